@@ -1,0 +1,1 @@
+"""The worlds: syntax, semantics and the data that defines them."""

@@ -1,0 +1,1 @@
+"""PDDL worlds: reader, grounder, grounded task, legal answers, plans."""

@@ -1,0 +1,1 @@
+"""From a seed to instances: worlds, states, questions, wording."""

@@ -1,0 +1,66 @@
+"""The exceptions of the house: one flat tree, each child also the builtin that it is.
+
+A message names the object at fault and, where one exists, the mend.  ``exit_code`` is what the shell answers
+when the exception reaches it.
+"""
+
+from __future__ import annotations
+
+
+class CertwrightError(Exception):
+    """Base of every error that certwright raises on purpose."""
+
+    exit_code = 3
+
+
+class RecordError(CertwrightError, ValueError):
+    """A record is malformed; says which file, line and field."""
+
+    def __init__(self, message: str, *, file: str | None = None, line: int | None = None, field: str | None = None):
+        self.file, self.line, self.field = file, line, field
+        where = ":".join(str(part) for part in (file, line) if part is not None)
+        at = f" (at {field})" if field else ""
+        super().__init__(f"{where}: {message}{at}" if where else f"{message}{at}")
+
+
+class WorldError(CertwrightError, ValueError):
+    """The text of a world (PDDL, HOA, Autumn) is malformed; says which file, line and column."""
+
+    def __init__(self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None):
+        self.file, self.line, self.column = file, line, column
+        where = ":".join(str(part) for part in (file, line, column) if part is not None)
+        super().__init__(f"{where}: {message}" if where else message)
+
+
+class UnsupportedError(CertwrightError, NotImplementedError):
+    """Well-formed input that uses a feature which certwright refuses by name."""
+
+
+class LimitError(CertwrightError, OverflowError):
+    """Input larger or deeper than the stated limit."""
+
+
+class NameUnknownError(CertwrightError, LookupError):
+    """A family, task, domain, engine or format that no table knows."""
+
+
+class EngineMissingError(CertwrightError, ImportError):
+    """An external engine that the command needs is not installed; says how to install it."""
+
+    exit_code = 4
+
+
+class EngineFailureError(CertwrightError, RuntimeError):
+    """An external engine broke its contract (crash, output that cannot be read)."""
+
+
+class EnginesDisagreeError(CertwrightError, ArithmeticError):
+    """Two sound engines contradict each other: the line stops until it is known which is wrong."""
+
+    exit_code = 1
+
+
+class CertificateError(CertwrightError, AssertionError):
+    """A certificate does not prove what it claims; says the first step that is broken."""
+
+    exit_code = 1

@@ -1,0 +1,1 @@
+"""Foreign file formats, JSON shape only: one file a format."""

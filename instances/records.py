@@ -1,0 +1,245 @@
+"""The records of the house: instance, answer, episode, verdict, manifest.
+
+Each is a msgspec Struct that reads and writes one JSON object; ``schema`` says which record and which version.
+Parts that differ from task to task (``query``, ``truth``, certificate bodies, ``metadata``) are plain JSON
+objects here; the verifier of the task types them.  Keys that a record does not know are refused in ours and
+ignored in answers, which come from outside.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any, Literal
+
+import msgspec
+
+Json = dict[str, Any]
+Form = Literal["gen", "bool", "mcq", "episode"]
+Family = Literal["planning", "timetravel", "gridworld", "reactive"]
+
+INSTANCE_SCHEMA = "certwright.instance/1"
+EPISODE_SCHEMA = "certwright.episode/1"
+VERDICT_SCHEMA = "certwright.verdict/1"
+MANIFEST_SCHEMA = "certwright.manifest/1"
+
+
+class Outcome(str, Enum):
+    """What became of an answer.  ``undecided`` stays outside every mean; ``unparsed`` counts 0 inside it."""
+
+    CORRECT = "correct"
+    INCORRECT = "incorrect"
+    UNDECIDED = "undecided"
+    UNPARSED = "unparsed"
+
+
+class Grade(str, Enum):
+    """How well a claim is backed."""
+
+    CERTIFIED = "certified"
+    """A certificate of ours proves it; the independent checker replays it."""
+    ENGINE_PROVEN = "engine-proven"
+    """A sound engine's word, without a certificate of ours."""
+    UNDECIDED = "undecided"
+    """Nobody knows; never stored as a truth."""
+    UNVERIFIED = "unverified"
+    """An imported truth that no one here could check."""
+
+
+class Code(str, Enum):
+    """Why a verdict is what it is: one enum for all families."""
+
+    OK = "ok"
+    # incorrect: the answer is legal and wrong
+    WRONG = "wrong"
+    MISSING_ITEMS = "missing_items"
+    EXTRA_ITEMS = "extra_items"
+    MISSING_AND_EXTRA_ITEMS = "missing_and_extra_items"
+    REACHABLE = "reachable"
+    NONE_IS_WRONG = "none_is_wrong"
+    NOT_A_LANDMARK = "not_a_landmark"
+    TRIVIAL_LANDMARK = "trivial_landmark"
+    NOT_CLOSER = "not_closer"
+    INAPPLICABLE = "inapplicable"
+    WRONG_INDEX = "wrong_index"
+    NOT_A_SUBSEQUENCE = "not_a_subsequence"
+    NOT_SHORTER = "not_shorter"
+    NOT_A_PLAN = "not_a_plan"
+    GOAL_NOT_REACHED = "goal_not_reached"
+    # incorrect: the answer is not legal in this world
+    UNKNOWN_SYMBOL = "unknown_symbol"
+    ARITY = "arity"
+    ILL_TYPED = "ill_typed"
+    STATIC_PREDICATE = "static_predicate"
+    # undecided
+    TRUTH_UNDECIDED = "truth_undecided"
+    TRUTH_MISSING = "truth_missing"
+    # unparsed
+    EMPTY = "empty"
+    NO_ANSWER = "no_answer"
+    CONFLICTING = "conflicting"
+    MALFORMED = "malformed"
+    TOO_LARGE = "too_large"
+    # refused rows (never scored)
+    AMBIGUOUS_ID = "ambiguous_id"
+    UNKNOWN_ID = "unknown_id"
+    DUPLICATE = "duplicate"
+
+
+class Generator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which generator made an instance."""
+
+    name: str
+    version: str
+
+
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where an imported instance comes from; ``key`` is unique within the format (``acpbench:gen/reach/123``)."""
+
+    format: str
+    key: str
+    file: str | None = None
+    id: str | None = None
+    answer: Any = None
+    """The truth stored by the source, untouched; `audit` compares it with ours."""
+
+
+class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a model is shown."""
+
+    question: str
+    context: str = ""
+    choices: tuple[str, ...] = ()
+    shots: tuple[str, ...] = ()
+    answer_format: str = ""
+    limits: Json = {}
+
+
+class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A proof that the checker replays; ``kind`` selects the rule, ``body`` is its data (at most 64 kB)."""
+
+    kind: str
+    body: Json
+
+
+class Grades(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many claims of the truth are backed how."""
+
+    certified: int = 0
+    engine_proven: int = 0
+    undecided: int = 0
+    unverified: int = 0
+
+    @property
+    def grade(self) -> Grade:
+        """The weakest grade among the claims."""
+        if self.undecided:
+            return Grade.UNDECIDED
+        if self.unverified:
+            return Grade.UNVERIFIED
+        return Grade.ENGINE_PROVEN if self.engine_proven else Grade.CERTIFIED
+
+
+class Instance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """One question with its world and, once labelled, its complete truth and the proofs of it."""
+
+    schema: Literal["certwright.instance/1"] = INSTANCE_SCHEMA
+    id: str
+    family: Family
+    task: str
+    form: Form
+    domain: str
+    world: Json
+    query: Json
+    prompt: Prompt
+    level: int | None = None
+    split: str | None = None
+    seed: int | None = None
+    index: int | None = None
+    generator: Generator | None = None
+    source: Source | None = None
+    difficulty: dict[str, float] = {}
+    truth: Json | None = None
+    gold: str | None = None
+    certificates: tuple[Certificate, ...] = ()
+    grades: Grades | None = None
+    canary: str | None = None
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One row of an answer file: raw text in ``response``, or data in ``answer``; unknown keys are ignored.
+
+    ``task`` and ``form`` tell apart source ids that occur in several files of a benchmark.
+    """
+
+    id: str | int
+    response: str | None = None
+    answer: Any = None
+    sample: int = 0
+    task: str | None = None
+    form: str | None = None
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """One turn of an episode: what was seen (as a digest), what was sent, what came of it."""
+
+    action: Any
+    outcome: str
+    observation: str | None = None
+    feedback: str = ""
+    metadata: Json = {}
+
+
+class Usage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an episode cost; times are in seconds."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    seconds: float = 0.0
+
+
+class Episode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """An agent's run in an interactive world: enough to replay it and score it again."""
+
+    schema: Literal["certwright.episode/1"] = EPISODE_SCHEMA
+    instance: str
+    agent: str
+    steps: tuple[Step, ...]
+    stop: str
+    sample: int = 0
+    usage: Usage | None = None
+    metadata: Json = {}
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """The judgement of one answer; ``value`` is in 0..1, or None when undecided."""
+
+    schema: Literal["certwright.verdict/1"] = VERDICT_SCHEMA
+    id: str
+    sample: int = 0
+    value: float | None
+    outcome: Outcome
+    code: Code
+    answer: Any = None
+    explanation: str = ""
+    metadata: Json = {}
+
+
+class FileEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of a set: its length in records and bytes, and the sha256 of its bytes."""
+
+    records: int
+    bytes: int
+    sha256: str
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What made a set: seed, counts, versions of ours and of every engine, digests of the files."""
+
+    schema: Literal["certwright.manifest/1"] = MANIFEST_SCHEMA
+    family: str
+    counts: dict[str, int]
+    files: dict[str, FileEntry]
+    versions: dict[str, str]
+    seed: int | None = None
+    arguments: Json = {}
+    rejected: dict[str, int] = {}

@@ -1,0 +1,1 @@
+"""The doors: shell, reports, benchmarks, agents and harness adapters."""

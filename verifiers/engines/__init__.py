@@ -1,0 +1,1 @@
+"""External engines, one adapter a file; each answers Proven, Refuted or Undecided."""

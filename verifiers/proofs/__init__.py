@@ -1,0 +1,1 @@
+"""Certificates and the independent checker: nothing of ours above domains, no engine."""

@@ -1,0 +1,1 @@
+"""From the text of a response to the answer in it."""
