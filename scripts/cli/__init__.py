@@ -1,1 +1,104 @@
-"""The shell, one file a command."""
+"""The command ``certwright``: a click group that imports a command's module only when it is invoked.
+
+Each command is one file here that parses its arguments, calls the library and returns an exit code
+(``exits.py``); 0 when it returns None.  stdout carries data only; messages and progress go to stderr.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from ... import __version__
+from ...instances.errors import CertwrightError
+from .exits import DONE, INTERRUPTED, PIPE_CLOSED
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "import": ("import_", "Read a benchmark's files into instances."),
+    "label": ("label", "Complete and prove the truth of instances."),
+    "score": ("score", "Judge a file of answers, offline."),
+    "verify": ("verify", "Replay every certificate with the independent checker."),
+    "audit": ("audit", "Put truth, gold answers and judges to the test."),
+    "show": ("show", "Print an instance for reading."),
+    "export": ("export", "Write instances in another benchmark's format."),
+    "list": ("list_", "List families, tasks, domains, engines or formats."),
+    "schema": ("schema", "Print the JSON Schema of a record."),
+    "doctor": ("doctor", "Say which engines are there and how to mend what is missing."),
+    "bench": ("bench", "Measure speed."),
+}
+"""Command name -> (module here, one line of help that needs no import)."""
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands' names and help, and imports a command when it is invoked."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command; None for a name outside the table."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f".{COMMANDS[cmd_name][0]}", __name__).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of commands without importing one."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; flush here, where a closed pipe can still be told from other faults."""
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # the interpreter flushes stdout once more at exit: give it a place to write to
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return PIPE_CLOSED
+        return code
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, message="certwright %(version)s")
+def group() -> None:
+    """Reasoning questions with proven truth: label, verify and score them.
+
+    A file argument may be - for stdin or stdout. Exit codes: 0 done (verify, audit: it holds), 1 the check
+    failed, 2 usage, 3 bad input, 4 an engine is missing, 5 something stayed undecided, 130 interrupted.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; messages go to stderr."""
+    try:
+        code = group.main(
+            None if arguments is None else list(arguments),
+            prog_name="certwright",
+            standalone_mode=False,
+            auto_envvar_prefix="CERTWRIGHT",
+        )
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return INTERRUPTED
+    except CertwrightError as error:
+        click.echo(f"error: {error}", err=True)
+        return error.exit_code
+    except OSError as error:
+        click.echo(f"error: {error}", err=True)
+        return CertwrightError.exit_code
+    return code if isinstance(code, int) else DONE
+
+
+def main() -> None:
+    """The entry point of the console script."""
+    sys.exit(run())

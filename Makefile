@@ -1,0 +1,63 @@
+# Needs python3 (3.10 to 3.13, with venv), make and a C compiler; everything else comes from PyPI into .venv.
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+OUT := out/demo
+FLOORS := instances domains verifiers generators scripts
+
+# the folder verifiers/ must not hide a library of that name: never put the working directory on sys.path
+export PYTHONSAFEPATH := 1
+
+.PHONY: help setup demo test test-all lint types format clean
+
+help:
+	@echo "make demo      set up, then label, verify, audit and score questions that ship with the repository"
+	@echo "make test      set up, then ruff, mypy and the tests"
+	@echo "make test-all  the same with the tests that take minutes"
+	@echo "make lint | types | format | clean"
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 13))' \
+	  || { echo "certwright needs Python 3.10 to 3.13; say make PYTHON=/path/to/python3.12"; exit 2; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+setup: $(STAMP)
+
+demo: $(STAMP)
+	@mkdir -p $(OUT)
+	@echo; echo "1. label: compute the complete truth of the questions in instances/demo, with proofs"
+	$(BIN)/certwright label instances/demo/planning.jsonl -o $(OUT)/truth.jsonl --jobs $(JOBS)
+	@echo; echo "2. verify: replay every proof with a checker that shares nothing with the engines"
+	$(BIN)/certwright verify $(OUT)/truth.jsonl --jobs $(JOBS)
+	@echo; echo "3. audit: gold answers score 1, idle answers do not, mutants are caught, a second engine agrees"
+	$(BIN)/certwright audit $(OUT)/truth.jsonl --jobs $(JOBS)
+	@echo; echo "4. score: judge the answers of instances/demo/answers.jsonl; no engine is needed for this"
+	$(BIN)/certwright score instances/demo/answers.jsonl --truth $(OUT)/truth.jsonl --by task -o $(OUT)/verdicts.jsonl
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(STAMP)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(STAMP)
+	@mkdir -p .types && ln -sfn .. .types/certwright
+	MYPYPATH=.types $(BIN)/mypy --namespace-packages --explicit-package-bases $(FLOORS:%=-p certwright.%)
+
+test: lint types
+	$(BIN)/pytest -m "not long" --cov --cov-report=term:skip-covered
+
+test-all: lint types
+	$(BIN)/pytest --cov --cov-report=term:skip-covered
+
+clean:
+	rm -rf $(VENV) .types build dist out certwright.egg-info .coverage
+	find . -type d \( -name __pycache__ -o -name .pytest_cache -o -name .mypy_cache -o -name .ruff_cache \
+	  -o -name .hypothesis \) -prune -exec rm -rf {} +

@@ -1,0 +1,167 @@
+"""Ordered parallel map: one function over many items, results in input order, faults that cost one item.
+
+An ``Executor`` maps a picklable function over a stream of items and yields, in input order whatever the number
+of workers, ``Done(item, value)`` or ``Failed(item, reason, error)``.  Two are here:
+
+* ``InProcess`` calls the function on the spot;
+* ``Workers`` runs a pool of *spawned* processes (pebble): forked ones inherit locks and threads of the parent
+  and hang, and a thread cannot be stopped.  A deadline or a crash kills one worker, costs one item, and a new
+  worker takes its place.  A bounded number of items is in flight, so memory does not grow with the stream.
+
+Other engines (many machines, say) join by offering the same ``map``.
+
+>>> [outcome.value for outcome in InProcess().map(abs, [-1, 2])]
+[1, 2]
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from ..instances.errors import CertwrightError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+Reason = Literal["deadline", "crash", "memory", "error"]
+AHEAD = 32
+"""Items in flight for each worker: enough that one slow item at the head does not starve the others."""
+
+
+@dataclass(frozen=True)
+class Done(Generic[T, R]):
+    """The function returned ``value`` for ``item``."""
+
+    item: T
+    value: R
+
+
+@dataclass(frozen=True)
+class Failed(Generic[T]):
+    """The function gave no value for ``item``; ``error`` is ours (``CertwrightError``) or a foreign exception."""
+
+    item: T
+    reason: Reason
+    error: BaseException
+
+    def __str__(self) -> str:
+        if isinstance(self.error, CertwrightError):
+            return str(self.error)
+        text = str(self.error)
+        return f"{self.reason}: {type(self.error).__name__}" + (f": {text}" if text else "")
+
+
+class Executor(Protocol):
+    """Maps a function over items; results stand in input order."""
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
+        """Yield one outcome an item, in input order."""
+        ...
+
+
+class InProcess:
+    """Calls the function here, one item after the other; it knows no deadline."""
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
+        """Yield one outcome an item; an exception (not an interrupt) costs its item."""
+        for item in items:
+            try:
+                value = function(item)
+            except MemoryError as error:
+                yield Failed(item, "memory", error)
+            except Exception as error:
+                yield Failed(item, "error", error)
+            else:
+                yield Done(item, value)
+
+
+@dataclass(frozen=True)
+class Workers:
+    """A pool of spawned processes; ``deadline`` is in seconds of running time an item, ``memory`` in bytes."""
+
+    jobs: int
+    deadline: float | None = None
+    memory: int | None = None
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
+        """Yield one outcome an item, in input order; at most ``AHEAD`` items a worker are in flight."""
+        import multiprocessing
+
+        from pebble import ProcessPool
+
+        pool = ProcessPool(
+            max_workers=self.jobs,
+            context=multiprocessing.get_context("spawn"),
+            initializer=_start_worker,
+            initargs=(self.memory,),
+        )
+        flying: deque[tuple[T, Any]] = deque()
+        try:
+            for item in items:
+                flying.append((item, pool.schedule(_call, args=(function, item), timeout=self.deadline)))
+                if len(flying) >= AHEAD * self.jobs:
+                    yield _outcome(*flying.popleft())
+            while flying:
+                yield _outcome(*flying.popleft())
+            pool.close()
+        finally:
+            pool.stop()
+            pool.join()
+
+
+def executor(jobs: int, *, deadline: float | None = None, memory: int | None = None) -> Executor:
+    """The executor for ``jobs`` workers: in this process for one job, unless a deadline or a limit is asked."""
+    if jobs == 1 and deadline is None and memory is None:
+        return InProcess()
+    return Workers(jobs, deadline, memory)
+
+
+def available_cpus() -> int:
+    """The number of processors that this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _outcome(item: T, future: Any) -> Done[T, Any] | Failed[T]:
+    from concurrent.futures import TimeoutError as DeadlineError
+
+    from pebble import ProcessExpired
+
+    try:
+        return Done(item, future.result())
+    except DeadlineError as error:
+        return Failed(item, "deadline", error)
+    except ProcessExpired as error:
+        return Failed(item, "crash", error)
+    except MemoryError as error:
+        return Failed(item, "memory", error)
+    except Exception as error:
+        return Failed(item, "error", error)
+
+
+def _start_worker(memory: int | None) -> None:
+    """Make termination run ``finally`` clauses, so that engines' child processes die with the worker."""
+    signal.signal(signal.SIGTERM, _terminated)
+    if memory is not None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+
+
+def _terminated(number: int, frame: object) -> None:
+    raise SystemExit(128 + number)
+
+
+def _call(function: Callable[[T], R], item: T) -> R:
+    try:
+        return function(item)
+    except SystemExit as stop:
+        # pebble would take this for the function's result and let the worker go on
+        os._exit(stop.code if isinstance(stop.code, int) else 1)
