@@ -1,0 +1,92 @@
+"""Which instance a row of answers means.
+
+A row may name an instance by our id, by the key of its source (``acpbench:gen/reach/123``, unique within the
+format) or by the bare id of the source.  Bare ids recur across the files of a benchmark: ``task`` and ``form``
+beside it narrow the choice; when more than one instance is left the row is refused, never guessed.
+
+>>> from certwright.instances.records import Answer, Instance, Prompt, Source
+>>> def question(task):
+...     source = Source(format="acpbench", key=f"acpbench:gen/{task}/7", id="7")
+...     return Instance(id=f"planning/{task}/ferry/00", family="planning", task=task, form="gen", domain="ferry",
+...                     world={}, query={}, prompt=Prompt(question="?"), source=source)
+>>> truth = TruthIndex([question("reach"), question("land")])
+>>> truth.resolve(Answer(id=7, task="land")).id
+'planning/land/ferry/00'
+>>> truth.resolve(Answer(id=7)).value
+'ambiguous_id'
+>>> truth.resolve(Answer(id=8)).value
+'unknown_id'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from ..instances.errors import RecordError
+from ..instances.names import TASKS
+from ..instances.records import Answer, Code, Instance
+
+
+def _task_forms() -> dict[str, dict[str, str]]:
+    """For every name of a task, in lower case: the task that it means in each form."""
+    named: dict[str, dict[str, str]] = {}
+    for task in TASKS.values():
+        for name in (task.key, task.title, task.paper):
+            named[name.casefold()] = dict.fromkeys(task.groups, task.key)
+        for form, group in task.groups.items():
+            named.setdefault(group.casefold(), {})[form] = task.key
+    return named
+
+
+TASK_FORMS = _task_forms()
+"""The names that ``task`` may bear in a row: key, title, the paper's name, or the group of one form."""
+
+
+class TruthIndex:
+    """The instances of a set of truths, found by every name that a row may use.
+
+    Certificates are dropped on the way in: scoring does not need them.  Raises RecordError when two instances
+    have one id, since their truths might differ.
+    """
+
+    def __init__(self, instances: Iterable[Instance]) -> None:
+        self.instances: dict[str, Instance] = {}
+        self._unique: dict[str | int, Instance] = {}
+        self._bare: dict[str, list[Instance]] = {}
+        for instance in instances:
+            self._add(replace(instance, certificates=()) if instance.certificates else instance)
+
+    def _add(self, instance: Instance) -> None:
+        if instance.id in self.instances:
+            raise RecordError(f"two instances have the id {instance.id}", field="id")
+        self.instances[instance.id] = self._unique[instance.id] = instance
+        source = instance.source
+        if source is not None:
+            if source.key in self._unique:
+                raise RecordError(f"two instances have the source key {source.key}", field="source.key")
+            self._unique[source.key] = instance
+            if source.id is not None:
+                self._bare.setdefault(source.id, []).append(instance)
+
+    def __len__(self) -> int:
+        return len(self.instances)
+
+    def __iter__(self) -> Iterator[Instance]:
+        return iter(self.instances.values())
+
+    def resolve(self, answer: Answer) -> Instance | Code:
+        """The instance that the row means, or why there is none: ``unknown_id`` or ``ambiguous_id``."""
+        return self._unique.get(answer.id) or self._by_source_id(answer)
+
+    def _by_source_id(self, answer: Answer) -> Instance | Code:
+        found = self._bare.get(str(answer.id), [])
+        if answer.task is not None:
+            meant = TASK_FORMS.get(answer.task.casefold(), {})
+            found = [one for one in found if meant.get(one.form) == one.task]
+        if answer.form is not None:
+            found = [instance for instance in found if instance.form == answer.form]
+        if len(found) == 1:
+            return found[0]
+        return Code.AMBIGUOUS_ID if found else Code.UNKNOWN_ID

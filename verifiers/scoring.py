@@ -1,0 +1,104 @@
+"""Scoring a stream of answers against stored truth: one pass, input order, no engine.
+
+``score_rows`` finds the instance that each row means, refuses rows that mean none or one twice, and hands the
+others to the judge of the instance.  What it keeps is, for each instance, its judge and one bitmask of sample
+numbers, so memory does not grow with the answers.  A fault in one row never stops the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ..instances.errors import CertwrightError, RecordError
+from ..instances.records import Answer, Code, Instance, Verdict
+from .identity import TruthIndex
+
+Options = TypeVar("Options")
+Judge = Callable[[Answer], Verdict]
+Prepare = Callable[[Instance, Options], Judge]
+"""Makes the judge of one instance; ``certwright.verifiers.judge.prepare`` is one."""
+
+MASKED_SAMPLES = 4096
+"""Samples below this are remembered as bits; the rare ones above it one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A row that is not scored: which (counted from 1), why, and in one sentence what is wrong with it."""
+
+    code: Code
+    row: int
+    id: str
+    sample: int
+    message: str
+
+
+def score_rows(
+    rows: Iterable[Answer | RecordError], truth: TruthIndex, prepare: Prepare[Options], options: Options
+) -> Iterator[Verdict | Refusal]:
+    """Yield a verdict or a refusal for each row, in input order.
+
+    Of several rows for one (instance, sample) the first counts.  When the judge cannot use the stored truth
+    the row is refused with ``truth_missing``: that is no fault of the answer.
+    """
+    resolve, seen = truth.resolve, SeenSamples()
+    judges: dict[str, Judge] = {}
+    for row, answer in enumerate(rows, 1):
+        if isinstance(answer, RecordError):
+            yield Refusal(Code.MALFORMED, row, "", 0, str(answer))
+            continue
+        instance = resolve(answer)
+        if isinstance(instance, Code):
+            yield Refusal(instance, row, str(answer.id), answer.sample, _unresolved(instance, answer))
+            continue
+        identifier = instance.id
+        if not seen.add(identifier, answer.sample):
+            message = f"sample {answer.sample} of {identifier} was answered before; the first answer counts"
+            yield Refusal(Code.DUPLICATE, row, identifier, answer.sample, message)
+            continue
+        try:
+            judge = judges.get(identifier)
+            if judge is None:
+                judge = judges[identifier] = prepare(instance, options)
+            verdict = judge(answer)
+        except CertwrightError as error:
+            message = f"the stored truth cannot be used: {error}"
+            yield Refusal(Code.TRUTH_MISSING, row, identifier, answer.sample, message)
+        else:
+            yield verdict
+
+
+class SeenSamples:
+    """The pairs (instance, sample) met so far: a bitmask an instance, pairs only for very large samples."""
+
+    def __init__(self) -> None:
+        self._masks: dict[str, int] = {}
+        self._others: set[tuple[str, int]] = set()
+
+    def add(self, instance: str, sample: int) -> bool:
+        """Remember a pair; False when it was met before.
+
+        >>> seen = SeenSamples()
+        >>> seen.add("a", 0), seen.add("a", 10**12), seen.add("a", 0), seen.add("a", 10**12)
+        (True, True, False, False)
+        """
+        if 0 <= sample < MASKED_SAMPLES:
+            mask, bit = self._masks.get(instance, 0), 1 << sample
+            self._masks[instance] = mask | bit
+            return not mask & bit
+        size = len(self._others)
+        self._others.add((instance, sample))
+        return len(self._others) > size
+
+
+def _unresolved(code: Code, answer: Answer) -> str:
+    if code is Code.UNKNOWN_ID:
+        return f"no truth has the id {answer.id!r}" + _narrowed(answer)
+    return f"several truths have the id {answer.id!r}{_narrowed(answer)}; say task and form, or use the full id"
+
+
+def _narrowed(answer: Answer) -> str:
+    said = [f"{name} {value!r}" for name, value in (("task", answer.task), ("form", answer.form)) if value]
+    return f" with {' and '.join(said)}" if said else ""

@@ -1,0 +1,225 @@
+"""Means, intervals and pass rates of verdicts, kept as one small tally an instance.
+
+* ``mean``: over the decided answers; an answer that could not be parsed counts 0, an undecided one is left out
+  and counted beside it.  Its interval is Wilson's (1927), with the number of *questions* as n: several samples
+  of one question are not independent, so counting them would make the interval too narrow.
+* ``mean@k``: over the questions with at least k decided answers, of the mean of their answers.
+* ``pass@k``: over the same questions, the unbiased estimate 1 - C(n-c, k) / C(n, k) of the chance that one of
+  k samples is right, when c of n are (Chen et al., 2021, Evaluating Large Language Models Trained on Code).
+
+>>> low, high = wilson(0.5, 10)
+>>> round(low, 4), round(high, 4)
+(0.2366, 0.7634)
+>>> pass_at(2, answers=4, passed=1)
+0.5
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import comb, frexp, sqrt
+from typing import Any
+
+from ..instances.errors import NameUnknownError
+from ..instances.records import Code, Instance, Outcome, Verdict
+
+Z95 = 1.959963984540054
+"""The 97.5 % point of the normal distribution."""
+
+KEYS = ("family", "task", "domain", "form", "level", "split")
+"""What verdicts can be grouped by, besides ``difficulty`` and ``difficulty:MEASURE``."""
+
+Label = tuple[tuple[str, int, str], ...]
+"""A group: for each key (measure, rank, text), so that labels sort as readers expect."""
+
+
+def wilson(mean: float, n: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's score interval for a mean of n values in 0..1."""
+    centre = mean + z * z / (2 * n)
+    radius = z * sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))
+    scale = 1 + z * z / n
+    return max(0.0, (centre - radius) / scale), min(1.0, (centre + radius) / scale)
+
+
+def pass_at(k: int, *, answers: int, passed: int) -> float:
+    """The unbiased estimate of pass@k from ``passed`` right ones among ``answers`` (at least k)."""
+    return 1.0 - comb(answers - passed, k) / comb(answers, k)
+
+
+@dataclass(slots=True)
+class Tally:
+    """The verdicts on one question."""
+
+    answers: int = 0
+    """Decided answers: all but the undecided ones."""
+    passed: int = 0
+    total: float = 0.0
+    undecided: int = 0
+    unparsed: int = 0
+    codes: dict[Code, int] = field(default_factory=dict)
+
+    def add(self, verdict: Verdict) -> None:
+        """Count one verdict."""
+        code, value = verdict.code, verdict.value
+        self.codes[code] = self.codes.get(code, 0) + 1
+        if value is None:
+            self.undecided += 1
+            return
+        self.answers += 1
+        self.total += value
+        if value >= 1.0:
+            self.passed += 1
+        elif verdict.outcome is Outcome.UNPARSED:
+            self.unparsed += 1
+
+
+@dataclass(frozen=True)
+class AtK:
+    """A figure over the questions that have at least k decided answers."""
+
+    k: int
+    questions: int
+    mean: float
+    passed: float
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What is said of one group of questions."""
+
+    questions: int
+    unanswered: int
+    answers: int
+    mean: float | None
+    interval: tuple[float, float] | None
+    undecided: int
+    unparsed: int
+    unparsed_rate: float | None
+    at: tuple[AtK, ...]
+    codes: dict[str, int]
+
+    def json(self) -> dict[str, Any]:
+        """The same as a JSON object."""
+        at = {
+            str(one.k): {"questions": one.questions, "mean": one.mean, "pass": one.passed} for one in self.at
+        }
+        names = ("questions", "unanswered", "answers", "mean", "undecided", "unparsed", "unparsed_rate", "codes")
+        interval = list(self.interval) if self.interval else None
+        return {name: getattr(self, name) for name in names} | {"interval": interval, "at_k": at}
+
+
+class Statistics:
+    """Tallies for the questions of a truth set; its size does not depend on the number of verdicts."""
+
+    def __init__(self, instances: Iterable[Instance]) -> None:
+        self._tallies = {instance.id: (instance, Tally()) for instance in instances}
+
+    def add(self, verdict: Verdict) -> None:
+        """Count one verdict; KeyError when its instance is not in the set."""
+        self._tallies[verdict.id][1].add(verdict)
+
+    @property
+    def unanswered(self) -> list[str]:
+        """The ids of the questions without any verdict, in the order of the truth."""
+        return [id for id, (_, tally) in self._tallies.items() if not tally.codes]
+
+    @property
+    def most_samples(self) -> int:
+        """The largest number of decided answers to one question."""
+        return max((tally.answers for _, tally in self._tallies.values()), default=0)
+
+    def total(self, ks: Iterable[int] = (1,)) -> Figures:
+        """The figures of all questions."""
+        return figures([tally for _, tally in self._tallies.values()], tuple(ks))
+
+    def by(self, key: str, ks: Iterable[int] = (1,)) -> dict[str, Figures]:
+        """The figures for each value of a key, in reading order; ``a+b`` crosses two keys.
+
+        Raises NameUnknownError for a key that is not in ``KEYS``.
+        """
+        groups: dict[Label, list[Tally]] = {}
+        for instance, tally in self._tallies.values():
+            for label in labels(instance, key):
+                groups.setdefault(label, []).append(tally)
+        at = tuple(ks)
+        return {
+            " / ".join(text for _, _, text in label): figures(groups[label], at) for label in sorted(groups)
+        }
+
+
+def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:
+    """Roll tallies up; ``ks`` are the numbers of samples to report on."""
+    tallies = list(tallies)
+    answered = [tally for tally in tallies if tally.answers]
+    answers = sum(tally.answers for tally in tallies)
+    undecided, unparsed = sum(tally.undecided for tally in tallies), sum(tally.unparsed for tally in tallies)
+    mean = sum(tally.total for tally in tallies) / answers if answers else None
+    codes: Counter[str] = Counter()
+    for tally in tallies:
+        codes.update({code.value: count for code, count in tally.codes.items()})
+    return Figures(
+        questions=len(tallies),
+        unanswered=sum(not tally.codes for tally in tallies),
+        answers=answers,
+        mean=mean,
+        interval=None if mean is None else wilson(mean, len(answered)),
+        undecided=undecided,
+        unparsed=unparsed,
+        unparsed_rate=unparsed / (answers + undecided) if answers + undecided else None,
+        at=tuple(at_k(k, answered) for k in ks if any(tally.answers >= k for tally in answered)),
+        codes=dict(sorted(codes.items())),
+    )
+
+
+def at_k(k: int, tallies: Iterable[Tally]) -> AtK:
+    """mean@k and pass@k over the questions with at least k decided answers (there is one)."""
+    enough = [tally for tally in tallies if tally.answers >= k]
+    mean = sum(tally.total / tally.answers for tally in enough) / len(enough)
+    passed = sum(pass_at(k, answers=tally.answers, passed=tally.passed) for tally in enough) / len(enough)
+    return AtK(k, len(enough), mean, passed)
+
+
+def labels(instance: Instance, key: str) -> list[Label]:
+    """The groups of an instance under a key; several for ``difficulty``, one for each measure."""
+    crossed: list[Label] = [()]
+    for part in key.split("+"):
+        crossed = [(*label, one) for label in crossed for one in _labels(instance, part)]
+    return crossed
+
+
+def _labels(instance: Instance, key: str) -> Iterator[tuple[str, int, str]]:
+    if key in KEYS:
+        value = getattr(instance, key)
+        yield ("", value, str(value)) if isinstance(value, int) else (value or "", 0, value or "-")
+    elif key == "difficulty":
+        yield from (bucket(name, value) for name, value in instance.difficulty.items())
+    elif key.startswith("difficulty:"):
+        name = key.partition(":")[2]
+        if name in instance.difficulty:
+            yield bucket(name, instance.difficulty[name])
+    else:
+        raise NameUnknownError(f"cannot group by {key!r}; choose from {', '.join(KEYS)}, difficulty[:MEASURE]")
+
+
+def bucket(name: str, value: float) -> tuple[str, int, str]:
+    """The power-of-two bucket of a difficulty figure: it means the same in every set.
+
+    >>> [bucket("objects", value)[2] for value in (0, 1, 3, 13.5)]
+    ['objects 0', 'objects 1', 'objects 2-3', 'objects 8-15']
+    """
+    if value < 1:
+        return name, 0, f"{name} 0"
+    low = 1 << (frexp(value)[1] - 1)
+    return name, low, f"{name} {low}" if low == 1 else f"{name} {low}-{2 * low - 1}"
+
+
+def counts(codes: Mapping[str, int]) -> str:
+    """Counts as one line, the commonest first.
+
+    >>> counts({"ok": 2, "wrong": 5})
+    'wrong 5, ok 2'
+    """
+    ordered = sorted(codes.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{code} {count}" for code, count in ordered)
