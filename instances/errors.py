@@ -16,17 +16,25 @@ class CertwrightError(Exception):
 class RecordError(CertwrightError, ValueError):
     """A record is malformed; says which file, line and field."""
 
-    def __init__(self, message: str, *, file: str | None = None, line: int | None = None, field: str | None = None):
-        self.file, self.line, self.field = file, line, field
+    def __init__(
+        self, message: str, *, file: str | None = None, line: int | None = None, field: str | None = None
+    ):
+        self.message, self.file, self.line, self.field = message, file, line, field
         where = ":".join(str(part) for part in (file, line) if part is not None)
         at = f" (at {field})" if field else ""
         super().__init__(f"{where}: {message}{at}" if where else f"{message}{at}")
+
+    def within(self, file: str, line: int | None = None) -> RecordError:
+        """The same error, placed in a file by a caller that knows it."""
+        return RecordError(self.message, file=file, line=line, field=self.field)
 
 
 class WorldError(CertwrightError, ValueError):
     """The text of a world (PDDL, HOA, Autumn) is malformed; says which file, line and column."""
 
-    def __init__(self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None):
+    def __init__(
+        self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None
+    ):
         self.file, self.line, self.column = file, line, column
         where = ":".join(str(part) for part in (file, line, column) if part is not None)
         super().__init__(f"{where}: {message}" if where else message)

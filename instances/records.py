@@ -1,6 +1,6 @@
 """The records of the house: instance, answer, episode, verdict, manifest.
 
-Each is a msgspec Struct that reads and writes one JSON object; ``schema`` says which record and which version.
+Each is a msgspec Struct that reads and writes one JSON object; ``schema`` names the record and its version.
 Parts that differ from task to task (``query``, ``truth``, certificate bodies, ``metadata``) are plain JSON
 objects here; the verifier of the task types them.  Keys that a record does not know are refused in ours and
 ignored in answers, which come from outside.
@@ -9,7 +9,7 @@ ignored in answers, which come from outside.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -17,10 +17,10 @@ Json = dict[str, Any]
 Form = Literal["gen", "bool", "mcq", "episode"]
 Family = Literal["planning", "timetravel", "gridworld", "reactive"]
 
-INSTANCE_SCHEMA = "certwright.instance/1"
-EPISODE_SCHEMA = "certwright.episode/1"
-VERDICT_SCHEMA = "certwright.verdict/1"
-MANIFEST_SCHEMA = "certwright.manifest/1"
+INSTANCE_SCHEMA: Final = "certwright.instance/1"
+EPISODE_SCHEMA: Final = "certwright.episode/1"
+VERDICT_SCHEMA: Final = "certwright.verdict/1"
+MANIFEST_SCHEMA: Final = "certwright.manifest/1"
 
 
 class Outcome(str, Enum):
@@ -93,7 +93,7 @@ class Generator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where an imported instance comes from; ``key`` is unique within the format (``acpbench:gen/reach/123``)."""
+    """Where an import comes from; ``key`` is unique within the format (``acpbench:gen/reach/123``)."""
 
     format: str
     key: str
@@ -101,6 +101,8 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     id: str | None = None
     answer: Any = None
     """The truth stored by the source, untouched; `audit` compares it with ours."""
+    fields: Json = {}
+    """Further fields of the source's record that an exporter writes back."""
 
 
 class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -174,7 +176,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     id: str | int
     response: str | None = None
     answer: Any = None
-    sample: int = 0
+    sample: Annotated[int, msgspec.Meta(ge=0)] = 0
     task: str | None = None
     form: str | None = None
 

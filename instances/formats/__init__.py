@@ -1,1 +1,31 @@
-"""Foreign file formats, JSON shape only: one file a format."""
+"""Importers of other benchmarks' files, by format name; each is loaded when it is asked for."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+from ..errors import NameUnknownError, RecordError
+from ..records import Instance
+
+Reader = Callable[["str | Path"], Iterator["Instance | RecordError"]]
+
+FORMATS = {
+    "acpbench": ("ACPBench and ACPBench Hard questions (.json, .json.gz, folders of them)", ".acpbench"),
+    "pddl": ("PDDL domain and problem files, asked what needs nothing else", ".pddl"),
+}
+
+
+def reader(name: str) -> Reader:
+    """The function that yields the instances under a path, with a RecordError for each record it refuses.
+
+    Raises NameUnknownError for a format that the table lacks.
+    """
+    if name not in FORMATS:
+        near = difflib.get_close_matches(name, FORMATS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(FORMATS)}"
+        raise NameUnknownError(f"unknown format {name[:100]!r}; {hint}")
+    read: Reader = import_module(FORMATS[name][1], __name__).read
+    return read

@@ -1,0 +1,245 @@
+"""ACPBench and ACPBench Hard files (Kokel et al., 2025): the JSON shape, in and out.
+
+A file is a JSON list of records, or one record a line: id, group, context, question, answer; generative ones
+add PDDL_domain and PDDL_problem, multiple-choice ones choices and query.  ``group`` names task and form.  Ids
+are unique within a file only, so an instance is keyed ``acpbench:form/task/id``.  What a question asks for
+formally (``query``) stands in words and is filled in by the planning verifiers, which can read the world.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..canonical import seal
+from ..errors import NameUnknownError, RecordError
+from ..hostile import decode, explain
+from ..lines import read_bytes
+from ..names import TaskName, domain_of_context, domain_of_pddl, task_of_group
+from ..records import Form, Grades, Instance, Json, Prompt, Source
+from .wording import answer_format
+
+FORMAT = "acpbench"
+FILE_BYTES = 2**30
+SUFFIXES = (".json", ".json.gz", ".jsonl", ".jsonl.gz")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+_DOMAIN = re.compile(r"\(\s*define\s*\(\s*domain\s+([^\s()]+)", re.IGNORECASE)
+_FAULTS = (msgspec.MsgspecError, ValueError, RecursionError, OverflowError)
+
+Names = list[str]
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """The options of a multiple-choice record and their letters."""
+
+    text: list[str]
+    label: list[str]
+
+
+class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stored answer of progression."""
+
+    pos: Names
+    neg: Names
+
+
+class Landmarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stored answer of landmarks."""
+
+    yes: Names
+    no: Names
+
+
+class NextActions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stored answer of next action; ``opt`` is the optimal cost, as text."""
+
+    yes: Names
+    no: Names
+    maybe: Names
+    opt: str | int | None = None
+
+
+ANSWERS: dict[tuple[str, str], Any] = {
+    ("gen", "app"): Names,
+    ("gen", "prog"): Effects,
+    ("gen", "reach"): Names,
+    ("gen", "areach"): Names,
+    ("gen", "val"): int,
+    ("gen", "just"): list[Names],
+    ("gen", "land"): Landmarks,
+    ("gen", "nexta"): NextActions,
+}
+"""The shapes of stored answers of generative records; the other forms store a word or a letter."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A record as it stands in a file; keys beyond these are passed over."""
+
+    id: int | str
+    group: str
+    question: str
+    context: str = ""
+    answer: Any = None
+    PDDL_domain: str | None = None
+    PDDL_problem: str | None = None
+    choices: Choices | None = None
+    query: str | None = None
+
+
+_ROW = msgspec.json.Decoder(Row)
+_LIST = msgspec.json.Decoder(list[msgspec.Raw])
+
+
+def read(path: str | Path) -> Iterator[Instance | RecordError]:
+    """The instances of a file or of all files of a folder (by name), a RecordError for each bad record.
+
+    Raises RecordError when the path is missing or a folder holds no such file.
+    """
+    seen: set[str] = set()
+    for file in _files(Path(path)):
+        for number, where, text in _records(file):
+            if isinstance(text, RecordError):
+                yield text
+                continue
+            try:
+                instance = instance_of(decode(text, _ROW), file.name)
+            except (RecordError, NameUnknownError) as error:
+                field = getattr(error, "field", None)
+                message = getattr(error, "message", str(error))
+                yield RecordError(f"{where}: {message}", file=str(file), line=number, field=field)
+                continue
+            key = instance.source.key if instance.source else ""
+            if key in seen:
+                yield RecordError(f"{where}: {key} stands twice", file=str(file), line=number, field="id")
+                continue
+            seen.add(key)
+            yield instance
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    files = sorted(file for file in path.iterdir() if file.name.endswith(SUFFIXES))
+    if not files:
+        raise RecordError("folder holds no .json or .json.gz file", file=str(path))
+    return files
+
+
+def _records(file: Path) -> Iterator[tuple[int | None, str, bytes | RecordError]]:
+    """The records of a file as JSON text, with their line (JSON lines only) and their place in words."""
+    try:
+        text = read_bytes(file, FILE_BYTES)
+    except RecordError as error:
+        yield None, "", error
+        return
+    if text.lstrip()[:1] != b"[":
+        for number, line in enumerate(text.split(b"\n"), 1):
+            if line.strip():
+                yield number, "record", line
+        return
+    try:
+        for place, raw in enumerate(_LIST.decode(text)):
+            yield None, f"record {place}", bytes(raw)
+    except _FAULTS as error:
+        message, field = explain(error)
+        yield None, "", RecordError(message, file=str(file), field=field)
+
+
+def instance_of(row: Row, file: str) -> Instance:
+    """The instance of one record, ``query`` still empty.
+
+    Raises RecordError that names the field at fault, NameUnknownError for a group that no table knows.
+    """
+    task, form = task_of_group(row.group)
+    checked: Form = form  # type: ignore[assignment]
+    prompt = Prompt(
+        question=row.question,
+        context=row.context,
+        choices=_choices(row) if form == "mcq" else (),
+        answer_format=answer_format(task.key, form),
+    )
+    truth, gold = _stored(row, task, form)
+    source = Source(
+        format=FORMAT,
+        key=f"{FORMAT}:{form}/{task.key}/{row.id}",
+        file=file,
+        id=str(row.id),
+        answer=row.answer,
+        fields={} if row.query is None else {"query": row.query},
+    )
+    return seal(
+        Instance(
+            id="",
+            family="planning",
+            task=task.key,
+            form=checked,
+            domain=_domain(row, form),
+            world=_world(row) if form == "gen" else {},
+            query={},
+            prompt=prompt,
+            source=source,
+            truth=truth,
+            gold=gold,
+            grades=Grades(unverified=1) if truth else None,
+        )
+    )
+
+
+def _world(row: Row) -> Json:
+    for field in ("PDDL_domain", "PDDL_problem"):
+        if not (getattr(row, field) or "").strip():
+            raise RecordError("generative record without PDDL text", field=field)
+    return {"kind": "pddl", "domain": row.PDDL_domain, "problem": row.PDDL_problem}
+
+
+def _domain(row: Row, form: str) -> str:
+    """Our key of the domain; for one that no table knows its PDDL name made safe, or ``unknown``."""
+    if form != "gen":
+        try:
+            return domain_of_context(row.context).key
+        except NameUnknownError:
+            return "unknown"
+    match = _DOMAIN.search(row.PDDL_domain or "")
+    if match is None:
+        raise RecordError("no (define (domain ...) in the PDDL text", field="PDDL_domain")
+    try:
+        return domain_of_pddl(match.group(1)).key
+    except NameUnknownError:
+        return re.sub(r"[^a-z0-9_-]+", "-", match.group(1).lower())[:64]
+
+
+def _choices(row: Row) -> tuple[str, ...]:
+    if row.choices is None:
+        raise RecordError("multiple-choice record without choices", field="choices")
+    labels, texts = row.choices.label, row.choices.text
+    if not texts or labels != list(LETTERS[: len(texts)]):
+        raise RecordError("labels are not A, B, ... one for each text", field="choices.label")
+    return tuple(texts)
+
+
+def _stored(row: Row, task: TaskName, form: str) -> tuple[Json | None, str | None]:
+    """Truth and gold of the forms that carry no world; a generative answer is only checked for its shape."""
+    if row.answer is None:
+        return None, None
+    if form == "gen":
+        try:
+            msgspec.convert(row.answer, ANSWERS[form, task.key])
+        except msgspec.ValidationError as error:
+            message, field = explain(error)
+            place = f"answer.{field}" if field and field[0] != "[" else f"answer{field or ''}"
+            raise RecordError(message, field=place) from None
+        return None, None
+    word = row.answer.strip() if isinstance(row.answer, str) else ""
+    if form == "bool":
+        if word.lower() not in ("yes", "no"):
+            raise RecordError("stored answer is neither yes nor no", field="answer")
+        return {"kind": "bool", "answer": word.lower() == "yes"}, word.lower()
+    labels = row.choices.label if row.choices else []
+    if word.upper() not in labels:
+        raise RecordError(f"stored answer is none of {', '.join(labels)}", field="answer")
+    return {"kind": "mcq", "answer": word.upper(), "values": []}, word.upper()

@@ -1,0 +1,87 @@
+"""Checks on JSON from outside that a decoder alone does not make: nesting, repeated keys, readable errors.
+
+RFC 8259 leaves repeated keys and depth to the reader.  Here a repeated key is an error, since two readers may
+take different values of it, and nesting is bounded, since code behind us walks what it is given.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import msgspec
+
+from .errors import RecordError
+
+DEPTH_LIMIT = 64
+"""How deep arrays and objects of a record may be nested."""
+
+_NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
+_PATH = re.compile(r"^(.*) - at `(?:key in )?\$\.?(.*)`$", re.DOTALL)
+_MISSING = re.compile(r"^Object (?:missing required|contains unknown) field `(.*)`$", re.DOTALL)
+
+
+def shallow(text: bytes, limit: int = DEPTH_LIMIT) -> bool:
+    """Whether well-formed JSON text nests at most ``limit`` deep; linear time, no recursion.
+
+    What stands outside strings is reduced to its brackets, and innermost pairs are cancelled ``limit`` times.
+
+    >>> shallow(b'[{"a[[": []}]', 3), shallow(b'[{"a": []}]', 2)
+    (True, False)
+    """
+    if text.count(b"[") + text.count(b"{") <= limit:
+        return True
+    outside = text.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2]
+    brackets = b"".join(outside).translate(None, _NOT_BRACKETS).replace(b"{", b"[").replace(b"}", b"]")
+    for _ in range(limit):
+        if not brackets:
+            break
+        brackets = brackets.replace(b"[]", b"")
+    return not brackets
+
+
+def repeated_key(text: bytes) -> str | None:
+    """The first key that some object of well-formed, shallow JSON text holds twice, or None."""
+    found: list[str] = []
+
+    def check(pairs: list[tuple[str, Any]]) -> None:
+        if not found and len({key for key, _ in pairs}) < len(pairs):
+            keys = [key for key, _ in pairs]
+            found.append(next(key for place, key in enumerate(keys) if key in keys[:place]))
+
+    json.loads(text, object_pairs_hook=check)
+    return found[0] if found else None
+
+
+def explain(error: Exception) -> tuple[str, str | None]:
+    """What a decoder's exception says, in a sentence, and the field that it speaks of."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"invalid UTF-8 (byte {error.start})", None
+    if isinstance(error, RecursionError):
+        return f"nested deeper than {DEPTH_LIMIT} levels", None
+    message, field = str(error), None
+    if match := _PATH.match(message):
+        message, field = match.group(1), match.group(2) or None
+    if match := _MISSING.match(message):
+        field = f"{field}.{match.group(1)}" if field else match.group(1)
+    if message == "Input data was truncated":
+        message = "JSON ends too early, or a string holds half of a surrogate pair"
+    return message[:1].lower() + message[1:], field
+
+
+def decode(text: bytes, kind: msgspec.json.Decoder[Any] | None = None) -> Any:
+    """The value of strict JSON text: UTF-8, no NaN, no repeated key, nested at most DEPTH_LIMIT deep.
+
+    Raises RecordError that names the field; the caller adds file and line.
+    """
+    try:
+        value = msgspec.json.decode(text) if kind is None else kind.decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError) as error:
+        message, field = explain(error)
+        raise RecordError(message, field=field) from None
+    if not shallow(text):
+        raise RecordError(f"nested deeper than {DEPTH_LIMIT} levels")
+    if (key := repeated_key(text)) is not None:
+        raise RecordError("key stands twice in one object", field=key)
+    return value

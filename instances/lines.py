@@ -1,0 +1,82 @@
+"""Files as streams of bytes and of lines: stdin and stdout, gzip, bounded lines.
+
+A line longer than the bound is reported and passed over without being kept, so memory does not grow with
+what stands in a file; a gzip stream that is broken or cut off ends the lines with a report.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from .errors import LimitError, RecordError
+
+BUFFER_BYTES = 2**20
+_BOM = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
+_GZIP_FAULTS = (EOFError, zlib.error, gzip.BadGzipFile)
+
+
+@contextmanager
+def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
+    """A file, or stdin for ``-``, opened for reading and unpacked if it begins like gzip.
+
+    Raises RecordError when it cannot be opened.
+    """
+    if str(path) == "-":
+        yield _unpacked(cast("io.BufferedReader[io.RawIOBase]", sys.stdin.buffer))
+        return
+    try:
+        file = io.BufferedReader(io.FileIO(path), BUFFER_BYTES)
+    except OSError as error:
+        raise RecordError(f"cannot be read: {error.strerror}", file=str(path)) from None
+    with file:
+        yield _unpacked(file)
+
+
+def _unpacked(file: io.BufferedReader[Any]) -> BinaryIO:
+    if file.peek(2)[:2] != _GZIP:
+        return file
+    return io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=file, mode="rb")), BUFFER_BYTES)
+
+
+def read_bytes(path: str | Path, limit: int) -> bytes:
+    """The whole of a file, unpacked, at most ``limit`` bytes; LimitError beyond, RecordError when broken."""
+    with open_bytes(path) as stream:
+        try:
+            text = stream.read(limit + 1)
+        except _GZIP_FAULTS as error:
+            raise RecordError(f"broken gzip stream: {error}", file=str(path)) from None
+    if len(text) > limit:
+        raise LimitError(f"{path}: larger than {limit} bytes")
+    return text.removeprefix(_BOM)
+
+
+def read_lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordError]]:
+    """The lines of a file that are not blank, newlines kept, numbered from 1; at most ``limit`` bytes each.
+
+    An overlong line comes as a RecordError, as does the break of a gzip stream, which ends the file.
+    """
+    name, number, rest = str(path), 0, False
+    with open_bytes(path) as stream:
+        try:
+            while line := stream.readline(limit + 1):
+                if rest:
+                    rest = line[-1] != 10
+                    continue
+                number += 1
+                if number == 1:
+                    line = line.removeprefix(_BOM)
+                if len(line) > limit:
+                    rest = line[-1] != 10
+                    yield number, RecordError(f"line is longer than {limit} bytes", file=name, line=number)
+                elif not line.isspace():
+                    yield number, line
+        except _GZIP_FAULTS as error:
+            yield number + 1, RecordError(f"broken gzip stream: {error}", file=name, line=number + 1)
