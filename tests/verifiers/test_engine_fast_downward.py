@@ -1,0 +1,191 @@
+"""SAS text is exact, and Fast Downward's answers are believed only as far as they go."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from certwright.domains.planning.strips import Operator, Task
+from certwright.instances.errors import EngineMissingError, NameUnknownError
+from certwright.verifiers.engines import fast_downward, sas
+from certwright.verifiers.engines.exit_codes import TABLE, Verdict, meaning
+from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
+from certwright.verifiers.engines.query import first_failure, query
+from certwright.verifiers.engines.registry import WITHOUT
+
+
+def task(
+    facts: str, operators: list[tuple[str, str, str, str]], init: str, goal: str, possible: bool = True
+) -> Task:
+    """A task of nullary facts, each given by a letter: operators as (name, pre, add, delete)."""
+    names = sorted(facts)
+
+    def mask(letters: str) -> int:
+        return sum(1 << names.index(letter) for letter in set(letters))
+
+    made = (
+        Operator(f"({name})", mask(pre), mask(add), mask(delete))
+        for name, pre, add, delete in sorted(operators)
+    )
+    return Task(tuple(f"({name})" for name in names), tuple(made), mask(init), mask(goal), possible)
+
+
+WALK = task(
+    "abcdk",
+    [("ab", "a", "b", "a"), ("bc", "b", "c", "b"), ("cd", "ck", "d", "c"), ("key", "b", "k", "")],
+    "a",
+    "d",
+)
+"""a -> b -> c -> d along a road; the last step needs a key that lies at b."""
+
+
+def mask(of: Task, letters: str) -> int:
+    return of.mask(f"({letter})" for letter in letters)
+
+
+def test_sas_text_is_what_the_format_says() -> None:
+    small = task("ab", [("go", "a", "b", "a"), ("wait", "a", "a", "")], "a", "b")
+    assert sas.sas_text(small).split("\n") == [
+        *("begin_version", "3", "end_version", "begin_metric", "0", "end_metric", "2"),
+        *("begin_variable", "var0", "-1", "2", "Atom a()", "NegatedAtom a()", "end_variable"),
+        *("begin_variable", "var1", "-1", "2", "Atom b()", "NegatedAtom b()", "end_variable"),
+        *("0", "begin_state", "0", "1", "end_state", "begin_goal", "1", "1 0", "end_goal", "1"),
+        *("begin_operator", "go", "0", "2", "0 0 0 1", "0 1 -1 0", "1", "end_operator", "0", ""),
+    ]
+
+
+def test_groups_become_variables_of_many_values() -> None:
+    text = sas.sas_text(WALK, groups=(mask(WALK, "abcd"),))
+    assert "Atom a()\nAtom b()\nAtom c()\nAtom d()\n<none of those>\nend_variable" in text
+    assert "begin_operator\ncd\n1\n1 0\n1\n0 0 2 3\n1\nend_operator" in text
+    assert text.count("begin_variable") == 2
+
+
+def test_a_group_that_two_initial_facts_contradict_is_refused() -> None:
+    with pytest.raises(ValueError, match="two facts in the initial state"):
+        sas.sas_text(WALK, init=mask(WALK, "ab"), groups=(mask(WALK, "abcd"),))
+
+
+def test_steps_that_cannot_help_are_left_out() -> None:
+    asked = query(WALK, goal=mask(WALK, "c"))
+    assert [operator.name for operator in asked.operators] == ["(ab)", "(bc)"]
+    assert WALK.names(asked.facts) == ["(a)", "(b)", "(c)"]
+    everything = query(WALK, goal=mask(WALK, "c"), relevant=False)
+    assert len(everything.operators) == 4
+
+
+@pytest.mark.parametrize("search", fast_downward.SEARCHES)
+@pytest.mark.parametrize("groups", [(), ("abcd",), ("ab", "cd")], ids=["binary", "road", "pairs"])
+def test_a_plan_is_found(search: str, groups: tuple[str, ...]) -> None:
+    found = fast_downward.plan(WALK, search=search, groups=[mask(WALK, group) for group in groups])
+    assert isinstance(found, Refuted)
+    assert found.witness == ("(ab)", "(key)", "(bc)", "(cd)")
+    assert found.optimal == (search != "lazy")
+
+
+@pytest.mark.parametrize("search", fast_downward.SEARCHES)
+def test_unsolvable_is_proven(search: str) -> None:
+    locked = fast_downward.plan(WALK, search=search, without=mask(WALK, "k"))
+    assert isinstance(locked, Proven)
+    assert (locked.bound, "code 11" in locked.evidence) == (None, True)
+    assert isinstance(fast_downward.plan(WALK, search=search, goal=mask(WALK, "ad")), Proven)
+    outside = Task(WALK.facts, WALK.operators, WALK.init, WALK.goal, goal_possible=False)
+    assert isinstance(fast_downward.plan(outside, search=search), Proven)
+    assert isinstance(fast_downward.plan(outside, search=search, goal=WALK.goal), Refuted)
+
+
+@pytest.mark.parametrize("search", ["lmcut", "blind"])
+def test_a_bound_is_inclusive_and_proven_by_admissible_search(search: str) -> None:
+    short = fast_downward.plan(WALK, search=search, bound=3)
+    assert isinstance(short, Proven)
+    assert short.bound == 3
+    assert isinstance(fast_downward.plan(WALK, search=search, bound=4), Refuted)
+
+
+def test_a_greedy_search_proves_no_bound() -> None:
+    assert isinstance(fast_downward.plan(WALK, bound=3), Undecided)
+    assert isinstance(fast_downward.plan(WALK, bound=4), Refuted)
+
+
+def test_other_parts_can_be_exchanged() -> None:
+    from_c = fast_downward.plan(WALK, init=mask(WALK, "ck"))
+    assert isinstance(from_c, Refuted)
+    assert from_c.witness == ("(cd)",)
+    for empty in (fast_downward.plan(WALK, goal=0), fast_downward.plan(WALK, goal=mask(WALK, "a"))):
+        assert isinstance(empty, Refuted)
+        assert empty.witness == ()
+
+
+def test_an_unknown_search_is_refused() -> None:
+    with pytest.raises(NameUnknownError, match="no search 'magic'"):
+        fast_downward.plan(WALK, search="magic")
+
+
+def test_without_the_binary_the_mend_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(WITHOUT, "z3, fd")
+    with pytest.raises(EngineMissingError, match=r'pip install "up-fast-downward'):
+        fast_downward.plan(WALK)
+
+
+PLAN = "(ab)\\n(key)\\n(bc)\\n(cd)\\n; cost = 4\\n"
+FAKES: dict[str, tuple[str, Why]] = {
+    "hangs": ("sleep 60", Why.TIME),
+    "killed": ("kill -SEGV $$", Why.CRASH),
+    "unknown-code": ("exit 77", Why.CRASH),
+    "out-of-memory": ("exit 22", Why.MEMORY),
+    "out-of-time": ("exit 23", Why.TIME),
+    "gave-up": ("exit 12", Why.GAVE_UP),
+    "input-error": ("echo 'bad input' >&2; exit 33", Why.INPUT),
+    "no-plan-file": ("exit 0", Why.OUTPUT),
+    "garbage": (r"printf '\377\376 garbage' > sas_plan", Why.OUTPUT),
+    "unknown-step": ("echo '(fly)' > sas_plan", Why.OUTPUT),
+    "not-applicable": ("echo '(cd)' > sas_plan", Why.OUTPUT),
+    "stops-short": ("echo '(ab)' > sas_plan", Why.OUTPUT),
+    "empty-plan": (": > sas_plan", Why.OUTPUT),
+}
+
+
+def fake(folder: Path, script: str) -> Path:
+    program = folder / "downward"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    return program
+
+
+@pytest.mark.parametrize("name", FAKES)
+def test_a_broken_binary_is_undecided(name: str, tmp_path: Path) -> None:
+    script, why = FAKES[name]
+    answer = fast_downward.plan(WALK, program=fake(tmp_path, script), deadline=1.0)
+    assert isinstance(answer, Undecided), answer
+    assert answer.why is why, answer
+
+
+def test_a_fake_that_plans_is_believed_after_replay(tmp_path: Path) -> None:
+    program = fake(tmp_path, f"printf '{PLAN.upper().replace(chr(92) + 'N', chr(92) + 'n')}' > sas_plan")
+    assert isinstance(fast_downward.plan(WALK, program=program), Refuted)
+    assert isinstance(fast_downward.plan(WALK, program=program, bound=3), Undecided)
+    assert isinstance(fast_downward.plan(WALK, program=program, without=mask(WALK, "k")), Undecided)
+
+
+def test_a_binary_that_is_not_there_is_undecided(tmp_path: Path) -> None:
+    answer = fast_downward.plan(WALK, program=tmp_path / "none")
+    assert isinstance(answer, Undecided)
+    assert answer.why is Why.CRASH
+
+
+def test_replay_names_the_broken_step() -> None:
+    asked = query(WALK)
+    assert first_failure(asked, ("(ab)", "(key)", "(bc)", "(cd)")) is None
+    assert first_failure(asked, ("(ab)", "(bc)", "(cd)")) == "step 2: (cd) needs (k)"
+    assert first_failure(asked, ("(ab)",)) == "the goal (d) does not hold at the end"
+
+
+def test_only_listed_codes_decide() -> None:
+    for engine in ("fd", "fd-translate", "kstar", "sat", "z3", "up"):
+        for code in range(-70, 256):
+            decided = meaning(engine, code).verdict is not Verdict.UNDECIDED
+            assert decided == (TABLE.get((engine, code), meaning("x", 1)).verdict is not Verdict.UNDECIDED)
+    unsolvable = {key for key, row in TABLE.items() if row.verdict is Verdict.UNSOLVABLE}
+    assert unsolvable == {("fd", 11), ("fd-translate", 10), ("up", "UNSOLVABLE_PROVEN")}

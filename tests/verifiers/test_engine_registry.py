@@ -1,0 +1,59 @@
+"""The table of engines: probes without side effects, and a mend for each that is missing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from certwright.instances.errors import EngineMissingError, NameUnknownError
+from certwright.verifiers.engines import registry
+from certwright.verifiers.engines.registry import ENGINES, WITHOUT
+
+
+def test_looking_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from certwright.verifiers.engines import registry as r\n"
+        "for key in r.ENGINES: r.present(key); r.version(key)\n"
+        "heavy = {'z3','pysat','spot','unified_planning','kstar_planner','numba','numpy'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "[]\n", done.stderr
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_a_hidden_engine_is_missing_with_its_mend(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(WITHOUT, f"nothing, {key}")
+    assert not registry.present(key)
+    with pytest.raises(EngineMissingError, match="pip install") as caught:
+        registry.require(key)
+    assert ENGINES[key].requirement in str(caught.value)
+    assert caught.value.exit_code == 4
+    probe = registry.probe(key)
+    assert (probe.working, probe.version) == (False, None)
+    assert "pip install" in probe.detail
+
+
+def test_engines_of_unified_planning_need_their_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(WITHOUT, "fd")
+    assert not registry.present("up:fast-downward")
+    assert not registry.present("up:fast-downward-opt")
+    monkeypatch.setenv(WITHOUT, "up")
+    assert not registry.present("up:pyperplan")
+
+
+def test_an_uninstalled_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    absent = registry.Engine(
+        "no", "None such", "none-such", "none-such>=1", "none.such", "MIT", "trials:none"
+    )
+    monkeypatch.setitem(ENGINES, "no", absent)
+    assert not registry.present("no")
+    assert registry.version("no") is None
+
+
+def test_an_unknown_key_is_refused() -> None:
+    for call in (registry.engine, registry.present, registry.require, registry.planner):
+        with pytest.raises(NameUnknownError, match="no engine 'vampire'"):
+            call("vampire")

@@ -1,0 +1,110 @@
+"""Fast Downward (Helmert, 2006): the search binary of ``up-fast-downward``, fed SAS text on stdin.
+
+Searches: ``lazy`` is greedy search on h_FF with preferred operators, for any plan; ``lmcut`` and ``blind``
+are A* with an admissible heuristic, for a shortest plan or a proof that none lies within a bound. Exit
+codes mean what `exit_codes` says and nothing else; a plan is replayed on the task before it is believed."""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...domains.planning.strips import Task
+from ...instances.errors import NameUnknownError
+from . import process, sas
+from .exit_codes import Verdict, meaning
+from .outcome import Answer, Proven, Undecided, Why, no_plan
+from .query import query, witnessed
+from .registry import require
+
+KEY = "fd"
+PLAN_FILE = "sas_plan"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search of Fast Downward; ``bound`` in the text is exclusive, as the binary has it."""
+
+    text: str
+    admissible: bool
+
+
+SEARCHES = {
+    "lazy": Search("let(h, ff(), lazy_greedy([h], preferred=[h], bound={bound}))", admissible=False),
+    "lmcut": Search("astar(lmcut(), bound={bound})", admissible=True),
+    "blind": Search("astar(blind(), bound={bound})", admissible=True),
+}
+
+
+@functools.lru_cache(maxsize=1)
+def binary() -> Path | None:
+    """The path of the search binary, None where the package does not have it; nothing is imported."""
+    spec = importlib.util.find_spec("up_fast_downward")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        path = Path(folder, "downward", "builds", "release", "bin", "downward")
+        if path.is_file():
+            return path
+    return None
+
+
+def version() -> str:
+    """The version of the package that carries the binary."""
+    require(KEY)
+    return importlib.metadata.version("up-fast-downward")
+
+
+def plan(
+    task: Task,
+    *,
+    goal: int | None = None,
+    init: int | None = None,
+    without: int = 0,
+    search: str = "lazy",
+    bound: int | None = None,
+    groups: Sequence[int] = (),
+    deadline: float = process.DEADLINE,
+    memory: int | None = process.MEMORY,
+    program: Path | None = None,
+) -> Answer:
+    """Search a plan of at most ``bound`` steps from ``init`` to ``goal`` without adders of ``without``.
+
+    ``search`` is a key of SEARCHES; ``groups`` as in `sas.sas_text`; ``deadline`` in seconds, ``memory`` in
+    bytes.  Refuted with a replayed plan, Proven on exit code 11 (and 13 for admissible searches), otherwise
+    Undecided.  NameUnknownError for another search, EngineMissingError without the binary.
+    """
+    if search not in SEARCHES:
+        raise NameUnknownError(f"no search {search!r} for Fast Downward; one of {', '.join(SEARCHES)}")
+    if program is None:
+        require(KEY)
+        program = binary()
+    how = SEARCHES[search]
+    asked = query(task, goal=goal, init=init, without=without)
+    limit = "infinity" if bound is None else str(bound + 1)
+    done = process.run(
+        [str(program), "--internal-plan-file", PLAN_FILE, "--search", how.text.format(bound=limit)],
+        stdin=sas.write(asked, groups),
+        deadline=deadline,
+        memory=memory,
+        collect=(PLAN_FILE,),
+    )
+    if done.timed_out:
+        return done.out_of_time(KEY, deadline)
+    ending = meaning(KEY, done.returncode)
+    if ending.verdict is Verdict.PLAN:
+        try:
+            steps = sas.plan_of(done.files[PLAN_FILE])
+        except (KeyError, ValueError) as error:
+            return Undecided(KEY, Why.OUTPUT, f"plan announced, but no readable plan file: {error}")
+        return witnessed(KEY, asked, steps, bound=bound, optimal=how.admissible and done.returncode == 0)
+    evidence = f"{search}: exit code {done.returncode}, {ending.text}"
+    if ending.verdict is Verdict.UNSOLVABLE:
+        return Proven(KEY, no_plan(None), evidence)
+    if ending.verdict is Verdict.NO_PLAN_WITHIN_BOUND and bound is not None:
+        if how.admissible:
+            return Proven(KEY, no_plan(bound), evidence, bound)
+        return Undecided(KEY, Why.GAVE_UP, f"{search}: none found within the bound, which proves nothing")
+    return ending.undecided(KEY, done.last_words())

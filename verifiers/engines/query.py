@@ -1,0 +1,103 @@
+"""What a planning engine is asked: a task with some parts exchanged, cut to what matters for the goal.
+
+In positive STRIPS a step that adds no relevant fact can be taken out of any plan, for its deletions only
+hurt. So a query keeps the facts from which the goal is built backwards, and the operators that add one of
+them; whether plans exist, and the shortest length, stay the same. (The relevance analysis of Nebel,
+Dimopoulos and Koehler, 1997, in its exact form.)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...domains.planning.strips import Operator, Task, bits
+from .outcome import Refuted, Undecided, Why
+
+
+@dataclass(frozen=True)
+class Query:
+    """Is there a plan from ``init`` to ``goal`` with these operators?"""
+
+    task: Task
+    operators: tuple[Operator, ...]
+    """The operators that may help, in name order."""
+    facts: int
+    """The facts that matter: the goal and the preconditions of ``operators``."""
+    init: int
+    goal: int
+    without: int
+    possible: bool
+    """False when the goal holds an atom outside the task."""
+
+
+def query(
+    task: Task, *, goal: int | None = None, init: int | None = None, without: int = 0, relevant: bool = True
+) -> Query:
+    """Ask about ``task`` with another goal or initial state, and without the operators that add ``without``.
+
+    ``init`` must be reachable in the task, since a task holds only what is relaxed-reachable.  With
+    ``relevant=False`` every fact and every operator that changes anything stays.
+    """
+    state = task.init if init is None else init
+    target = task.goal if goal is None else goal
+    allowed = [
+        operator
+        for operator in task.operators
+        if not operator.add & without and (operator.add & ~operator.pre or operator.delete)
+    ]
+    facts = (1 << len(task.facts)) - 1
+    if relevant:
+        facts, allowed = _relevant(allowed, target)
+    possible = task.goal_possible or goal is not None
+    return Query(task, tuple(allowed), facts, state, target, without, possible)
+
+
+def _relevant(operators: Sequence[Operator], goal: int) -> tuple[int, list[Operator]]:
+    """The facts that lead to the goal and the operators that add one of them."""
+    adders: dict[int, list[int]] = {}
+    for number, operator in enumerate(operators):
+        for bit in bits(operator.add & ~operator.pre):
+            adders.setdefault(bit, []).append(number)
+    facts, todo, kept = goal, goal, set[int]()
+    while todo:
+        fresh = 0
+        for bit in bits(todo):
+            for number in adders.get(bit, ()):
+                if number not in kept:
+                    kept.add(number)
+                    fresh |= operators[number].pre
+        todo = fresh & ~facts
+        facts |= fresh
+    return facts, [operators[number] for number in sorted(kept)]
+
+
+def first_failure(asked: Query, plan: Sequence[str]) -> str | None:
+    """Replay a plan on the whole task; None when it is one, else a sentence naming the first broken step."""
+    state = asked.init
+    for step, name in enumerate(plan):
+        operator = asked.task.by_name.get(name)
+        if operator is None:
+            return f"step {step}: the task has no operator {name}"
+        if operator.add & asked.without:
+            return f"step {step}: {name} adds a fact to be avoided"
+        if not operator.applicable(state):
+            missing = asked.task.names(operator.pre & ~state)[0]
+            return f"step {step}: {name} needs {missing}"
+        state = operator.apply(state)
+    if not asked.possible:
+        return "the goal holds an atom that no state of the task can hold"
+    if asked.goal & ~state:
+        return f"the goal {asked.task.names(asked.goal & ~state)[0]} does not hold at the end"
+    return None
+
+
+def witnessed(
+    engine: str, asked: Query, plan: Sequence[str], *, bound: int | None = None, optimal: bool = False
+) -> Refuted | Undecided:
+    """The answer for a plan that ``engine`` claims: a witness only once it has replayed."""
+    failure = first_failure(asked, plan)
+    if failure is None and bound is not None and len(plan) > bound:
+        failure = f"{len(plan)} steps are more than the {bound} asked for"
+    if failure is None:
+        return Refuted(engine, tuple(plan), optimal)
+    return Undecided(engine, Why.OUTPUT, f"its plan does not replay: {failure}")

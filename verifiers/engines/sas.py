@@ -1,0 +1,159 @@
+"""A query as SAS text (Fast Downward's translator output format, version 3), exact and the same byte for
+byte.
+
+Without further knowledge each fact is a variable of two values. Groups of facts of which at most one holds
+in every reachable state become one variable each, with a value for "none of them", which makes states small
+and heuristics fast. Steps that change nothing are left out, since Fast Downward refuses them. All costs are
+1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...domains.planning.strips import Operator, Task, bits
+from .query import Query, query
+
+Effect = tuple[int, int, int]
+"""Variable, value before (-1: any), value after."""
+
+
+def sas_text(
+    task: Task,
+    *,
+    goal: int | None = None,
+    init: int | None = None,
+    without: int = 0,
+    groups: Sequence[int] = (),
+    relevant: bool = True,
+) -> str:
+    """Write a task as SAS text; see `query.query` for ``goal``, ``init``, ``without`` and ``relevant``.
+
+    ``groups`` are bitmasks of facts of which at most one is true in any state reachable from the initial one;
+    the text is equivalent to the task only if that is so.
+    """
+    return write(query(task, goal=goal, init=init, without=without, relevant=relevant), groups)
+
+
+def write(asked: Query, groups: Sequence[int] = ()) -> str:
+    """Write a query as SAS text."""
+    variables = _variables(asked, groups)
+    place = {
+        fact: (number, value) for number, facts in enumerate(variables) for value, fact in enumerate(facts)
+    }
+    # Fast Downward wants a goal: a constant fact stands for one that always holds, or never can
+    constant = [] if asked.possible and asked.goal else [len(variables)]
+    lines = ["begin_version", "3", "end_version", "begin_metric", "0", "end_metric"]
+    lines.append(str(len(variables) + len(constant)))
+    for number, facts in enumerate(variables):
+        names = [f"Atom {_atom(asked.task.facts[fact])}" for fact in facts]
+        rest = f"Negated{names[0]}" if len(names) == 1 else "<none of those>"
+        lines += ["begin_variable", f"var{number}", "-1", str(len(facts) + 1), *names, rest, "end_variable"]
+    for number in constant:
+        lines += ["begin_variable", f"var{number}", "-1", "2", "Atom constant()", "NegatedAtom constant()"]
+        lines.append("end_variable")
+    lines += ["0", "begin_state"]
+    for facts in variables:
+        true = [value for value, fact in enumerate(facts) if asked.init >> fact & 1]
+        if len(true) > 1:
+            raise ValueError(f"a group has two facts in the initial state: {asked.task.names(asked.init)}")
+        lines.append(str(true[0] if true else len(facts)))
+    lines += ["0" if asked.possible else "1" for _ in constant]
+    goal = sorted(place[fact] for fact in bits(asked.goal)) + [(number, 0) for number in constant]
+    lines += ["end_state", "begin_goal", str(len(goal))]
+    lines += [f"{variable} {value}" for variable, value in goal]
+    lines.append("end_goal")
+    blocks = [block for operator in asked.operators if (block := _operator(operator, variables, place))]
+    lines.append(str(len(blocks)))
+    for block in blocks:
+        lines += block
+    lines.append("0")
+    return "\n".join(lines) + "\n"
+
+
+def _variables(asked: Query, groups: Sequence[int]) -> list[tuple[int, ...]]:
+    """The facts of each variable: groups first come first served, in order of size, then single facts."""
+    free = asked.facts
+    chosen: list[tuple[int, ...]] = []
+    for group in sorted(groups, key=lambda mask: (-mask.bit_count(), mask)):
+        part = group & free
+        if part.bit_count() > 1 and not any(_blind(operator, part) for operator in asked.operators):
+            chosen.append(tuple(bits(part)))
+            free &= ~part
+    return sorted([*chosen, *((fact,) for fact in bits(free))])
+
+
+def _blind(operator: Operator, group: int) -> bool:
+    """Whether an operator deletes some of a group without knowing which holds: no value change says that."""
+    deleted = operator.delete & group
+    return bool(deleted) and not (operator.add | operator.pre) & group and deleted != group
+
+
+def _operator(
+    operator: Operator, variables: list[tuple[int, ...]], place: dict[int, tuple[int, int]]
+) -> list[str] | None:
+    """The lines of an operator; None when it can never be applied or never changes anything."""
+    before: dict[int, int] = {}
+    for fact in _placed(operator.pre, place):
+        variable, value = place[fact]
+        if before.setdefault(variable, value) != value:
+            return None  # it needs two facts of a group
+    after: dict[int, int] = {}
+    for fact in _placed(operator.add, place):
+        variable, value = place[fact]
+        if after.setdefault(variable, value) != value:
+            return None  # it would make two facts of a group true, so it is never applicable
+    for fact in _placed(operator.delete, place):
+        variable, value = place[fact]
+        if variable not in after and before.get(variable, value) == value:
+            after[variable] = len(variables[variable])
+    effects = [
+        (variable, before.get(variable, -1), value)
+        for variable, value in sorted(after.items())
+        if before.get(variable) != value
+    ]
+    if not effects:
+        return None
+    changed = {effect[0] for effect in effects}
+    prevail = [f"{variable} {value}" for variable, value in sorted(before.items()) if variable not in changed]
+    return [
+        "begin_operator",
+        operator.name.strip("()"),
+        str(len(prevail)),
+        *prevail,
+        str(len(effects)),
+        *(f"0 {variable} {old} {new}" for variable, old, new in effects),
+        "1",
+        "end_operator",
+    ]
+
+
+def _placed(mask: int, place: dict[int, tuple[int, int]]) -> Iterator[int]:
+    """The facts of a mask that the text knows; the others do not matter for the goal."""
+    return (fact for fact in bits(mask) if fact in place)
+
+
+def _atom(name: str) -> str:
+    """An atom as Fast Downward writes it.
+
+    >>> _atom("(at c0 l1)"), _atom("(not (p a))"), _atom("(handempty)")
+    ('at(c0, l1)', 'not-p(a)', 'handempty()')
+    """
+    negated = name.startswith("(not ")
+    head, *arguments = (name[5:-1] if negated else name).strip("()").split()
+    return f"{'not-' if negated else ''}{head}({', '.join(arguments)})"
+
+
+def plan_of(text: str) -> tuple[str, ...]:
+    """The operator names in the text of a ``sas_plan`` file; ValueError for a line that is none.
+
+    >>> plan_of("(pick a)\\n(put a b)\\n; cost = 2 (unit cost)\\n")
+    ('(pick a)', '(put a b)')
+    """
+    plan = []
+    for line in text.splitlines():
+        step = line.split(";", 1)[0].strip()
+        if step:
+            if not (step.startswith("(") and step.endswith(")")):
+                raise ValueError(f"not a step: {step[:80]}")
+            plan.append(f"({' '.join(step[1:-1].lower().split())})")
+    return tuple(plan)
