@@ -5,6 +5,7 @@ within, print on stdout, keep global state and may take all memory.  So each cal
 ``python -m ...engines.child``, started by `process.run`: it reads a JSON object from stdin, calls the named
 function of this package with the payload, and writes the result to a file.  No pickle crosses the border.
 
+>>> from certwright.verifiers.engines.child import in_child
 >>> in_child("certwright.verifiers.engines.child:echo", [1, 2], engine="echo", deadline=30).value
 [1, 2]
 """

@@ -110,7 +110,7 @@ class Probe:
 
 
 def engine(key: str) -> Engine:
-    """The row of an engine, unified-planning's for ``up:NAME``; NameUnknownError for a key outside the table."""
+    """The row of an engine, for ``up:NAME`` that of unified-planning; NameUnknownError for another key."""
     row = ENGINES.get("up" if key.startswith("up:") else key)
     if row is None:
         raise NameUnknownError(f"no engine {key!r}; one of {', '.join(ENGINES)} or up:NAME")
