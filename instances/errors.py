@@ -48,6 +48,14 @@ class LimitError(CertwrightError, OverflowError):
     """Input larger or deeper than the stated limit."""
 
 
+class IllegalItemError(CertwrightError, ValueError):
+    """A fact or action outside the language of its world; ``code`` is a value of ``records.Code``."""
+
+    def __init__(self, message: str, *, code: str):
+        self.code = code
+        super().__init__(f"{message} ({code})")
+
+
 class NameUnknownError(CertwrightError, LookupError):
     """A family, task, domain, engine or format that no table knows."""
 

@@ -1,0 +1,40 @@
+"""Ground atoms and actions: canonical text to tuples and back.
+
+>>> text(("at", "c0", "l1")), parse("(handempty)")
+('(at c0 l1)', ('handempty',))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...instances.errors import WorldError
+
+
+def text(parts: Iterable[str]) -> str:
+    """The canonical text of a ground atom or action: lower case, single blanks, parentheses."""
+    return "(" + " ".join(parts) + ")"
+
+
+def parse(canonical: str) -> tuple[str, ...]:
+    """The parts of a ground atom or action; case and blanks need not be canonical.
+
+    Raises WorldError when the text is not one flat, non-empty list in parentheses.
+    """
+    body = canonical.strip()
+    if len(body) > 2 and body[0] == "(" and body[-1] == ")":
+        parts = tuple(body[1:-1].lower().split())
+        if parts and body.count("(") == 1 and body.count(")") == 1:
+            return parts
+    shown = canonical if len(canonical) <= 60 else canonical[:57] + "..."
+    raise WorldError(f"not a ground atom or action: {shown!r}")
+
+
+def negation(canonical: str) -> str:
+    """The name of the complement fact: ``(p a)`` to ``(not (p a))``."""
+    return f"(not {canonical})"
+
+
+def is_negation(canonical: str) -> bool:
+    """Whether a fact of a grounded task is a complement fact (it never stands in answers)."""
+    return canonical.startswith("(not (")

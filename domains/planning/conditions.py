@@ -1,0 +1,80 @@
+"""Conditions as conjunctions of literals, and the evaluation of their static rest.
+
+``conjuncts`` pushes negations inwards where that yields conjunctions (de Morgan) and drops double negations.
+What remains is a list of atoms, negated atoms, equalities, negated equalities and disjunctions.  The reader
+guarantees that disjunctions speak of static predicates and equality alone: a world fixes their truth value.
+
+>>> [*conjuncts(Not(Or((Atom("p", ("?x",)), Not(Equal("?x", "a"))))))]
+[Not(part=Atom(predicate='p', args=('?x',))), Equal(left='?x', right='a')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+
+from .tree import And, Atom, Condition, Equal, Fact, Not, Or
+
+Row = tuple[str, ...]
+
+
+def conjuncts(condition: Condition, positive: bool = True) -> Iterator[Condition]:
+    """The conjuncts of a condition (or of its negation), in textual order; depth is bounded by the reader."""
+    if isinstance(condition, Not):
+        yield from conjuncts(condition.part, not positive)
+    elif isinstance(condition, (Atom, Equal)):
+        yield condition if positive else Not(condition)
+    elif isinstance(condition, And if positive else Or) or len(condition.parts) == 1:
+        for part in condition.parts:
+            yield from conjuncts(part, positive)
+    else:
+        yield condition if positive else Not(condition)
+
+
+def variables(condition: Condition) -> frozenset[str]:
+    """The variables that occur in a condition."""
+    if isinstance(condition, Atom):
+        return frozenset(term for term in condition.args if term[0] == "?")
+    if isinstance(condition, Equal):
+        return frozenset(term for term in (condition.left, condition.right) if term[0] == "?")
+    if isinstance(condition, Not):
+        return variables(condition.part)
+    return frozenset().union(*(variables(part) for part in condition.parts))
+
+
+def compile_static(condition: Condition, place: Mapping[str, int], facts: Set[Fact]) -> Callable[[Row], bool]:
+    """A test of a static condition on rows of objects.
+
+    ``place`` gives the position in the row of each variable; ``facts`` holds the static atoms that are true.
+    """
+    if isinstance(condition, Atom):
+        ground = projection((condition.predicate, *condition.args), place)
+        return lambda row: ground(row) in facts
+    if isinstance(condition, Equal):
+        pair = projection((condition.left, condition.right), place)
+        return lambda row: len(set(pair(row))) == 1
+    if isinstance(condition, Not):
+        inner = compile_static(condition.part, place, facts)
+        return lambda row: not inner(row)
+    tests = [compile_static(part, place, facts) for part in condition.parts]
+    if isinstance(condition, And):
+        return lambda row: all(test(row) for test in tests)
+    return lambda row: any(test(row) for test in tests)
+
+
+def projection(terms: Iterable[str], place: Mapping[str, int]) -> Callable[[Row], Row]:
+    """From a row of objects to the tuple that ``terms`` becomes when each variable is looked up in it."""
+    pattern = [(place[term], "") if term[0] == "?" else (-1, term) for term in terms]
+    return lambda row: tuple([row[position] if position >= 0 else name for position, name in pattern])
+
+
+def substitute(condition: Condition, binding: Mapping[str, str]) -> Condition:
+    """The condition with variables replaced; those that the binding lacks stay."""
+    if isinstance(condition, Atom):
+        return Atom(condition.predicate, tuple(binding.get(term, term) for term in condition.args))
+    if isinstance(condition, Equal):
+        return Equal(
+            binding.get(condition.left, condition.left), binding.get(condition.right, condition.right)
+        )
+    if isinstance(condition, Not):
+        return Not(substitute(condition.part, binding))
+    return type(condition)(tuple(substitute(part, binding) for part in condition.parts))

@@ -1,0 +1,123 @@
+"""One ground action at a time, straight from its schema: no grounder, no enumeration.
+
+What judges an answer by replay stands on this module alone, so a plan can be checked in a world whose
+grounding would take seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ...instances.errors import IllegalItemError
+from . import atoms, writer
+from .conditions import Row, compile_static, conjuncts, projection, substitute
+from .language import Language, Legality
+from .tree import Atom, Condition, Fact, Not, Problem, Schema
+
+CACHE = 4096
+"""Ground actions that an action model remembers."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundAction:
+    """A legal action: its fluent preconditions and its effects, ``delete`` without what is also added."""
+
+    parts: tuple[str, ...]
+    pre: frozenset[Fact]
+    not_pre: frozenset[Fact]
+    add: frozenset[Fact]
+    delete: frozenset[Fact]
+    blocked: str | None = None
+    """The first static precondition that is false in this world: the action is never applicable."""
+
+    def applicable(self, state: Set[Fact]) -> bool:
+        """Whether every precondition holds in a state, a set of fluent facts."""
+        return self.blocked is None and self.pre <= state and self.not_pre.isdisjoint(state)
+
+    def apply(self, state: Set[Fact]) -> frozenset[Fact]:
+        """The successor of a state in which the action is applicable."""
+        return frozenset((state - self.delete) | self.add)
+
+
+class ActionModel:
+    """The schemas of a problem compiled for instantiation one by one."""
+
+    def __init__(self, problem: Problem):
+        self.problem = problem
+        self.language = Language.of(problem)
+        self._schemas = {
+            name: _CompiledSchema(problem, schema) for name, schema in problem.domain.schemas.items()
+        }
+        self.instantiate = lru_cache(CACHE)(self._instantiate)
+        """``instantiate(parts)`` gives the ground action, or raises IllegalItemError."""
+
+    @classmethod
+    def of(cls, problem: Problem) -> ActionModel:
+        """The model of a problem, made at the first call and kept with the problem."""
+        if cls not in problem.derived:
+            problem.derived[cls] = cls(problem)
+        model: ActionModel = problem.derived[cls]
+        return model
+
+    def _instantiate(self, parts: tuple[str, ...]) -> GroundAction:
+        legality = self.language.action(parts)
+        if legality is not Legality.LEGAL:
+            raise IllegalItemError(f"{atoms.text(parts)} is no action of this world", code=legality.value)
+        return self._schemas[parts[0]].instantiate(parts)
+
+    def failing(self, parts: tuple[str, ...], state: Set[Fact]) -> str | None:
+        """The first conjunct of a legal action's precondition, as it is written, that a state violates."""
+        schema = self.problem.domain.schemas[parts[0]]
+        binding = {parameter.name: term for parameter, term in zip(schema.parameters, parts[1:], strict=True)}
+        fluents = self.problem.domain.fluents
+        facts = state | {fact for fact in self.problem.init if fact[0] not in fluents}
+        for part in conjuncts(schema.precondition):
+            ground = substitute(part, binding)
+            if not compile_static(ground, {}, facts)(()):
+                return writer.condition(ground)
+        return None
+
+
+def instantiate(problem: Problem, action: tuple[str, ...]) -> GroundAction:
+    """The ground action that ``("name", "object", ...)`` names.
+
+    Raises IllegalItemError, with the legality's value as its ``code``, for an action that is not legal.
+    """
+    return ActionModel.of(problem).instantiate(action)
+
+
+class _CompiledSchema:
+    """A schema's literals as functions from an action's parts to facts."""
+
+    def __init__(self, problem: Problem, schema: Schema):
+        place = {parameter.name: position for position, parameter in enumerate(schema.parameters, 1)}
+        fluents = problem.domain.fluents
+        self.static: list[tuple[Condition, Callable[[Row], bool]]] = []
+        pre, not_pre = [], []
+        for part in conjuncts(schema.precondition):
+            if isinstance(part, Atom) and part.predicate in fluents:
+                pre.append(part)
+            elif isinstance(part, Not) and isinstance(part.part, Atom) and part.part.predicate in fluents:
+                not_pre.append(part.part)
+            else:
+                self.static.append((part, compile_static(part, place, problem.init)))
+        self.schema = schema
+        self.pre, self.not_pre, self.add, self.delete = (
+            [projection((atom.predicate, *atom.args), place) for atom in literals]
+            for literals in (pre, not_pre, schema.add, schema.delete)
+        )
+
+    def instantiate(self, parts: tuple[str, ...]) -> GroundAction:
+        blocked = None
+        for condition, test in self.static:
+            if not test(parts):
+                names = (parameter.name for parameter in self.schema.parameters)
+                blocked = writer.condition(substitute(condition, dict(zip(names, parts[1:], strict=True))))
+                break
+        pre, not_pre, add, delete = (
+            frozenset([ground(parts) for ground in literals])
+            for literals in (self.pre, self.not_pre, self.add, self.delete)
+        )
+        return GroundAction(parts, pre, not_pre, add, delete - add, blocked)

@@ -1,0 +1,344 @@
+"""The PDDL reader: text to a checked syntax tree (``tree``); ``writer`` goes the other way.
+
+The fragment: STRIPS, typing with hierarchies and ``either``, constants, equality, negative preconditions and
+goals, disjunction over static facts, and action costs (McDermott et al. 1998; Fox and Long 2003; Helmert,
+"Changes in PDDL 3.1", 2008).  Everything else is refused by name.  Names fold to lower case, and sections
+may stand in any order.
+
+>>> domain = "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x) :effect (p ?x)))"
+>>> problem = parse(domain, "(define (problem q) (:domain d) (:objects o) (:init) (:goal (p o)))")
+>>> problem.domain.schemas["a"].add, problem.goal
+((Atom(predicate='p', args=('?x',)),), (('p', 'o'),))
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from . import scope as reading
+from .conditions import conjuncts
+from .scope import TOTAL_COST, Effect, Scope, typed_list
+from .sexpr import Expression, clip, read
+from .tree import (
+    OBJECT,
+    And,
+    Atom,
+    Condition,
+    Domain,
+    Equal,
+    Fact,
+    Not,
+    Or,
+    Parameter,
+    Predicate,
+    Problem,
+    Schema,
+)
+
+__all__ = [
+    "OBJECT",
+    "And",
+    "Atom",
+    "Condition",
+    "Domain",
+    "Equal",
+    "Fact",
+    "Not",
+    "Or",
+    "Parameter",
+    "Predicate",
+    "Problem",
+    "Schema",
+    "parse",
+    "parse_domain",
+    "parse_problem",
+]
+
+SUPPORTED = frozenset(
+    {
+        ":strips",
+        ":typing",
+        ":equality",
+        ":negative-preconditions",
+        ":disjunctive-preconditions",
+        ":action-costs",
+        ":adl",
+    }
+)
+"""The requirements that are accepted; ``:adl`` as long as no construct outside the fragment is used."""
+
+_REFUSED_SECTIONS = {
+    ":derived": "axioms (:derived) are",
+    ":axiom": "axioms (:axiom) are",
+    ":durative-action": "durative actions are",
+    ":process": "processes are",
+    ":event": "events are",
+    ":constraints": "constraints are",
+    ":method": "task networks are",
+    ":task": "task networks are",
+    ":htn": "task networks are",
+    ":observe": "observations are",
+}
+_DOMAIN_SECTIONS = frozenset(
+    {":requirements", ":types", ":constants", ":predicates", ":functions", ":action"}
+)
+_PROBLEM_SECTIONS = frozenset({":domain", ":requirements", ":objects", ":init", ":goal", ":metric"})
+
+
+def parse(domain_text: str, problem_text: str) -> Problem:
+    """Read a domain and a problem of it; raises what ``parse_domain`` and ``parse_problem`` raise."""
+    return parse_problem(problem_text, parse_domain(domain_text))
+
+
+def parse_domain(text: str, *, file: str = "domain.pddl") -> Domain:
+    """Read a domain.
+
+    Raises WorldError for malformed text, UnsupportedError for features outside the fragment and LimitError
+    for text that is too large; each names file, line and column.
+    """
+    name, sections = _sections(read(text, file=file), "domain", _DOMAIN_SECTIONS)
+    requirements = _requirements(sections)
+    scope = Scope(_types(sections[":types"][0]) if ":types" in sections else {OBJECT: ()})
+    for section in sections.get(":constants", ()):
+        scope.objects = _objects(scope, section)
+    for section in sections.get(":predicates", ()):
+        scope.predicates = _predicates(scope, section)
+    for section in sections.get(":functions", ()):
+        scope.functions = _functions(scope, section)
+    schemas = _schemas(scope, sections.get(":action", []))
+    return Domain(
+        name,
+        requirements,
+        scope.parents,
+        scope.objects,
+        scope.predicates,
+        schemas,
+        scope.fluents,
+        scope.functions,
+    )
+
+
+def parse_problem(text: str, domain: Domain, *, file: str = "problem.pddl") -> Problem:
+    """Read a problem of a domain; raises what ``parse_domain`` raises."""
+    whole = read(text, file=file)
+    name, sections = _sections(whole, "problem", _PROBLEM_SECTIONS)
+    for required in (":domain", ":init", ":goal"):
+        if required not in sections:
+            raise whole.error(f"the problem has no {required}")
+    section = sections[":domain"][0]
+    if section.symbol(1, "the domain's name") != domain.name:
+        raise section.error(f"the problem is of domain {section.items[1]!r}, not {domain.name!r}", 1)
+    _requirements(sections)
+    scope = Scope(domain.parents, dict(domain.constants), domain.predicates, domain.functions, domain.fluents)
+    for section in sections.get(":objects", ()):
+        scope.objects = _objects(scope, section)
+    init, values = _init(scope, sections[":init"][0])
+    positive, negative, static = _goal(scope, sections[":goal"][0])
+    minimize = any(_metric(section) for section in sections.get(":metric", ()))
+    return Problem(name, domain, scope.objects, init, positive, negative, static, values, minimize)
+
+
+def _sections(whole: Expression, kind: str, known: frozenset[str]) -> tuple[str, dict[str, list[Expression]]]:
+    """The name and the sections, by keyword, of ``(define (kind name) section ...)``."""
+    if whole.head != "define":
+        raise whole.error("expected (define ...)")
+    parts = list(whole.lists(1))
+    if not parts or parts[0].head != kind or len(parts[0].items) != 2:
+        raise (parts[0] if parts else whole).error(f"expected ({kind} name) after 'define'")
+    sections: dict[str, list[Expression]] = {}
+    for section in parts[1:]:
+        keyword = section.symbol(0, "a section's keyword")
+        if keyword in _REFUSED_SECTIONS:
+            raise section.unsupported(_REFUSED_SECTIONS[keyword])
+        if keyword not in known:
+            raise section.error(f"{clip(keyword)!r} is no section of a {kind}", 0)
+        if keyword in sections and keyword != ":action":
+            raise section.error(f"a second {keyword}")
+        sections.setdefault(keyword, []).append(section)
+    return reading.name(parts[0], 1, f"a {kind}"), sections
+
+
+def _requirements(sections: dict[str, list[Expression]]) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for section in sections.get(":requirements", ()):
+        for position in range(1, len(section.items)):
+            requirement = section.symbol(position, "a requirement")
+            if requirement not in SUPPORTED:
+                raise section.unsupported(f"requirement {clip(requirement)} is", position)
+            found[requirement] = None
+    return tuple(found)
+
+
+def _types(section: Expression) -> dict[str, tuple[str, ...]]:
+    """Each type's direct supertypes, checked to be declared and free of cycles."""
+    parents: dict[str, tuple[str, ...]] = {OBJECT: ()}
+    places: dict[str, int] = {}
+    for position, name, above in typed_list(section, 1, "a type"):
+        if name == OBJECT and above == (OBJECT,):
+            continue
+        if name in parents:
+            raise section.error(f"type {clip(name)!r} is declared twice", position)
+        parents[name] = above
+        places[name] = position
+    settled = {OBJECT}
+    for name, position in places.items():
+        reading.known_types(parents, section, position, parents[name])
+    while len(settled) < len(parents):
+        ready = [name for name in places if name not in settled and settled.issuperset(parents[name])]
+        if not ready:
+            name = next(name for name in places if name not in settled)
+            raise section.error(f"type {name!r} stands in or below a cycle of types", places[name])
+        settled.update(ready)
+    return parents
+
+
+def _objects(scope: Scope, section: Expression) -> dict[str, tuple[str, ...]]:
+    """The objects declared so far and those of a section."""
+    objects = dict(scope.objects)
+    for position, name, types in typed_list(section, 1, "an object"):
+        if name in objects:
+            raise section.error(f"object {clip(name)!r} is declared twice", position)
+        objects[name] = reading.known_types(scope.parents, section, position, types)
+    return objects
+
+
+def _predicates(scope: Scope, section: Expression) -> dict[str, Predicate]:
+    predicates: dict[str, Predicate] = {}
+    for skeleton in section.lists(1):
+        name = reading.name(skeleton, 0, "a predicate")
+        if name in predicates:
+            raise skeleton.error(f"predicate {clip(name)!r} is declared twice", 0)
+        predicates[name] = Predicate(name, reading.parameters(scope, skeleton, 1))
+    return predicates
+
+
+def _functions(scope: Scope, section: Expression) -> dict[str, Predicate]:
+    """The functions of a section; ``- number`` may follow each."""
+    functions: dict[str, Predicate] = {}
+    position = 1
+    while position < len(section.items):
+        skeleton = section.items[position]
+        if skeleton == "-":
+            if position + 1 >= len(section.items) or section.items[position + 1] != "number":
+                raise section.unsupported("functions whose values are objects are", position)
+            position += 2
+            continue
+        if isinstance(skeleton, str):
+            raise section.error(f"expected a list, found {clip(skeleton)!r}", position)
+        name = reading.name(skeleton, 0, "a function")
+        if name in functions:
+            raise skeleton.error(f"function {clip(name)!r} is declared twice", 0)
+        functions[name] = Predicate(name, reading.parameters(scope, skeleton, 1))
+        if name == TOTAL_COST and functions[name].parameters:
+            raise skeleton.error("total-cost takes no arguments")
+        position += 1
+    return functions
+
+
+def _schemas(scope: Scope, actions: list[Expression]) -> dict[str, Schema]:
+    """The action schemas.  Effects are read first: they say which predicates are fluent."""
+    headers: dict[str, tuple[Expression, dict[str, Expression], Schema]] = {}
+    for action in actions:
+        name = reading.name(action, 1, "an action")
+        if name in headers:
+            raise action.error(f"action {clip(name)!r} is declared twice", 1)
+        fields = _fields(action)
+        parameters = reading.parameters(scope, fields[":parameters"]) if ":parameters" in fields else ()
+        effect = Effect()
+        if ":effect" in fields:
+            variables = {parameter.name: parameter.types for parameter in parameters}
+            reading.effect(scope, fields[":effect"], variables, effect)
+        add, delete = tuple(dict.fromkeys(effect.add)), tuple(dict.fromkeys(effect.delete))
+        headers[name] = action, fields, Schema(name, parameters, And(), add, delete, effect.cost)
+    scope.fluents = frozenset(
+        atom.predicate for _, _, schema in headers.values() for atom in (*schema.add, *schema.delete)
+    )
+    return {name: _with_precondition(scope, fields, schema) for name, (_, fields, schema) in headers.items()}
+
+
+def _fields(action: Expression) -> dict[str, Expression]:
+    """The values of ``:parameters``, ``:precondition`` and ``:effect`` of an action."""
+    fields: dict[str, Expression] = {}
+    for position in range(2, len(action.items), 2):
+        keyword = action.symbol(position, "a keyword")
+        if keyword not in (":parameters", ":precondition", ":effect"):
+            raise action.error(f"{clip(keyword)!r} is no part of an action", position)
+        if keyword in fields:
+            raise action.error(f"a second {keyword}", position)
+        value = action.items[position + 1] if position + 1 < len(action.items) else None
+        if not isinstance(value, Expression):
+            raise action.error(f"expected a list after {keyword}", position)
+        fields[keyword] = value
+    return fields
+
+
+def _with_precondition(scope: Scope, fields: dict[str, Expression], schema: Schema) -> Schema:
+    if ":precondition" not in fields:
+        return schema
+    variables = {parameter.name: parameter.types for parameter in schema.parameters}
+    return replace(schema, precondition=reading.condition(scope, fields[":precondition"], variables))
+
+
+def _init(scope: Scope, section: Expression) -> tuple[frozenset[Fact], dict[Fact, int]]:
+    """The atoms that hold initially, and the function values."""
+    true: set[Fact] = set()
+    false: dict[Fact, Expression] = {}
+    values: dict[Fact, int] = {}
+    for item in section.lists(1):
+        if item.head == "=":
+            term, value = _value(scope, item)
+            if values.setdefault(term, value) != value:
+                raise item.error("a second value of the same function term")
+        elif item.head == "not":
+            atom = reading.condition(scope, item, {})
+            if not (isinstance(atom, Not) and isinstance(atom.part, Atom)):
+                raise item.error("expected an atom or its negation")
+            false[_fact(atom.part)] = item
+        elif item.head == "at" and len(item.items) == 3 and isinstance(item.items[2], Expression):
+            raise item.unsupported("timed initial literals are")
+        elif item.head in ("and", "or", "oneof", "unknown", "forall"):
+            raise item.unsupported(f"({item.head} ...) in the initial state is")
+        else:
+            true.add(_fact(reading.atom(scope, item, {})))
+    for fact, item in false.items():
+        if fact in true:
+            raise item.error("an atom and its negation both stand in the initial state")
+    return frozenset(true), values
+
+
+def _value(scope: Scope, item: Expression) -> tuple[Fact, int]:
+    if len(item.items) != 3 or not isinstance(item.items[1], Expression):
+        raise item.error("expected (= (function ...) number)")
+    return _fact(reading.atom(scope, item.items[1], {}, functions=True)), reading.natural(item, 2)
+
+
+def _goal(
+    scope: Scope, section: Expression
+) -> tuple[tuple[Fact, ...], tuple[Fact, ...], tuple[Condition, ...]]:
+    """The positive atoms, the negated atoms and the other, static, conjuncts of the goal."""
+    if len(section.items) != 2:
+        raise section.error("expected (:goal condition)")
+    positive: dict[Fact, None] = {}
+    negative: dict[Fact, None] = {}
+    static: dict[Condition, None] = {}
+    for part in conjuncts(reading.condition(scope, next(section.lists(1)), {})):
+        if isinstance(part, Atom):
+            positive[_fact(part)] = None
+        elif isinstance(part, Not) and isinstance(part.part, Atom):
+            negative[_fact(part.part)] = None
+        else:
+            static[part] = None
+    return tuple(positive), tuple(negative), tuple(static)
+
+
+def _metric(section: Expression) -> bool:
+    """True for the one metric that is supported."""
+    amount = section.items[2] if len(section.items) == 3 else None
+    symbol = amount.head if isinstance(amount, Expression) and len(amount.items) == 1 else amount
+    if section.symbol(1, "minimize or maximize") != "minimize" or symbol != TOTAL_COST:
+        raise section.unsupported("a metric other than (:metric minimize (total-cost)) is")
+    return True
+
+
+def _fact(atom: Atom) -> Fact:
+    return (atom.predicate, *atom.args)

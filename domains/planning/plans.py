@@ -1,0 +1,70 @@
+"""Plan validation by replay, naming the first step that fails and the literal that fails it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ...instances.errors import IllegalItemError
+from ...instances.records import Code
+from . import atoms, writer
+from .conditions import compile_static
+from .lifted import ActionModel
+from .tree import Fact, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """Whether a sequence of actions is a plan; if not, where and why not."""
+
+    ok: bool
+    failed_step: int | None = None
+    """The position, from 0, of the first illegal or inapplicable action; None if all are applicable."""
+    failed_literal: str | None = None
+    """The first literal, as written, that is false: of that action's precondition, or of the goal."""
+    code: Code = Code.OK
+    state: frozenset[Fact] = field(default=frozenset(), repr=False)
+    """The fluent facts that hold after the last action that was applied."""
+
+
+def validate(problem: Problem, actions: Iterable[str | tuple[str, ...]], *, goal: bool = True) -> Validation:
+    """Replay actions, given as texts or as tuples, from the initial state; ``goal`` asks for the goal too.
+
+    Raises WorldError for a text that is not a flat list in parentheses.
+    """
+    model = ActionModel.of(problem)
+    state = set(problem.fluent_init)
+    for step, action in enumerate(actions):
+        parts = atoms.parse(action) if isinstance(action, str) else action
+        try:
+            ground = model.instantiate(parts)
+        except IllegalItemError as error:
+            return Validation(False, step, None, Code(error.code), frozenset(state))
+        if not ground.applicable(state):
+            literal = model.failing(parts, state)
+            return Validation(False, step, literal, Code.INAPPLICABLE, frozenset(state))
+        state -= ground.delete
+        state |= ground.add
+    missing = missing_goal(problem, state) if goal else None
+    if missing is not None:
+        return Validation(False, None, missing, Code.GOAL_NOT_REACHED, frozenset(state))
+    return Validation(True, state=frozenset(state))
+
+
+def missing_goal(problem: Problem, state: set[Fact] | frozenset[Fact]) -> str | None:
+    """The first conjunct of the goal that is false in a state, a set of fluent facts; None if all hold."""
+    fluents = problem.domain.fluents
+
+    def holds(fact: Fact) -> bool:
+        return fact in (state if fact[0] in fluents else problem.init)
+
+    for fact in problem.goal:
+        if not holds(fact):
+            return atoms.text(fact)
+    for fact in problem.negative_goal:
+        if holds(fact):
+            return atoms.negation(atoms.text(fact))
+    for part in problem.static_goal:
+        if not compile_static(part, {}, problem.init)(()):
+            return writer.condition(part)
+    return None

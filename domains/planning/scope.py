@@ -1,0 +1,276 @@
+"""What names mean while a PDDL text is read: typed lists, conditions and effects, checked as they are read.
+
+A ``Scope`` holds the declarations made so far.  The functions here read one construct each and refuse, with
+file, line and column, what is undeclared, ill-typed, doubly declared, or outside the supported fragment.
+Other families read their own sections (events, processes) with the same functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from .sexpr import Expression, clip
+from .tree import OBJECT, And, Atom, Condition, Equal, Not, Or, Parameter, Predicate, ancestors
+
+RESERVED = frozenset(
+    {"and", "or", "not", "imply", "forall", "exists", "when", "either", "preference", "increase", "decrease"}
+)
+"""Words that name nothing."""
+
+TOTAL_COST = "total-cost"
+
+_NAME = re.compile(r"[a-z0-9_][a-z0-9_.@#+-]*\Z")
+_VARIABLE = re.compile(r"\?[a-z0-9_][a-z0-9_.@#+-]*\Z")
+_NATURAL = re.compile(r"[0-9]{1,9}\Z")
+
+_CONDITION_FEATURES = {
+    "forall": "universal quantifiers (forall) are",
+    "exists": "existential quantifiers (exists) are",
+    "imply": "implications (imply) are",
+    "when": "conditional effects (when) are",
+    "preference": "preferences are",
+    **dict.fromkeys(("<", ">", "<=", ">="), "comparisons of numbers are"),
+    **dict.fromkeys(("at-start", "at-end", "over"), "durative conditions are"),
+}
+_EFFECT_FEATURES = {
+    "forall": "universal effects (forall) are",
+    "when": "conditional effects (when) are",
+    "or": "nondeterministic effects (or) are",
+    "oneof": "nondeterministic effects (oneof) are",
+    "probabilistic": "probabilistic effects are",
+    **dict.fromkeys(("assign", "decrease", "scale-up", "scale-down"), "numeric fluents are"),
+}
+
+Variables = dict[str, tuple[str, ...]]
+
+
+@dataclass
+class Scope:
+    """The declarations that hold where a construct is read; ``objects`` are the constants and, later, all."""
+
+    parents: dict[str, tuple[str, ...]]
+    objects: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    predicates: dict[str, Predicate] = field(default_factory=dict)
+    functions: dict[str, Predicate] = field(default_factory=dict)
+    fluents: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        self._ancestors = ancestors(self.parents)
+        self._fits: dict[tuple[tuple[str, ...], tuple[str, ...]], bool] = {}
+
+    def fits(self, types: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+        """Whether each of the types is, or stands below, one of those wanted."""
+        known = self._fits.get((types, wanted))
+        if known is None:
+            known = all(not self._ancestors[name].isdisjoint(wanted) for name in types)
+            self._fits[types, wanted] = known
+        return known
+
+
+def name(expression: Expression, position: int, what: str) -> str:
+    """The name at a position: a letter, digit or underscore, then also ``. @ # + -``; no reserved word."""
+    found = expression.symbol(position, what)
+    if not _NAME.match(found) or found in RESERVED:
+        raise expression.error(f"{clip(found)!r} cannot be the name of {what}", position)
+    return found
+
+
+def typed_list(
+    expression: Expression, start: int, what: str, variables: bool = False
+) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+    """The entries ``a b - t c - (either t u) d`` from a position on: (position, name, types).
+
+    The types are not checked for being declared; what has no type is an ``object``.
+    """
+    waiting: list[tuple[int, str]] = []
+    position = start
+    while position < len(expression.items):
+        if expression.items[position] == "-":
+            if not waiting:
+                raise expression.error("a type without anything before it", position)
+            types = _types(expression, position + 1)
+            yield from ((place, entry, types) for place, entry in waiting)
+            waiting = []
+            position += 2
+            continue
+        entry = expression.symbol(position, what)
+        if not (_VARIABLE if variables else _NAME).match(entry) or entry in RESERVED:
+            raise expression.error(f"{clip(entry)!r} cannot be the name of {what}", position)
+        waiting.append((position, entry))
+        position += 1
+    yield from ((place, entry, (OBJECT,)) for place, entry in waiting)
+
+
+def _types(expression: Expression, position: int) -> tuple[str, ...]:
+    """The type at a position of a typed list: a name, or ``(either ...)``."""
+    if position >= len(expression.items):
+        raise expression.error("a type is missing after '-'", position - 1)
+    item = expression.items[position]
+    if isinstance(item, str):
+        return (name(expression, position, "a type"),)
+    if item.head != "either" or len(item.items) < 2:
+        raise item.error("expected a type or (either type ...)")
+    return tuple(dict.fromkeys(name(item, place, "a type") for place in range(1, len(item.items))))
+
+
+def known_types(
+    parents: Mapping[str, tuple[str, ...]], expression: Expression, position: int, types: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The same types, each of which must be declared; ``position`` is that of the entry they belong to."""
+    for each in types:
+        if each not in parents:
+            raise expression.error(f"type {clip(each)!r} is not declared", position)
+    return types
+
+
+def parameters(scope: Scope, expression: Expression, start: int = 0) -> tuple[Parameter, ...]:
+    """A typed list of distinct variables."""
+    found: Variables = {}
+    for position, variable, types in typed_list(expression, start, "a variable", variables=True):
+        if variable in found:
+            raise expression.error(f"variable {clip(variable)} is declared twice", position)
+        found[variable] = known_types(scope.parents, expression, position, types)
+    return tuple(Parameter(variable, types) for variable, types in found.items())
+
+
+def condition(
+    scope: Scope,
+    expression: Expression,
+    variables: Variables,
+    positive: bool = True,
+    disjunctive: bool = False,
+) -> Condition:
+    """A condition; recursion is as deep as the text, which the reader of expressions bounds.
+
+    ``positive`` is False below an odd number of negations; ``disjunctive`` is True inside what amounts to a
+    disjunction, where fluents are refused.
+    """
+    head = expression.head
+    if not expression.items:
+        return And()
+    if head in ("and", "or"):
+        disjunctive = disjunctive or ((head == "or") == positive and len(expression.items) > 2)
+        parts = [condition(scope, part, variables, positive, disjunctive) for part in expression.lists(1)]
+        return And(tuple(parts)) if head == "and" else Or(tuple(parts))
+    if head == "not":
+        return Not(condition(scope, _only_part(expression), variables, not positive, disjunctive))
+    if head == "=":
+        return _equality(scope, expression, variables)
+    if head in _CONDITION_FEATURES:
+        raise expression.unsupported(_CONDITION_FEATURES[head])
+    found = atom(scope, expression, variables)
+    if disjunctive and found.predicate in scope.fluents:
+        feature = f"{found.predicate!r} changes, and disjunctions over fluent predicates are"
+        raise expression.unsupported(feature)
+    return found
+
+
+def _only_part(expression: Expression) -> Expression:
+    parts = list(expression.lists(1))
+    if len(parts) != 1:
+        raise expression.error(f"'not' takes one argument, found {len(parts)}")
+    return parts[0]
+
+
+def _equality(scope: Scope, expression: Expression, variables: Variables) -> Equal:
+    if any(isinstance(item, Expression) for item in expression.items):
+        raise expression.unsupported("comparisons of functions are")
+    if len(expression.items) != 3:
+        raise expression.error(f"'=' takes two arguments, found {len(expression.items) - 1}")
+    left, right = (_term(scope, expression, position, variables)[0] for position in (1, 2))
+    return Equal(left, right)
+
+
+def _term(
+    scope: Scope, expression: Expression, position: int, variables: Variables
+) -> tuple[str, tuple[str, ...]]:
+    """A variable or object with its types."""
+    if isinstance(expression.items[position], Expression):
+        raise expression.unsupported("function terms as arguments are", position)
+    term = expression.symbol(position, "a term")
+    types = (variables if term[0] == "?" else scope.objects).get(term)
+    if types is None:
+        kind = "variable" if term[0] == "?" else "object"
+        raise expression.error(f"{kind} {clip(term)!r} is not declared", position)
+    return term, types
+
+
+def atom(scope: Scope, expression: Expression, variables: Variables, functions: bool = False) -> Atom:
+    """An atom over a declared predicate (or a term over a declared function), of its arity and types."""
+    what = "function" if functions else "predicate"
+    head = expression.symbol(0, f"a {what}")
+    declared = (scope.functions if functions else scope.predicates).get(head)
+    if declared is None:
+        raise expression.error(f"{what} {clip(head)!r} is not declared", 0)
+    if len(expression.items) - 1 != len(declared.parameters):
+        message = f"{head!r} takes {len(declared.parameters)} arguments, found {len(expression.items) - 1}"
+        raise expression.error(message)
+    args = []
+    for position, parameter in enumerate(declared.parameters, 1):
+        term, types = _term(scope, expression, position, variables)
+        if not scope.fits(types, parameter.types):
+            given, wanted = " or ".join(types), " or ".join(parameter.types)
+            raise expression.error(f"{term!r} of type {given} where {head!r} takes {wanted}", position)
+        args.append(term)
+    return Atom(head, tuple(args))
+
+
+@dataclass
+class Effect:
+    """The parts of an effect under reading."""
+
+    add: list[Atom] = field(default_factory=list)
+    delete: list[Atom] = field(default_factory=list)
+    cost: int | Atom | None = None
+
+
+def effect(scope: Scope, expression: Expression, variables: Variables, into: Effect) -> None:
+    """Read an effect: a conjunction of literals and at most one increase of total-cost."""
+    head = expression.head
+    if not expression.items:
+        return
+    if head == "and":
+        for part in expression.lists(1):
+            effect(scope, part, variables, into)
+    elif head == "not":
+        part = _only_part(expression)
+        if part.head in _EFFECT_FEATURES or part.head in ("and", "not", "="):
+            raise part.error("only an atom can be deleted")
+        into.delete.append(atom(scope, part, variables))
+    elif head == "increase":
+        if into.cost is not None:
+            raise expression.unsupported("several increases in one action are")
+        into.cost = _increase(scope, expression, variables)
+    elif head in _EFFECT_FEATURES:
+        raise expression.unsupported(_EFFECT_FEATURES[head])
+    else:
+        into.add.append(atom(scope, expression, variables))
+
+
+def _increase(scope: Scope, expression: Expression, variables: Variables) -> int | Atom:
+    if len(expression.items) != 3 or not isinstance(expression.items[1], Expression):
+        raise expression.error("expected (increase (total-cost) amount)")
+    target = atom(scope, expression.items[1], variables, functions=True)
+    if target.predicate != TOTAL_COST:
+        raise expression.unsupported(f"numeric fluents ({target.predicate} changes) are", 1)
+    amount = expression.items[2]
+    if isinstance(amount, str):
+        return natural(expression, 2)
+    if amount.head in ("+", "-", "*", "/"):
+        raise amount.unsupported("arithmetic in costs is")
+    term = atom(scope, amount, variables, functions=True)
+    if term.predicate == TOTAL_COST:
+        raise amount.unsupported("costs that depend on total-cost are")
+    return term
+
+
+def natural(expression: Expression, position: int) -> int:
+    """The natural number at a position; others are not supported."""
+    digits = expression.symbol(position, "a number")
+    if not _NATURAL.match(digits):
+        raise expression.unsupported(
+            f"{clip(digits)!r}: numbers other than naturals below 10^9 are", position
+        )
+    return int(digits)

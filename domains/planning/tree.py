@@ -1,0 +1,167 @@
+"""The syntax tree of PDDL: domains, problems, conditions, action schemas.
+
+Names are lower case.  A variable keeps its question mark; every other term is an object.  The root of the
+type hierarchy is ``object``.  A list of types means *either*: a parameter ranges over the union of their
+extensions, an object declared with several types belongs to each of them (McDermott et al., PDDL, 1998).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+OBJECT = "object"
+"""The root type."""
+
+Fact = tuple[str, ...]
+"""A ground atom (or action): its predicate, then its arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A typed variable."""
+
+    name: str
+    types: tuple[str, ...] = (OBJECT,)
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A predicate (or a function, whose values are numbers) with its typed parameters."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A predicate applied to variables and objects."""
+
+    predicate: str
+    args: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """Two terms name the same object."""
+
+    left: str
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """A negation."""
+
+    part: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """A conjunction; the empty one is true."""
+
+    parts: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """A disjunction; the empty one is false."""
+
+    parts: tuple[Condition, ...] = ()
+
+
+Condition: TypeAlias = "Atom | Equal | Not | And | Or"
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """An action schema: a precondition, and unconditional effects of which adding wins over deleting."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    precondition: Condition
+    add: tuple[Atom, ...]
+    delete: tuple[Atom, ...]
+    cost: int | Atom | None = None
+    """What it adds to total-cost: a number, a static function term, or nothing said."""
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A PDDL domain."""
+
+    name: str
+    requirements: tuple[str, ...]
+    parents: dict[str, tuple[str, ...]]
+    """Each type's direct supertypes; ``object`` is there and has none."""
+    constants: dict[str, tuple[str, ...]]
+    predicates: dict[str, Predicate]
+    schemas: dict[str, Schema]
+    fluents: frozenset[str]
+    """The predicates that some effect mentions; the others are static."""
+    functions: dict[str, Predicate] = field(default_factory=dict)
+
+    @cached_property
+    def ancestors(self) -> dict[str, frozenset[str]]:
+        """Each type's supertypes, direct or not, the type itself included."""
+        return ancestors(self.parents)
+
+
+def ancestors(parents: Mapping[str, tuple[str, ...]]) -> dict[str, frozenset[str]]:
+    """The reflexive transitive closure of the relation from types to their direct supertypes."""
+    found: dict[str, frozenset[str]] = {}
+    for name in parents:
+        reached, frontier = {name}, [name]
+        while frontier:
+            above = [parent for parent in parents[frontier.pop()] if parent not in reached]
+            reached.update(above)
+            frontier.extend(above)
+        found[name] = frozenset(reached)
+    return found
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A PDDL problem together with its domain; its initial state is the state that a question is about."""
+
+    name: str
+    domain: Domain
+    objects: dict[str, tuple[str, ...]]
+    """Every object with its types, the constants of the domain first."""
+    init: frozenset[Fact]
+    goal: tuple[Fact, ...]
+    negative_goal: tuple[Fact, ...] = ()
+    static_goal: tuple[Condition, ...] = ()
+    """Conjuncts of the goal that are no literals: equalities and disjunctions of static facts."""
+    values: dict[Fact, int] = field(default_factory=dict)
+    """The function values of the initial state."""
+    minimize_cost: bool = False
+    """Whether the metric is to minimize total-cost; otherwise a plan costs its length."""
+
+    @cached_property
+    def extension(self) -> dict[str, frozenset[str]]:
+        """The objects of each type, those of its subtypes included."""
+        members: dict[str, set[str]] = {name: set() for name in self.domain.parents}
+        for name, types in self.objects.items():
+            for declared in types:
+                for above in self.domain.ancestors[declared]:
+                    members[above].add(name)
+        return {name: frozenset(found) for name, found in members.items()}
+
+    def members(self, types: tuple[str, ...]) -> frozenset[str]:
+        """The objects that belong to one of the types."""
+        if len(types) == 1:
+            return self.extension[types[0]]
+        return frozenset().union(*(self.extension[name] for name in types))
+
+    @cached_property
+    def fluent_init(self) -> frozenset[Fact]:
+        """The initial atoms over fluent predicates: the initial state proper."""
+        return frozenset(fact for fact in self.init if fact[0] in self.domain.fluents)
+
+    @cached_property
+    def derived(self) -> dict[type, Any]:
+        """What other modules compute once from this problem, by the class of the thing computed."""
+        return {}

@@ -1,0 +1,99 @@
+"""PDDL text of a syntax tree; reading it back gives the same tree.
+
+>>> from .tree import And, Atom, Equal, Not
+>>> condition(And((Atom("p", ("?x",)), Not(Equal("?x", "a")))))
+'(and (p ?x) (not (= ?x a)))'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .tree import OBJECT, Atom, Condition, Domain, Equal, Fact, Not, Or, Parameter, Predicate, Problem, Schema
+
+
+def condition(node: Condition) -> str:
+    """The text of a condition."""
+    if isinstance(node, Atom):
+        return _list(node.predicate, *node.args)
+    if isinstance(node, Equal):
+        return _list("=", node.left, node.right)
+    if isinstance(node, Not):
+        return _list("not", condition(node.part))
+    return _list("or" if isinstance(node, Or) else "and", *map(condition, node.parts))
+
+
+def write_domain(domain: Domain) -> str:
+    """The text of a domain."""
+    declared = {name: above for name, above in domain.parents.items() if name != OBJECT}
+    sections = [
+        _list(":requirements", *domain.requirements) if domain.requirements else "",
+        _list(":types", *_typed(declared.items())) if declared else "",
+        _list(":constants", *_typed(domain.constants.items())) if domain.constants else "",
+        _list(":predicates", *map(_skeleton, domain.predicates.values())),
+        _list(":functions", *map(_skeleton, domain.functions.values())) if domain.functions else "",
+        *map(_schema, domain.schemas.values()),
+    ]
+    return _define(f"(domain {domain.name})", sections)
+
+
+def write_problem(problem: Problem) -> str:
+    """The text of a problem."""
+    constants = problem.domain.constants
+    declared = {name: types for name, types in problem.objects.items() if name not in constants}
+    values = (_list("=", _fact(term), str(value)) for term, value in sorted(problem.values.items()))
+    goal = [
+        *map(_fact, problem.goal),
+        *(_list("not", _fact(fact)) for fact in problem.negative_goal),
+        *map(condition, problem.static_goal),
+    ]
+    sections = [
+        _list(":domain", problem.domain.name),
+        _list(":objects", *_typed(declared.items())) if declared else "",
+        _list(":init", *map(_fact, sorted(problem.init)), *values),
+        _list(":goal", _list("and", *goal)),
+        "(:metric minimize (total-cost))" if problem.minimize_cost else "",
+    ]
+    return _define(f"(problem {problem.name})", sections)
+
+
+def _define(head: str, sections: Iterable[str]) -> str:
+    body = "\n".join(f"  {section}" for section in sections if section)
+    return f"(define {head}\n{body}\n)\n"
+
+
+def _schema(schema: Schema) -> str:
+    effects = [
+        *(condition(Not(atom)) for atom in schema.delete),
+        *map(condition, schema.add),
+    ]
+    if schema.cost is not None:
+        cost = condition(schema.cost) if isinstance(schema.cost, Atom) else str(schema.cost)
+        effects.append(f"(increase (total-cost) {cost})")
+    lines = [
+        f"(:action {schema.name}",
+        f":parameters {_list(*_parameters(schema.parameters))}",
+        f":precondition {condition(schema.precondition)}",
+        f":effect {_list('and', *effects)})",
+    ]
+    return "\n    ".join(lines)
+
+
+def _skeleton(predicate: Predicate) -> str:
+    return _list(predicate.name, *_parameters(predicate.parameters))
+
+
+def _parameters(parameters: Iterable[Parameter]) -> list[str]:
+    return _typed((parameter.name, parameter.types) for parameter in parameters)
+
+
+def _typed(entries: Iterable[tuple[str, tuple[str, ...]]]) -> list[str]:
+    return [f"{name} - {types[0] if len(types) == 1 else _list('either', *types)}" for name, types in entries]
+
+
+def _fact(fact: Fact) -> str:
+    return _list(*fact)
+
+
+def _list(*items: str) -> str:
+    return f"({' '.join(items)})"
