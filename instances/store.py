@@ -113,7 +113,7 @@ def _answer(line: bytes) -> Answer:
     if line.count(b"[") + line.count(b"{") > DEPTH_LIMIT and not shallow(line):
         raise RecordError(f"nested deeper than {DEPTH_LIMIT} levels")
     if row.response is not None and row.answer is None:
-        suspect = b"\\u00" in line or any(line.count(key) > 1 for key in _ANSWER_KEYS)
+        suspect = b"\\u00" in line or max(map(line.count, _ANSWER_KEYS)) > 1
     elif row.answer is None and b'"response"' not in line and b'"answer"' not in line:
         raise RecordError("row holds neither response nor answer")
     else:

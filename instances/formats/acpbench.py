@@ -8,7 +8,6 @@ formally (``query``) stands in words and is filled in by the planning verifiers,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,16 +18,18 @@ from ..canonical import seal
 from ..errors import NameUnknownError, RecordError
 from ..hostile import decode, explain
 from ..lines import read_bytes
-from ..names import TaskName, domain_of_context, domain_of_pddl, task_of_group
+from ..names import TaskName, domain_of_context, task_of_group
 from ..records import Form, Grades, Instance, Json, Prompt, Source
+from .acpbench_writer import LETTERS, row_of, write
+from .pddl import domain_key
 from .wording import answer_format
+
+__all__ = ["Row", "instance_of", "read", "row_of", "write"]
 
 FORMAT = "acpbench"
 FILE_BYTES = 2**30
 SUFFIXES = (".json", ".json.gz", ".jsonl", ".jsonl.gz")
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-_DOMAIN = re.compile(r"\(\s*define\s*\(\s*domain\s+([^\s()]+)", re.IGNORECASE)
 _FAULTS = (msgspec.MsgspecError, ValueError, RecursionError, OverflowError)
 
 Names = list[str]
@@ -204,13 +205,10 @@ def _domain(row: Row, form: str) -> str:
             return domain_of_context(row.context).key
         except NameUnknownError:
             return "unknown"
-    match = _DOMAIN.search(row.PDDL_domain or "")
-    if match is None:
-        raise RecordError("no (define (domain ...) in the PDDL text", field="PDDL_domain")
     try:
-        return domain_of_pddl(match.group(1)).key
-    except NameUnknownError:
-        return re.sub(r"[^a-z0-9_-]+", "-", match.group(1).lower())[:64]
+        return domain_key(row.PDDL_domain or "")
+    except RecordError as error:
+        raise RecordError(error.message, field="PDDL_domain") from None
 
 
 def _choices(row: Row) -> tuple[str, ...]:
