@@ -1,0 +1,125 @@
+"""Manifests: what made a set, and whether its files are still what was made.
+
+The digest is that of a file's bytes as they stand on disk; ``counts`` counts instances by task, form and
+domain (``app/gen/ferry``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from .canonical import encode
+from .errors import RecordError
+from .hostile import decode
+from .lines import BUFFER_BYTES, read_bytes, read_lines
+from .records import FileEntry, Json, Manifest
+from .store import INSTANCE_BYTES
+
+_MANIFEST = msgspec.json.Decoder(Manifest)
+_LARGEST = 2**26
+
+
+class _Cell(msgspec.Struct, frozen=True):
+    """What a line counts under."""
+
+    task: str
+    form: str
+    domain: str
+
+
+def entry(path: str | Path) -> FileEntry:
+    """Length in records (lines that are not blank) and bytes, and the sha256 of the bytes of a file."""
+    records = sum(1 for _ in read_lines(path, INSTANCE_BYTES))
+    sha, size = hashlib.sha256(), 0
+    with Path(path).open("rb") as file:
+        while block := file.read(BUFFER_BYTES):
+            sha.update(block)
+            size += len(block)
+    return FileEntry(records=records, bytes=size, sha256=sha.hexdigest())
+
+
+def counts(paths: Iterable[str | Path]) -> dict[str, int]:
+    """How many instances of each task, form and domain; lines that cannot be read count as ``bad``."""
+    decoder = msgspec.json.Decoder(_Cell)
+    tally: Counter[str] = Counter()
+    for path in paths:
+        for _, line in read_lines(path, INSTANCE_BYTES):
+            try:
+                cell = decoder.decode(b"" if isinstance(line, RecordError) else line)
+            except (msgspec.MsgspecError, ValueError, RecursionError):
+                tally["bad"] += 1
+            else:
+                tally[f"{cell.task}/{cell.form}/{cell.domain}"] += 1
+    return dict(sorted(tally.items()))
+
+
+def build(
+    family: str,
+    paths: Iterable[str | Path],
+    versions: Mapping[str, str],
+    *,
+    seed: int | None = None,
+    arguments: Json | None = None,
+    rejected: Mapping[str, int] | None = None,
+) -> Manifest:
+    """The manifest of files of instances; the caller says the versions of ours and of every engine used."""
+    files = sorted((Path(path) for path in paths), key=lambda path: path.name)
+    if len({file.name for file in files}) < len(files):
+        raise RecordError("two files of a set have the same name")
+    return Manifest(
+        family=family,
+        counts=counts(files),
+        files={file.name: entry(file) for file in files},
+        versions=dict(versions),
+        seed=seed,
+        arguments=arguments or {},
+        rejected=dict(rejected or {}),
+    )
+
+
+def read(path: str | Path) -> Manifest:
+    """The manifest in a file; RecordError that names file and field when it is malformed."""
+    try:
+        manifest: Manifest = decode(read_bytes(path, _LARGEST), _MANIFEST)
+    except RecordError as error:
+        raise error.within(str(path)) from None
+    return manifest
+
+
+def write(manifest: Manifest, path: str | Path) -> None:
+    """The manifest as canonical JSON and a newline."""
+    Path(path).write_bytes(encode(manifest) + b"\n")
+
+
+def compare(expected: Manifest, found: Manifest) -> list[str]:
+    """The differences in seed, arguments, counts and files, one sentence each; versions take no part."""
+    told = []
+    for name in ("family", "seed", "arguments"):
+        wanted, got = getattr(expected, name), getattr(found, name)
+        if wanted != got:
+            told.append(f"{name} is {got!r}, not {wanted!r}")
+    for name in sorted({*expected.counts, *found.counts}):
+        many, got = expected.counts.get(name, 0), found.counts.get(name, 0)
+        if many != got:
+            told.append(f"{got} instances of {name}, not {many}")
+    for name in sorted({*expected.files, *found.files}):
+        told += _file_differences(name, expected.files.get(name), found.files.get(name))
+    return told
+
+
+def _file_differences(name: str, expected: FileEntry | None, found: FileEntry | None) -> list[str]:
+    if found is None:
+        return [f"{name} is missing"]
+    if expected is None:
+        return [f"{name} is not in the manifest"]
+    if found == expected:
+        return []
+    return [
+        f"{name} differs: {found.records} records, {found.bytes} bytes, sha256 {found.sha256}, not "
+        f"{expected.records} records, {expected.bytes} bytes, sha256 {expected.sha256}"
+    ]
