@@ -1,0 +1,163 @@
+"""Breadth-first search over all states of a task, as far as a bound on their number allows.
+
+When the bound is not met the exploration is complete, and whatever holds in no stored state is
+unreachable; in any case what holds in a stored state is reachable, and ``path`` says by which operators.
+States get numbers in the order of their discovery, number 0 being the state the search began in; the
+order is a function of the task alone.
+
+The work is done by compiled kernels on rows of 64-bit words (``kernels``), with a hash table of open
+addressing and watched preconditions.  Memory: 8 bytes a word, 16 bytes of table and 16 of bookkeeping a
+state, 4 an edge.
+
+>>> from certwright.domains.planning.strips import Operator, Task
+>>> ahead = Operator("(move a b)", pre=0b001, add=0b010, delete=0b001)
+>>> fall = Operator("(fall b c)", pre=0b010, add=0b100, delete=0b010)
+>>> task = Task(("(at a)", "(at b)", "(at c)"), (fall, ahead), init=0b001, goal=0b100)
+>>> exploration = explore(task, limit=10)
+>>> exploration.complete, exploration.count, exploration.layers
+(True, 3, (1, 1, 1))
+>>> [task.operators[number].name for number in exploration.path(2)]
+['(move a b)', '(fall b c)']
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from ...domains.planning.strips import Task
+from ...instances.errors import LimitError
+from . import kernels
+from .tables import Array, Ints, Tables, Words, bitset, blocked, mask, row, tables, words_of
+
+SAMPLE = 500
+"""States of the first search, which only tells how often facts are true."""
+MOST_STATES = 1 << 30
+
+
+@dataclass(frozen=True, eq=False)
+class Exploration:
+    """The states found, with the edges between them."""
+
+    task: Task
+    avoid: int
+    complete: bool
+    """Whether these are all reachable states (by operators that add no fact of ``avoid``)."""
+    states: Words = field(repr=False)
+    parent: Ints = field(repr=False)
+    via: Ints = field(repr=False)
+    """The operator that led from ``parent`` to the state; -1 for state 0."""
+    edge_start: npt.NDArray[np.int64] = field(repr=False)
+    edges: Ints = field(repr=False)
+    """Targets: those of state ``i`` stand at ``edge_start[i]:edge_start[i + 1]``; no loops."""
+    first_applicable: Ints = field(repr=False)
+    """For each operator the least number of a state where it is applicable, or -1."""
+    layers: tuple[int, ...]
+    """How many states lie at each distance from state 0; the last is partial when not complete."""
+    _table: Words = field(repr=False)
+    _tables: Tables = field(repr=False)
+
+    @property
+    def count(self) -> int:
+        """How many states were found."""
+        return int(self.states.shape[0])
+
+    @cached_property
+    def _occurrences(self) -> tuple[Array, Array]:
+        counts, first = kernels.occurrences(self.states, 64 * self.states.shape[1])
+        return counts[: len(self.task.facts)], first[: len(self.task.facts)]
+
+    @property
+    def fact_counts(self) -> npt.NDArray[np.int64]:
+        """For each fact, in how many of the states it holds."""
+        return self._occurrences[0]
+
+    @property
+    def first_holding(self) -> npt.NDArray[np.int64]:
+        """For each fact, the least number of a state where it holds, or -1."""
+        return self._occurrences[1]
+
+    @cached_property
+    def reached(self) -> int:
+        """The bitmask of the facts that hold in some state."""
+        return bitset(self.fact_counts > 0)
+
+    @cached_property
+    def applicable(self) -> int:
+        """The bitset of the operators (by number) that are applicable in some state."""
+        return bitset(self.first_applicable >= 0)
+
+    def state(self, number: int) -> int:
+        """A state as a bitmask."""
+        return mask(self.states[number])
+
+    def index_of(self, state: int) -> int | None:
+        """The number of a state, None when it was not found."""
+        if state >> len(self.task.facts):
+            return None
+        wanted = row(state, self.states.shape[1])
+        number = kernels.find_row(self._tables.keys, self._table, self.states, wanted)
+        return int(number) if number >= 0 else None
+
+    def holding(self, facts: int) -> npt.NDArray[np.bool_]:
+        """For each state whether all facts of the bitmask hold."""
+        holds = np.ones(self.count, dtype=np.bool_)
+        for word, part in enumerate(row(facts, self.states.shape[1])):
+            if part:
+                holds &= self.states[:, word] & part == part
+        return holds
+
+    def find(self, facts: int) -> int | None:
+        """The least number of a state in which all facts of the bitmask hold, None when there is none."""
+        holds = self.holding(facts)
+        number = int(holds.argmax())
+        return number if holds[number] else None
+
+    def goal_states(self) -> npt.NDArray[np.bool_]:
+        """For each state whether it satisfies the goal."""
+        return self.holding(self.task.goal) & np.bool_(self.task.goal_possible)
+
+    def path(self, number: int) -> list[int]:
+        """The operators that lead from state 0 to a state: as few as possible when the search began there."""
+        operators = []
+        while number > 0:
+            operators.append(int(self.via[number]))
+            number = int(self.parent[number])
+        return operators[::-1]
+
+    def successors(self, number: int) -> list[int]:
+        """The numbers of the other states that one operator leads to; several operators may repeat one."""
+        return [int(edge) for edge in self.edges[self.edge_start[number] : self.edge_start[number + 1]]]
+
+    def digest(self) -> str:
+        """The sha256 of one line "fact count" a fact, as certificates of kind ``exploration`` carry it."""
+        lines = sorted(zip(self.task.facts, self.fact_counts.tolist(), strict=True))
+        return hashlib.sha256("\n".join(f"{fact} {count}" for fact, count in lines).encode()).hexdigest()
+
+
+def explore(task: Task, *, limit: int, avoid: int = 0, state: int | None = None) -> Exploration:
+    """Store the states that can be reached from ``state`` (the initial one), at most ``limit`` of them.
+
+    Operators that add a fact of the bitmask ``avoid`` are left out.  Raises LimitError for a limit below
+    1 or above 2**30.
+    """
+    if not 1 <= limit <= MOST_STATES:
+        raise LimitError(f"a search can store 1 to {MOST_STATES} states, not {limit}")
+    words = words_of(task)
+    start = row(task.init if state is None else state, words)
+    closed = blocked(task, avoid)
+    layout = tables(task)
+    found = kernels.explore(layout, closed, start, min(limit, SAMPLE))
+    if not found[-1] and limit > SAMPLE:
+        counts, _ = kernels.occurrences(found[0], 64 * words)
+        layout = tables(task, weights=counts.tolist())
+        found = kernels.explore(layout, closed, start, limit)
+    states, parent, via, starts, edges, first, ends, table, complete = found
+    layers = tuple(int(size) for size in np.diff(ends, prepend=0) if size)
+    return Exploration(
+        task, avoid, bool(complete), states, parent, via, starts, edges, first, layers, table, layout
+    )

@@ -1,0 +1,326 @@
+"""The compiled inner loops of explicit search: successors, hash table, breadth first, distances, landmarks.
+
+All functions are pure numba kernels over the arrays of ``tables``.  They live in one file on purpose:
+numba's cache on disk notices a change in the file of the function that was called, not in files that this
+one uses.
+
+States are rows of ``uint64``.  The hash table maps rows to their numbers by open addressing with linear
+probing; an entry holds 32 bits of the hash above the number plus one, so that rows are compared, word by
+word, only when the tags agree.  The table is never more than half full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+from numba import njit
+
+from .tables import Array, Ints, Tables, Words
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Compile at first call, and keep the machine code on disk."""
+    kernel: Function = njit(cache=True, nogil=True)(function)
+    return kernel
+
+
+ONE = np.uint64(1)
+TAG = np.uint64(32)
+LOW = np.uint64(0xFFFFFFFF)
+MIX = np.uint64(0xD6E8FEB86659FD93)
+SHIFT = np.uint64(58)
+DEBRUIJN = np.uint64(0x03F79D71B4CB0A89)
+POSITION = np.array(sorted(range(64), key=lambda bit: (0x03F79D71B4CB0A89 << bit) % 2**64 >> 58))
+
+
+@compiled
+def lowest(word: Any) -> Any:
+    """The position of the lowest one of a word, by de Bruijn multiplication (Leiserson et al., 1998)."""
+    return POSITION[((word & (~word + ONE)) * DEBRUIJN) >> SHIFT]
+
+
+@compiled
+def grown(old: Array, size: int) -> Array:
+    """A longer copy of a vector."""
+    new = np.empty(size, old.dtype)
+    new[: old.shape[0]] = old
+    return new
+
+
+@compiled
+def grown_rows(old: Words, size: int) -> Words:
+    """A copy with room for more rows."""
+    new = np.empty((size, old.shape[1]), old.dtype)
+    new[: old.shape[0]] = old
+    return new
+
+
+@compiled
+def applicable(t: Tables, blocked: Array, state: Words, out: Ints) -> int:
+    """Write the numbers of the operators that are applicable and not blocked; return how many."""
+    found = 0
+    last = t.watch_start.shape[0] - 2
+    for k in range(t.watch_start[last], t.watch_start[last + 1]):
+        if not blocked[t.watchers[k]]:
+            out[found] = t.watchers[k]
+            found += 1
+    for word in range(state.shape[0]):
+        rest = state[word] & t.watched[word]
+        while rest != 0:
+            fact = 64 * word + lowest(rest)
+            rest &= rest - ONE
+            for k in range(t.watch_start[fact], t.watch_start[fact + 1]):
+                op = t.watchers[k]
+                for j in range(t.pre_start[op], t.pre_start[op + 1]):
+                    if t.pre_mask[j] & ~state[t.pre_word[j]]:
+                        break
+                else:
+                    if not blocked[op]:
+                        out[found] = op
+                        found += 1
+    return found
+
+
+@compiled
+def linear(keys: Words, state: Words) -> Any:
+    """The linear part of the hash of a row."""
+    total = np.uint64(0)
+    for word in range(state.shape[0]):
+        total += keys[word] * state[word]
+    return total
+
+
+@compiled
+def mixed(total: Any) -> Any:
+    """Spread the linear part over all 64 bits."""
+    total = (total ^ (total >> TAG)) * MIX
+    total = (total ^ (total >> TAG)) * MIX
+    return total ^ (total >> TAG)
+
+
+@compiled
+def lookup(table: Words, states: Words, state: Words, code: Any) -> Any:
+    """The number of a row, or ``-1 - slot`` where it would be entered."""
+    last = np.uint64(table.shape[0] - 1)
+    slot = code & last
+    tag = code >> TAG
+    while table[slot] != 0:
+        if table[slot] >> TAG == tag:
+            number = np.int64(table[slot] & LOW) - 1
+            for word in range(state.shape[0]):
+                if states[number, word] != state[word]:
+                    break
+            else:
+                return number
+        slot = (slot + ONE) & last
+    return -1 - np.int64(slot)
+
+
+@compiled
+def entry(code: Any, number: int) -> Any:
+    """What the table holds for a row."""
+    return ((code >> TAG) << TAG) | np.uint64(number + 1)
+
+
+@compiled
+def rehashed(keys: Words, states: Words, count: int, size: int) -> Words:
+    """A table of ``size`` slots (a power of two) that knows the first ``count`` rows."""
+    table = np.zeros(size, np.uint64)
+    last = np.uint64(size - 1)
+    for number in range(count):
+        code = mixed(linear(keys, states[number]))
+        slot = code & last
+        while table[slot] != 0:
+            slot = (slot + ONE) & last
+        table[slot] = entry(code, number)
+    return table
+
+
+@compiled
+def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
+    """Breadth-first search; see ``explicit.explore``.
+
+    Returns (states, parent, via, edge starts, edges, first state of each operator, ends of layers, table,
+    complete).  Edges lead from state ``i`` to each state other than ``i`` that an operator makes
+    of it. Once ``limit`` states are stored and another one turns up, the states in the queue are only
+    asked which operators are applicable.
+    """
+    states = np.empty((min(limit, 256), init.shape[0]), np.uint64)
+    states[0] = init
+    parent, via = np.full(states.shape[0], -1, np.int32), np.full(states.shape[0], -1, np.int32)
+    starts = np.zeros(states.shape[0] + 1, np.int64)
+    edges, edge_count = np.empty(1024, np.int32), 0
+    first = np.full(blocked.shape[0], -1, np.int32)
+    here = np.empty(blocked.shape[0], np.int32)
+    ends, depth, layer_end = np.empty(64, np.int64), 0, 1
+    table = rehashed(t.keys, states, 1, 1024)
+    count, complete = 1, True
+    state = init.copy()
+    number = 0
+    while number < count:
+        if number == layer_end:
+            if depth + 1 >= ends.shape[0]:
+                ends = grown(ends, 2 * ends.shape[0])
+            ends[depth] = layer_end
+            depth, layer_end = depth + 1, count
+        state[:] = states[number]
+        base = linear(t.keys, state)
+        found = applicable(t, blocked, state, here)
+        if edge_count + found > edges.shape[0]:
+            edges = grown(edges, max(2 * edges.shape[0], edge_count + found))
+        for k in range(found):
+            op = here[k]
+            if first[op] < 0:
+                first[op] = number
+            if not complete:
+                continue
+            total, same = base, True
+            for j in range(t.eff_start[op], t.eff_start[op + 1]):
+                word = t.eff_word[j]
+                new = (state[word] & t.eff_keep[j]) | t.eff_add[j]
+                if new != state[word]:
+                    total += t.keys[word] * (new - state[word])
+                    state[word] = new
+                    same = False
+            if same:
+                continue
+            code = mixed(total)
+            target = lookup(table, states, state, code)
+            if target < 0:
+                if count == limit:
+                    complete = False
+                else:
+                    if count == states.shape[0]:
+                        size = min(limit, 2 * count)
+                        states = grown_rows(states, size)
+                        parent, via, starts = grown(parent, size), grown(via, size), grown(starts, size + 1)
+                    states[count] = state
+                    parent[count], via[count] = number, op
+                    table[-1 - target] = entry(code, count)
+                    target = count
+                    count += 1
+                    if 2 * count > table.shape[0]:
+                        table = rehashed(t.keys, states, count, 2 * table.shape[0])
+            if target >= 0:
+                edges[edge_count] = target
+                edge_count += 1
+            for j in range(t.eff_start[op], t.eff_start[op + 1]):
+                state[t.eff_word[j]] = states[number, t.eff_word[j]]
+        starts[number + 1] = edge_count
+        number += 1
+    ends[depth] = count
+    return (
+        states[:count],
+        parent[:count],
+        via[:count],
+        starts[: count + 1],
+        edges[:edge_count],
+        first,
+        ends[: depth + 1],
+        table,
+        complete,
+    )
+
+
+@compiled
+def occurrences(states: Words, facts: int) -> Any:
+    """For each fact, the number of rows where it holds and the first of them (or -1)."""
+    counts = np.zeros(facts, np.int64)
+    first = np.full(facts, -1, np.int64)
+    for number in range(states.shape[0]):
+        for word in range(states.shape[1]):
+            rest = states[number, word]
+            while rest != 0:
+                fact = 64 * word + lowest(rest)
+                rest &= rest - ONE
+                if counts[fact] == 0:
+                    first[fact] = number
+                counts[fact] += 1
+    return counts, first
+
+
+@compiled
+def find_row(keys: Words, table: Words, states: Words, state: Words) -> Any:
+    """The number of a row, or a negative number."""
+    return lookup(table, states, state, mixed(linear(keys, state)))
+
+
+@compiled
+def backward_distances(starts: Array, edges: Ints, goal: Array) -> Ints:
+    """Steps to the nearest goal state along the edges, or -1: breadth first over the reversed edges."""
+    count = goal.shape[0]
+    into = np.zeros(count + 1, np.int64)
+    for k in range(edges.shape[0]):
+        into[edges[k] + 1] += 1
+    for number in range(count):
+        into[number + 1] += into[number]
+    at = into[:-1].copy()
+    sources = np.empty(edges.shape[0], np.int32)
+    for number in range(count):
+        for k in range(starts[number], starts[number + 1]):
+            target = edges[k]
+            sources[at[target]] = number
+            at[target] += 1
+    distance = np.full(count, -1, np.int32)
+    queue = np.empty(count, np.int32)
+    tail = 0
+    for number in range(count):
+        if goal[number]:
+            distance[number] = 0
+            queue[tail] = number
+            tail += 1
+    head = 0
+    while head < tail:
+        number = queue[head]
+        head += 1
+        for k in range(into[number], into[number + 1]):
+            source = sources[k]
+            if distance[source] < 0:
+                distance[source] = distance[number] + 1
+                queue[tail] = source
+                tail += 1
+    return distance
+
+
+@compiled
+def passed(states: Words, starts: Array, edges: Ints) -> Words:
+    """For each state, the facts that hold somewhere on every path that leads to it from state 0.
+
+    The greatest fixpoint of P(0) = 0, P(t) = t | and of P(s) over the edges s -> t, by sweeps over the
+    edges in breadth-first order.
+    """
+    through = np.full(states.shape, ~np.uint64(0), np.uint64)
+    through[0] = states[0]
+    changed = True
+    while changed:
+        changed = False
+        for number in range(states.shape[0]):
+            for k in range(starts[number], starts[number + 1]):
+                target = edges[k]
+                for word in range(states.shape[1]):
+                    old = through[target, word]
+                    new = old & (through[number, word] | states[target, word])
+                    if new != old:
+                        through[target, word] = new
+                        changed = True
+    return through
+
+
+@compiled
+def all_applicable(t: Tables, blocked: Array, states: Words) -> Any:
+    """The operators applicable in each row, as (starts, operators)."""
+    starts = np.zeros(states.shape[0] + 1, np.int64)
+    operators = np.empty(1024, np.int32)
+    here = np.empty(blocked.shape[0], np.int32)
+    for number in range(states.shape[0]):
+        found = applicable(t, blocked, states[number], here)
+        at = starts[number]
+        if at + found > operators.shape[0]:
+            operators = grown(operators, 2 * (at + found))
+        operators[at : at + found] = here[:found]
+        starts[number + 1] = at + found
+    return starts, operators[: starts[states.shape[0]]]

@@ -1,0 +1,145 @@
+"""The compiled inner loops over the delete relaxation: closure, relaxed plans, landmarks.
+
+Numba's cache on disk notices a change in the file of the function that was called only: after a change in
+``kernels`` remove the cached machine code (``__pycache__``) before trusting a measurement of these.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .kernels import ONE, compiled, lowest
+from .tables import Array, Ints, Relations, Words
+
+NEVER = np.int32(1 << 30)
+
+
+@compiled
+def open_bits(state: Words, out: Ints) -> int:
+    """Write the positions of the ones of a row; return how many."""
+    found = 0
+    for word in range(state.shape[0]):
+        rest = state[word]
+        while rest != 0:
+            out[found] = 64 * word + lowest(rest)
+            rest &= rest - ONE
+            found += 1
+    return found
+
+
+@compiled
+def close(
+    r: Relations, without: Words, goal: Words, queue: Ints, tail: int, missing: Ints, supporter: Ints
+) -> Any:
+    """The relaxed closure of the facts ``queue[:tail]``; stops early when all facts of ``goal`` are in.
+
+    ``supporter`` (all -2 on entry) gets -1 for the given facts and for others the operator that added it
+    first; ``missing`` gets 0 for the operators whose preconditions are in and a positive number for
+    others.  Returns (facts in the queue, whether the goal is in).
+    """
+    missing[:] = r.pre_size
+    for word in range(without.shape[0]):
+        rest = without[word]
+        while rest != 0:
+            fact = 64 * word + lowest(rest)
+            rest &= rest - ONE
+            for k in range(r.adder_start[fact], r.adder_start[fact + 1]):
+                missing[r.adders[k]] = NEVER
+    wanted = 0
+    for word in range(goal.shape[0]):
+        rest = goal[word]
+        while rest != 0:
+            rest &= rest - ONE
+            wanted += 1
+    for k in range(tail):
+        supporter[queue[k]] = -1
+    for op in range(missing.shape[0]):
+        if missing[op] == 0:
+            for k in range(r.add_start[op], r.add_start[op + 1]):
+                if supporter[r.add_facts[k]] == -2:
+                    supporter[r.add_facts[k]] = op
+                    queue[tail] = r.add_facts[k]
+                    tail += 1
+    head = 0
+    while head < tail:
+        fact = queue[head]
+        head += 1
+        if goal[fact >> 6] >> np.uint64(fact & 63) & ONE:
+            wanted -= 1
+            if wanted == 0:
+                return tail, True
+        for k in range(r.user_start[fact], r.user_start[fact + 1]):
+            op = r.users[k]
+            missing[op] -= 1
+            if missing[op] == 0:
+                for j in range(r.add_start[op], r.add_start[op + 1]):
+                    if supporter[r.add_facts[j]] == -2:
+                        supporter[r.add_facts[j]] = op
+                        queue[tail] = r.add_facts[j]
+                        tail += 1
+    return tail, wanted == 0
+
+
+@compiled
+def closure(r: Relations, state: Words, without: Words, goal: Words) -> Any:
+    """(Which facts are in, which operators are, whether the goal is) from a state; see ``close``."""
+    facts, operators = r.user_start.shape[0] - 1, r.pre_size.shape[0]
+    queue, missing = np.empty(facts, np.int32), np.empty(operators, np.int32)
+    supporter = np.full(facts, -2, np.int32)
+    tail = open_bits(state, queue)
+    _, reached = close(r, without, goal, queue, tail, missing, supporter)
+    return supporter != -2, missing == 0, reached
+
+
+@compiled
+def added(r: Relations, goal: Words, supporter: Ints, stack: Ints) -> Any:
+    """The facts, false at the start, that the operators of the supporters' relaxed plan for the goal add."""
+    needed = np.zeros(supporter.shape[0], np.bool_)
+    marked = np.zeros(supporter.shape[0], np.bool_)
+    top = open_bits(goal, stack)
+    for k in range(top):
+        needed[stack[k]] = True
+    while top > 0:
+        top -= 1
+        op = supporter[stack[top]]
+        if op < 0:
+            continue
+        for k in range(r.add_start[op], r.add_start[op + 1]):
+            marked[r.add_facts[k]] |= supporter[r.add_facts[k]] != -1
+        for k in range(r.pre_start[op], r.pre_start[op + 1]):
+            fact = r.pre_facts[k]
+            if not needed[fact]:
+                needed[fact] = True
+                stack[top] = fact
+                top += 1
+    return marked
+
+
+@compiled
+def landmarks(r: Relations, state: Words, goal: Words) -> Any:
+    """Which facts, false in the state, the relaxed goal cannot be reached without adding.
+
+    A fact that some relaxed plan does not add is none, so each relaxed plan found strikes out candidates.
+    """
+    facts, operators = r.user_start.shape[0] - 1, r.pre_size.shape[0]
+    queue, missing = np.empty(facts, np.int32), np.empty(operators, np.int32)
+    supporter = np.full(facts, -2, np.int32)
+    without = np.zeros(state.shape[0], np.uint64)
+    tail = open_bits(state, queue)
+    _, reached = close(r, without, goal, queue, tail, missing, supporter)
+    if not reached:
+        return supporter != -1
+    candidate = added(r, goal, supporter, queue)
+    for fact in range(facts):
+        if not candidate[fact]:
+            continue
+        without[fact >> 6] = ONE << np.uint64(fact & 63)
+        supporter[:] = -2
+        tail = open_bits(state, queue)
+        _, reached = close(r, without, goal, queue, tail, missing, supporter)
+        without[fact >> 6] = np.uint64(0)
+        if reached:
+            candidate &= added(r, goal, supporter, queue)
+    return candidate
