@@ -1,7 +1,7 @@
 """Ordered parallel map: one function over many items, results in input order, faults that cost one item.
 
-An ``Executor`` maps a picklable function over a stream of items and yields, in input order whatever the number
-of workers, ``Done(item, value)`` or ``Failed(item, reason, error)``.  Two are here:
+An ``Executor`` maps a picklable function over a stream of items and yields, in input order whatever the
+number of workers, ``Done(item, value)`` or ``Failed(item, reason, error)``.  Two are here:
 
 * ``InProcess`` calls the function on the spot;
 * ``Workers`` runs a pool of *spawned* processes (pebble): forked ones inherit locks and threads of the parent
@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -44,7 +43,7 @@ class Done(Generic[T, R]):
 
 @dataclass(frozen=True)
 class Failed(Generic[T]):
-    """The function gave no value for ``item``; ``error`` is ours (``CertwrightError``) or a foreign exception."""
+    """The function gave no value for ``item``; ``error`` says why, in our words or in foreign ones."""
 
     item: T
     reason: Reason
@@ -83,7 +82,7 @@ class InProcess:
 
 @dataclass(frozen=True)
 class Workers:
-    """A pool of spawned processes; ``deadline`` is in seconds of running time an item, ``memory`` in bytes."""
+    """A pool of spawned processes; ``deadline`` is seconds of running time an item, ``memory`` bytes."""
 
     jobs: int
     deadline: float | None = None
@@ -116,7 +115,7 @@ class Workers:
 
 
 def executor(jobs: int, *, deadline: float | None = None, memory: int | None = None) -> Executor:
-    """The executor for ``jobs`` workers: in this process for one job, unless a deadline or a limit is asked."""
+    """The executor for ``jobs`` workers: this process for one job, unless a deadline or a limit is asked."""
     if jobs == 1 and deadline is None and memory is None:
         return InProcess()
     return Workers(jobs, deadline, memory)
@@ -124,9 +123,8 @@ def executor(jobs: int, *, deadline: float | None = None, memory: int | None = N
 
 def available_cpus() -> int:
     """The number of processors that this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def _outcome(item: T, future: Any) -> Done[T, Any] | Failed[T]:

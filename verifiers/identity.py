@@ -1,14 +1,14 @@
 """Which instance a row of answers means.
 
-A row may name an instance by our id, by the key of its source (``acpbench:gen/reach/123``, unique within the
-format) or by the bare id of the source.  Bare ids recur across the files of a benchmark: ``task`` and ``form``
-beside it narrow the choice; when more than one instance is left the row is refused, never guessed.
+A row may name an instance by our id, by the key of its source (``acpbench:gen/reach/123``, unique within
+the format) or by the bare id of the source.  Bare ids recur across the files of a benchmark: ``task`` and
+``form`` beside it narrow the choice; when several instances are left the row is refused, never guessed.
 
 >>> from certwright.instances.records import Answer, Instance, Prompt, Source
 >>> def question(task):
 ...     source = Source(format="acpbench", key=f"acpbench:gen/{task}/7", id="7")
-...     return Instance(id=f"planning/{task}/ferry/00", family="planning", task=task, form="gen", domain="ferry",
-...                     world={}, query={}, prompt=Prompt(question="?"), source=source)
+...     return Instance(id=f"planning/{task}/ferry/00", family="planning", task=task, form="gen",
+...                     domain="ferry", world={}, query={}, prompt=Prompt(question="?"), source=source)
 >>> truth = TruthIndex([question("reach"), question("land")])
 >>> truth.resolve(Answer(id=7, task="land")).id
 'planning/land/ferry/00'

@@ -96,7 +96,9 @@ class SeenSamples:
 def _unresolved(code: Code, answer: Answer) -> str:
     if code is Code.UNKNOWN_ID:
         return f"no truth has the id {answer.id!r}" + _narrowed(answer)
-    return f"several truths have the id {answer.id!r}{_narrowed(answer)}; say task and form, or use the full id"
+    return (
+        f"several truths have the id {answer.id!r}{_narrowed(answer)}; say task and form, or use the full id"
+    )
 
 
 def _narrowed(answer: Answer) -> str:

@@ -1,8 +1,8 @@
 """Means, intervals and pass rates of verdicts, kept as one small tally an instance.
 
-* ``mean``: over the decided answers; an answer that could not be parsed counts 0, an undecided one is left out
-  and counted beside it.  Its interval is Wilson's (1927), with the number of *questions* as n: several samples
-  of one question are not independent, so counting them would make the interval too narrow.
+* ``mean``: over the decided answers; an answer that could not be parsed counts 0, an undecided one is left
+  out and counted beside it.  Its interval is Wilson's (1927), with the number of *questions* as n: several
+  samples of one question are not independent, so counting them would make the interval too narrow.
 * ``mean@k``: over the questions with at least k decided answers, of the mean of their answers.
 * ``pass@k``: over the same questions, the unbiased estimate 1 - C(n-c, k) / C(n, k) of the chance that one of
   k samples is right, when c of n are (Chen et al., 2021, Evaluating Large Language Models Trained on Code).
@@ -33,6 +33,15 @@ KEYS = ("family", "task", "domain", "form", "level", "split")
 
 Label = tuple[tuple[str, int, str], ...]
 """A group: for each key (measure, rank, text), so that labels sort as readers expect."""
+
+
+def check_key(key: str) -> None:
+    """NameUnknownError for a key that verdicts cannot be grouped by."""
+    for part in key.split("+"):
+        if part not in KEYS and part != "difficulty" and not part.startswith("difficulty:"):
+            raise NameUnknownError(
+                f"cannot group by {part!r}; there are {', '.join(KEYS)}, difficulty[:MEASURE]"
+            )
 
 
 def wilson(mean: float, n: int, z: float = Z95) -> tuple[float, float]:
@@ -105,7 +114,16 @@ class Figures:
         at = {
             str(one.k): {"questions": one.questions, "mean": one.mean, "pass": one.passed} for one in self.at
         }
-        names = ("questions", "unanswered", "answers", "mean", "undecided", "unparsed", "unparsed_rate", "codes")
+        names = (
+            "questions",
+            "unanswered",
+            "answers",
+            "mean",
+            "undecided",
+            "unparsed",
+            "unparsed_rate",
+            "codes",
+        )
         interval = list(self.interval) if self.interval else None
         return {name: getattr(self, name) for name in names} | {"interval": interval, "at_k": at}
 
@@ -139,6 +157,7 @@ class Statistics:
 
         Raises NameUnknownError for a key that is not in ``KEYS``.
         """
+        check_key(key)
         groups: dict[Label, list[Tally]] = {}
         for instance, tally in self._tallies.values():
             for label in labels(instance, key):
@@ -193,14 +212,9 @@ def _labels(instance: Instance, key: str) -> Iterator[tuple[str, int, str]]:
     if key in KEYS:
         value = getattr(instance, key)
         yield ("", value, str(value)) if isinstance(value, int) else (value or "", 0, value or "-")
-    elif key == "difficulty":
-        yield from (bucket(name, value) for name, value in instance.difficulty.items())
-    elif key.startswith("difficulty:"):
-        name = key.partition(":")[2]
-        if name in instance.difficulty:
-            yield bucket(name, instance.difficulty[name])
-    else:
-        raise NameUnknownError(f"cannot group by {key!r}; choose from {', '.join(KEYS)}, difficulty[:MEASURE]")
+        return
+    wanted = key.partition(":")[2]
+    yield from (bucket(name, value) for name, value in instance.difficulty.items() if wanted in ("", name))
 
 
 def bucket(name: str, value: float) -> tuple[str, int, str]:

@@ -65,7 +65,9 @@ class LazyGroup(click.Group):
         return code
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(
+    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+)
 @click.version_option(__version__, message="certwright %(version)s")
 def group() -> None:
     """Reasoning questions with proven truth: label, verify and score them.

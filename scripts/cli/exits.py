@@ -15,7 +15,9 @@ PIPE_CLOSED = 141
 PRECEDENCE = (USAGE, ENGINE_MISSING, FAILED, BAD_INPUT, UNDECIDED)
 
 
-def exit_code(*, missing: bool = False, failed: bool = False, bad: bool = False, undecided: bool = False) -> int:
+def exit_code(
+    *, missing: bool = False, failed: bool = False, bad: bool = False, undecided: bool = False
+) -> int:
     """The code of a command that ran to its end.
 
     >>> exit_code(), exit_code(undecided=True, bad=True), exit_code(failed=True, bad=True)

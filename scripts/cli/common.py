@@ -1,0 +1,89 @@
+"""What the commands share: kinds of arguments, common options, reporting of faulty records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ...instances.errors import LimitError, NameUnknownError, RecordError, UnsupportedError, WorldError
+from ...instances.records import Instance
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+INPUT_ERRORS = (RecordError, WorldError, UnsupportedError, LimitError, NameUnknownError)
+"""What an item's own data can be at fault for: it is reported and the others go on."""
+
+SHOWN = 20
+"""How many faults of a file are printed; the rest are counted."""
+
+INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
+OUTPUT = click.Path(dir_okay=False, allow_dash=True, writable=True)
+
+output_option = click.option("-o", "--output", type=OUTPUT, default="-", help="Where to write; - is stdout.")
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress bar, no closing remarks.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
+deadline_option = click.option(
+    "--deadline", type=click.FloatRange(min=0.1), help="Seconds for one question; then it stays undecided."
+)
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    envvar="CERTWRIGHT_JOBS",
+    default=None,
+    show_default="all processors",
+    help="Worker processes; the output is the same for any number.",
+)
+
+
+class Faults:
+    """Reports faults on stderr as they come, the first ``SHOWN`` of them, and counts all."""
+
+    def __init__(self, what: str = "bad records"):
+        self.what, self.count = what, 0
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def report(self, message: object) -> None:
+        """Count one fault and print it while there are few."""
+        self.count += 1
+        if self.count <= SHOWN:
+            click.echo(f"{message}", err=True)
+
+    def close(self) -> None:
+        """Say how many were not printed."""
+        if self.count > SHOWN:
+            click.echo(f"... and {self.count - SHOWN} more {self.what}", err=True)
+
+
+def good(records: Iterable[T | RecordError], faults: Faults) -> Iterator[T]:
+    """The records that could be read; the faults are reported."""
+    for record in records:
+        if isinstance(record, RecordError):
+            faults.report(record)
+        else:
+            yield record
+
+
+def distinct(source: str, output: str) -> None:
+    """Refuse to write a file while reading it."""
+    if "-" in (source, output) or not Path(output).exists():
+        return
+    if Path(source).samefile(output):
+        raise click.UsageError(f"{output} is read and written at once; choose another output")
+
+
+def workers(jobs: int | None) -> int:
+    """The number of workers that ``--jobs`` means."""
+    from ..jobs import available_cpus
+
+    return jobs or available_cpus()
+
+
+def origin(instance: Instance) -> str:
+    """Where an instance comes from, for messages: the key of its source, else its id."""
+    return instance.source.key if instance.source else instance.id

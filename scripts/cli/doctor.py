@@ -1,0 +1,51 @@
+"""``certwright doctor``: which engines are there, in which version, and how to mend what is missing."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from . import common
+from .exits import exit_code
+
+
+@click.command("doctor")
+@common.json_option
+def command(as_json: bool) -> int:
+    """Try every engine on a task that it must solve, each in a process of its own.
+
+    Exit code 4 when one is missing or broken; commands that do not need it work all the same.
+    """
+    import platform
+
+    from ... import __version__
+    from ...instances.canonical import encode
+    from ...verifiers.engines.registry import ENGINES, probe
+    from ..tables import table
+
+    probes = [probe(key) for key in ENGINES]
+    working = all(one.working for one in probes)
+    if as_json:
+        names = ("working", "version", "detail")
+        engines = {one.key: {name: getattr(one, name) for name in names} for one in probes}
+        click.echo(
+            encode({"certwright": __version__, "python": platform.python_version(), "engines": engines})
+        )
+    else:
+        rows = [
+            [
+                one.key,
+                ENGINES[one.key].title,
+                one.version or "-",
+                "works" if one.working else "MISSING",
+                one.detail,
+            ]
+            for one in probes
+        ]
+        title = f"certwright {__version__}, Python {platform.python_version()}"
+        table(title, ["engine", "name", "version", "state", "detail"], rows, sys.stdout)
+    for one in probes:
+        if not one.working:
+            click.echo(one.detail, err=True)
+    return exit_code(missing=not working)

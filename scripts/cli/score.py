@@ -1,0 +1,101 @@
+"""``certwright score``: judge a file of answers, offline."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ...instances.errors import NameUnknownError
+from . import common
+from .exits import exit_code
+
+MODES = ("lenient", "strict", "as-published")
+
+
+def _keys(_: click.Context, __: click.Parameter, value: str) -> tuple[str, ...]:
+    from ...verifiers.statistics import check_key
+
+    keys = tuple(key.strip() for key in value.split(",") if key.strip())
+    try:
+        for key in keys:
+            check_key(key)
+    except NameUnknownError as error:
+        raise click.BadParameter(str(error)) from None
+    return keys
+
+
+def _counts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, ...] | None:
+    try:
+        ks = None if value is None else tuple(sorted({int(k) for k in value.split(",")}))
+    except ValueError:
+        ks = (0,)
+    if ks is not None and ks[0] < 1:
+        raise click.BadParameter(f"{value!r} is not a list of positive numbers")
+    return ks
+
+
+@click.command("score")
+@click.argument("answers", type=common.INPUT)
+@click.option("--truth", type=common.INPUT, required=True, help="The labelled instances.")
+@click.option(
+    "--by", callback=_keys, default="task", show_default=True, help="Group by task, domain, form, ..."
+)
+@click.option(
+    "-o", "--output", type=common.OUTPUT, help="Write the verdicts here, one a line, in input order."
+)
+@click.option(
+    "--mode", type=click.Choice(MODES), default="lenient", show_default=True, help="How to read answers."
+)
+@click.option("--first", is_flag=True, help="Of several conflicting final answers take the first.")
+@click.option("--static-facts", is_flag=True, help="Accept atoms of static predicates as propositions.")
+@click.option("--k", "ks", callback=_counts, help="Report mean@k and pass@k for these k, as in 1,5,10.")
+@common.json_option
+@common.quiet_option
+def command(
+    answers: str,
+    truth: str,
+    by: tuple[str, ...],
+    output: str | None,
+    mode: str,
+    first: bool,
+    static_facts: bool,
+    ks: tuple[int, ...] | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Judge ANSWERS (JSON lines with id and response or answer) against stored truth.
+
+    No engine is used. The summary goes to stdout; with -o - the verdicts do, and the summary to stderr.
+    Keys of --by: family, task, domain, form, level, split, difficulty, difficulty:MEASURE; a+b crosses two.
+    """
+    from ...instances.canonical import encode
+    from ...instances.store import JsonlWriter, read_answers, read_instances
+    from ...verifiers.identity import TruthIndex
+    from ...verifiers.judge import JudgeOptions, prepare
+    from ...verifiers.scoring import score_rows
+    from ..progress import track
+    from ..score_report import ScoreReport
+
+    for source in (answers, truth):
+        common.distinct(source, output or "-")
+    faults = common.Faults()
+    index = TruthIndex(common.good(read_instances(truth), faults))
+    report = ScoreReport(index, by)
+    options = JudgeOptions(mode=mode, first=first, static_facts=static_facts)
+    outcomes = score_rows(track(read_answers(answers), "score", quiet=quiet), index, prepare, options)
+    if output is None:
+        for _ in report.collect(outcomes):
+            pass
+    else:
+        with JsonlWriter(output, flush=False) as writer:
+            for verdict in report.collect(outcomes):
+                writer.write(verdict)
+    faults.close()
+    report.print_faults(sys.stderr)
+    stream = sys.stderr if output == "-" else sys.stdout
+    if as_json:
+        print(encode(report.json(ks or report.ks)).decode(), file=stream)
+    else:
+        report.print(ks or report.ks, stream)
+    return exit_code(bad=bool(faults or report.refused))

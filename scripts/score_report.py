@@ -1,0 +1,95 @@
+"""What is said of a scored answer file: figures by group, refused rows, questions without an answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TextIO
+
+from ..instances.records import Code, Verdict
+from ..verifiers.identity import TruthIndex
+from ..verifiers.scoring import Refusal
+from ..verifiers.statistics import Statistics, counts
+
+KEPT = 1000
+"""Refused rows that the report lists; all are counted."""
+PRINTED = 20
+
+SUMMARY_SCHEMA = "certwright.summary/1"
+
+
+class ScoreReport:
+    """Collects the outcomes of a scoring run; its size depends on the truth set, not on the answers."""
+
+    def __init__(self, truth: TruthIndex, by: Sequence[str]) -> None:
+        self.statistics = Statistics(truth)
+        self._by = tuple(by)
+        self.refused: Counter[Code] = Counter()
+        self.refusals: list[Refusal] = []
+
+    def collect(self, outcomes: Iterable[Verdict | Refusal]) -> Iterator[Verdict]:
+        """Count every outcome and pass the verdicts on."""
+        add = self.statistics.add
+        for outcome in outcomes:
+            if isinstance(outcome, Verdict):
+                add(outcome)
+                yield outcome
+            else:
+                self._refuse(outcome)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self.refused[refusal.code] += 1
+        if len(self.refusals) < KEPT:
+            self.refusals.append(refusal)
+
+    @property
+    def ks(self) -> tuple[int, ...]:
+        """The numbers of samples worth reporting on: one, and as many as there are."""
+        return tuple(sorted({1, max(1, self.statistics.most_samples)}))
+
+    def json(self, ks: Sequence[int]) -> dict[str, Any]:
+        """The report as a JSON object."""
+        groups = {
+            key: {name: figures.json() for name, figures in self.statistics.by(key, ks).items()}
+            for key in self._by
+        }
+        return {
+            "schema": SUMMARY_SCHEMA,
+            "total": self.statistics.total(ks).json(),
+            "by": groups,
+            "refused": {code.value: self.refused[code] for code in sorted(self.refused, key=str)},
+            "refused_rows": [
+                {
+                    "row": one.row,
+                    "code": one.code.value,
+                    "id": one.id,
+                    "sample": one.sample,
+                    "message": one.message,
+                }
+                for one in self.refusals
+            ],
+            "unanswered": self.statistics.unanswered,
+        }
+
+    def print(self, ks: Sequence[int], file: TextIO) -> None:
+        """The figures as tables, one for each key, and a line of reasons."""
+        from .tables import figures_table
+
+        total = self.statistics.total(ks)
+        for key in self._by:
+            groups = self.statistics.by(key, ks)
+            figures_table(f"by {key}", {**groups, "all": total}, file)
+        if not self._by:
+            figures_table("", {"all": total}, file)
+        print(f"reasons: {counts(total.codes) or 'no answers'}", file=file)
+
+    def print_faults(self, file: TextIO) -> None:
+        """What was refused and what has no answer: counts, and the first of each."""
+        for refusal in self.refusals[:PRINTED]:
+            print(f"row {refusal.row}: {refusal.code.value}: {refusal.message}", file=file)
+        if self.refused:
+            print(f"refused rows: {counts({c.value: n for c, n in self.refused.items()})}", file=file)
+        missing = self.statistics.unanswered
+        if missing:
+            listed = ", ".join(missing[:PRINTED]) + (", ..." if len(missing) > PRINTED else "")
+            print(f"{len(missing)} questions without an answer: {listed}", file=file)
