@@ -11,9 +11,11 @@ import pytest
 
 from certwright.domains.planning.strips import Operator, Task, bits
 from certwright.instances.errors import CertificateError, LimitError
+from certwright.verifiers.search.distances import goal_distances, optimal_plan
 from certwright.verifiers.search.explicit import explore
 from certwright.verifiers.search.relaxed import RelaxedTask, closure, relaxed_landmarks
 from certwright.verifiers.search.runs import Runs
+from certwright.verifiers.search.state_landmarks import state_landmarks
 from certwright.verifiers.search.tables import mask, row, tables
 
 
@@ -248,3 +250,47 @@ def test_bodies_refuse_a_branch_that_does_not_fit_and_plans_that_do_not_run() ->
     with pytest.raises(CertificateError):
         Runs.from_plans(task, [plan + plan])
     assert Runs().bodies(task) == [{"actions": [], "steps": []}]
+
+
+@pytest.mark.parametrize(("seed", "spread"), CASES)
+def test_distances_and_optimal_plans(seed: int, spread: int) -> None:
+    task = random_task(seed, spread=spread)
+    found = explore(task, limit=1000)
+    distances = goal_distances(found)
+    for number in range(found.count):
+        depth = brute(task, start=found.state(number))
+        expected = min((d for state, d in depth.items() if task.satisfied(state)), default=-1)
+        assert distances[number] == expected
+    plan = optimal_plan(found)
+    assert (plan is None) == (distances[0] < 0)
+    if plan is not None:
+        assert len(plan) == distances[0]
+        assert task.satisfied(replay(task, plan))
+
+
+@pytest.mark.parametrize(("seed", "spread"), CASES)
+def test_landmarks_are_what_no_plan_can_avoid(seed: int, spread: int) -> None:
+    task = random_task(seed, spread=spread)
+    expected = task.init
+    for fact in range(len(task.facts)):
+        if not any(task.satisfied(state) for state in brute(task, avoid=1 << fact)):
+            expected |= 1 << fact
+    solvable = any(task.satisfied(state) for state in brute(task))
+    assert state_landmarks(explore(task, limit=1000)) == (expected if solvable else None)
+
+
+def test_unfinished_explorations_give_no_distances_and_no_landmarks() -> None:
+    part = explore(ferry(3, 4), limit=100)
+    with pytest.raises(LimitError):
+        goal_distances(part)
+    with pytest.raises(LimitError):
+        state_landmarks(part)
+
+
+def test_an_impossible_goal_has_dead_ends_only() -> None:
+    task = ferry(2, 2)
+    lost = Task(task.facts, task.operators, task.init, task.goal, goal_possible=False)
+    found = explore(lost, limit=1000)
+    assert set(goal_distances(found).tolist()) == {-1}
+    assert optimal_plan(found) is None
+    assert state_landmarks(found) is None

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .kernels import ONE, compiled, lowest
-from .tables import Array, Ints, Relations, Words
+from .tables import Ints, Relations, Words
 
 NEVER = np.int32(1 << 30)
 
