@@ -1,0 +1,85 @@
+"""Applicability: which ground actions are applicable in the state (ACPBench Hard, section 4, task 1).
+
+Truth: every well-typed ground action whose preconditions hold in the state.  Answer: that exact set; order
+and repetition do not count.  The Jaccard index is reported beside the score.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...domains.planning.atoms import parse
+from ...domains.planning.lifted import instantiate
+from ...instances.errors import IllegalItemError
+from ...instances.records import Code
+from ..judgement import Judgement, correct, incorrect
+from ..reading.kinds import AnswerKind
+from .legality import illegal_action
+from .oracle import Oracle
+from .task import (
+    EVALUATION,
+    ONE_CERTIFIED,
+    Decision,
+    Json,
+    Judge,
+    JudgeOptions,
+    Labelled,
+    PlanningTask,
+    Question,
+)
+from .world import World
+
+
+def label(question: Question, oracle: Oracle) -> Labelled:
+    """The applicable actions, in name order."""
+    task = question.world.task
+    items = [operator.name for operator in task.applicable(task.init)]
+    return Labelled(
+        {"kind": "set", "items": items},
+        EVALUATION,
+        ONE_CERTIFIED,
+        gold="[" + ", ".join(items) + "]",
+        difficulty={"applicable": len(items)},
+    )
+
+
+def judge(question: Question, options: JudgeOptions) -> Judge:
+    """Compare a set of actions with the applicable ones."""
+    truth = frozenset(question.truth["items"])
+    legality = illegal_action(question.world)
+
+    def verdict(value: Any) -> Judgement:
+        answer = frozenset(value)
+        if answer == truth:
+            return correct(f"exactly the {len(truth)} applicable actions", jaccard=1.0)
+        extra, missing = sorted(answer - truth), sorted(truth - answer)
+        jaccard = len(answer & truth) / len(answer | truth)
+        for item in extra:
+            refused = legality(parse(item))
+            if refused is not None:
+                return refused._replace(metadata={"jaccard": jaccard})
+        if extra and missing:
+            code, first = (
+                Code.MISSING_AND_EXTRA_ITEMS,
+                f"{extra[0]} is not applicable and {missing[0]} is missing",
+            )
+        elif extra:
+            code, first = Code.EXTRA_ITEMS, f"{extra[0]} is not applicable"
+        else:
+            code, first = Code.MISSING_ITEMS, f"{missing[0]} is applicable and missing"
+        return incorrect(code, first, jaccard=jaccard)
+
+    return verdict
+
+
+def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+    """Whether ``item["action"]`` is applicable in the state; what is no action of the world is not."""
+    problem = world.problem
+    try:
+        ground = instantiate(problem, parse(item["action"]))
+    except IllegalItemError:
+        return Decision(False, EVALUATION)
+    return Decision(ground.applicable(problem.fluent_init), EVALUATION)
+
+
+TASK = PlanningTask("app", AnswerKind.ACTIONS, label, judge, decide, "actions")

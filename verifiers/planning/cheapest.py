@@ -1,0 +1,173 @@
+"""Which actions start a shortest plan: h* of the state, and for every successor whether h* falls by one.
+
+Upper bounds are plans that replay.  Lower bounds are proven in one of two ways: no plan of fewer steps by
+depth-bounded search with LM-cut (Helmert and Domshlak, 2009), or the distance table of a space that was
+explored whole.  Whichever is cheap comes first; an optimal planner's word alone counts as engine-proven.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...domains.planning.strips import Task
+from ...instances.records import Certificate, Grades
+from ..engines.outcome import Refuted
+from ..search.distances import goal_distances, shortest_plan
+from ..search.explicit import Exploration
+from ..search.lower_bound import LowerBounds
+from ..search.optimal import optimal_plan
+from .certificates import plans_certificates
+from .oracle import Oracle, degenerate
+from .task import Labelled
+
+FIRST_TRY = 2_000
+"""States of the first attempt at a lower bound, before the space is explored."""
+
+
+@dataclass
+class Sides:
+    """The applicable operators by what is known of their successors, for h* of the state being ``h``."""
+
+    h: int
+    open: list[int]
+    closer: dict[int, list[int]] = field(default_factory=dict)
+    """Operator number to a plan of ``h`` steps that starts with it."""
+    farther: set[int] = field(default_factory=set)
+    disclaimed: set[int] = field(default_factory=set)
+    """Operators without certificate: an optimal planner says that h* does not fall."""
+    h_certified: bool = False
+    proof: list[Certificate] = field(default_factory=list)
+
+
+def next_actions(oracle: Oracle) -> Labelled:
+    """The truth of a next-action question, with its proofs."""
+    task = oracle.task
+    if task.satisfied(task.init):
+        return degenerate("already_solved")
+    plan, void = oracle.some_plan()
+    if plan is None:
+        return void
+    best = _optimal(oracle)
+    if best is None:
+        return degenerate("no_plan_known", grades=Grades(undecided=1))
+    return _labelled(oracle, _sides(oracle, best))
+
+
+def _optimal(oracle: Oracle) -> list[int] | None:
+    """A plan that is as short as possible as far as its finder knows; proofs come later."""
+    task, effort = oracle.task, oracle.effort
+    if effort.engine in ("auto", "search"):
+        exploration = oracle.explored(effort.small_space)
+        if exploration.complete:
+            return shortest_plan(exploration)
+        plan = optimal_plan(task, limit=FIRST_TRY)
+        if plan is not None:
+            return plan
+    answer = oracle.engine_plan(task.goal, optimal=True)
+    if isinstance(answer, Refuted) and answer.optimal:
+        return oracle.numbers(answer.witness)
+    exploration = oracle.explored(effort.large_space)
+    if exploration.complete:
+        return shortest_plan(exploration)
+    return optimal_plan(task, limit=effort.bound_nodes)
+
+
+def _sides(oracle: Oracle, best: list[int]) -> Sides:
+    task = oracle.task
+    numbers = [number for number, operator in enumerate(task.operators) if operator.applicable(task.init)]
+    sides = Sides(len(best), numbers)
+    bounds = LowerBounds(oracle.world.problem, task)
+    _by_bounds(task, bounds, sides, FIRST_TRY)
+    if sides.open or not sides.h_certified:
+        exploration = oracle.explored(oracle.effort.small_space)
+        if not exploration.complete:
+            _by_bounds(task, bounds, sides, oracle.effort.bound_nodes)
+        if not exploration.complete and (sides.open or not sides.h_certified):
+            exploration = oracle.explored(oracle.effort.large_space)
+        if exploration.complete and (sides.open or not sides.h_certified):
+            _by_distances(oracle, exploration, sides)
+    for number in list(sides.open):
+        _by_engine(oracle, sides, number)
+    return sides
+
+
+def _by_bounds(task: Task, bounds: LowerBounds, sides: Sides, limit: int) -> None:
+    """Prove h*(s) >= h, and for every open successor that h* >= h, or find a plan of h - 1 steps from it."""
+    for number in list(sides.open):
+        successor = task.operators[number].apply(task.init)
+        answer = bounds.prove(successor, sides.h, limit=limit)
+        if answer.plan is not None:
+            sides.closer[number] = [number, *answer.plan]
+        elif answer.holds:
+            sides.farther.add(number)
+        else:
+            continue
+        sides.open.remove(number)
+    if not sides.h_certified:
+        sides.h_certified = bool(bounds.prove(task.init, sides.h, limit=limit).holds)
+    if sides.h_certified:
+        after = [task.operators[number].name for number in sorted(sides.farther)]
+        body = {"bound": sides.h, "after": after, "nodes": bounds.nodes}
+        sides.proof = [Certificate("lower_bound", body)]
+
+
+def _by_distances(oracle: Oracle, exploration: Exploration, sides: Sides) -> None:
+    """Read every successor's distance off the explored space."""
+    task, distances = oracle.task, goal_distances(exploration)
+    assert distances[0] == sides.h, "two routes to the optimal cost disagree"
+    certified = exploration.count <= oracle.effort.checkable_space
+    for number in list(sides.open):
+        state = exploration.index_of(task.operators[number].apply(task.init))
+        assert state is not None
+        sides.open.remove(number)
+        if distances[state] == sides.h - 1:
+            sides.closer[number] = [number, *shortest_plan(exploration, state)]
+        else:
+            sides.farther.add(number)
+            if not certified:
+                sides.disclaimed.add(number)
+    if certified:
+        sides.h_certified = True
+        sides.proof = [Certificate("distances", {"states": exploration.count, "h": sides.h})]
+
+
+def _by_engine(oracle: Oracle, sides: Sides, number: int) -> None:
+    """Ask an optimal planner for the successor's distance."""
+    task = oracle.task
+    successor = task.operators[number].apply(task.init)
+    answer = oracle.engine_plan(task.goal, init=successor, optimal=True)
+    if not isinstance(answer, Refuted):
+        return
+    if answer.cost == sides.h - 1:
+        sides.closer[number] = [number, *oracle.numbers(answer.witness)]
+    elif answer.optimal:
+        sides.farther.add(number)
+        sides.disclaimed.add(number)
+    else:
+        return
+    sides.open.remove(number)
+
+
+def _labelled(oracle: Oracle, sides: Sides) -> Labelled:
+    task = oracle.task
+    closer, farther, undecided = (
+        sorted(task.operators[number].name for number in side)
+        for side in (sides.closer, sides.farther, sides.open)
+    )
+    truth = {
+        "kind": "next_action",
+        "h": sides.h,
+        "closer": closer,
+        "not_closer": farther,
+        "undecided": undecided,
+    }
+    plans = [sides.closer[number] for number in sorted(sides.closer)]
+    claims = len(closer) + len(farther) + 1
+    disclaimed = len(sides.disclaimed) + (not sides.h_certified)
+    return Labelled(
+        truth,
+        (*plans_certificates(task, plans), *sides.proof),
+        Grades(certified=claims - disclaimed, engine_proven=disclaimed, undecided=len(undecided)),
+        gold=closer[0] if closer else None,
+        difficulty={"distance": sides.h, "applicable": claims - 1 + len(undecided)},
+    )

@@ -1,0 +1,89 @@
+"""From one answer to one planning question to its judgement: read the answer, then judge it.
+
+A prepared judge holds the sets of the truth, so judging one answer costs microseconds and touches no world
+unless the answer lies outside every listed set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...instances.records import Answer, Code, Instance, Outcome
+from ..judgement import Judgement
+from ..reading.kinds import AnswerKind
+from ..reading.reading import Reading
+from . import forms
+from .task import Json, Judge, JudgeOptions, Question
+from .tasks import planning_task
+from .world import World, read_world
+
+Read = Callable[[Answer], Reading]
+
+
+def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
+    """A function from an answer to its judgement and the answer as it was read.
+
+    Raises RecordError when truth or world of the instance are malformed.
+    """
+    if options.mode == "as-published":
+        from .published import prepare_published
+
+        return prepare_published(instance)
+    read = _reader(instance, options)
+    judge = _judge(instance, options)
+
+    def judged(answer: Answer) -> tuple[Judgement, Any]:
+        reading = read(answer)
+        if reading.code is not None:
+            return Judgement(Outcome.UNPARSED, reading.code, reading.note), reading.value
+        judgement = judge(reading.value)
+        return judgement._replace(metadata={**judgement.metadata, "reading": reading.note}), reading.value
+
+    return judged
+
+
+def answer_kind(instance: Instance) -> AnswerKind:
+    """What an answer to the instance looks like."""
+    if instance.form == "bool":
+        return AnswerKind.YES_NO
+    return AnswerKind.LETTER if instance.form == "mcq" else planning_task(instance.task).kind
+
+
+def _reader(instance: Instance, options: JudgeOptions) -> Read:
+    from ..reading.scanner import read
+    from ..reading.structured import from_data
+
+    kind = answer_kind(instance)
+    vocabulary = _vocabulary(instance)
+
+    def reading(answer: Answer) -> Reading:
+        if answer.response is None:
+            if answer.answer is None:
+                return Reading(None, Code.EMPTY, "the row holds neither a response nor an answer")
+            return from_data(answer.answer, kind)
+        if options.mode == "strict":
+            from ..reading.strict import read_strict
+
+            return read_strict(answer.response, kind)
+        return read(answer.response, kind, first=options.first, vocabulary=vocabulary)
+
+    return reading
+
+
+def _vocabulary(instance: Instance) -> frozenset[str] | None:
+    if not instance.world or instance.form != "gen":
+        return None
+    world: World = read_world(instance.world)
+    return world.action_names if planning_task(instance.task).asks == "actions" else world.predicate_names
+
+
+def _judge(instance: Instance, options: JudgeOptions) -> Judge:
+    truth: Json | None = instance.truth
+    if truth is None:
+        return lambda value: Judgement(Outcome.UNDECIDED, Code.TRUTH_MISSING, "the instance has no truth")
+    if instance.form == "bool":
+        return forms.judge_bool(Question(World("", ""), instance.query, truth), options)
+    if instance.form == "mcq":
+        return forms.judge_mcq(Question(World("", ""), instance.query, truth), options)
+    return planning_task(instance.task).judge(Question.of(instance), options)

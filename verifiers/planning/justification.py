@@ -1,0 +1,167 @@
+"""Justification: a plan simplified by removing actions (ACPBench Hard, section 4, task 6; section 5).
+
+Answer: a proper subsequence of the given plan that is itself a plan.  How much was removed (one action, two
+neighbours, more) is reported, not scored.  Truth lists the positions whose single action, and those whose
+action together with the next, can be removed; answers are judged by replaying them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...domains.planning.atoms import parse, text
+from ...domains.planning.lifted import instantiate
+from ...domains.planning.plans import validate
+from ...instances.errors import RecordError
+from ...instances.records import Code
+from ..judgement import Judgement, correct, incorrect
+from ..reading.kinds import AnswerKind
+from .oracle import Oracle
+from .task import (
+    EVALUATION,
+    ONE_CERTIFIED,
+    Decision,
+    Json,
+    Judge,
+    JudgeOptions,
+    Labelled,
+    PlanningTask,
+    Question,
+)
+from .world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An action of the plan over the facts that the plan touches, as bitmasks."""
+
+    pre: int
+    forbidden: int
+    add: int
+    delete: int
+
+
+class Replay:
+    """Replays subsequences of one plan: its actions are instantiated once, nothing is grounded.
+
+    Raises RecordError when the given sequence is not itself a plan.
+    """
+
+    def __init__(self, world: World, plan: Sequence[str]):
+        bit: dict[tuple[str, ...], int] = {}
+
+        def mask(atoms: Any) -> int:
+            return sum(1 << bit.setdefault(atom, len(bit)) for atom in sorted(atoms))
+
+        problem = world.problem
+        self.plan = list(plan)
+        self.steps: dict[str, Step] = {}
+        for name in plan:
+            if name not in self.steps:
+                ground = instantiate(problem, parse(name))
+                if ground.blocked is not None:
+                    raise RecordError(
+                        f"{name} needs {ground.blocked}, which is static and false", field="query.plan"
+                    )
+                self.steps[name] = Step(
+                    mask(ground.pre), mask(ground.not_pre), mask(ground.add), mask(ground.delete)
+                )
+        fluents = problem.domain.fluents
+        self.goal = mask(atom for atom in problem.goal if atom[0] in fluents)
+        self.forbidden_goal = mask(atom for atom in problem.negative_goal if atom[0] in fluents)
+        self.init = sum(1 << position for atom, position in bit.items() if atom in problem.fluent_init)
+        self.facts = {position: text(atom) for atom, position in bit.items()}
+        if not validate(problem, self.plan).ok:
+            raise RecordError("the sequence that is to be simplified is not a plan", field="query.plan")
+
+    def fails(self, actions: Sequence[str]) -> tuple[Code, str] | None:
+        """None when the actions are a plan, else the first thing that fails."""
+        state = self.init
+        for position, name in enumerate(actions):
+            step = self.steps[name]
+            if step.pre & ~state or step.forbidden & state:
+                missing = step.pre & ~state
+                literal = self._first(missing) if missing else f"(not {self._first(step.forbidden & state)})"
+                return (
+                    Code.NOT_A_PLAN,
+                    f"action {position}, {name}, is not applicable: {literal} does not hold",
+                )
+            state = (state & ~step.delete) | step.add
+        if self.goal & ~state or self.forbidden_goal & state:
+            missing = self.goal & ~state
+            literal = self._first(missing) if missing else f"(not {self._first(self.forbidden_goal & state)})"
+            return Code.GOAL_NOT_REACHED, f"the goal {literal} does not hold at the end"
+        return None
+
+    def _first(self, mask: int) -> str:
+        return min(name for position, name in self.facts.items() if mask >> position & 1)
+
+    def without(self, start: int, count: int) -> list[str]:
+        """The plan without ``count`` actions from position ``start``."""
+        return self.plan[:start] + self.plan[start + count :]
+
+
+def is_subsequence(answer: Sequence[str], plan: Sequence[str]) -> bool:
+    """Whether the answer keeps the order of the plan.
+
+    >>> is_subsequence(["a", "c"], ["a", "b", "c"]), is_subsequence(["c", "a"], ["a", "b", "c"])
+    (True, False)
+    """
+    rest = iter(plan)
+    return all(action in rest for action in answer)
+
+
+def label(question: Question, oracle: Oracle) -> Labelled:
+    """The positions that can be removed, and a gold answer that removes the first possible of them."""
+    replay = Replay(question.world, question.query["plan"])
+    length = len(replay.plan)
+    singles = [i for i in range(length) if replay.fails(replay.without(i, 1)) is None]
+    pairs = [i for i in range(length - 1) if replay.fails(replay.without(i, 2)) is None]
+    gold = replay.without(singles[0], 1) if singles else replay.without(pairs[0], 2) if pairs else None
+    return Labelled(
+        {"kind": "subsequence", "singles": singles, "pairs": pairs},
+        EVALUATION,
+        ONE_CERTIFIED,
+        gold=None if gold is None else "[" + ", ".join(gold) + "]",
+        difficulty={"plan_length": length, "removable": len(singles) + len(pairs)},
+    )
+
+
+def judge(question: Question, options: JudgeOptions) -> Judge:
+    """Replay a simplified plan."""
+    replay = Replay(question.world, question.query["plan"])
+    length = len(replay.plan)
+
+    def verdict(value: Any) -> Judgement:
+        answer: list[str] = value
+        removed = length - len(answer)
+        if not is_subsequence(answer, replay.plan):
+            position = next(i for i in range(len(answer)) if not is_subsequence(answer[: i + 1], replay.plan))
+            return incorrect(
+                Code.NOT_A_SUBSEQUENCE,
+                f"action {position}, {answer[position]}, does not follow in the given plan",
+            )
+        if removed == 0:
+            return incorrect(Code.NOT_SHORTER, "nothing was removed from the plan")
+        fault = replay.fails(answer)
+        if fault is not None:
+            return incorrect(*fault, removed=removed)
+        neighbours = removed == 2 and any(replay.without(i, 2) == answer for i in range(length - 1))
+        kind = "single" if removed == 1 else "pair" if neighbours else "more"
+        return correct(f"a plan with {removed} actions fewer", removed=removed, removal=kind)
+
+    return verdict
+
+
+def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+    """Whether the plan is still one without ``count`` actions from ``start`` (``item["remove"]``)."""
+    replay = Replay(world, item["plan"])
+    start, count = item["remove"]
+    if not (0 <= start and 0 < count and start + count <= len(replay.plan)):
+        raise RecordError(f"cannot remove {count} actions from position {start}", field="query.remove")
+    return Decision(replay.fails(replay.without(start, count)) is None, EVALUATION)
+
+
+TASK = PlanningTask("just", AnswerKind.PLAN, label, judge, decide, "actions")

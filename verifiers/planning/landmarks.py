@@ -1,0 +1,65 @@
+"""Landmarks: a fact that every plan makes true on the way (ACPBench Hard, section 4, task 7).
+
+A landmark is non-trivial when it is true neither in the state nor in the goal (Porteous, Sebastia and
+Hoffmann, 2001).  A fact p that does not hold now is one exactly when the goal cannot be reached by actions
+that never add p.  Truth lists every non-trivial landmark; every other legal fact is none.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...domains.planning.atoms import parse
+from ...instances.records import Code
+from ..judgement import Judgement, correct, incorrect, undecided
+from ..reading.kinds import AnswerKind
+from .legality import illegal_fact
+from .necessary import decide_fact, necessary_facts
+from .oracle import Oracle
+from .task import Decision, Json, Judge, JudgeOptions, Labelled, PlanningTask, Question
+from .world import World
+
+
+def label(question: Question, oracle: Oracle) -> Labelled:
+    """Decide every fact of the delete relaxation that is true neither now nor in the goal."""
+    return necessary_facts(oracle)
+
+
+def judge(question: Question, options: JudgeOptions) -> Judge:
+    """Judge a fact, or "none"."""
+    truth = question.truth
+    if truth["kind"] == "degenerate":
+        return lambda value: undecided(f"the state is no question: {truth['reason']}")
+    items, unknown = frozenset(truth["items"]), frozenset(truth["undecided"])
+    legality = illegal_fact(question.world)
+
+    def verdict(value: Any) -> Judgement:
+        if value in items:
+            return correct(f"every plan makes {value} true")
+        if value in unknown:
+            return undecided(f"it is not known whether every plan makes {value} true")
+        if value == "none":
+            if truth["none"] is None:
+                return undecided("it is not known whether there is a non-trivial landmark")
+            if truth["none"]:
+                return correct("there is no non-trivial landmark")
+            return incorrect(Code.NONE_IS_WRONG, "there is a non-trivial landmark")
+        fact = parse(value)
+        refused = legality(fact)
+        if refused is not None:
+            return refused
+        problem = question.world.problem
+        if fact in problem.init or fact in problem.goal:
+            where = "initial state" if fact in problem.init else "goal"
+            return incorrect(Code.TRIVIAL_LANDMARK, f"{value} is trivial: it holds in the {where}")
+        return incorrect(Code.NOT_A_LANDMARK, f"some plan never makes {value} true")
+
+    return verdict
+
+
+def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+    """Whether every plan makes ``item["fact"]`` true at some point; a fact of the state or the goal always is."""
+    return decide_fact(oracle, item["fact"])
+
+
+TASK = PlanningTask("land", AnswerKind.ATOM_OR_NONE, label, judge, decide, "facts")

@@ -1,0 +1,204 @@
+"""Which facts every plan makes true: each candidate decided by a plan that avoids it or a proof that none does.
+
+Stages for a fact p that holds neither now nor in the goal: landmarks of the delete relaxation (Zhu and Givan,
+2003); facts that one of the plans at hand never makes true; greedy search without the actions that add p; h2
+and property-directed reachability without them; the external engine; explicit search of the space without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ...domains.planning.atoms import is_negation, parse
+from ...domains.planning.strips import bits
+from ...instances.errors import LimitError
+from ...instances.records import Certificate, Grades
+from ..engines.outcome import Proven, Refuted
+from ..search.explicit import Exploration, explore
+from ..search.novelty import greedy_plan
+from ..search.pdr import Invariant, PlanFound, pdr
+from ..search.relaxed import relaxed_landmarks
+from .certificates import (
+    exploration_certificate,
+    invariant_certificates,
+    plans_certificates,
+    relaxed_certificate,
+)
+from .oracle import Oracle
+from .task import EVALUATION, Decision, Labelled
+
+
+@dataclass
+class Landmarks:
+    """What is known of some candidate facts (bitmasks), with the evidence."""
+
+    open: int
+    relaxed: int = 0
+    proven: dict[int, list[Certificate]] = field(default_factory=dict)
+    """Landmarks beyond the delete relaxation, by bit, with their certificates."""
+    disclaimed: int = 0
+    """Facts that an external engine calls landmarks, without a certificate of ours."""
+    plans: list[list[int]] = field(default_factory=list)
+
+    @property
+    def undecided(self) -> int:
+        """The candidates that nothing decided."""
+        return self.open & ~self.disclaimed
+
+    @property
+    def landmarks(self) -> int:
+        """The candidates that every plan makes true."""
+        return self.relaxed | sum(1 << bit for bit in self.proven) | self.disclaimed
+
+
+class Search:
+    """Decides the candidates of one task that has a plan."""
+
+    def __init__(self, oracle: Oracle, candidates: int, plan: list[int]):
+        self.oracle, self.task = oracle, oracle.task
+        self.found = Landmarks(candidates)
+        self.found.relaxed = relaxed_landmarks(self.task) & candidates
+        self.found.open &= ~self.found.relaxed
+        self._add_plan(plan)
+
+    def run(self) -> Landmarks:
+        """Decide one open candidate after the other; each plan found may settle several."""
+        for bit in bits(self.found.open):
+            if self.found.open >> bit & 1:
+                self._decide(bit)
+        return self.found
+
+    def _add_plan(self, plan: list[int]) -> None:
+        """A plan: the candidates that it never makes true are no landmarks."""
+        visited = state = self.task.init
+        for number in plan:
+            state = self.task.operators[number].apply(state)
+            visited |= state
+        if not self.found.plans or self.found.open & ~visited:
+            self.found.plans.append(plan)
+            self.found.open &= visited
+
+    def _decide(self, bit: int) -> None:
+        for stage in (self._greedy, self._invariant, self._engine, self._explore):
+            if stage(bit):
+                return
+
+    def _greedy(self, bit: int) -> bool:
+        limit = self.oracle.effort.greedy_states
+        plan = greedy_plan(self.task, self.task.goal, without=1 << bit, limit=limit)
+        if plan is not None:
+            self._add_plan(plan)
+        return plan is not None
+
+    def _invariant(self, bit: int) -> bool:
+        avoiding = 1 << bit
+        answer = pdr(self.task, self.task.goal, without=avoiding, limit=self.oracle.effort.obligations)
+        if isinstance(answer, PlanFound):
+            self._add_plan(list(answer.operators))
+            return True
+        if not isinstance(answer, Invariant):
+            return False
+        try:
+            proof = invariant_certificates(self.task, answer.cubes, [self.task.goal], avoiding=avoiding)
+        except LimitError:
+            return False
+        self._prove(bit, proof)
+        return True
+
+    def _engine(self, bit: int) -> bool:
+        """An engine's "no plan" is not yet a certificate: the exploration may still give one."""
+        answer = self.oracle.engine_plan(self.task.goal, without=1 << bit)
+        if isinstance(answer, Refuted):
+            self._add_plan(self.oracle.numbers(answer.witness))
+            return True
+        if isinstance(answer, Proven):
+            self.found.disclaimed |= 1 << bit
+        return False
+
+    def _explore(self, bit: int) -> bool:
+        exploration = explore(self.task, limit=self.oracle.effort.large_space, avoid=1 << bit)
+        goal = _first_goal(exploration)
+        if goal is not None:
+            self._add_plan(exploration.path(goal))
+            return True
+        if not exploration.complete:
+            return False
+        if exploration.count <= self.oracle.effort.checkable_space:
+            self._prove(bit, [exploration_certificate(exploration)])
+        else:
+            self.found.disclaimed |= 1 << bit
+        return True
+
+    def _prove(self, bit: int, certificates: list[Certificate]) -> None:
+        self.found.proven[bit] = certificates
+        self.found.open &= ~(1 << bit)
+        self.found.disclaimed &= ~(1 << bit)
+
+
+def _first_goal(exploration: Exploration) -> int | None:
+    goals = exploration.goal_states()
+    number = int(goals.argmax())
+    return number if goals[number] else None
+
+
+def necessary_facts(oracle: Oracle) -> Labelled:
+    """The truth of a landmark question: every candidate fact decided, as far as the effort allows."""
+    plan, void = oracle.some_plan()
+    if plan is None:
+        return void
+    task = oracle.task
+    candidates = sum(1 << bit for bit in _candidates(oracle))
+    found = Search(oracle, candidates, plan).run()
+    landmarks, undecided = task.names(found.landmarks), task.names(found.undecided)
+    none = False if landmarks else None if undecided else True
+    truth = {"kind": "landmarks", "items": landmarks, "undecided": undecided, "none": none}
+    disclaimed = found.disclaimed.bit_count()
+    certified = candidates.bit_count() - len(undecided) - disclaimed + 1
+    sure = task.names(found.landmarks & ~found.disclaimed)
+    return Labelled(
+        truth,
+        (oracle.closure, *_certificates(oracle, found)),
+        Grades(certified=certified, engine_proven=disclaimed, undecided=len(undecided)),
+        gold="None" if none else sure[0] if sure else None,
+        difficulty={
+            "candidates": candidates.bit_count(),
+            "landmarks": len(landmarks),
+            "landmarks_beyond_relaxation": len(landmarks) - found.relaxed.bit_count(),
+        },
+    )
+
+
+def _candidates(oracle: Oracle) -> Iterator[int]:
+    task = oracle.task
+    trivial = task.init | task.goal
+    for bit, fact in enumerate(task.facts):
+        if not trivial >> bit & 1 and not is_negation(fact):
+            yield bit
+
+
+def _certificates(oracle: Oracle, found: Landmarks) -> list[Certificate]:
+    task = oracle.task
+    return [
+        *plans_certificates(task, found.plans),
+        *relaxed_certificate(task, found.relaxed),
+        *(certificate for bit in sorted(found.proven) for certificate in found.proven[bit]),
+    ]
+
+
+def decide_fact(oracle: Oracle, fact: str) -> Decision:
+    """Whether every plan makes one fact true; a fact of the initial state or of the goal holds along each."""
+    problem = oracle.world.problem
+    if parse(fact) in problem.init or parse(fact) in problem.goal:
+        return Decision(True, EVALUATION)
+    plan, void = oracle.some_plan()
+    if plan is None:
+        return Decision(None, void.certificates)
+    if fact not in oracle.task.index:
+        return Decision(False, (oracle.closure, *plans_certificates(oracle.task, [plan])))
+    bit = oracle.task.index[fact]
+    found = Search(oracle, 1 << bit, plan).run()
+    certificates = tuple(_certificates(oracle, found))
+    if found.undecided:
+        return Decision(None)
+    return Decision(bool(found.landmarks), certificates, certified=not found.disclaimed)

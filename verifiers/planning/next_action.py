@@ -1,0 +1,49 @@
+"""Next action: an action that brings the goal one step closer (ACPBench Hard, section 4, task 8).
+
+With h* the length of a shortest plan, an applicable action a is right when h*(a(s)) = h*(s) - 1.  Truth is
+h*(s) and, for every applicable action, whether h* falls.  States with h* = 0 or without a plan are no
+questions: ``already_solved`` and ``unsolvable_state``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...domains.planning.atoms import parse
+from ...instances.records import Code
+from ..judgement import Judgement, correct, incorrect, undecided
+from ..reading.kinds import AnswerKind
+from .cheapest import next_actions
+from .legality import illegal_action
+from .oracle import Oracle
+from .task import Judge, JudgeOptions, Labelled, PlanningTask, Question
+
+
+def label(question: Question, oracle: Oracle) -> Labelled:
+    """h* of the state and the side of every applicable action."""
+    return next_actions(oracle)
+
+
+def judge(question: Question, options: JudgeOptions) -> Judge:
+    """Judge one action."""
+    truth = question.truth
+    if truth["kind"] == "degenerate":
+        return lambda value: undecided(f"the state is no question: {truth['reason']}")
+    distance = truth["h"]
+    closer, farther, unknown = (frozenset(truth[side]) for side in ("closer", "not_closer", "undecided"))
+    legality = illegal_action(question.world)
+
+    def verdict(value: Any) -> Judgement:
+        if value in closer:
+            return correct(f"{value} starts a plan of {distance} actions, the fewest possible")
+        if value in farther:
+            return incorrect(Code.NOT_CLOSER, f"no plan of {distance} actions starts with {value}")
+        if value in unknown:
+            return undecided(f"it is not known whether {value} starts a shortest plan")
+        refused = legality(parse(value))
+        return refused or incorrect(Code.INAPPLICABLE, f"{value} is not applicable in the state")
+
+    return verdict
+
+
+TASK = PlanningTask("nexta", AnswerKind.ACTION, label, judge, None, "actions")

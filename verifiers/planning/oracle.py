@@ -1,0 +1,153 @@
+"""The oracle of one planning world: what the engines derive from it, each part computed once and on demand.
+
+Stages, cheap before dear: delete relaxation (in the task itself), novelty search for witnesses, h2 mutexes,
+explicit search, greedy search and the chosen external engine, property-directed reachability.  The tasks
+combine them; every result is a witness that replays or a set of cubes that is inductive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ...domains.planning.atoms import is_negation, parse
+from ...domains.planning.strips import Task
+from ...instances.records import Certificate, Grades
+from ..engines.outcome import Answer, Refuted, Undecided, Why
+from .certificates import closure_certificate
+from .effort import Effort
+from .task import ONE_CERTIFIED, Decision, Labelled
+from .world import World
+
+if TYPE_CHECKING:
+    from ..search.explicit import Exploration
+    from ..search.h2 import Mutexes
+
+
+def degenerate(
+    reason: str, certificates: tuple[Certificate, ...] = (), grades: Grades = ONE_CERTIFIED
+) -> Labelled:
+    """The truth of a state that is no question: ``already_solved``, ``unsolvable_state``, ``no_plan_known``."""
+    return Labelled({"kind": "degenerate", "reason": reason}, certificates, grades)
+
+
+class Oracle:
+    """Everything that is known of one world, as far as the effort allows."""
+
+    def __init__(self, world: World, effort: Effort):
+        self.world = world
+        self.effort = effort
+        self._explored: dict[int, Exploration] = {}
+
+    @property
+    def task(self) -> Task:
+        """The grounded task."""
+        return self.world.task
+
+    @cached_property
+    def mutexes(self) -> Mutexes:
+        """The pairs of facts that h2 excludes."""
+        from ..search.h2 import h2
+
+        return h2(self.task)
+
+    def explored(self, limit: int) -> Exploration:
+        """The state space, as far as ``limit`` states; a complete exploration serves every limit."""
+        from ..search.explicit import explore
+
+        for known, exploration in self._explored.items():
+            if exploration.complete or known >= limit:
+                return exploration
+        self._explored.clear()
+        self._explored[limit] = explore(self.task, limit=limit)
+        return self._explored[limit]
+
+    def engine_plan(
+        self, goal: int, *, init: int | None = None, without: int = 0, optimal: bool = False
+    ) -> Answer:
+        """Ask the chosen external engine for a plan to a conjunction of facts.
+
+        ``Refuted`` carries a plan that was replayed; ``Proven`` is the engine's word that there is none.
+        """
+        from ..engines.registry import planner
+
+        if self.effort.engine == "search":
+            return Undecided("search", Why.GAVE_UP, "no external engine was asked for")
+        key = "fd" if self.effort.engine == "auto" else self.effort.engine
+        return planner(key).plan(
+            self.task,
+            goal=goal,
+            init=init,
+            without=without,
+            optimal=optimal,
+            deadline=self.effort.engine_seconds,
+        )
+
+    @cached_property
+    def closure(self) -> Certificate:
+        """The certificate that nothing outside the delete relaxation is reachable."""
+        facts = [fact for fact in self.task.facts if not is_negation(fact)]
+        return closure_certificate(facts, [operator.name for operator in self.task.operators])
+
+    def numbers(self, plan: Iterable[str]) -> list[int]:
+        """Operator numbers of a plan given by names."""
+        return [self._number[name] for name in plan]
+
+    @cached_property
+    def _number(self) -> dict[str, int]:
+        return {operator.name: number for number, operator in enumerate(self.task.operators)}
+
+    def some_plan(self) -> tuple[list[int] | None, Labelled]:
+        """A plan to the goal as operator numbers, or None with the truth of a question that has none."""
+        from ..search.novelty import greedy_plan
+
+        task = self.task
+        if not task.goal_possible:
+            return None, degenerate("unsolvable_state", (self.closure,))
+        plan = greedy_plan(task, task.goal, limit=self.effort.greedy_states)
+        if plan is not None:
+            return list(plan), degenerate("no_plan_known")
+        answer = self.engine_plan(task.goal)
+        if isinstance(answer, Refuted):
+            return self.numbers(answer.witness), degenerate("no_plan_known")
+        return self._no_plan()
+
+    def _no_plan(self) -> tuple[list[int] | None, Labelled]:
+        from .reachable import investigate, proofs
+
+        goal = self.task.goal
+        found = investigate(self, [goal])
+        if goal in found.reached:
+            return found.plan_to(self.task, goal), degenerate("no_plan_known")
+        if goal in found.open:
+            return None, degenerate("no_plan_known", grades=Grades(undecided=1))
+        grades = Grades(engine_proven=1) if goal in found.disclaimed else Grades(certified=1)
+        return None, degenerate("unsolvable_state", proofs(self, found, [goal]), grades)
+
+    def reachable_together(self, facts: Sequence[str]) -> Decision:
+        """Whether some reachable state contains all the given facts."""
+        from .reachable import decide_goal
+
+        missing = [fact for fact in facts if fact not in self.task.index]
+        if missing:
+            return self._outside(missing, facts)
+        return decide_goal(self, self.task.mask(facts))
+
+    def _outside(self, missing: Sequence[str], facts: Sequence[str]) -> Decision:
+        """Facts that the task does not hold: static ones never change, the rest is unreachable."""
+        problem = self.world.problem
+        static = [fact for fact in missing if parse(fact)[0] not in problem.domain.fluents]
+        if any(parse(fact) not in problem.init for fact in static) or len(static) < len(missing):
+            return Decision(False, (self.closure,))
+        rest = [fact for fact in facts if fact not in missing]
+        return self.reachable_together(rest)
+
+    def applicable_somewhere(self, action: str) -> Decision:
+        """Whether an action can become applicable."""
+        from .reachable import decide_goal
+
+        operator = self.task.by_name.get(action)
+        if operator is None:
+            return Decision(False, (self.closure,))
+        return decide_goal(self, operator.pre)

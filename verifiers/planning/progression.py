@@ -1,0 +1,93 @@
+"""Progression: what an action changes in the state (ACPBench Hard, section 4, task 2).
+
+Truth: for the successor t = (s minus del) plus add, the two sets t - s (positive effects) and s - t (negative
+effects).  Answer: both sets, exactly.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...domains.planning.atoms import parse, text
+from ...domains.planning.lifted import instantiate
+from ...instances.errors import RecordError
+from ...instances.records import Code
+from ..judgement import Judgement, correct, incorrect
+from ..reading.kinds import AnswerKind
+from .legality import illegal_fact
+from .oracle import Oracle
+from .task import (
+    EVALUATION,
+    ONE_CERTIFIED,
+    Decision,
+    Json,
+    Judge,
+    JudgeOptions,
+    Labelled,
+    PlanningTask,
+    Question,
+)
+from .world import World
+
+
+def changes(world: World, action: str) -> tuple[list[str], list[str]]:
+    """The facts that an action makes true and those it makes false, sorted.
+
+    Raises RecordError when the action is not applicable in the state.
+    """
+    before = world.problem.fluent_init
+    after = successor(world, action)
+    return sorted(map(text, after - before)), sorted(map(text, before - after))
+
+
+def successor(world: World, action: str) -> frozenset[tuple[str, ...]]:
+    """The fluent facts after an action; RecordError when it is not applicable in the state."""
+    state = world.problem.fluent_init
+    ground = instantiate(world.problem, parse(action))
+    if not ground.applicable(state):
+        raise RecordError(f"{action} is not applicable in the state", field="query.action")
+    return ground.apply(state)
+
+
+def label(question: Question, oracle: Oracle) -> Labelled:
+    """The effects of the queried action that change the state."""
+    pos, neg = changes(question.world, question.query["action"])
+    return Labelled(
+        {"kind": "effects", "pos": pos, "neg": neg},
+        EVALUATION,
+        ONE_CERTIFIED,
+        gold=f"[{', '.join(pos)}] [{', '.join(neg)}]",
+        difficulty={"positive_effects": len(pos), "negative_effects": len(neg)},
+    )
+
+
+def judge(question: Question, options: JudgeOptions) -> Judge:
+    """Compare two lists of facts with the effects."""
+    truth = frozenset(question.truth["pos"]), frozenset(question.truth["neg"])
+    legality = illegal_fact(question.world)
+
+    def verdict(value: Any) -> Judgement:
+        answer = frozenset(value[0]), frozenset(value[1])
+        if answer == truth:
+            return correct("both lists are the effects of the action")
+        for item in sorted((answer[0] - truth[0]) | (answer[1] - truth[1])):
+            refused = legality(parse(item))
+            if refused is not None:
+                return refused
+        for sign, given, expected in zip(("positive", "negative"), answer, truth, strict=True):
+            if given - expected:
+                return incorrect(Code.EXTRA_ITEMS, f"{min(given - expected)} is no {sign} effect")
+            if expected - given:
+                return incorrect(Code.MISSING_ITEMS, f"the {sign} effect {min(expected - given)} is missing")
+        raise AssertionError("equal answers are judged above")
+
+    return verdict
+
+
+def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+    """Whether all of ``item["facts"]`` hold after ``item["action"]``."""
+    after = successor(world, item["action"])
+    return Decision(all(parse(fact) in after for fact in item["facts"]), EVALUATION)
+
+
+TASK = PlanningTask("prog", AnswerKind.EFFECTS, label, judge, decide, "facts")

@@ -1,0 +1,45 @@
+"""Reachability: a fact that can never hold in any reachable state, or None (ACPBench Hard, section 4, task 3).
+
+Truth is closed-world over the legal facts: the facts of the delete relaxation are each decided by the
+cascade of the oracle, and everything outside it is unreachable (Bonet and Geffner, 2001).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...domains.planning.atoms import is_negation
+from ..judgement import Judgement
+from ..reading.kinds import AnswerKind
+from .closed_world import ClosedWorld, judge_unreachable
+from .legality import illegal_fact, unreachable_static_fact
+from .oracle import Oracle
+from .reachable import conclude
+from .task import Decision, Json, Judge, JudgeOptions, Labelled, PlanningTask, Question
+from .world import World
+
+
+def label(question: Question, oracle: Oracle) -> Labelled:
+    """Decide every fluent fact of the delete relaxation."""
+    task = oracle.task
+    goals = {task.facts[i]: 1 << i for i in range(len(task.facts)) if not is_negation(task.facts[i])}
+    return conclude(oracle, goals, question.world.language.fact_count(), facts=sum(goals.values()))
+
+
+def judge(question: Question, options: JudgeOptions) -> Judge:
+    """Judge a fact, or "none"."""
+    truth = ClosedWorld.of(question.truth)
+    legality = (unreachable_static_fact if options.static_facts else illegal_fact)(question.world)
+
+    def verdict(value: Any) -> Judgement:
+        return judge_unreachable(truth, value, "fact", legality)
+
+    return verdict
+
+
+def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+    """Whether the facts of ``item["facts"]`` can hold together."""
+    return oracle.reachable_together(item["facts"])
+
+
+TASK = PlanningTask("reach", AnswerKind.ATOM_OR_NONE, label, judge, decide, "facts")

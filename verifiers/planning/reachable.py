@@ -1,0 +1,228 @@
+"""The reachability cascade: for many conjunctions of facts at once, a run to each or a proof that none exists.
+
+A goal is a bitmask of facts.  Stages, each over what the earlier ones left open: novelty search (runs), h2
+mutexes, explicit search of a small space, greedy search and the external engine (runs), property-directed
+reachability (cubes), explicit search of a large space.  Runs are replayed when they are made, cubes are
+inductive, a complete exploration is repeated by the checker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ...domains.planning.strips import Task, bits
+from ...instances.records import Certificate, Grades
+from ..engines.outcome import Proven, Refuted
+from ..search.cubes import minimise
+from ..search.explicit import Exploration
+from ..search.novelty import greedy_plan, witness_runs
+from ..search.pdr import Invariant, PlanFound, pdr
+from ..search.runs import Runs
+from .certificates import exploration_certificate, invariant_certificates, runs_certificates
+from .oracle import Oracle
+from .task import Decision, Labelled
+
+
+@dataclass
+class Findings:
+    """What is known of some goals; every goal is in exactly one of the sets or still open."""
+
+    open: set[int]
+    runs: list[Runs] = field(default_factory=list)
+    reached: set[int] = field(default_factory=set)
+    excluded: set[int] = field(default_factory=set)
+    """Goals that contain a cube of ``cubes``."""
+    unvisited: set[int] = field(default_factory=set)
+    """Goals that hold in no state of the complete exploration."""
+    disclaimed: set[int] = field(default_factory=set)
+    """Goals that an external engine calls unreachable, without a certificate of ours."""
+    cubes: list[int] = field(default_factory=list)
+    exploration: Exploration | None = None
+
+    def plan_to(self, task: Task, goal: int) -> list[int]:
+        """The operators of a run to a reached goal."""
+        for runs in self.runs:
+            for node, state in enumerate(runs.states(task)):
+                if not goal & ~state:
+                    return runs.path(node)
+        raise AssertionError("a reached goal holds in a node of the runs")
+
+    def settle(self, goals: Iterable[int], side: set[int]) -> None:
+        """Move open goals to a side."""
+        goals = self.open.intersection(goals)
+        side |= goals
+        self.open -= goals
+
+
+class Cascade:
+    """Runs the stages; ``facts`` and ``operators`` (bitsets) say what witnesses are worth collecting."""
+
+    def __init__(self, oracle: Oracle, goals: Iterable[int], facts: int = 0, operators: int = 0):
+        self.oracle, self.task = oracle, oracle.task
+        self.facts, self.operators = facts, operators
+        self.found = Findings(set(goals))
+
+    def run(self) -> Findings:
+        """All stages in their order, until nothing is open."""
+        stages = (
+            self._novelty,
+            self._mutexes,
+            self._small_space,
+            self._plans,
+            self._invariants,
+            self._large_space,
+        )
+        for stage in stages:
+            if not self.found.open:
+                break
+            stage()
+        return self.found
+
+    def _novelty(self) -> None:
+        limit = self.oracle.effort.witness_states
+        self._visit(witness_runs(self.task, facts=self.facts, operators=self.operators, limit=limit))
+
+    def _visit(self, runs: Runs) -> None:
+        """Keep runs, and settle the goals that hold in one of their states."""
+        self.found.runs.append(runs)
+        facts, operators = runs.covered(self.task)
+        reached = {1 << bit for bit in bits(facts)}
+        reached |= {self.task.operators[number].pre for number in bits(operators)}
+        self.found.settle(reached, self.found.reached)
+        if any(goal.bit_count() > 1 for goal in self.found.open):
+            states = runs.states(self.task)
+            held = [goal for goal in self.found.open if any(not goal & ~state for state in states)]
+            self.found.settle(held, self.found.reached)
+
+    def _mutexes(self) -> None:
+        mutexes = self.oracle.mutexes
+        excluded = [goal for goal in self.found.open if mutexes.excludes(goal)]
+        if excluded:
+            self.found.cubes += minimise(self.task, mutexes.cubes(), sorted(excluded))
+            self.found.settle(excluded, self.found.excluded)
+
+    def _small_space(self) -> None:
+        self._explore(self.oracle.effort.small_space)
+
+    def _large_space(self) -> None:
+        self._explore(self.oracle.effort.large_space)
+
+    def _explore(self, limit: int) -> None:
+        exploration = self.oracle.explored(limit)
+        visited = {goal: exploration.find(goal) for goal in sorted(self.found.open)}
+        plans = [exploration.path(number) for number in visited.values() if number is not None]
+        self._visit(Runs.from_plans(self.task, plans))
+        if exploration.complete and self.found.open:
+            self._prove_unvisited(exploration)
+
+    def _prove_unvisited(self, exploration: Exploration) -> None:
+        """The open goals are unreachable: cubes prove it where they can be had, the exploration elsewhere."""
+        self._invariants()
+        if exploration.count <= self.oracle.effort.checkable_space:
+            self.found.exploration = exploration
+            self.found.disclaimed -= self.found.open
+            self.found.settle(set(self.found.open), self.found.unvisited)
+        else:
+            self.found.settle(set(self.found.open), self.found.disclaimed)
+
+    def _plans(self) -> None:
+        """One plan a goal; each settles whatever else it visits."""
+        for goal in sorted(self.found.open):
+            if goal in self.found.open:
+                self._plan(goal)
+
+    def _plan(self, goal: int) -> None:
+        limit = self.oracle.effort.greedy_states
+        plan = greedy_plan(self.task, goal, limit=limit)
+        if plan is None:
+            answer = self.oracle.engine_plan(goal)
+            if isinstance(answer, Refuted):
+                plan = self.oracle.numbers(answer.witness)
+            elif isinstance(answer, Proven):
+                self.found.disclaimed.add(goal)
+        if plan is not None:
+            self._visit(Runs.from_plans(self.task, [plan]))
+
+    def _invariants(self) -> None:
+        """Property-directed reachability; a goal that an engine disclaimed stays open until it is certified."""
+        for goal in sorted(self.found.open):
+            if goal not in self.found.open:
+                continue
+            answer = pdr(self.task, goal, mutexes=self.oracle.mutexes, limit=self.oracle.effort.obligations)
+            if isinstance(answer, Invariant):
+                self.found.cubes += [cube for cube in answer.cubes if cube not in self.found.cubes]
+                blocked = [g for g in self.found.open if any(not cube & ~g for cube in answer.cubes)]
+                self.found.settle(blocked, self.found.excluded)
+                self.found.disclaimed.difference_update(blocked)
+            elif isinstance(answer, PlanFound):
+                self._visit(Runs.from_plans(self.task, [answer.operators]))
+
+
+def investigate(oracle: Oracle, goals: Iterable[int], *, facts: int = 0, operators: int = 0) -> Findings:
+    """Decide each goal as far as the effort allows."""
+    found = Cascade(oracle, goals, facts, operators).run()
+    found.open -= found.disclaimed
+    return found
+
+
+def conclude(
+    oracle: Oracle, goals: Mapping[str, int], legal: int, *, facts: int = 0, operators: int = 0
+) -> Labelled:
+    """The closed-world truth over named goals out of ``legal`` items; those not named lie outside the closure.
+
+    ``facts`` and ``operators`` (bitsets) name the items that the goals stand for.
+    """
+    found = investigate(oracle, set(goals.values()), facts=facts, operators=operators)
+    reachable = sorted(name for name, goal in goals.items() if goal in found.reached)
+    undecided = sorted(name for name, goal in goals.items() if goal in found.open)
+    unreachable = legal - len(reachable) - len(undecided)
+    disclaimed = sum(goal in found.disclaimed for goal in goals.values())
+    if unreachable < len(reachable) and unreachable == len(goals) - len(reachable) - len(undecided):
+        settled = set(reachable) | set(undecided)
+        listed, items = "unreachable", sorted(name for name in goals if name not in settled)
+    else:
+        listed, items = "reachable", reachable
+    none = False if unreachable else None if undecided else True
+    truth = {"kind": "closed_world", "listed": listed, "items": items, "undecided": undecided, "none": none}
+    runs = Runs.union(oracle.task, found.runs).pruned(oracle.task, facts=facts, operators=operators)
+    return Labelled(
+        truth,
+        (*runs_certificates(oracle.task, runs), *proofs(oracle, found, found.excluded)),
+        Grades(
+            certified=len(goals) - len(undecided) - disclaimed + 1,
+            engine_proven=disclaimed,
+            undecided=len(undecided),
+        ),
+        gold=_gold(oracle, goals, found, none),
+        difficulty={"legal": legal, "relaxed_reachable": len(goals), "unreachable": unreachable},
+    )
+
+
+def decide_goal(oracle: Oracle, goal: int) -> Decision:
+    """Whether one conjunction can hold, with its proof."""
+    found = investigate(oracle, [goal])
+    if goal in found.open:
+        return Decision(None)
+    if goal in found.reached:
+        runs = Runs.from_plans(oracle.task, [found.plan_to(oracle.task, goal)])
+        return Decision(True, tuple(runs_certificates(oracle.task, runs)))
+    return Decision(False, proofs(oracle, found, [goal]), certified=goal not in found.disclaimed)
+
+
+def proofs(oracle: Oracle, found: Findings, goals: Iterable[int]) -> tuple[Certificate, ...]:
+    """The certificates that those of the goals which are proven unreachable are so."""
+    excluded = sorted(found.excluded.intersection(goals))
+    certificates = [oracle.closure, *invariant_certificates(oracle.task, found.cubes, excluded)]
+    if found.exploration is not None:
+        certificates.append(exploration_certificate(found.exploration))
+    return tuple(certificates)
+
+
+def _gold(oracle: Oracle, goals: Mapping[str, int], found: Findings, none: bool | None) -> str | None:
+    """An answer that is right: an item that is certified to be unreachable, or None."""
+    if none:
+        return "None"
+    certified = found.excluded | found.unvisited
+    inside = min((name for name, goal in goals.items() if goal in certified), default=None)
+    return inside if inside is not None else None

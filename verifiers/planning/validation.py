@@ -1,0 +1,72 @@
+"""Validation: where a sequence of actions first fails (ACPBench Hard, section 4, task 5).
+
+Truth: the index, counted from 0, of the first action that is not applicable when its turn comes.  Answer:
+that index; the distance from it is reported beside the score.  The boolean and multiple-choice forms ask
+whether the sequence is applicable, or a plan.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...domains.planning.atoms import parse
+from ...domains.planning.plans import validate
+from ...instances.errors import RecordError
+from ...instances.records import Code
+from ..judgement import Judgement, correct, incorrect
+from ..reading.kinds import AnswerKind
+from .oracle import Oracle
+from .task import (
+    EVALUATION,
+    ONE_CERTIFIED,
+    Decision,
+    Json,
+    Judge,
+    JudgeOptions,
+    Labelled,
+    PlanningTask,
+    Question,
+)
+from .world import World
+
+
+def label(question: Question, oracle: Oracle) -> Labelled:
+    """The index of the first inapplicable action; RecordError when there is none."""
+    actions = [parse(action) for action in question.query["actions"]]
+    index = validate(question.world.problem, actions).failed_step
+    if index is None:
+        raise RecordError("every action of the sequence is applicable", field="query.actions")
+    return Labelled(
+        {"kind": "index", "index": index},
+        EVALUATION,
+        ONE_CERTIFIED,
+        gold=str(index),
+        difficulty={"sequence_length": len(actions), "index": index},
+    )
+
+
+def judge(question: Question, options: JudgeOptions) -> Judge:
+    """Compare an index with the right one."""
+    truth: int = question.truth["index"]
+    actions: list[str] = question.query["actions"]
+
+    def verdict(value: Any) -> Judgement:
+        if value == truth:
+            return correct(f"{actions[truth]} at index {truth} is the first inapplicable action", distance=0)
+        why = f"{actions[truth]} at index {truth} is the first inapplicable action, not index {value}"
+        if value > truth:
+            return incorrect(Code.WRONG_INDEX, why, distance=value - truth)
+        return incorrect(
+            Code.WRONG_INDEX, f"the action at index {value} is applicable; {why}", distance=truth - value
+        )
+
+    return verdict
+
+
+def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+    """Whether the sequence is ``applicable``, or a ``plan`` (``valid`` asks the same)."""
+    outcome = validate(world.problem, [parse(action) for action in item["actions"]])
+    return Decision(outcome.failed_step is None if item["asks"] == "applicable" else outcome.ok, EVALUATION)
+
+
+TASK = PlanningTask("val", AnswerKind.INDEX, label, judge, decide, "actions")

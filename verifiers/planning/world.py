@@ -1,0 +1,82 @@
+"""A planning world as the tasks see it: the text, and what is derived from it, each part made on first use.
+
+Scoring touches at most the syntax tree and the legality tables; only oracles ask for the grounded task.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ...instances.errors import RecordError
+
+if TYPE_CHECKING:
+    from ...domains.planning.language import Language
+    from ...domains.planning.pddl import Problem
+    from ...domains.planning.strips import Task
+
+
+@dataclass(frozen=True)
+class World:
+    """A PDDL domain and a problem whose initial state is the state of the question."""
+
+    domain_text: str
+    problem_text: str
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The syntax tree; WorldError with line and column for malformed text."""
+        from ...domains.planning.pddl import parse
+
+        return parse(self.domain_text, self.problem_text)
+
+    @cached_property
+    def language(self) -> Language:
+        """The tables that say which facts and actions are legal answers."""
+        from ...domains.planning.language import Language
+
+        return Language.of(self.problem)
+
+    @cached_property
+    def task(self) -> Task:
+        """The grounded task, pruned to what delete relaxation reaches."""
+        from ...domains.planning.grounding import ground
+
+        return ground(self.problem)
+
+    @cached_property
+    def action_names(self) -> frozenset[str]:
+        """The names of the action schemas, read off the text without parsing it whole."""
+        return frozenset(name.lower() for name in _ACTION.findall(self.domain_text))
+
+    @cached_property
+    def predicate_names(self) -> frozenset[str]:
+        """The names of the predicates, read off the text without parsing it whole."""
+        start = _PREDICATES.search(self.domain_text)
+        if start is None:
+            return frozenset()
+        block = self.domain_text[start.end() :].split("(:", 1)[0]
+        return frozenset(name.lower() for name in _OPENED.findall(block))
+
+
+_ACTION = re.compile(r"\(\s*:action\s+([^\s()]+)", re.IGNORECASE)
+_PREDICATES = re.compile(r"\(\s*:predicates\b", re.IGNORECASE)
+_OPENED = re.compile(r"\(\s*([^\s():?]+)")
+
+
+def read_world(record: dict[str, Any]) -> World:
+    """The world of an instance record; worlds are shared between instances with the same text.
+
+    Raises RecordError when the record does not hold a PDDL world.
+    """
+    domain, problem = record.get("domain"), record.get("problem")
+    if record.get("kind") != "pddl" or not isinstance(domain, str) or not isinstance(problem, str):
+        raise RecordError("the world is not a PDDL pair {kind: pddl, domain, problem}", field="world")
+    return _shared(domain, problem)
+
+
+@lru_cache(maxsize=64)
+def _shared(domain: str, problem: str) -> World:
+    return World(domain, problem)
