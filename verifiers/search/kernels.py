@@ -23,8 +23,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """Compile at first call, and keep the machine code on disk."""
-    kernel: Function = njit(cache=True, nogil=True)(function)
+    """Compile at first call, and keep the machine code on disk.
+
+    The code on disk names the types of its arguments by their modules, so it is kept only when the package is
+    imported under its own name (test collectors import files under others).
+    """
+    kernel: Function = njit(cache=__name__.startswith("certwright."), nogil=True)(function)
     return kernel
 
 

@@ -31,7 +31,7 @@ from .tables import mask
 
 
 def state_landmarks(exploration: Exploration) -> int | None:
-    """The bitmask of the facts that every plan from state 0 makes true at some point; None if there is no plan.
+    """The bitmask of the facts that every plan from state 0 makes true at some point, None without a plan.
 
     Trivial landmarks (true in state 0 or part of the goal) are among them.  Raises LimitError when the
     exploration is not complete.
