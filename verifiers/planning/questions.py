@@ -1,0 +1,215 @@
+"""From a question in words to the formal query: the plan it quotes, or the action it describes.
+
+Plans stand in the text as ground actions in parentheses.  The action of a progression question is described
+in natural language ("debark car c2 to location l0 from the ferry"); the description names every object the
+action is about, so the action is looked for among the legal, applicable actions over just these objects.
+Where several remain whose effects differ, those whose effects the source stored are taken, else those whose
+schema's name resembles the description most; what is then still open is refused rather than guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from math import prod
+from typing import Any
+
+import msgspec
+
+from ...domains.planning import atoms
+from ...domains.planning.lifted import ActionModel, GroundAction
+from ...domains.planning.pddl import parse
+from ...domains.planning.tree import Problem
+from ...instances.canonical import seal
+from ...instances.errors import CertwrightError, RecordError
+from ...instances.records import Instance, Json
+
+ROWS = 200_000
+"""How many ways to give the named objects to one schema are looked at; a schema with more is passed over."""
+
+DESCRIPTION = 2_000
+"""How many characters the description of an action may have."""
+
+_GROUP = re.compile(r"\(([^()]*)\)")
+_BETWEEN = re.compile(r"[\s,;\"'\[\]]*\Z")
+_QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
+_NAME = r"[a-z0-9_-]"
+
+Effects = tuple[frozenset[tuple[str, ...]], frozenset[tuple[str, ...]]]
+
+
+def formal_query(instance: Instance) -> Instance:
+    """The instance with ``query`` filled from its question, under the id that this gives it.
+
+    Questions that hold nothing formal, and those without a world, come back as they are.  Raises RecordError
+    when the plan or action cannot be found, or not without doubt.
+    """
+    fill = _QUERIES.get(instance.task)
+    if instance.family != "planning" or instance.form != "gen" or instance.query or fill is None:
+        return seal(instance)
+    return seal(msgspec.structs.replace(instance, query=fill(instance)))
+
+
+def formal_queries(instances: Iterable[Instance | RecordError]) -> Iterator[Instance | RecordError]:
+    """``formal_query`` of each instance of a stream; what fails comes as a RecordError in its place."""
+    for instance in instances:
+        if isinstance(instance, RecordError):
+            yield instance
+            continue
+        try:
+            yield formal_query(instance)
+        except RecordError as error:
+            yield error
+
+
+def quoted_actions(text: str) -> list[str]:
+    """The longest run of ground actions in a text, canonical.
+
+    Between actions of a run there may be blanks, commas, brackets and quotes.
+
+    >>> quoted_actions('What of "[(SAIL l0 l1), (board c0  l1)]"?')
+    ['(sail l0 l1)', '(board c0 l1)']
+    """
+    runs: list[list[str]] = [[]]
+    end = 0
+    for match in _GROUP.finditer(text):
+        parts = match.group(1).lower().split()
+        if not parts or not _BETWEEN.match(text, end, match.start()):
+            runs.append([])
+        if parts:
+            runs[-1].append(atoms.text(parts))
+        end = match.end()
+    return max(runs, key=len)
+
+
+def _actions_of(field: str) -> Callable[[Instance], Json]:
+    def fill(instance: Instance) -> Json:
+        actions = quoted_actions(instance.prompt.question)
+        if not actions:
+            raise _refusal(instance, "the question quotes no sequence of actions")
+        return {field: actions}
+
+    return fill
+
+
+def _described_action(instance: Instance) -> Json:
+    """The ground action that a progression question describes."""
+    quoted = _QUOTED.search(instance.prompt.question)
+    if quoted is None:
+        raise _refusal(instance, "the question quotes no action")
+    text = quoted.group(1).strip().lower()
+    if len(text) > DESCRIPTION:
+        raise _refusal(instance, f"the description is longer than {DESCRIPTION} characters")
+    try:
+        problem = parse(instance.world["domain"], instance.world["problem"])
+    except CertwrightError as error:
+        raise RecordError(f"the world cannot be read: {error}", field="world") from None
+    if actions := quoted_actions(text):
+        over = applicable_over(problem, Counter(atoms.parse(actions[0])[1:]))
+        found = [action for action in over if atoms.text(action.parts) == actions[0]]
+    else:
+        found = applicable_over(problem, mentions(text, problem.objects))
+    stored = instance.source.answer if instance.source else None
+    action = choose(found, text, problem, stored_effects(stored))
+    if action is None:
+        why = "several applicable actions fit" if found else "no applicable action fits"
+        raise _refusal(instance, f"{why} the description {text[:100]!r}")
+    return {"action": atoms.text(action.parts)}
+
+
+def mentions(text: str, objects: Iterable[str]) -> Counter[str]:
+    """How often each object is named in a text: the longest name at each place, as a whole word.
+
+    >>> sorted(mentions("move c1 from l1-2 to l1-10 (c10's)", ["c1", "c10", "l1", "l1-1", "l1-10", "l1-2"]))
+    ['c1', 'c10', 'l1-10', 'l1-2']
+    """
+    names = "|".join(map(re.escape, sorted(objects, key=lambda name: (-len(name), name))))
+    if not names:
+        return Counter()
+    return Counter(re.findall(f"(?<!{_NAME})(?:{names})(?!{_NAME})", text.lower()))
+
+
+def applicable_over(problem: Problem, named: Counter[str]) -> list[GroundAction]:
+    """The actions applicable in the initial state over the named objects, by name.
+
+    Actions that take each object as often as it is named come alone if there are any; next those that take
+    each at least once; last those that leave out as few as possible.
+    """
+    model = ActionModel.of(problem)
+    ranked: dict[int, list[GroundAction]] = {}
+    for schema in sorted(problem.domain.schemas.values(), key=lambda schema: schema.name):
+        places = [sorted(problem.members(parameter.types) & named.keys()) for parameter in schema.parameters]
+        if prod(map(len, places)) > ROWS:
+            continue
+        for row in product(*places):
+            left_out = len(named) - len(set(row))
+            rank = -1 if not left_out and Counter(row) == named else left_out
+            if rank <= min(ranked, default=rank):
+                action = model.instantiate((schema.name, *row))
+                if action.applicable(problem.init):
+                    ranked.setdefault(rank, []).append(action)
+    best = min(ranked, default=None)
+    return [] if best is None or (named and best == len(named)) else ranked[best]
+
+
+def choose(
+    found: list[GroundAction], text: str, problem: Problem, stored: Effects | None
+) -> GroundAction | None:
+    """The one action meant, or None: equal effects, else the stored effects, else the likest name."""
+    if not found:
+        return None
+    by_effects: dict[Effects, list[GroundAction]] = {}
+    for action in found:
+        by_effects.setdefault(effects(action, problem), []).append(action)
+    if stored in by_effects:
+        group = by_effects[stored]
+    elif len(by_effects) == 1:
+        group = found
+    else:
+        likeness = {
+            key: max(_likeness(action, text) for action in group) for key, group in by_effects.items()
+        }
+        best = max(likeness.values())
+        likest = [key for key, value in likeness.items() if value == best]
+        if len(likest) > 1:
+            return None
+        group = by_effects[likest[0]]
+    return min(group, key=lambda action: (-_likeness(action, text), action.parts))
+
+
+def effects(action: GroundAction, problem: Problem) -> Effects:
+    """What an action makes true and what it makes false in the initial state."""
+    return frozenset(action.add - problem.init), frozenset(action.delete & problem.init)
+
+
+def stored_effects(answer: Any) -> Effects | None:
+    """The effects that a source stored, or None when it stored none that can be read."""
+    if not isinstance(answer, dict):
+        return None
+    try:
+        pos, neg = (frozenset(atoms.parse(str(text)) for text in answer[key]) for key in ("pos", "neg"))
+    except (CertwrightError, KeyError, TypeError):
+        return None
+    return pos, neg
+
+
+def _likeness(action: GroundAction, text: str) -> float:
+    """The share of the words of the schema's name that a description holds, objects and blanks left out."""
+    words = re.split(r"[-_]", action.parts[0])
+    own = re.sub(r"[^a-z]", "", re.sub(rf"{_NAME}*[0-9]{_NAME}*", "", text))
+    return sum(word in own for word in words) / len(words)
+
+
+def _refusal(instance: Instance, message: str) -> RecordError:
+    source = instance.source
+    where = f"{source.key}: " if source else f"{instance.id}: "
+    return RecordError(where + message, file=source.file if source else None, field="question")
+
+
+_QUERIES: dict[str, Callable[[Instance], Json]] = {
+    "prog": _described_action,
+    "val": _actions_of("actions"),
+    "just": _actions_of("plan"),
+}
