@@ -74,6 +74,8 @@ TABLE: dict[tuple[str, int | str], Meaning] = {
     ("kstar", 33): _not(Why.INPUT, "K* refused its input"),
     ("sat", 10): Meaning(Verdict.PLAN, "satisfiable"),
     ("sat", 20): Meaning(Verdict.NO_PLAN_WITHIN_BOUND, "unsatisfiable"),
+    ("sat", "relaxed"): Meaning(Verdict.UNSOLVABLE, "the goal lies outside the delete relaxation"),
+    ("z3", "relaxed"): Meaning(Verdict.UNSOLVABLE, "the goal lies outside the delete relaxation"),
     ("z3", "sat"): Meaning(Verdict.PLAN, "satisfiable"),
     ("z3", "unsat"): Meaning(Verdict.NO_PLAN_WITHIN_BOUND, "unsatisfiable"),
     ("z3", "unknown"): _not(Why.GAVE_UP, "Z3 answered unknown"),

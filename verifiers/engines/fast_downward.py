@@ -2,7 +2,8 @@
 
 Searches: ``lazy`` is greedy search on h_FF with preferred operators, for any plan; ``lmcut`` and ``blind``
 are A* with an admissible heuristic, for a shortest plan or a proof that none lies within a bound. Exit
-codes mean what `exit_codes` says and nothing else; a plan is replayed on the task before it is believed."""
+codes mean what `exit_codes` says and nothing else; a plan is replayed on the task before it is believed.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Every engine that finds plans behind one protocol, so that a route can be chosen from the shell by its
-key."""
+key.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +8,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ...domains.planning.strips import Task
-from . import fast_downward, process
+from ...instances.errors import NameUnknownError
+from . import fast_downward, process, sat, smt
 from .outcome import Answer
 
 
@@ -66,9 +68,64 @@ class FastDownward:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Bounded plan search by PySAT: step by step for a shortest plan or a bound, parallel steps otherwise."""
+
+    key: str = sat.KEY
+
+    def plan(
+        self,
+        task: Task,
+        *,
+        goal: int | None = None,
+        init: int | None = None,
+        without: int = 0,
+        bound: int | None = None,
+        optimal: bool = False,
+        deadline: float = process.DEADLINE,
+        memory: int | None = process.MEMORY,
+    ) -> Answer:
+        """See `Planner.plan`; without a bound it hardly ever proves that there is no plan."""
+        if optimal or bound is not None:
+            return sat.plan_within(
+                task, bound, goal=goal, init=init, without=without, deadline=deadline, memory=memory
+            )
+        return sat.plan_parallel(
+            task, goal=goal, init=init, without=without, deadline=deadline, memory=memory
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Smt:
+    """Bounded plan search by Z3; the plan is always a shortest one."""
+
+    key: str = smt.KEY
+
+    def plan(
+        self,
+        task: Task,
+        *,
+        goal: int | None = None,
+        init: int | None = None,
+        without: int = 0,
+        bound: int | None = None,
+        optimal: bool = False,
+        deadline: float = process.DEADLINE,
+        memory: int | None = process.MEMORY,
+    ) -> Answer:
+        """See `Planner.plan`; without a bound it hardly ever proves that there is no plan."""
+        return smt.plan_within(
+            task, bound, goal=goal, init=init, without=without, deadline=deadline, memory=memory
+        )
+
+
 def planner(key: str) -> Planner:
     """The planner with this key, whose engine must be present (else EngineMissingError)."""
     from .registry import require
 
     require(key)
-    return FastDownward()
+    own: dict[str, Planner] = {one.key: one for one in (FastDownward(), Sat(), Smt())}
+    if key not in own:
+        raise NameUnknownError(f"{key} finds no plans; one of {', '.join(own)} or up:NAME does")
+    return own[key]

@@ -6,7 +6,8 @@ process group is killed when the leader has ended, when the deadline has passed,
 Should we be killed ourselves, the kernel kills the child (PR_SET_PDEATHSIG through ``setpriv``, where there
 is one), and its CPU limit ends whatever is left. Input and output go through files, so that no pipe can
 fill up and no grandchild can keep us waiting. Nothing here uses fork hooks or multiprocessing: it works in
-threads and in daemonic workers."""
+threads and in daemonic workers.
+"""
 
 from __future__ import annotations
 

@@ -3,12 +3,14 @@
 In positive STRIPS a step that adds no relevant fact can be taken out of any plan, for its deletions only
 hurt. So a query keeps the facts from which the goal is built backwards, and the operators that add one of
 them; whether plans exist, and the shortest length, stay the same. (The relevance analysis of Nebel,
-Dimopoulos and Koehler, 1997, in its exact form.)"""
+Dimopoulos and Koehler, 1997, in its exact form.)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ...domains.planning.strips import Operator, Task, bits
 from .outcome import Refuted, Undecided, Why
@@ -101,3 +103,25 @@ def witnessed(
     if failure is None:
         return Refuted(engine, tuple(plan), optimal)
     return Undecided(engine, Why.OUTPUT, f"its plan does not replay: {failure}")
+
+
+def wire(asked: Query) -> dict[str, Any]:
+    """The query as JSON data for an encoder in a child process; its facts are numbered from 0 without gaps.
+
+    ``operators`` are triples of lists (preconditions, additions, deletions) in the order of the query's.  A
+    goal that is impossible contains a fact, the last one, that nothing makes true.
+    """
+    number = {fact: position for position, fact in enumerate(bits(asked.facts))}
+
+    def numbers(mask: int) -> list[int]:
+        return [number[fact] for fact in bits(mask & asked.facts)]
+
+    return {
+        "facts": len(number) + 1,
+        "operators": [
+            [numbers(operator.pre), numbers(operator.add), numbers(operator.delete)]
+            for operator in asked.operators
+        ],
+        "init": numbers(asked.init),
+        "goal": numbers(asked.goal) + ([] if asked.possible else [len(number)]),
+    }

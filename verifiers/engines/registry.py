@@ -3,7 +3,8 @@ not.
 
 ``present`` and ``require`` only look for the package, in microseconds and without importing it; ``probe``
 tries it out in a child process. The environment variable CERTWRIGHT_WITHOUT (``fd,z3``) makes engines count
-as missing: so a test, or a user, proves that a command needs none of them."""
+as missing: so a test, or a user, proves that a command needs none of them.
+"""
 
 from __future__ import annotations
 

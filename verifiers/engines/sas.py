@@ -4,7 +4,8 @@ byte.
 Without further knowledge each fact is a variable of two values. Groups of facts of which at most one holds
 in every reachable state become one variable each, with a value for "none of them", which makes states small
 and heuristics fast. Steps that change nothing are left out, since Fast Downward refuses them. All costs are
-1."""
+1.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,138 @@
+"""The questions of `sat` put to Z3 (de Moura and Bjorner, 2008), in another encoding: a second opinion.
+
+Here each fact of the next layer *is* a formula over this one (successor state axioms; Reiter, 1991), and a
+pseudo-Boolean constraint lets at most one operator act, so that an error in the clauses of `encoding`
+cannot hide in both. Every call runs in a killable child.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...domains.planning.strips import Task
+from . import process
+from .child import PACKAGE, in_child
+from .invariants import broken, invariant_answer, obligations
+from .outcome import Answer, Undecided, Why
+from .query import query, wire
+from .registry import require
+from .sat import HORIZON, answer, relaxed_solvable
+
+KEY = "z3"
+
+
+def plan_within(
+    task: Task,
+    bound: int | None,
+    *,
+    goal: int | None = None,
+    init: int | None = None,
+    without: int = 0,
+    deadline: float = process.DEADLINE,
+    memory: int | None = process.MEMORY,
+) -> Answer:
+    """As `sat.plan_within`: a shortest plan of at most ``bound`` steps, or a proof that there is none."""
+    require(KEY)
+    asked = query(task, goal=goal, init=init, without=without)
+    payload = {**wire(asked), "bound": HORIZON if bound is None else bound}
+    result = in_child(f"{PACKAGE}.smt:solve_plan", payload, engine=KEY, deadline=deadline, memory=memory)
+    return answer(KEY, asked, result, bound, optimal=True)
+
+
+def check_invariant(
+    task: Task,
+    cubes: Sequence[int],
+    *,
+    without: int = 0,
+    init: int | None = None,
+    deadline: float = process.DEADLINE,
+    memory: int | None = process.MEMORY,
+) -> Answer:
+    """As `sat.check_invariant`, by Z3."""
+    require(KEY)
+    at_once = broken(KEY, task, cubes, init)
+    if at_once is not None:
+        return at_once
+    payload = obligations(task, cubes, without)
+    result = in_child(f"{PACKAGE}.smt:solve_invariant", payload, engine=KEY, deadline=deadline, memory=memory)
+    if isinstance(result, Undecided):
+        return result
+    if result.value == "unknown":
+        return Undecided(KEY, Why.GAVE_UP, "Z3 answered unknown")
+    return invariant_answer(KEY, task, cubes, payload, result.value)
+
+
+def solve_plan(payload: dict[str, Any]) -> dict[str, Any]:
+    """The child's side of planning: unroll until the goal is satisfiable in the last layer."""
+    import z3
+
+    if not relaxed_solvable(payload):
+        return {"code": "relaxed", "horizon": 0}
+    solver = z3.Solver()
+    true = set(payload["init"])
+    state = [z3.BoolVal(fact in true) for fact in range(payload["facts"])]
+    layers: list[list[Any]] = []
+    for horizon in range(payload["bound"] + 1):
+        goal = z3.Bool(f"goal{horizon}")
+        solver.add(z3.Implies(goal, z3.And([state[fact] for fact in payload["goal"]])))
+        code = str(solver.check(goal))
+        if code == "sat":
+            model = solver.model()
+            plan = [n for acts in layers for n, act in enumerate(acts) if z3.is_true(model[act])]
+            return {"code": code, "horizon": horizon, "plan": plan}
+        if code != "unsat":
+            return {"code": code, "horizon": horizon}
+        acts = [z3.Bool(f"act{horizon}_{number}") for number in range(len(payload["operators"]))]
+        layers.append(acts)
+        state = _successor(solver, state, acts, payload["operators"], horizon + 1)
+    return {"code": "unsat", "horizon": payload["bound"]}
+
+
+def _successor(
+    solver: Any, state: list[Any], acts: list[Any], operators: Sequence[Sequence[Sequence[int]]], layer: int
+) -> list[Any]:
+    """The facts of the next layer, with what makes them true; at most one operator acts."""
+    import z3
+
+    added: list[list[Any]] = [[] for _ in state]
+    deleted: list[list[Any]] = [[] for _ in state]
+    for act, (pre, add, delete) in zip(acts, operators, strict=True):
+        solver.add(z3.Implies(act, z3.And([state[fact] for fact in pre])))
+        for fact in add:
+            added[fact].append(act)
+        for fact in delete:
+            deleted[fact].append(act)
+    if acts:
+        solver.add(z3.AtMost(*acts, 1))
+    following = []
+    for fact, now in enumerate(state):
+        then = z3.Bool(f"fact{layer}_{fact}")
+        solver.add(then == z3.Or(*added[fact], z3.And(now, z3.Not(z3.Or(deleted[fact])))))
+        following.append(then)
+    return following
+
+
+def solve_invariant(payload: dict[str, Any]) -> list[int] | str | None:
+    """The child's side of `check_invariant`: numbers of an operator and a cube, None, or "unknown"."""
+    import z3
+
+    solver = z3.Solver()
+    state = [z3.Bool(f"fact0_{fact}") for fact in range(payload["facts"])]
+    acts = [z3.Bool(f"act0_{number}") for number in range(len(payload["operators"]))]
+    following = _successor(solver, state, acts, payload["operators"], 1)
+    holds = []
+    for number, cube in enumerate(payload["cubes"]):
+        solver.add(z3.Not(z3.And([state[fact] for fact in cube])))
+        hold = z3.Bool(f"cube{number}")
+        solver.add(z3.Implies(hold, z3.And([following[fact] for fact in cube])))
+        holds.append(hold)
+    solver.add(z3.Or(acts), z3.Or(holds))
+    code = str(solver.check())
+    if code == "unsat":
+        return None
+    if code != "sat":
+        return "unknown"
+    model = solver.model()
+    operator = next(number for number, act in enumerate(acts) if z3.is_true(model[act]))
+    return [operator, next(number for number, hold in enumerate(holds) if z3.is_true(model[hold]))]
