@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from ..verifiers.statistics import Figures
 
-WIDTH = 110
+PIPE_WIDTH = 1000
+"""Into a pipe or a file a table takes the width that it needs."""
 
 
 def table(
@@ -30,7 +31,7 @@ def table(
         drawn.add_column(column, justify="right" if figure else "left", overflow="fold")
     for row in rows:
         drawn.add_row(*row)
-    Console(file=file, width=None if file.isatty() else WIDTH, markup=False, highlight=False).print(drawn)
+    Console(file=file, width=None if file.isatty() else PIPE_WIDTH, markup=False, highlight=False).print(drawn)
 
 
 def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:

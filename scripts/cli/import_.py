@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import click
 
 from . import common
 from .exits import exit_code
 
-FORMATS = ("acpbench",)
+FORMATS = ("acpbench", "pddl")
+"""Each is a module of ``instances.formats`` with ``read(path)``."""
 
 
 @click.command("import")
@@ -16,18 +19,19 @@ FORMATS = ("acpbench",)
 @common.output_option
 @common.quiet_option
 def command(format: str, path: str, output: str, quiet: bool) -> int:
-    """Read PATH (a file, or a folder with all files of the benchmark) into instances.
+    """Read PATH (a file, or a folder with all files of a benchmark) into instances.
 
-    The truth of the source is kept aside for `audit`; `label` computes ours.
+    acpbench reads .json and .json.gz files in all three forms. pddl asks, for each problem, the questions
+    that need nothing but a world. The truth of a source is kept aside for audit; label computes ours.
     """
-    from ...instances.formats import acpbench
     from ...instances.store import JsonlWriter
     from ...verifiers.planning.questions import formal_query
     from ..progress import track
 
+    read = import_module(f"...instances.formats.{format}", __package__).read
     faults, written = common.Faults(), 0
     with JsonlWriter(output, flush=False) as writer:
-        for instance in track(common.good(acpbench.read(path), faults), "import", quiet=quiet):
+        for instance in track(common.good(read(path), faults), "import", quiet=quiet):
             try:
                 record = formal_query(instance)
             except common.INPUT_ERRORS as error:

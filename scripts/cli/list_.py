@@ -58,18 +58,8 @@ def _engines() -> Rows:
 
 def _formats() -> Rows:
     return [
-        {
-            "format": "acpbench",
-            "import": "yes",
-            "export": "yes",
-            "title": "ACPBench and ACPBench Hard, .json[.gz]",
-        },
-        {
-            "format": "pddl",
-            "import": "no",
-            "export": "yes",
-            "title": "a folder a question: domain.pddl, problem.pddl",
-        },
+        {"format": "acpbench", "import": "yes", "export": "yes", "title": "ACPBench, ACPBench Hard (JSON)"},
+        {"format": "pddl", "import": "yes", "export": "yes", "title": "PDDL domain and problem files"},
     ]
 
 

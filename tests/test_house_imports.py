@@ -1,0 +1,80 @@
+"""What a process loads: the shell's help, scoring and the proof checker stay light and apart."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ENGINES = {"fast_downward", "up_fast_downward", "kstar_planner", "unified_planning", "pysat", "z3", "spot"}
+HEAVY = ENGINES | {"numba", "numpy", "scipy", "networkx", "lark", "pebble", "multiprocessing", "ray"}
+
+
+def loaded_by(statements):
+    """The modules that a fresh interpreter has loaded after some statements."""
+    program = f"{statements}\nimport json, sys\nprint('\\n' + json.dumps(sorted(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", program]
+        if sys.version_info >= (3, 11)
+        else [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONSAFEPATH": "1"},
+        cwd="/",
+    )
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def ours(modules):
+    return {name.removeprefix("certwright.") for name in modules if name.startswith("certwright.")}
+
+
+def test_heavy_libraries_would_be_seen():
+    assert "lark" in loaded_by("import lark") & HEAVY
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["nonsense"]], ids=" ".join)
+def test_help_loads_no_command(arguments):
+    modules = loaded_by(f"from certwright.scripts.cli import run\nrun({arguments!r})")
+    assert not modules & (HEAVY | {"rich", "msgspec"})
+    assert ours(modules) <= {"instances", "instances.errors", "scripts", "scripts.cli", "scripts.cli.exits"}
+
+
+def test_help_of_each_command_loads_nothing_heavy():
+    calls = "\n".join(f"run([{name!r}, '--help'])" for name in commands())
+    assert not loaded_by(f"from certwright.scripts.cli import run\n{calls}") & HEAVY
+
+
+def commands():
+    from certwright.scripts.cli import COMMANDS
+
+    return COMMANDS
+
+
+def test_scoring_loads_no_engine_and_nothing_heavy():
+    names = [
+        "scoring",
+        "statistics",
+        "identity",
+        "judge",
+        "planning.judging",
+        "planning.tasks",
+        "reading.scanner",
+    ]
+    imports = "\n".join(f"import certwright.verifiers.{name}" for name in names)
+    tasks = "from certwright.verifiers.planning import tasks\nlist(map(tasks.planning_task, tasks.MODULES))"
+    modules = loaded_by(f"{imports}\nimport certwright.instances.store\n{tasks}")
+    assert not modules & HEAVY
+    assert not {name for name in ours(modules) if name.startswith(("verifiers.engines", "verifiers.search"))}
+
+
+def test_the_proof_checker_stands_alone():
+    modules = loaded_by("import certwright.verifiers.proofs.check")
+    assert not modules & HEAVY
+    allowed = ("instances", "domains", "verifiers.proofs")
+    strangers = {name for name in ours(modules) if name != "verifiers" and not name.startswith(allowed)}
+    assert not strangers
