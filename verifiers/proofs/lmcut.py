@@ -1,0 +1,76 @@
+"""The landmark-cut heuristic, an admissible estimate of the number of actions to the goal.
+
+Helmert and Domshlak (Landmarks, critical paths and abstractions, ICAPS 2009).  While the goal's hmax value
+is positive: let each action be supported by a precondition of the largest hmax value; the goal zone is what
+reaches the goal over supported edges of cost 0; the cut is the actions on edges that lead into the zone
+from what the state reaches outside it.  Every relaxed plan uses an action of the cut, so its cost (1) is
+counted once and the actions in it are free from then on.  No action is counted twice; hence the sum is
+admissible.  Plain Python serves small proofs; numba compiles the same text for large ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from .landmark_cut import INFINITE, landmark_cut
+from .model import Model, Move, ones
+
+COMPILE_AFTER = 200
+"""So many estimates are made in plain Python before numba, whose start costs about as much, is loaded."""
+
+
+class Estimate:
+    """The landmark-cut value of states of a model whose goal lies inside the closure."""
+
+    def __init__(self, model: Model, moves: Sequence[Move]):
+        self._true, self._goal = len(model.facts), len(model.facts) + 1
+        needed = [list(ones(move.pre)) or [self._true] for move in moves]
+        added = [list(ones(move.add & ~move.pre)) for move in moves]
+        needed.append(list(ones(model.goal or 0)) or [self._true])
+        added.append([self._goal])
+        size = len(model.facts) + 2
+        rows = (needed, added, _inverse(needed, size), _inverse(added, size))
+        self._tables: list[Any] = [table for row in rows for table in _flat(row)]
+        self._calls = 0
+        self._run: Callable[..., int] = landmark_cut
+
+    def exceeds(self, state: int, limit: int) -> bool:
+        """Whether the estimate of a state is above the limit."""
+        self._calls += 1
+        facts: Any = [*ones(state), self._true]
+        if self._calls > COMPILE_AFTER:
+            import numpy
+
+            if self._run is landmark_cut:
+                self._run = _compiled()
+                self._tables = [numpy.array(table, dtype=numpy.int64) for table in self._tables]
+            facts = numpy.array(facts, dtype=numpy.int64)
+        return self._run(facts, *self._tables, self._goal, min(limit, INFINITE - 1)) > limit
+
+
+@lru_cache(maxsize=1)
+def _compiled() -> Callable[..., int]:
+    import numba
+
+    compiled: Callable[..., int] = numba.njit(cache=True)(landmark_cut)
+    return compiled
+
+
+def _inverse(rows: Sequence[Sequence[int]], size: int) -> list[list[int]]:
+    """For every item the numbers of the rows that hold it."""
+    found: list[list[int]] = [[] for _ in range(size)]
+    for number, row in enumerate(rows):
+        for item in row:
+            found[item].append(number)
+    return found
+
+
+def _flat(rows: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:
+    """Rows one after the other: where each starts, and all items."""
+    start, items = [0], []
+    for row in rows:
+        items.extend(row)
+        start.append(len(items))
+    return start, items

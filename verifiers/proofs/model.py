@@ -1,0 +1,181 @@
+"""The delete relaxation of a world, and the world restricted to it: facts and actions as bitmasks.
+
+The closure of a state is the least set R of facts that contains the state and the add effects of every
+ground action whose preconditions lie in R (Bonet and Geffner, 2001).  Every fact true, and every action
+applicable, in a reachable state lies in it: by induction on the length of the run, since deleting only
+removes facts.
+
+Negation is compiled away: where a predicate occurs negated in a precondition or the goal, each of its facts
+in R has a complement, written ``(not (p a))``, which is true initially if the fact is false, is added when
+the fact is deleted and deleted when it is added (Gazen and Knoblock, 1997).  Complements that are false
+initially and that nothing adds are left out, and a fact outside R is false for good, so its negation is
+dropped.
+
+The closure is complete over *all* well-typed groundings: whenever a fact enters R, every rule with a
+matching atom is joined with R from that atom on, so a ground action is found when the last of its facts
+arrives.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ...domains.planning.atoms import text
+from .join import Join, Relations
+from .world import Action, Fact, World
+
+
+class Move(NamedTuple):
+    """A ground action of the closure over the bits of its facts; ``delete`` never meets ``add``."""
+
+    name: str
+    pre: int
+    add: int
+    delete: int
+
+
+@dataclass(frozen=True)
+class Model:
+    """The closure of the initial state: bit i of a state is ``facts[i]``, facts and moves in name order."""
+
+    facts: tuple[str, ...]
+    moves: tuple[Move, ...]
+    init: int
+    goal: int | None
+    """None when the goal lies outside the closure: it can never be reached."""
+    bit: dict[str, int]
+    move: dict[str, Move]
+
+    @property
+    def positive(self) -> list[str]:
+        """The facts that are no complements: those that questions are about."""
+        return [name for name in self.facts if not name.startswith("(not (")]
+
+    def mask(self, names: Iterable[str]) -> int | None:
+        """The bits of some facts, or None when one of them lies outside the closure."""
+        mask = 0
+        for name in names:
+            if name not in self.bit:
+                return None
+            mask |= 1 << self.bit[name]
+        return mask
+
+    def first(self, mask: int) -> str:
+        """The name of the first fact of a non-empty mask."""
+        return self.facts[(mask & -mask).bit_length() - 1]
+
+
+def ones(mask: int) -> Iterator[int]:
+    """The positions of the ones, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def relaxed_reachable(model: Model, without: int = 0) -> tuple[int, list[Move]]:
+    """The facts and moves in the closure by those moves that add no fact of ``without``."""
+    reached, waiting, used = model.init, [move for move in model.moves if not move.add & without], []
+    grown = True
+    while grown:
+        before, blocked = reached, []
+        for move in waiting:
+            if move.pre & ~reached:
+                blocked.append(move)
+            else:
+                reached |= move.add
+                used.append(move)
+        waiting, grown = blocked, reached != before
+    return reached, used
+
+
+def build(world: World) -> Model:
+    """Close the initial state under delete relaxation."""
+    facts, actions = _close(world)
+    name = {fact: text(fact) for fact in facts}
+    negated = {pattern.predicate for rule in world.rules.values() for pattern in rule.forbid}
+    negated.update(fact[0] for fact in world.forbidden_goal)
+    falsified = set().union(*(action.delete for action in actions))
+    complement = {
+        fact: f"(not {name[fact]})"
+        for fact in facts
+        if fact[0] in negated and (fact not in world.init or fact in falsified)
+    }
+    names = sorted([*name.values(), *complement.values()])
+    bit = {name: position for position, name in enumerate(names)}
+    true = {fact: 1 << bit[name[fact]] for fact in facts}
+    false = {fact: 1 << bit[complement[fact]] for fact in complement}
+    moves = [
+        Move(
+            action.name,
+            _mask(true, action.pre) | _mask(false, action.forbid),
+            _mask(true, action.add) | _mask(false, action.delete),
+            _mask(true, action.delete) | _mask(false, action.add),
+        )
+        for action in sorted(actions, key=lambda action: action.name)
+    ]
+    init = _mask(true, world.init) | _mask(false, (fact for fact in complement if fact not in world.init))
+    goal: int | None = None
+    avoidable = all(fact in complement or fact not in facts for fact in world.forbidden_goal)
+    if world.goal_statics_hold and world.goal <= facts and avoidable:
+        goal = _mask(true, world.goal) | _mask(false, world.forbidden_goal)
+    return Model(tuple(names), tuple(moves), init, goal, bit, {move.name: move for move in moves})
+
+
+def _mask(bits: dict[Fact, int], facts: Iterable[Fact]) -> int:
+    mask = 0
+    for fact in facts:
+        mask |= bits.get(fact, 0)
+    return mask
+
+
+def _close(world: World) -> tuple[set[Fact], list[Action]]:
+    """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable."""
+    relations = Relations(sorted(world.static))
+    join = Join(world, relations)
+    users: dict[str, list[tuple[str, int]]] = {}
+    for rule in world.rules.values():
+        for position, pattern in enumerate(rule.atoms):
+            if pattern.predicate in world.fluents:
+                users.setdefault(pattern.predicate, []).append((rule.name, position))
+    facts = set(world.init)
+    queue = deque(sorted(world.init))
+    found: set[tuple[str, tuple[str, ...]]] = set()
+    actions: list[Action] = []
+    deletable: set[Fact] = set()
+    blocked: dict[Fact, list[Action]] = {}
+
+    def meet(action: Action) -> None:
+        """Take up an action whose positive preconditions are reached, or let it wait for a deletion."""
+        ready = [action]
+        while ready:
+            action = ready.pop()
+            held = [fact for fact in action.forbid if fact in world.init and fact not in deletable]
+            if held:
+                blocked.setdefault(held[0], []).append(action)
+                continue
+            actions.append(action)
+            queue.extend(action.add - facts)
+            facts.update(action.add)
+            for fact in action.delete - deletable:
+                deletable.add(fact)
+                ready += blocked.pop(fact, [])
+
+    def discover(name: str, rows: Iterable[tuple[str, ...]]) -> None:
+        for row in rows:
+            if (name, row) not in found:
+                found.add((name, row))
+                meet(world.build(world.rules[name], row))
+
+    for rule in world.rules.values():
+        if not any(pattern.predicate in world.fluents for pattern in rule.atoms):
+            discover(rule.name, join.all_rows(rule))
+    while queue:
+        fact = queue.popleft()
+        relations.add(fact)
+        for name, position in users.get(fact[0], ()):
+            discover(name, join.rows_using(world.rules[name], position, fact))
+    return facts, actions
