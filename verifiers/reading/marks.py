@@ -1,0 +1,126 @@
+"""Marks that announce an answer: "Final answer:", ``<answer>``, boxes, "Simplified plan:".
+
+A mark opens a zone that ends where the next mark begins (a box and a tag end where they close, if that is
+earlier).  Only the last MARKS marks are looked at.  What counts:
+
+- the word *answer* (for plans also *plan*, after an adjective such as "simplified" or "final") followed by a
+  colon, or alone on its line as a heading; a bare "answer:" must begin a line or a sentence or follow a
+  determiner, so that "the justification of the answer:" is no mark;
+- "the answer is", "the plan would be" and the like, where what follows begins like an answer;
+- ``<answer>...</answer>`` and ``\\boxed{...}``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from .kinds import AnswerKind
+
+MARKS = 32
+
+
+class Zone(NamedTuple):
+    """The characters from ``start`` to ``end``, and what opened them."""
+
+    start: int
+    end: int
+    name: str
+
+
+_WORD = re.compile(r"answers?(?![\w-])|<(?:final[_ -]?)?answer>|\\boxed\s{0,4}\{", re.IGNORECASE)
+_WORD_OR_PLAN = re.compile(
+    r"(?:answers?|plan|sequence)(?![\w-])|<(?:final[_ -]?)?(?:answer|plan)>|\\boxed\s{0,4}\{", re.IGNORECASE
+)
+_DECORATION = r"[ \t*_`]{0,8}"
+_BEFORE_ANSWER = re.compile(
+    r"(?P<of>\b(?:of|for|to|about|than|as)\s+)?"
+    r"(?P<lead>\b(?:(?:my|the|our|your|this|correct|model|direct|short|complete)\s+)?[*_]{0,3}(?P<final>final[\s_*-]{1,4})?)$",
+    re.IGNORECASE,
+)
+_BEFORE_PLAN = re.compile(
+    r"\b(?:simplified|simpler|resulting|final|shortened|shorter|reduced|new|revised|valid|minimal|modified|updated"
+    r"|remaining)[\s_*-]{1,4}(?:action[\s_-])?$",
+    re.IGNORECASE,
+)
+_OPENS_SENTENCE = re.compile(r"(?:^|[\n.!?;:,>*#_|)\]}-])[ \t*_#>]{0,8}$")
+_OPENS_LINE = re.compile(r"(?:^|\n)[ \t*_#>-]{0,12}$")
+_COLON = re.compile(_DECORATION + r"(?:\([^()\n]{0,60}\)" + _DECORATION + r")?(?::|=(?!=))[ \t*_`]*")
+_PLAN_COLON = re.compile(r"[^\n:.()\[\]{}]{0,80}:[ \t*_`]*")
+_HEADING = re.compile(r"[ \t*_#]{0,12}(?:\n|$)")
+_COPULA = re.compile(
+    _DECORATION + r"(?:is|are|(?:would|will|should|must)[ ]be)\b(?:[ ](?:thus|therefore|simply|hence|then))?"
+    r"(?:[ \t*_`]{0,8}(?::|\n)|(?=[\s*_`\"'$]{0,12}"
+    r"(?:[(\[{\\]|<a|-?\d|(?:none|yes|no|true|false|option|index|action)\b|[a-z]\b(?!['\w])|[a-z][\w-]{0,63}\()))",
+    re.IGNORECASE,
+)
+_BRACE = re.compile(r"[{}]")
+
+
+def zones(text: str, kind: AnswerKind) -> list[Zone]:
+    """The zones of all marks in ``text`` in the order of the marks."""
+    pattern = _WORD_OR_PLAN if kind is AnswerKind.PLAN else _WORD
+    marks: list[tuple[int, Zone]] = []
+    for word in list(pattern.finditer(text))[-MARKS:]:
+        zone = _zone(text, word)
+        if zone is not None:
+            marks.append((word.start(), zone))
+    bounded = []
+    end = len(text)
+    for begin, zone in reversed(marks):
+        bounded.append(zone._replace(end=max(zone.start, min(zone.end, end))))
+        end = begin
+    return bounded[::-1]
+
+
+def _zone(text: str, word: re.Match[str]) -> Zone | None:
+    begin, end = word.span()
+    if text[begin] == "\\":
+        return Zone(end, _closing_brace(text, end), "in the box")
+    if text[begin] == "<":
+        close = text.find("</", end)
+        return Zone(end, close if close >= 0 else len(text), f"in {word[0].lower()}")
+    if begin and text[begin - 1] in "\"'":
+        return None
+    pattern = _BEFORE_ANSWER if word[0][0] in "aA" else _BEFORE_PLAN
+    before = pattern.search(text, max(0, begin - 48), begin)
+    if before is None:
+        return None
+    if pattern is _BEFORE_PLAN:
+        return _after(
+            text, end, f"{before[0].strip(' _*').capitalize()} {word[0].lower()}", True, True, plan=True
+        )
+    opened = before["final"] or (not before["of"] and (before["lead"] or _opens(text, begin)))
+    heading = _OPENS_LINE.search(text, max(0, before.start() - 16), before.start()) is not None
+    return _after(
+        text, end, "Final answer" if before["final"] else "Answer", bool(opened), heading, plan=False
+    )
+
+
+def _after(text: str, end: int, name: str, opened: bool, heading: bool, *, plan: bool) -> Zone | None:
+    if opened:
+        match = _COLON.match(text, end) or (_PLAN_COLON.match(text, end) if plan else None)
+        if match is not None:
+            return Zone(match.end(), len(text), f"after '{name}:'")
+    if heading:
+        match = _HEADING.match(text, end)
+        if match is not None:
+            return Zone(match.end(), len(text), f"under '{name}'")
+    match = _COPULA.match(text, end)
+    return None if match is None else Zone(match.end(), len(text), f"after '{name} is'")
+
+
+def _opens(text: str, begin: int) -> bool:
+    return _OPENS_SENTENCE.search(text, max(0, begin - 16), begin) is not None
+
+
+def _closing_brace(text: str, start: int) -> int:
+    depth = 1
+    for brace in _BRACE.finditer(text, start):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            return brace.start()
+    return len(text)
+
+
+__all__ = ["Zone", "zones"]

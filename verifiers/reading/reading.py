@@ -1,0 +1,59 @@
+"""The result of reading an answer: its value, or the code and the sentence that say why there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...instances.records import Code
+from .kinds import NONE_ALLOWED, AnswerKind
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The value found, or None with a code; ``note`` says which reading was taken, or what is wrong.
+
+    Values by kind: ACTIONS and PLAN list[str], EFFECTS (list[str], list[str]), the atom and action kinds str
+    (an atom, or "none"), INDEX int, YES_NO bool, LETTER str.  Atoms are canonical: lower case, single blanks.
+    Codes: EMPTY, NO_ANSWER, CONFLICTING, MALFORMED, TOO_LARGE.
+    """
+
+    value: Any
+    code: Code | None
+    note: str
+
+
+def found(value: Any, note: str) -> Reading:
+    """A successful reading."""
+    return Reading(value, None, note)
+
+
+def malformed(note: str) -> Reading:
+    """There is an answer, and it is not of the kind that was asked."""
+    return Reading(None, Code.MALFORMED, note)
+
+
+def conflicting(answers: list[str]) -> Reading:
+    """Several different answers of equal rank."""
+    shown = ", ".join(answers[:4]) + (", ..." if len(answers) > 4 else "")
+    return Reading(None, Code.CONFLICTING, f"several different answers: {shown}")
+
+
+def no_answer(note: str) -> Reading:
+    """Nothing in the text is an answer of the kind that was asked."""
+    return Reading(None, Code.NO_ANSWER, note)
+
+
+def too_large(note: str) -> Reading:
+    """The answer is beyond the stated size."""
+    return Reading(None, Code.TOO_LARGE, note)
+
+
+def none_answer(kind: AnswerKind, note: str) -> Reading:
+    """The answer None: "none" or an empty list where the kind allows it, no answer elsewhere."""
+    if kind in NONE_ALLOWED:
+        return found([] if kind is AnswerKind.ACTIONS else "none", note)
+    return no_answer(f"None is no answer of the kind {kind.value}")
+
+
+__all__ = ["Reading", "conflicting", "found", "malformed", "no_answer", "none_answer", "too_large"]

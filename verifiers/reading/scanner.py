@@ -1,0 +1,215 @@
+"""Read the final answer from the free text of a response (lenient, the default).
+
+Rules, in the order in which they apply (docs/answers.md tells them with examples):
+
+1. More than LIMIT characters are refused (TOO_LARGE); blank text is EMPTY.
+2. A text that *is* an answer is taken as it stands.
+3. Thinking in tags is dropped; when nothing is outside it, only an explicit mark inside it counts.
+4. Of the rest the last WINDOW characters are searched, in plain characters.
+5. The zone of the last mark ("Final answer:", "Answer:", a box, ...) that holds a candidate gives the answer.
+   A text that ends right after its last mark was cut off and has none.
+6. Without a mark: JSON, then what `atoms`, `effects` or `words` choose.
+
+Nothing is guessed: different answers of equal rank are CONFLICTING, a broken one is MALFORMED.  Time is linear in
+the text, there is no recursion on it, and any 1 MB costs under 100 ms.
+
+>>> from .kinds import AnswerKind
+>>> read("I first thought (board c1 l0). Final answer: sail(l0, l1)", AnswerKind.ACTION).value
+'(sail l0 l1)'
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from ...instances.records import Code
+from .atoms import read_atoms
+from .effects import read_effects
+from .kinds import LISTS, SINGLES, AnswerKind
+from .marks import zones
+from .reading import Reading, found, no_answer, none_answer, too_large
+from .structured import from_data
+from .text import LIMIT, outside_thinking, plain, window
+from .words import read_word
+
+_NAME = r"[a-z][a-z0-9_-]*"
+_ATOM = rf"\({_NAME}(?: {_NAME})*\)"
+_is_atom = re.compile(_ATOM, re.IGNORECASE).fullmatch
+_is_list = re.compile(rf"\[?(?:{_ATOM}(?:, ?|\s)?)+\]?", re.IGNORECASE).fullmatch
+_atoms_of = re.compile(r"\([^()]*\)").findall
+_NONE = frozenset({"none", "none.", "(none)", "[none]", '"none"', "**none**", "`none`", "'none'"})
+_JSON_DEPTH = 16
+_BRACKETS = re.compile(r"[\[\]{}]")
+_FENCED = re.compile(r"\s*```+[A-Za-z0-9_+.-]*\s*\n(.*?)\n?[ \t]*(?:```+\s*)?", re.DOTALL)
+_PYTHON_WORDS = re.compile(r"\b(?:None|True|False)\b")
+_JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
+
+
+def read(
+    text: str,
+    kind: AnswerKind,
+    *,
+    first: bool = False,
+    vocabulary: frozenset[str] | None = None,
+    data: bool = True,
+) -> Reading:
+    """Read the final answer of ``kind`` from ``text``; never raises.
+
+    ``first`` takes the first of several different final answers instead of refusing them.  ``vocabulary`` holds the
+    names of the world's actions or predicates (lower case): groups that begin with one rank above others, which
+    tells answers from parentheses of prose; an answer of unknown names alone is still read.  ``data=False`` does
+    not look for JSON (the text is a string out of JSON).
+    """
+    if len(text) > LIMIT:
+        return too_large(f"{len(text)} characters, at most {LIMIT} are read")
+    bare = text.strip()
+    if not bare:
+        return Reading(None, Code.EMPTY, "the response is blank")
+    if len(bare) < 20_000:
+        whole = _whole(bare, kind)
+        if whole is not None:
+            return whole
+    return _search(bare, kind, first, vocabulary, data)
+
+
+def _whole(bare: str, kind: AnswerKind) -> Reading | None:
+    """The usual short forms, by one match each."""
+    if kind in SINGLES:
+        if bare[0] == "(" and _is_atom(bare) and bare.lower() != "(none)":
+            return found(bare.lower(), "the whole answer")
+        if len(bare) <= 8 and bare.lower() in _NONE:
+            return none_answer(kind, "None")
+    elif kind in LISTS:
+        if bare[0] in "([" and (bare[0] == "[") == (bare[-1] == "]") and _is_list(bare):
+            atoms = _atoms_of(bare.lower())
+            if "(none)" not in atoms:
+                return found(atoms, "the whole answer")
+        elif bare == "[]":
+            return found([], "empty list")
+        if len(bare) <= 8 and bare.lower() in _NONE:
+            return none_answer(kind, "None")
+    elif kind is AnswerKind.INDEX:
+        if bare.isdigit() and bare.isascii() and len(bare) <= 18:
+            return found(int(bare), "the whole answer")
+    return None
+
+
+def _search(
+    bare: str, kind: AnswerKind, first: bool, vocabulary: frozenset[str] | None, data: bool
+) -> Reading:
+    if data and bare[0] in "{[":
+        reading = _json(bare, kind)
+        if reading is not None:
+            return reading
+    outside, thinking = outside_thinking(bare)
+    tail, cut = window(outside)
+    tail = plain(tail)
+    marked = zones(tail, kind)
+    for number, zone in enumerate(reversed(marked)):
+        content = tail[zone.start : zone.end]
+        reading = _zone(content, kind, first, vocabulary, data, marked=True)
+        if reading is not None:
+            return reading if reading.note else Reading(reading.value, reading.code, zone.name)
+        if not number and not content.strip() and zone.end == len(tail):
+            return no_answer(f"nothing follows the last mark ({zone.name})")
+    if thinking:
+        return no_answer("all of the response is thinking, and no final answer is announced in it")
+    reading = _zone(
+        tail[: marked[0].start] if marked else tail, kind, first, vocabulary, data, marked=False, cut=cut
+    )
+    if reading is not None:
+        return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
+    return no_answer(f"no answer of the kind {kind.value}")
+
+
+def _zone(
+    text: str,
+    kind: AnswerKind,
+    first: bool,
+    vocabulary: frozenset[str] | None,
+    data: bool,
+    *,
+    marked: bool,
+    cut: bool = False,
+) -> Reading | None:
+    if data:
+        reading = _data_in(text, kind)
+        if reading is not None:
+            return reading
+    if kind is AnswerKind.EFFECTS:
+        return read_effects(text, vocabulary, marked=marked, first=first)
+    if kind in LISTS or kind in SINGLES:
+        return read_atoms(text, kind, vocabulary, marked=marked, first=first, cut=cut)
+    return read_word(text, kind, marked=marked, first=first)
+
+
+def _data_in(text: str, kind: AnswerKind) -> Reading | None:
+    """JSON that is the whole text or its only fenced block, or the last object in it that holds an answer."""
+    bare = text.strip(" \t\n`*")
+    if bare[:1] in ("{", "[") and bare[-1:] in ("}", "]"):
+        reading = _json(bare, kind)
+        if reading is not None:
+            return reading
+    if "{" not in text:
+        return None
+    for begin, end in reversed(_objects(text)):
+        reading = _json(text[begin:end], kind)
+        if reading is not None and reading.code is not Code.NO_ANSWER:
+            return reading if reading.code is not None else Reading(reading.value, None, "JSON object")
+    return None
+
+
+def _objects(text: str) -> list[tuple[int, int]]:
+    """The spans of the outermost {...} that hold a quote, at most the last four."""
+    spans: list[tuple[int, int]] = []
+    depth = start = 0
+    for brace in _BRACKETS.finditer(text):
+        if brace[0] == "{":
+            if not depth:
+                start = brace.start()
+            depth += 1
+        elif brace[0] == "}" and depth:
+            depth -= 1
+            if not depth and text.find(":", start, brace.start()) >= 0:
+                spans.append((start, brace.end()))
+    return spans[-4:]
+
+
+def _json(text: str, kind: AnswerKind) -> Reading | None:
+    """The reading of a JSON value (or a Python literal like one), None when it is none."""
+    value = _decode(text)
+    if value is None:
+        return None
+    return from_data(value[0], kind)
+
+
+def _decode(text: str) -> tuple[Any] | None:
+    if text.count("[") + text.count("{") > _JSON_DEPTH and _depth(text) > _JSON_DEPTH:
+        return None
+    if text[0] == "[" and '"' not in text and "'" not in text and "(" in text:
+        return None
+    try:
+        return (msgspec.json.decode(text),)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        pass
+    if "'" not in text and "None" not in text and "True" not in text and "False" not in text:
+        return None
+    literal = text if '"' in text else text.replace("'", '"')
+    try:
+        return (msgspec.json.decode(_PYTHON_WORDS.sub(lambda word: _JSON_WORDS[word[0]], literal)),)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for bracket in _BRACKETS.finditer(text):
+        depth += 1 if bracket[0] in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+__all__ = ["read"]

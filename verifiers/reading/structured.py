@@ -1,0 +1,262 @@
+"""Answers that are data already: the ``answer`` field of a row, or JSON found in a text.
+
+Strings are atoms ("(at c0 l1)", "at c0 l1", "at(c0, l1)"), "none", numbers, yes or no, letters; lists hold such
+strings; null is None.  Objects give the answer under "answer", "final_answer" or the word for the kind ("plan",
+"index", ...), effects under "pos" and "neg" or their longer names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .kinds import LISTS, AnswerKind
+from .reading import Reading, conflicting, found, malformed, no_answer, none_answer, too_large
+from .words import integer, word_of
+
+MAX_ITEMS = 100_000
+_DEPTH = 6
+_ATOM_TEXT = re.compile(r"\s*([A-Za-z][\w-]*)?\s*(?:\(\s*([^()]*?)\s*\))?\s*[.,;]?\s*", re.ASCII)
+_ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
+_SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " "})
+_KEY = re.compile(r"[^a-z]+")
+
+_POSITIVE = frozenset(
+    [
+        "pos",
+        "positive",
+        "positives",
+        "positive_effects",
+        "positive_effect",
+        "positive_list",
+        "add",
+        "adds",
+        "add_effects",
+        "added",
+        "added_facts",
+    ]
+)
+_NEGATIVE = frozenset(
+    [
+        "neg",
+        "negative",
+        "negatives",
+        "negative_effects",
+        "negative_effect",
+        "negative_list",
+        "del",
+        "delete",
+        "deletes",
+        "delete_effects",
+        "deleted",
+        "deleted_facts",
+        "removed",
+    ]
+)
+_ANSWER = (
+    "final_answer",
+    "finalanswer",
+    "answer",
+    "answers",
+    "result",
+    "output",
+    "response",
+    "solution",
+    "value",
+)
+_KEYS: dict[AnswerKind, tuple[str, ...]] = {
+    AnswerKind.ACTIONS: ("applicable_actions", "actions", "action_list", "list"),
+    AnswerKind.PLAN: ("simplified_plan", "final_plan", "new_plan", "plan", "actions", "action_sequence"),
+    AnswerKind.ATOM_OR_NONE: (
+        "proposition",
+        "atom",
+        "fact",
+        "landmark",
+        "unreachable_proposition",
+        "ground_proposition",
+    ),
+    AnswerKind.ACTION_OR_NONE: ("action", "unreachable_action"),
+    AnswerKind.ACTION: ("next_action", "action"),
+    AnswerKind.INDEX: ("index", "action_index", "first_inapplicable_action", "position"),
+    AnswerKind.YES_NO: (),
+    AnswerKind.LETTER: ("choice", "option", "letter"),
+    AnswerKind.EFFECTS: ("effects", "lists"),
+}
+_NAMES = ("name", "action", "predicate", "operator", "functor")
+_ARGUMENTS = ("args", "arguments", "parameters", "params", "objects")
+
+
+def from_data(value: Any, kind: AnswerKind) -> Reading:
+    """The reading of an answer that is data; never raises.
+
+    >>> from_data({"pos": ["(at c0 l1)"], "neg": None}, AnswerKind.EFFECTS).value
+    (['(at c0 l1)'], [])
+    """
+    for _ in range(_DEPTH):
+        if not isinstance(value, Mapping) or _is_atom(value):
+            break
+        if kind is AnswerKind.EFFECTS:
+            effects = _effects(value)
+            if effects is not None:
+                return effects
+        inner = _inner(value, kind)
+        if inner is None:
+            return no_answer(f"an object without an answer of the kind {kind.value}")
+        value = inner[0]
+    if isinstance(value, str):
+        return _text(value, kind)
+    if kind is AnswerKind.EFFECTS:
+        return _pair(value)
+    if kind in LISTS:
+        return _list(value, kind)
+    if isinstance(value, Sequence):
+        return _only(value, kind)
+    if value is None:
+        return none_answer(kind, "null")
+    return _scalar(value, kind)
+
+
+def _scalar(value: Any, kind: AnswerKind) -> Reading:
+    if kind is AnswerKind.YES_NO and isinstance(value, bool):
+        return found(value, "a boolean")
+    if kind is AnswerKind.INDEX and isinstance(value, int) and not isinstance(value, bool):
+        return integer(str(value) if abs(value) < 10**18 else "9" * 19, "an integer")
+    if isinstance(value, Mapping):
+        atom = _atom(value)
+        if atom is not None and kind not in (AnswerKind.INDEX, AnswerKind.YES_NO, AnswerKind.LETTER):
+            return found(atom, "an object with name and arguments")
+    return malformed(f"{type(value).__name__} is no answer of the kind {kind.value}")
+
+
+def _text(value: str, kind: AnswerKind) -> Reading:
+    """A string that is the whole answer; one that is more is read as text."""
+    if kind not in LISTS and kind is not AnswerKind.EFFECTS:
+        if kind in (AnswerKind.INDEX, AnswerKind.YES_NO, AnswerKind.LETTER):
+            reading = word_of(value, kind)
+            if reading.code is None:
+                return reading
+        else:
+            atom = _atom(value)
+            if atom is not None:
+                return none_answer(kind, "None") if atom == "(none)" else found(atom, "a string")
+    from .scanner import read
+
+    return read(value, kind, data=False)
+
+
+def _only(value: Sequence[Any], kind: AnswerKind) -> Reading:
+    """A list where one answer is asked: it must hold one."""
+    if not value:
+        return none_answer(kind, "empty list")
+    if len(value) > MAX_ITEMS:
+        return too_large("the list is too long")
+    if all(item == value[0] for item in value) and not isinstance(value[0], (list, tuple)):
+        return from_data(value[0], kind) if not isinstance(value[0], Mapping) else _scalar(value[0], kind)
+    return conflicting([str(item)[:80] for item in value[:5]])
+
+
+def _list(value: Any, kind: AnswerKind) -> Reading:
+    if value is None:
+        return none_answer(kind, "null")
+    listed = _atoms(value)
+    if isinstance(listed, Reading):
+        return listed
+    if listed == ["(none)"]:
+        return none_answer(kind, "None")
+    return found(listed, "JSON list") if listed else found([], "empty list")
+
+
+def _pair(value: Any) -> Reading:
+    if not isinstance(value, Sequence) or len(value) != 2:
+        return malformed("two lists are asked, of what becomes true and of what becomes false")
+    return _both(value[0], value[1])
+
+
+def _effects(value: Mapping[Any, Any]) -> Reading | None:
+    keys = {_key(key): item for key, item in list(value.items())[:1000]}
+    positive = [item for key, item in keys.items() if key in _POSITIVE]
+    negative = [item for key, item in keys.items() if key in _NEGATIVE]
+    if not positive and not negative:
+        return None
+    if len(positive) != 1 or len(negative) != 1:
+        return malformed("one list of positive and one of negative effects are asked")
+    return _both(positive[0], negative[0])
+
+
+def _both(positive: Any, negative: Any) -> Reading:
+    lists: list[list[str]] = []
+    for value in (positive, negative):
+        listed = [] if value is None else _atoms(value)
+        if isinstance(listed, Reading):
+            return listed
+        lists.append([] if listed == ["(none)"] else listed)
+    return found((lists[0], lists[1]), "JSON lists")
+
+
+def _atoms(value: Any) -> list[str] | Reading:
+    if isinstance(value, str):
+        if value.strip().lower().rstrip(".") in ("", "none", "[]", "empty"):
+            return []
+        value = [value]
+    if not isinstance(value, Sequence):
+        return malformed(f"{type(value).__name__} where a list of atoms is asked")
+    if len(value) > MAX_ITEMS:
+        return too_large("the list is too long")
+    texts: list[str] = []
+    for item in value:
+        atom = _atom(item)
+        if atom is None:
+            return malformed(f"{str(item)[:80]!r} is no atom")
+        texts.append(atom)
+    return texts
+
+
+def _is_atom(value: Mapping[Any, Any]) -> bool:
+    return any(name in value for name in _NAMES) and any(name in value for name in _ARGUMENTS)
+
+
+def _atom(value: Any) -> str | None:
+    """One atom, canonical, from a string, a list of names or an object with name and arguments."""
+    if isinstance(value, Mapping):
+        name = next((value[key] for key in _NAMES if key in value), None)
+        arguments = next((value[key] for key in _ARGUMENTS if key in value), None)
+        if not isinstance(name, str) or not isinstance(arguments, (list, tuple)):
+            return None
+        value = [name, *arguments]
+    if isinstance(value, (list, tuple)):
+        if (
+            not value
+            or len(value) > 100
+            or not all(isinstance(part, str) and len(part) < 400 for part in value)
+        ):
+            return None
+        text = " ".join(part.strip() or "?" for part in value).lower()
+        return f"({text})" if _ATOM.fullmatch(text) else None
+    if not isinstance(value, str) or len(value) > 1000:
+        return None
+    text = " ".join(value.translate(_SPACED).split()).lower()
+    if text[-1:] == ".":
+        text = text[:-1].rstrip()
+    head, opened, rest = text.partition("(")
+    if opened:
+        body, closed, after = rest.partition(")")
+        if not closed or after.strip():
+            return None
+        text = f"{head.strip()} {body.strip()}".strip()
+    return f"({text})" if _ATOM.fullmatch(text) else None
+
+
+def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> tuple[Any] | None:
+    keys = {_key(key): item for key, item in list(value.items())[:1000]}
+    for key in (*_ANSWER[:4], *_KEYS[kind], *_ANSWER[4:]):
+        if key in keys:
+            return (keys[key],)
+    return (next(iter(keys.values())),) if len(keys) == 1 else None
+
+
+def _key(key: Any) -> str:
+    return _KEY.sub("_", str(key)[:80].lower()).strip("_")
+
+
+__all__ = ["MAX_ITEMS", "from_data"]
