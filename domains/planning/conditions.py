@@ -61,6 +61,17 @@ def compile_static(condition: Condition, place: Mapping[str, int], facts: Set[Fa
     return lambda row: any(test(row) for test in tests)
 
 
+def holds(condition: Condition, true: Callable[[Fact], bool]) -> bool:
+    """Whether a ground condition holds, where ``true`` says which atoms do."""
+    if isinstance(condition, Atom):
+        return true((condition.predicate, *condition.args))
+    if isinstance(condition, Equal):
+        return condition.left == condition.right
+    if isinstance(condition, Not):
+        return not holds(condition.part, true)
+    return (all if isinstance(condition, And) else any)(holds(part, true) for part in condition.parts)
+
+
 def projection(terms: Iterable[str], place: Mapping[str, int]) -> Callable[[Row], Row]:
     """From a row of objects to the tuple that ``terms`` becomes when each variable is looked up in it."""
     pattern = [(place[term], "") if term[0] == "?" else (-1, term) for term in terms]

@@ -15,7 +15,7 @@ from itertools import chain
 
 from ...instances.errors import WorldError
 from . import atoms
-from .conditions import compile_static, conjuncts
+from .conditions import conjuncts, holds
 from .joins import Row
 from .reachability import LIMIT, Reached, SchemaRule, reach
 from .strips import Operator, Task
@@ -112,7 +112,7 @@ def _cost(problem: Problem, rule: SchemaRule, row: Row) -> int:
 def _goal(problem: Problem, reached: Reached, bit: dict[Fact, int]) -> tuple[int, bool]:
     """The goal's bits, and whether every conjunct is reached, or static and true."""
     goal, fluents = 0, problem.domain.fluents
-    possible = all(compile_static(part, {}, problem.init)(()) for part in problem.static_goal)
+    possible = all(holds(part, problem.init.__contains__) for part in problem.static_goal)
     for fact in problem.goal:
         goal |= bit.get(fact, 0)
         possible &= fact in bit or (fact[0] not in fluents and fact in problem.init)

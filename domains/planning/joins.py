@@ -5,13 +5,22 @@ from rows of one pattern (the trigger) or from nothing and visits the other patt
 fewest expected matches first, so that what is known narrows what comes next (Ullman, Principles of Database
 and Knowledge-Base Systems, 1989, ch. 11-12).  A whole batch of rows passes each step at once.
 
-A row holds the rule's objects first, then the values of the variables in the order of their binding.
+A row of a plan holds the rule's objects first, then the values of its variables as they are bound.
+
+>>> edge = Relation(places=(frozenset("abc"), frozenset("abc")), rows={("a", "b"), ("b", "c"), ("b", "b")})
+>>> body = (Pattern("edge", ("?x", "?y")), Pattern("edge", ("?y", "?z")))
+>>> anything = frozenset("abc")
+>>> paths = Rule({"?x": anything, "?y": anything, "?z": anything}, (), body, ())
+>>> sorted(paths.plan({"edge": edge}, None).run((), limit=100))
+[('a', 'b', 'b'), ('a', 'b', 'c'), ('b', 'b', 'b'), ('b', 'b', 'c')]
+>>> paths.plan({"edge": edge}, trigger=1).run([("b", "c")], limit=100) == [("a", "b", "c"), ("b", "b", "c")]
+True
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
@@ -32,37 +41,38 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A condition on bound variables: ``compiled`` turns the places of terms in a row into a test."""
+    """A condition on variables; ``compiled`` makes a test of rows from the places of terms in them."""
 
     variables: frozenset[str]
-    compiled: Callable[[dict[str, int]], Test]
+    compiled: Callable[[Mapping[str, int]], Test]
 
 
 @dataclass
 class View:
-    """The rows of a relation by the values at some places; what is kept of each are the other places."""
+    """The rows of a relation by their values at some places; what is kept of each are other places."""
 
     key: Callable[[Row], Any]
-    rest: Callable[[Row], Row]
+    kept: Callable[[Row], Row]
     tests: tuple[Test, ...]
     index: dict[Any, list[Row]] = field(default_factory=dict)
     widest: int = 0
+    """The length of the longest list in the index."""
 
     def insert(self, rows: Iterable[Row]) -> None:
         """Add rows that are new to the relation."""
-        key, rest, index = self.key, self.rest, self.index
+        key, kept, index = self.key, self.kept, self.index
         for test in self.tests:
             rows = filter(test, rows)
         for row in rows:
             bucket = index.setdefault(key(row), [])
-            bucket.append(rest(row))
+            bucket.append(kept(row))
             if len(bucket) > self.widest:
                 self.widest = len(bucket)
 
 
 @dataclass
 class Relation:
-    """A growing set of rows with the views that the plans ask for."""
+    """A growing set of rows with the views that plans have asked for."""
 
     places: tuple[frozenset[str], ...]
     """The objects that may stand at each place."""
@@ -70,6 +80,8 @@ class Relation:
     """Whether rows come after plans are made, so that their present number says nothing."""
     rows: set[Row] = field(default_factory=set)
     views: dict[object, View] = field(default_factory=dict)
+    distinct: dict[int, int] = field(default_factory=dict)
+    """How many values a place of a relation that does not grow takes, as far as asked for."""
 
     def insert(self, rows: Collection[Row]) -> None:
         """Add rows, none of which may be there yet."""
@@ -77,47 +89,46 @@ class Relation:
         for view in self.views.values():
             view.insert(rows)
 
-    def view(self, key: tuple[int, ...], rest: tuple[int, ...], tests: dict[object, Test]) -> View:
-        """The view with the given key places, kept places and tests; keys tell the tests apart."""
-        name = (key, rest, frozenset(tests))
+    def view(self, match: Match) -> View:
+        """The view for a kind of match; equal ones share it."""
+        name = (match.key, match.kept, frozenset(match.tests))
         if name not in self.views:
-            self.views[name] = View(scalar(key), select(rest), tuple(tests.values()))
+            self.views[name] = View(scalar(match.key), select(match.kept), tuple(match.tests.values()))
             self.views[name].insert(self.rows)
         return self.views[name]
 
-    def matches(self, key: Sequence[int]) -> float:
-        """About how many rows share the values at the given places; all conceivable ones if it is growing."""
+    def expected(self, key: Collection[int]) -> float:
+        """About how many rows share their values at the given places; for a growing relation, at most."""
         if self.growing:
-            free = (len(members) for place, members in enumerate(self.places) if place not in key)
-            return float(math.prod(free))
+            return float(math.prod(len(each) for place, each in enumerate(self.places) if place not in key))
         expected = float(len(self.rows))
         for place in key:
-            expected /= max(1, len({row[place] for row in self.rows}))
+            if place not in self.distinct:
+                self.distinct[place] = len({row[place] for row in self.rows})
+            expected /= max(1, self.distinct[place])
         return expected
 
 
-def select(places: Sequence[int]) -> Callable[[Row], Row]:
-    """A function from a row to the tuple of its values at the places."""
-    if not places:
-        return lambda row: ()
-    if len(places) == 1:
-        place = places[0]
-        return lambda row: (row[place],)
-    return itemgetter(*places)
+@dataclass(frozen=True)
+class Match:
+    """How a pattern meets the terms bound before it: places of the relation and tests of its rows."""
 
-
-def scalar(places: Sequence[int]) -> Callable[[Row], Any]:
-    """Like ``select``, but a single value stands without its tuple; for keys."""
-    return itemgetter(places[0]) if len(places) == 1 else select(places)
+    key: tuple[int, ...]
+    """The places whose terms are bound."""
+    kept: tuple[int, ...]
+    """The places where variables occur for the first time."""
+    tests: dict[object, Test]
+    """Tests by keys that tell them apart: repeated variables, objects, ranges of variables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One lookup of a plan, with the tests that can be made after it."""
+    """One lookup of a plan, with the filters that can be applied after it."""
 
     key: Callable[[Row], Any]
     view: View
     extends: bool
+    """Whether the match binds variables; otherwise it only has to exist."""
     tests: tuple[Test, ...]
 
     def run(self, rows: list[Row], limit: int) -> list[Row]:
@@ -126,43 +137,37 @@ class Step:
         if self.extends:
             if len(rows) * self.view.widest > limit:
                 check(sum(len(index.get(key(row), ())) for row in rows), limit)
-            rows = [row + rest for row in rows for rest in index.get(key(row), ())]
+            rows = [row + kept for row in rows for kept in index.get(key(row), ())]
         else:
             rows = [row for row in rows if key(row) in index]
         for test in self.tests:
-            rows = [row for row in rows if test(row)]
+            rows = list(filter(test, rows))
         return rows
-
-
-def check(count: int, limit: int) -> None:
-    """Raise LimitError when a join passes its limit."""
-    if count > limit:
-        raise LimitError(f"grounding needs {count} rows at once, the limit is {limit}")
 
 
 @dataclass(frozen=True)
 class Plan:
     """A compiled rule for one trigger."""
 
-    start: View | None
-    """The trigger's view of its relation (its index holds all matches under ``()``), or None."""
     objects: Row
+    trigger: Match | None
     tests: tuple[Test, ...]
     steps: tuple[Step, ...]
     arrange: Callable[[Row], Row]
 
     def run(self, delta: Iterable[Row], limit: int) -> list[Row]:
-        """The instances that use some row of ``delta`` at the trigger (all instances if there is none)."""
-        objects = self.objects
-        if self.start is None:
-            rows = [objects]
-        else:
-            for test in self.start.tests:
+        """The instances that use some row of ``delta`` at the trigger; all instances if there is none.
+
+        The rows of ``delta`` must be in the relation already.  Raises LimitError beyond ``limit`` rows.
+        """
+        rows = [self.objects]
+        if self.trigger is not None:
+            for test in self.trigger.tests.values():
                 delta = filter(test, delta)
-            rest = self.start.rest
-            rows = [objects + rest(row) for row in delta]
+            kept = select(self.trigger.kept)
+            rows = [self.objects + kept(row) for row in delta]
         for test in self.tests:
-            rows = [row for row in rows if test(row)]
+            rows = list(filter(test, rows))
         for step in self.steps:
             if not rows:
                 return []
@@ -177,62 +182,91 @@ class Rule:
     variables: dict[str, frozenset[str]]
     """The objects over which each variable ranges, in the order of the rows that come out."""
     objects: Row
-    """The objects that patterns and filters mention."""
+    """The objects that the patterns mention."""
     patterns: tuple[Pattern, ...]
     """Every variable stands in one of them."""
     filters: tuple[Filter, ...]
 
-    def plan(self, relations: dict[str, Relation], trigger: int | None) -> Plan:
+    def plan(self, relations: Mapping[str, Relation], trigger: int | None) -> Plan:
         """Compile the rule for rows that come in at one pattern, or for evaluation from nothing."""
         place = {name: position for position, name in enumerate(self.objects)}
-        waiting = [pattern for position, pattern in enumerate(self.patterns) if position != trigger]
         filters = list(self.filters)
         start = None
         if trigger is not None:
-            start = self._lookup(self.patterns[trigger], {}, relations, place)[0]
+            pattern = self.patterns[trigger]
+            start = self._match(pattern, (), relations[pattern.relation])
+            _bind(pattern, start, place)
         tests = _ready(filters, place)
+        waiting = [pattern for position, pattern in enumerate(self.patterns) if position != trigger]
         steps = []
         while waiting:
             pattern = min(waiting, key=lambda each: _expected(each, relations, place))
             waiting.remove(pattern)
-            view, key, extends = self._lookup(pattern, dict(place), relations, place)
-            steps.append(Step(key, view, extends, _ready(filters, place)))
-        arrange = select([place[variable] for variable in self.variables])
-        return Plan(start, self.objects, tests, tuple(steps), arrange)
+            match = self._match(pattern, place, relations[pattern.relation])
+            key = scalar([place[pattern.terms[position]] for position in match.key])
+            _bind(pattern, match, place)
+            view = relations[pattern.relation].view(match)
+            steps.append(Step(key, view, bool(match.kept), _ready(filters, place)))
+        return Plan(
+            self.objects, start, tests, tuple(steps), select([place[name] for name in self.variables])
+        )
 
-    def _lookup(
-        self, pattern: Pattern, known: dict[str, int], relations: dict[str, Relation], place: dict[str, int]
-    ) -> tuple[View, Callable[[Row], Any], bool]:
-        """The view that matches a pattern when ``known`` terms are bound; new variables enter ``place``."""
-        relation = relations[pattern.relation]
+    def _match(self, pattern: Pattern, bound: Collection[str], relation: Relation) -> Match:
+        """How a pattern meets the bound terms."""
         key: list[int] = []
-        rest: dict[str, int] = {}
+        first: dict[str, int] = {}
         tests: dict[object, Test] = {}
         for position, term in enumerate(pattern.terms):
-            if term in known:
+            if term in bound:
                 key.append(position)
-            elif term in rest:
-                tests[rest[term], position] = _same(rest[term], position)
-            elif term in self.variables:
-                rest[term] = position
+            elif term in first:
+                tests[first[term], position] = _same(first[term], position)
+            elif term not in self.variables:
+                tests[position, term] = _member(position, frozenset((term,)))
+            else:
+                first[term] = position
                 members = self.variables[term]
                 if not relation.places[position] <= members:
                     tests[position, members] = _member(position, members)
-            else:
-                tests[position, term] = _member(position, frozenset((term,)))
-        key_of_row = scalar([known[pattern.terms[position]] for position in key])
-        for term in rest:
-            place[term] = len(place)
-        return relation.view(tuple(key), tuple(rest.values()), tests), key_of_row, bool(rest)
+        return Match(tuple(key), tuple(first.values()), tests)
 
 
-def _expected(pattern: Pattern, relations: dict[str, Relation], place: dict[str, int]) -> float:
+def select(places: Sequence[int]) -> Callable[[Row], Row]:
+    """A function from a row to the tuple of its values at the places."""
+    if not places:
+        return lambda row: ()
+    if len(places) == 1:
+        place = places[0]
+        return lambda row: (row[place],)
+    return itemgetter(*places)
+
+
+def scalar(places: Sequence[int]) -> Callable[[Row], Any]:
+    """Like ``select``, but a single value stands without its tuple: a key of an index."""
+    return itemgetter(places[0]) if len(places) == 1 else select(places)
+
+
+def check(count: int, limit: int) -> None:
+    """Raise LimitError when grounding passes its limit."""
+    if count > limit:
+        raise LimitError(f"grounding needs {count} rows at once, the limit is {limit}")
+
+
+def _bind(pattern: Pattern, match: Match, place: dict[str, int]) -> None:
+    """Give the variables that a match binds their places in the row."""
+    for position in match.kept:
+        place[pattern.terms[position]] = len(place)
+
+
+def _expected(pattern: Pattern, relations: Mapping[str, Relation], bound: Collection[str]) -> float:
     """About how many matches each row finds."""
-    return relations[pattern.relation].matches([at for at, term in enumerate(pattern.terms) if term in place])
+    return relations[pattern.relation].expected(
+        [at for at, term in enumerate(pattern.terms) if term in bound]
+    )
 
 
 def _ready(filters: list[Filter], place: dict[str, int]) -> tuple[Test, ...]:
-    """The tests of the filters whose variables are all bound; they leave the list."""
+    """The tests of the filters whose variables are all bound; those filters leave the list."""
     ready = [each for each in filters if each.variables <= place.keys()]
     filters[:] = [each for each in filters if each not in ready]
     return tuple(each.compiled(dict(place)) for each in ready)

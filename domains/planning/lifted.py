@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ...instances.errors import IllegalItemError
 from . import atoms, writer
-from .conditions import Row, compile_static, conjuncts, projection, substitute
+from .conditions import Row, compile_static, conjuncts, holds, projection, substitute
 from .language import Language, Legality
 from .tree import Atom, Condition, Fact, Not, Problem, Schema
 
@@ -71,11 +71,10 @@ class ActionModel:
         """The first conjunct of a legal action's precondition, as it is written, that a state violates."""
         schema = self.problem.domain.schemas[parts[0]]
         binding = {parameter.name: term for parameter, term in zip(schema.parameters, parts[1:], strict=True)}
-        fluents = self.problem.domain.fluents
-        facts = state | {fact for fact in self.problem.init if fact[0] not in fluents}
+        fluents, init = self.problem.domain.fluents, self.problem.init
         for part in conjuncts(schema.precondition):
             ground = substitute(part, binding)
-            if not compile_static(ground, {}, facts)(()):
+            if not holds(ground, lambda fact: fact in (state if fact[0] in fluents else init)):
                 return writer.condition(ground)
         return None
 

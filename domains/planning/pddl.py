@@ -67,6 +67,9 @@ SUPPORTED = frozenset(
 )
 """The requirements that are accepted; ``:adl`` as long as no construct outside the fragment is used."""
 
+MAX_TYPES = 1000
+"""Types that a domain may declare."""
+
 _REFUSED_SECTIONS = {
     ":derived": "axioms (:derived) are",
     ":axiom": "axioms (:axiom) are",
@@ -178,6 +181,8 @@ def _types(section: Expression) -> dict[str, tuple[str, ...]]:
             continue
         if name in parents:
             raise section.error(f"type {clip(name)!r} is declared twice", position)
+        if len(places) >= MAX_TYPES:
+            raise section.source.limit(f"more than {MAX_TYPES} types", section.where(position))
         parents[name] = above
         places[name] = position
     settled = {OBJECT}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ...instances.errors import IllegalItemError
 from ...instances.records import Code
 from . import atoms, writer
-from .conditions import compile_static
+from .conditions import holds
 from .lifted import ActionModel
 from .tree import Fact, Problem
 
@@ -55,16 +55,16 @@ def missing_goal(problem: Problem, state: set[Fact] | frozenset[Fact]) -> str | 
     """The first conjunct of the goal that is false in a state, a set of fluent facts; None if all hold."""
     fluents = problem.domain.fluents
 
-    def holds(fact: Fact) -> bool:
+    def true(fact: Fact) -> bool:
         return fact in (state if fact[0] in fluents else problem.init)
 
     for fact in problem.goal:
-        if not holds(fact):
+        if not true(fact):
             return atoms.text(fact)
     for fact in problem.negative_goal:
-        if holds(fact):
+        if true(fact):
             return atoms.negation(atoms.text(fact))
     for part in problem.static_goal:
-        if not compile_static(part, {}, problem.init)(()):
+        if not holds(part, true):
             return writer.condition(part)
     return None

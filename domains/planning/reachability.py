@@ -12,15 +12,19 @@ reached instance deletes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ...instances.errors import LimitError
 from .conditions import compile_static, conjuncts, variables
 from .joins import Filter, Pattern, Plan, Relation, Row, Rule, Test, check, select
 from .tree import Atom, Condition, Fact, Not, Problem, Schema
 
 LIMIT = 1_000_000
 """Rows that one join may hold, and instances that a task may have."""
+
+MAX_PATTERNS = 100
+"""Positive preconditions that a schema may have: ordering its joins takes time cubic in their number."""
 
 
 @dataclass
@@ -133,11 +137,13 @@ def _schema_rule(problem: Problem, schema: Schema, relations: dict[str, Relation
             name = " ".join(("object of", *parameter.types))
             relations.setdefault(name, Relation((members,), rows={(member,) for member in members}))
             patterns[Pattern(name, (parameter.name,))] = None
+    if len(patterns) > MAX_PATTERNS:
+        raise LimitError(f"action {schema.name} has more than {MAX_PATTERNS} positive preconditions")
     objects = tuple(sorted(bound - ranges.keys()))
     return SchemaRule(schema, Rule(ranges, objects, tuple(patterns), tuple(filters)), tuple(negative))
 
 
-def _static_test(part: Condition, problem: Problem) -> Callable[[dict[str, int]], Test]:
+def _static_test(part: Condition, problem: Problem) -> Callable[[Mapping[str, int]], Test]:
     return lambda place: compile_static(part, place, problem.init)
 
 

@@ -12,8 +12,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from ...instances.errors import LimitError
+
 OBJECT = "object"
 """The root type."""
+
+MAX_MEMBERS = 5_000_000
+"""Pairs of an object and a type it belongs to."""
 
 Fact = tuple[str, ...]
 """A ground atom (or action): its predicate, then its arguments."""
@@ -142,12 +147,19 @@ class Problem:
 
     @cached_property
     def extension(self) -> dict[str, frozenset[str]]:
-        """The objects of each type, those of its subtypes included."""
+        """The objects of each type, those of its subtypes included; LimitError beyond MAX_MEMBERS in all."""
         members: dict[str, set[str]] = {name: set() for name in self.domain.parents}
+        alike: dict[tuple[str, ...], list[str]] = {}
         for name, types in self.objects.items():
-            for declared in types:
-                for above in self.domain.ancestors[declared]:
-                    members[above].add(name)
+            alike.setdefault(types, []).append(name)
+        count = 0
+        for types, names in alike.items():
+            belongs = frozenset().union(*(self.domain.ancestors[declared] for declared in types))
+            count += len(belongs) * len(names)
+            if count > MAX_MEMBERS:
+                raise LimitError(f"problem {self.name}: types have more than {MAX_MEMBERS} members in all")
+            for name in belongs:
+                members[name].update(names)
         return {name: frozenset(found) for name, found in members.items()}
 
     def members(self, types: tuple[str, ...]) -> frozenset[str]:
