@@ -8,12 +8,27 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from ..instances.errors import CertwrightError, EngineMissingError, EnginesDisagreeError, WorldError
+from ..instances.errors import (
+    EngineMissingError,
+    EnginesDisagreeError,
+    IllegalItemError,
+    LimitError,
+    NameUnknownError,
+    RecordError,
+    UnsupportedError,
+    WorldError,
+)
 from ..instances.records import Grade, Grades, Instance
 from .jobs import Executor, Failed
 
+INPUT_ERRORS = (RecordError, WorldError, UnsupportedError, LimitError, IllegalItemError, NameUnknownError)
+"""What the data of one item can be at fault for: it is reported and left out, the others go on."""
+
 STOPS = (EngineMissingError, EnginesDisagreeError)
 """Errors that concern more than their item: the run ends."""
+
+LABELLING_CUT_SHORT = Grades(undecided=1)
+"""The grades of a question, without truth, whose worker crashed or ran out of time or memory."""
 
 
 @dataclass
@@ -65,12 +80,11 @@ def label_all(
             if isinstance(outcome.error, STOPS):
                 raise outcome.error
             report(f"{outcome.item.id}: {outcome}")
-            if isinstance(outcome.error, CertwrightError) and outcome.error.exit_code == WorldError.exit_code:
+            if isinstance(outcome.error, INPUT_ERRORS):
                 counts.bad += 1
                 continue
-            labelled = replace(
-                outcome.item, truth=None, certificates=(), grades=Grades(undecided=1), gold=None
-            )
+            unknown = {"truth": None, "gold": None, "certificates": (), "grades": LABELLING_CUT_SHORT}
+            labelled = replace(outcome.item, **unknown)
         else:
             labelled = outcome.value
         counts.add(labelled)

@@ -31,7 +31,8 @@ def table(
         drawn.add_column(column, justify="right" if figure else "left", overflow="fold")
     for row in rows:
         drawn.add_row(*row)
-    Console(file=file, width=None if file.isatty() else PIPE_WIDTH, markup=False, highlight=False).print(drawn)
+    width = None if file.isatty() else PIPE_WIDTH
+    Console(file=file, width=width, markup=False, highlight=False).print(drawn)
 
 
 def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:

@@ -8,14 +8,10 @@ from typing import Any, TypeVar
 
 import click
 
-from ...instances.errors import LimitError, NameUnknownError, RecordError, UnsupportedError, WorldError
-from ...instances.records import Instance
+from ...instances.errors import RecordError
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
-
-INPUT_ERRORS = (RecordError, WorldError, UnsupportedError, LimitError, NameUnknownError)
-"""What an item's own data can be at fault for: it is reported and the others go on."""
 
 SHOWN = 20
 """How many faults of a file are printed; the rest are counted."""
@@ -82,8 +78,3 @@ def workers(jobs: int | None) -> int:
     from ..jobs import available_cpus
 
     return jobs or available_cpus()
-
-
-def origin(instance: Instance) -> str:
-    """Where an instance comes from, for messages: the key of its source, else its id."""
-    return instance.source.key if instance.source else instance.id

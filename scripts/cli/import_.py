@@ -26,6 +26,7 @@ def command(format: str, path: str, output: str, quiet: bool) -> int:
     """
     from ...instances.store import JsonlWriter
     from ...verifiers.planning.questions import formal_query
+    from ..labelling import INPUT_ERRORS
     from ..progress import track
 
     read = import_module(f"...instances.formats.{format}", __package__).read
@@ -34,8 +35,9 @@ def command(format: str, path: str, output: str, quiet: bool) -> int:
         for instance in track(common.good(read(path), faults), "import", quiet=quiet):
             try:
                 record = formal_query(instance)
-            except common.INPUT_ERRORS as error:
-                faults.report(f"{common.origin(instance)}: {error}")
+            except INPUT_ERRORS as error:
+                key = instance.source.key if instance.source else instance.id
+                faults.report(f"{key}: {error}")
                 continue
             writer.write(record)
             written += 1

@@ -1,0 +1,83 @@
+"""A command runner, and small files to run commands on."""
+
+import io
+import json
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+
+import pytest
+
+from certwright.scripts.cli import run
+
+DOMAIN = """(define (domain ferry)
+  (:requirements :strips :typing)
+  (:types location car - object)
+  (:predicates (at-ferry ?l - location) (at ?c - car ?l - location) (empty-ferry) (on ?c - car)
+    (not-eq ?x ?y))
+  (:action sail :parameters (?from - location ?to - location)
+    :precondition (and (not-eq ?from ?to) (at-ferry ?from))
+    :effect (and (at-ferry ?to) (not (at-ferry ?from))))
+  (:action board :parameters (?c - car ?l - location)
+    :precondition (and (at ?c ?l) (at-ferry ?l) (empty-ferry))
+    :effect (and (on ?c) (not (at ?c ?l)) (not (empty-ferry))))
+  (:action debark :parameters (?c - car ?l - location)
+    :precondition (and (on ?c) (at-ferry ?l))
+    :effect (and (at ?c ?l) (empty-ferry) (not (on ?c)))))
+"""
+PROBLEM = """(define (problem p) (:domain ferry)
+  (:objects l0 l1 - location c0 - car)
+  (:init (not-eq l0 l1) (not-eq l1 l0) (empty-ferry) (at-ferry l0) (at c0 l0))
+  (:goal (and (at c0 l1))))
+"""
+
+
+@dataclass
+class Result:
+    """What a command answered."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def rows(self):
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+class Terminal(io.TextIOWrapper):
+    """A text stream over bytes, like the real stdout."""
+
+    def __init__(self):
+        super().__init__(io.BytesIO(), encoding="utf-8", write_through=True)
+
+    @property
+    def text(self):
+        self.flush()
+        return self.buffer.getvalue().decode()
+
+
+@pytest.fixture
+def certwright(monkeypatch):
+    """Run a command line in this process."""
+
+    def command(*arguments, stdin=""):
+        out, err = Terminal(), Terminal()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin.encode()))))
+        with redirect_stdout(out), redirect_stderr(err):
+            code = run([str(argument) for argument in arguments])
+        return Result(code, out.text, err.text)
+
+    return command
+
+
+@pytest.fixture
+def questions(tmp_path, certwright):
+    """A file of questions about a ferry with two places and one car."""
+    folder = tmp_path / "pddl"
+    folder.mkdir()
+    (folder / "domain.pddl").write_text(DOMAIN)
+    (folder / "p01.pddl").write_text(PROBLEM)
+    file = tmp_path / "questions.jsonl"
+    assert certwright("import", "pddl", folder, "-o", file).code == 0
+    return file

@@ -1,0 +1,174 @@
+"""The shell: exit codes, streams, and each command on small files."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from certwright.scripts.cli import COMMANDS
+from certwright.scripts.cli.exits import exit_code
+
+CERTWRIGHT = str(Path(sys.executable).parent / "certwright")
+
+
+def rows(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("held", "code"),
+    [
+        ({}, 0),
+        ({"undecided": True}, 5),
+        ({"undecided": True, "bad": True}, 3),
+        ({"undecided": True, "bad": True, "failed": True}, 1),
+        ({"undecided": True, "bad": True, "failed": True, "missing": True}, 4),
+    ],
+    ids=["nothing", "undecided", "bad", "failed", "missing"],
+)
+def test_precedence_of_exit_codes(held, code):
+    assert exit_code(**held) == code
+
+
+def test_help_lists_every_command(certwright):
+    result = certwright("--help")
+    assert result.code == 0
+    assert all(f"  {name} " in result.out for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(certwright, name):
+    result = certwright(name, "--help")
+    assert result.code == 0
+    assert result.out.startswith(f"Usage: certwright {name}")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["label"],
+        ["score", "nothing.jsonl"],
+        ["list", "colours"],
+        ["label", "missing.jsonl"],
+        ["show"],
+    ],
+    ids=" ".join,
+)
+def test_usage_errors_end_with_2(certwright, arguments):
+    result = certwright(*arguments)
+    assert result.code == 2
+    assert result.out == ""
+    assert "Error: " in result.err
+
+
+def test_importing_pddl_asks_the_questions_of_a_world(questions):
+    assert sorted(row["task"] for row in rows(questions)) == ["app", "areach", "land", "nexta", "reach"]
+    assert len({row["id"] for row in rows(questions)}) == 5
+
+
+def test_import_reports_bad_records_and_keeps_the_good_ones(certwright, tmp_path):
+    good = {
+        "id": 1,
+        "group": "applicable_actions_bool",
+        "context": "This is a ferry domain.",
+        "question": "?",
+    }
+    lines = [
+        json.dumps({**good, "answer": "yes"}),
+        "{broken",
+        json.dumps({**good, "id": 2, "group": "colours"}),
+    ]
+    file = tmp_path / "rows.jsonl"
+    file.write_text("\n".join(lines) + "\n")
+    result = certwright("import", "acpbench", file)
+    assert result.code == 3
+    assert [row["source"]["key"] for row in result.rows] == ["acpbench:bool/app/1"]
+    assert f"{file}:2" in result.err
+    assert f"{file}:3" in result.err
+
+
+def test_show_lists_and_shows(certwright, questions):
+    table = certwright("show", questions)
+    assert table.code == 0
+    ids = [row["id"] for row in rows(questions)]
+    assert all(name in table.out for name in ids)
+    whole = certwright("show", questions, ids[0])
+    for part in ("prompt", "truth", "pddl", "certificates"):
+        alone = certwright("show", questions, ids[0], f"--{part}")
+        assert alone.code == 0
+        assert alone.out.strip() in whole.out
+    assert "(define (domain ferry)" in certwright("show", questions, ids[0], "--pddl").out
+
+
+def test_show_of_an_unknown_id_ends_with_3(certwright, questions):
+    result = certwright("show", questions, "planning/nothing")
+    assert (result.code, result.out) == (3, "")
+    assert "planning/nothing" in result.err
+
+
+@pytest.mark.parametrize("what", ["families", "tasks", "domains", "engines", "formats"])
+def test_list(certwright, what):
+    listed = json.loads(certwright("list", what, "--json").out)
+    table = certwright("list", what).out
+    assert listed
+    assert all(next(iter(row.values())) in table for row in listed)
+
+
+def test_schema(certwright):
+    every = json.loads(certwright("schema").out)
+    assert sorted(every) == ["answer", "episode", "instance", "manifest", "verdict"]
+    assert json.loads(certwright("schema", "verdict").out) == every["verdict"]
+
+
+@pytest.mark.parametrize("format", ["acpbench", "pddl"])
+def test_export_and_import_again(certwright, questions, tmp_path, format):
+    assert certwright("export", format, questions, "-o", tmp_path / "out").code == 0
+    again = tmp_path / "again.jsonl"
+    assert certwright("import", format, tmp_path / "out", "-o", again).code == 0
+    assert {row["task"] for row in rows(again)} == {row["task"] for row in rows(questions)}
+    assert {json.dumps(row["world"]) for row in rows(again)} == {
+        json.dumps(row["world"]) for row in rows(questions)
+    }
+
+
+def test_stdin_and_stdout(certwright, questions):
+    assert certwright("show", "-", stdin=questions.read_text()).out == certwright("show", questions).out
+
+
+def test_a_file_is_not_read_and_written_at_once(certwright, questions):
+    before = questions.read_bytes()
+    assert certwright("label", questions, "-o", questions).code == 2
+    assert questions.read_bytes() == before
+
+
+def test_options_from_the_environment(certwright, questions, monkeypatch):
+    monkeypatch.setenv("CERTWRIGHT_LABEL_ENGINE", "colours")
+    assert "colours" in certwright("label", questions).err
+
+
+def shell(*arguments, **options):
+    return subprocess.Popen([CERTWRIGHT, *map(str, arguments)], stderr=subprocess.PIPE, **options)
+
+
+def test_a_closed_pipe_ends_the_command_quietly(questions, tmp_path):
+    many = tmp_path / "many.jsonl"
+    many.write_text(questions.read_text() * 2000)
+    process = shell("show", many, "--prompt", stdout=subprocess.PIPE)
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == 141
+
+
+def test_an_interrupt_ends_with_130():
+    process = shell("show", "-", stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert process.returncode == 130
+    assert said.strip() == b"interrupted"
