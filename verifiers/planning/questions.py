@@ -33,7 +33,7 @@ DESCRIPTION = 2_000
 """How many characters the description of an action may have."""
 
 _GROUP = re.compile(r"\(([^()]*)\)")
-_BETWEEN = re.compile(r"[\s,;\"'\[\]]*\Z")
+_BETWEEN = re.compile(r"(?:[\s,]*|([\"'])\s*,\s*\1)\Z")
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
 _NAME = r"[a-z0-9_-]"
 
@@ -61,13 +61,13 @@ def formal_queries(instances: Iterable[Instance | RecordError]) -> Iterator[Inst
         try:
             yield formal_query(instance)
         except RecordError as error:
-            yield error
+            yield error.within(instance.source.key if instance.source else instance.id)
 
 
 def quoted_actions(text: str) -> list[str]:
     """The longest run of ground actions in a text, canonical.
 
-    Between actions of a run there may be blanks, commas, brackets and quotes.
+    Between the actions of a run there may be blanks and commas, and each may stand in quotes of its own.
 
     >>> quoted_actions('What of "[(SAIL l0 l1), (board c0  l1)]"?')
     ['(sail l0 l1)', '(board c0 l1)']
@@ -88,7 +88,7 @@ def _actions_of(field: str) -> Callable[[Instance], Json]:
     def fill(instance: Instance) -> Json:
         actions = quoted_actions(instance.prompt.question)
         if not actions:
-            raise _refusal(instance, "the question quotes no sequence of actions")
+            raise RecordError("the question quotes no sequence of actions", field="question")
         return {field: actions}
 
     return fill
@@ -98,10 +98,10 @@ def _described_action(instance: Instance) -> Json:
     """The ground action that a progression question describes."""
     quoted = _QUOTED.search(instance.prompt.question)
     if quoted is None:
-        raise _refusal(instance, "the question quotes no action")
+        raise RecordError("the question quotes no action", field="question")
     text = quoted.group(1).strip().lower()
     if len(text) > DESCRIPTION:
-        raise _refusal(instance, f"the description is longer than {DESCRIPTION} characters")
+        raise RecordError(f"the description is longer than {DESCRIPTION} characters", field="question")
     try:
         problem = parse(instance.world["domain"], instance.world["problem"])
     except CertwrightError as error:
@@ -115,7 +115,7 @@ def _described_action(instance: Instance) -> Json:
     action = choose(found, text, problem, stored_effects(stored))
     if action is None:
         why = "several applicable actions fit" if found else "no applicable action fits"
-        raise _refusal(instance, f"{why} the description {text[:100]!r}")
+        raise RecordError(f"{why} the description {text[:100]!r}", field="question")
     return {"action": atoms.text(action.parts)}
 
 
@@ -196,16 +196,14 @@ def stored_effects(answer: Any) -> Effects | None:
 
 
 def _likeness(action: GroundAction, text: str) -> float:
-    """The share of the words of the schema's name that a description holds, objects and blanks left out."""
+    """The share of the words of the schema's name that begin where a word of the description begins.
+
+    The objects of the action are left out; "pickup" is found in "pick up".
+    """
     words = re.split(r"[-_]", action.parts[0])
-    own = re.sub(r"[^a-z]", "", re.sub(rf"{_NAME}*[0-9]{_NAME}*", "", text))
-    return sum(word in own for word in words) / len(words)
-
-
-def _refusal(instance: Instance, message: str) -> RecordError:
-    source = instance.source
-    where = f"{source.key}: " if source else f"{instance.id}: "
-    return RecordError(where + message, file=source.file if source else None, field="question")
+    own = [word for word in re.findall(rf"{_NAME}+", text) if word not in action.parts[1:]]
+    tails = ["".join(own[place:]) for place in range(len(own))]
+    return sum(any(tail.startswith(word) for tail in tails) for word in words) / len(words)
 
 
 _QUERIES: dict[str, Callable[[Instance], Json]] = {
