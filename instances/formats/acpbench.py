@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from ..canonical import seal
-from ..errors import NameUnknownError, RecordError
+from ..errors import LimitError, NameUnknownError, RecordError
 from ..hostile import decode, explain
 from ..lines import read_bytes
 from ..names import TaskName, domain_of_context, task_of_group
@@ -27,7 +27,7 @@ from .wording import answer_format
 __all__ = ["Row", "instance_of", "read", "row_of", "write"]
 
 FORMAT = "acpbench"
-FILE_BYTES = 2**30
+FILE_BYTES = 2**28
 SUFFIXES = (".json", ".json.gz", ".jsonl", ".jsonl.gz")
 
 _FAULTS = (msgspec.MsgspecError, ValueError, RecursionError, OverflowError)
@@ -137,6 +137,9 @@ def _records(file: Path) -> Iterator[tuple[int | None, str, bytes | RecordError]
         text = read_bytes(file, FILE_BYTES)
     except RecordError as error:
         yield None, "", error
+        return
+    except LimitError as error:
+        yield None, "", RecordError(str(error))
         return
     if text.lstrip()[:1] != b"[":
         for number, line in enumerate(text.split(b"\n"), 1):

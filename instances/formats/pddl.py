@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..canonical import seal
-from ..errors import NameUnknownError, RecordError
+from ..errors import LimitError, NameUnknownError, RecordError
 from ..lines import read_bytes
 from ..names import domain_of_pddl
 from ..records import Instance, Json, Prompt, Source
@@ -50,9 +50,9 @@ def read_worlds(path: str | Path) -> Iterator[tuple[str, Json] | RecordError]:
                 continue
             found = True
             yield file.name, {"kind": "pddl", "domain": _matching(file, text, domains), "problem": text}
-        except RecordError as error:
+        except (RecordError, LimitError) as error:
             found = True
-            yield error.within(str(file))
+            yield RecordError(getattr(error, "message", str(error)), file=str(file))
     if not found:
         yield RecordError("no PDDL problem here", file=str(place))
 
@@ -150,7 +150,7 @@ def _domains(folder: Path) -> Domains:
     for file in _files(folder):
         try:
             text = _text(file)
-        except RecordError:
+        except (RecordError, LimitError):
             continue
         match = _HEAD.search(_COMMENT.sub("", text))
         if match and match.group(1).lower() == "domain":

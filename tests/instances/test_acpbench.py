@@ -5,6 +5,8 @@ import json
 
 import msgspec
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from certwright.instances import names
 from certwright.instances.canonical import sealed
@@ -144,6 +146,31 @@ def test_a_malformed_record_is_told_and_the_others_go_on(tmp_path, case, shape):
     assert (error.file, error.field) == (str(path), field)
     assert error.line == (3 if shape == "lines" else None)
     assert ("record 1" in str(error)) == (shape == "list")
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([ROW, MCQ]), st.sampled_from([*ROW, *MCQ]), json_values), max_size=4)
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_stands_in_a_field_one_record_gives_one_item(tmp_path, changes):
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps([{**row, field: value} for row, field, value in changes]))
+    assert len(list(read(path))) == len(changes)
+
+
+def test_an_oversized_file_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr("certwright.instances.formats.acpbench.FILE_BYTES", 100)
+    path = tmp_path / "x.json"
+    path.write_bytes(wrapped([ROW], "list"))
+    (error,) = read(path)
+    assert "larger than 100 bytes" in str(error)
 
 
 def test_an_unknown_group_names_the_nearest(tmp_path):
