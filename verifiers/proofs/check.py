@@ -39,7 +39,7 @@ KINDS: dict[str, Callable[[Knowledge, str, Any], None]] = {
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What became of one instance: ``failed`` is the first broken step; numbers count claims, see `ledger`."""
+    """What became of one instance: ``failed`` names the first broken step; the rest counts claims."""
 
     instance_id: str
     ok: bool

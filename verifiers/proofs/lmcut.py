@@ -69,7 +69,7 @@ def _inverse(rows: Sequence[Sequence[int]], size: int) -> list[list[int]]:
 
 def _flat(rows: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:
     """Rows one after the other: where each starts, and all items."""
-    start, items = [0], []
+    start, items = [0], list[int]()
     for row in rows:
         items.extend(row)
         start.append(len(items))

@@ -32,7 +32,7 @@ class NextAction(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind", t
 class Degenerate(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind", tag="degenerate"):
     """The truth record of a state that is no question."""
 
-    reason: Literal["already_solved", "unsolvable_state"]
+    reason: Literal["already_solved", "unsolvable_state", "no_plan_known"]
 
 
 def nexta(knowledge: Knowledge, query: Json, truth: Json, ledger: Ledger) -> None:
@@ -60,13 +60,15 @@ def nexta(knowledge: Knowledge, query: Json, truth: Json, ledger: Ledger) -> Non
 
 
 def degenerate(knowledge: Knowledge, query: Json, truth: Json, ledger: Ledger) -> None:
-    """The goal holds already, or can never hold."""
+    """The goal holds already, or can never hold, or nobody knows."""
     reason = read("truth", Degenerate, truth).reason
     if reason == "already_solved":
         solved = knowledge.world.goal_obstacle(knowledge.world.init) is None
-        ledger.evaluated("the goal holds in the state", True, solved, knowledge.evaluated)
-    else:
+        ledger.claim("the goal holds in the state", True, solved)
+    elif reason == "unsolvable_state":
         ledger.claim("the goal is reachable", False, knowledge.solvable())
+    else:
+        ledger.undecided += 1
 
 
 def _optimal(knowledge: Knowledge, h: int) -> bool | None:
