@@ -33,6 +33,7 @@ from .tree import (
     Predicate,
     Problem,
     Schema,
+    ancestors,
 )
 
 __all__ = [
@@ -185,15 +186,12 @@ def _types(section: Expression) -> dict[str, tuple[str, ...]]:
             raise section.source.limit(f"more than {MAX_TYPES} types", section.where(position))
         parents[name] = above
         places[name] = position
-    settled = {OBJECT}
     for name, position in places.items():
         reading.known_types(parents, section, position, parents[name])
-    while len(settled) < len(parents):
-        ready = [name for name in places if name not in settled and settled.issuperset(parents[name])]
-        if not ready:
-            name = next(name for name in places if name not in settled)
-            raise section.error(f"type {name!r} stands in or below a cycle of types", places[name])
-        settled.update(ready)
+    settled = ancestors(parents)
+    for name, position in places.items():
+        if name not in settled:
+            raise section.error(f"type {clip(name)!r} stands in or below a cycle of types", position)
     return parents
 
 

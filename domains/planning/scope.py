@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from .sexpr import Expression, clip
 from .tree import OBJECT, And, Atom, Condition, Equal, Not, Or, Parameter, Predicate, ancestors
@@ -58,15 +59,27 @@ class Scope:
 
     def __post_init__(self) -> None:
         self._ancestors = ancestors(self.parents)
-        self._fits: dict[tuple[tuple[str, ...], tuple[str, ...]], bool] = {}
+        self._belongs: dict[tuple[tuple[str, ...], tuple[str, ...]], bool] = {}
 
-    def fits(self, types: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
-        """Whether each of the types is, or stands below, one of those wanted."""
-        known = self._fits.get((types, wanted))
+    def belongs(self, types: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+        """Whether an object of the types may stand where one of the types wanted must."""
+        known = self._belongs.get((types, wanted))
         if known is None:
-            known = all(not self._ancestors[name].isdisjoint(wanted) for name in types)
-            self._fits[types, wanted] = known
+            known = self._belongs[types, wanted] = any(map(self.below, types, repeat(wanted)))
         return known
+
+    def below(self, name: str, wanted: tuple[str, ...]) -> bool:
+        """Whether a type is, or stands below, one of those wanted."""
+        return not self._ancestors[name].isdisjoint(wanted)
+
+    def fits(self, types: tuple[str, ...], wanted: tuple[str, ...], every: bool) -> bool:
+        """Whether each object over which a variable ranges may stand where one of the types wanted must.
+
+        Unless ``every`` is asked for, it is enough that one could: then a type stands below the other.
+        """
+        if all(map(self.below, types, repeat(wanted))):
+            return True
+        return not every and any(self.below(a, (b,)) or self.below(b, (a,)) for a in types for b in wanted)
 
 
 def name(expression: Expression, position: int, what: str) -> str:
@@ -160,7 +173,7 @@ def condition(
         return _equality(scope, expression, variables)
     if head in _CONDITION_FEATURES:
         raise expression.unsupported(_CONDITION_FEATURES[head])
-    found = atom(scope, expression, variables)
+    found = atom(scope, expression, variables, every=False)
     if disjunctive and found.predicate in scope.fluents:
         feature = f"{found.predicate!r} changes, and disjunctions over fluent predicates are"
         raise expression.unsupported(feature)
@@ -197,8 +210,13 @@ def _term(
     return term, types
 
 
-def atom(scope: Scope, expression: Expression, variables: Variables, functions: bool = False) -> Atom:
-    """An atom over a declared predicate (or a term over a declared function), of its arity and types."""
+def atom(
+    scope: Scope, expression: Expression, variables: Variables, functions: bool = False, every: bool = True
+) -> Atom:
+    """An atom over a declared predicate (or a term over a declared function), of its arity and types.
+
+    With ``every``, all instances must be well-typed, as effects must; otherwise, as in conditions, some.
+    """
     what = "function" if functions else "predicate"
     head = expression.symbol(0, f"a {what}")
     declared = (scope.functions if functions else scope.predicates).get(head)
@@ -210,9 +228,10 @@ def atom(scope: Scope, expression: Expression, variables: Variables, functions: 
     args = []
     for position, parameter in enumerate(declared.parameters, 1):
         term, types = _term(scope, expression, position, variables)
-        if not scope.fits(types, parameter.types):
-            given, wanted = " or ".join(types), " or ".join(parameter.types)
-            raise expression.error(f"{term!r} of type {given} where {head!r} takes {wanted}", position)
+        wanted = parameter.types
+        if not (scope.fits(types, wanted, every) if term[0] == "?" else scope.belongs(types, wanted)):
+            given, taken = " or ".join(types), " or ".join(wanted)
+            raise expression.error(f"{term!r} of type {given} where {head!r} takes {taken}", position)
         args.append(term)
     return Atom(head, tuple(args))
 

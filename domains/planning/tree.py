@@ -115,15 +115,17 @@ class Domain:
 
 
 def ancestors(parents: Mapping[str, tuple[str, ...]]) -> dict[str, frozenset[str]]:
-    """The reflexive transitive closure of the relation from types to their direct supertypes."""
+    """Each type's supertypes, itself included; types in or below a cycle are left out."""
     found: dict[str, frozenset[str]] = {}
-    for name in parents:
-        reached, frontier = {name}, [name]
-        while frontier:
-            above = [parent for parent in parents[frontier.pop()] if parent not in reached]
-            reached.update(above)
-            frontier.extend(above)
-        found[name] = frozenset(reached)
+    waiting = list(parents)
+    while waiting:
+        for name in waiting:
+            if all(above in found for above in parents[name]):
+                found[name] = frozenset((name,)).union(*(found[above] for above in parents[name]))
+        settled = [name for name in waiting if name in found]
+        if not settled:
+            break
+        waiting = [name for name in waiting if name not in found]
     return found
 
 

@@ -70,7 +70,7 @@ def world(seed: int) -> Problem:
     fluents = frozenset(atom.predicate for *_, add, delete in headers for atom in (*add, *delete))
     schemas = {}
     for name, parameters, terms, add, delete in headers:
-        usable = list(well_typed(bare.domain, terms))
+        usable = list(well_typed(bare.domain, terms, every=False))
         static = [atom for atom in usable if atom.predicate not in fluents]
         static += [Equal(left, right) for left in terms for right in terms if left != right]
         parts = pick(usable, 0, 3) + [Not(part) for part in pick([*usable, *static], 0, 2)]
@@ -95,11 +95,14 @@ def belongs(domain: Domain, types: tuple[str, ...], wanted: tuple[str, ...], eve
     return (all if every else any)(below(name) for name in types)
 
 
-def well_typed(domain: Domain, terms: dict[str, tuple[str, ...]]) -> Iterator[Atom]:
+def well_typed(domain: Domain, terms: dict[str, tuple[str, ...]], every: bool = True) -> Iterator[Atom]:
+    """Atoms all of whose instances are well-typed, or some of whose are."""
     for predicate in domain.predicates.values():
         for args in product(terms, repeat=len(predicate.parameters)):
-            pairs = zip(args, predicate.parameters, strict=True)
-            if all(belongs(domain, terms[term], parameter.types, every=True) for term, parameter in pairs):
+            pairs = [
+                (terms[term], each.types, term) for term, each in zip(args, predicate.parameters, strict=True)
+            ]
+            if all(belongs(domain, types, wanted, every and term[0] == "?") for types, wanted, term in pairs):
                 yield Atom(predicate.name, args)
 
 
@@ -115,8 +118,7 @@ def rows(problem: Problem, parameters: tuple[Parameter, ...]) -> Iterator[tuple[
 
 def all_facts(problem: Problem, predicate: str) -> Iterator[Fact]:
     for args in rows(problem, problem.domain.predicates[predicate].parameters):
-        if all(len(problem.objects[name]) == 1 for name in args):
-            yield (predicate, *args)
+        yield (predicate, *args)
 
 
 # Semantics by enumeration
@@ -188,6 +190,21 @@ def relaxed(problem: Problem) -> tuple[set[Fact], dict[tuple[str, ...], Action]]
 
 
 def explore(start: Any, successors: Callable[[Any], Iterable[tuple[str, Any]]], limit: int) -> Graph | None:
+    """States to their labelled successors, or None beyond the limit."""
+    seen: Graph = {}
+    stack = [start]
+    while stack:
+        state = stack.pop()
+        if state in seen:
+            continue
+        if len(seen) == limit:
+            return None
+        seen[state] = sorted(successors(state), key=lambda pair: pair[0])
+        stack.extend(after for _, after in seen[state])
+    return seen
+
+
+def state_graph(problem: Problem, limit: int) -> Graph | None:
     """The reachable states, by evaluating every grounding in every state."""
     universe = actions(problem)
     static = frozenset(fact for fact in problem.init if fact[0] not in problem.domain.fluents)
@@ -317,6 +334,7 @@ def check_replay(problem: Problem, plan: list[Action]) -> Code:
         single = instantiate(problem, action.parts)
         fluent = frozenset(fact for fact in state if fact[0] in fluents)
         assert single.applicable(fluent) == action.holds(action.condition, state)
+        assert (single.add, single.delete) == (action.add, action.delete)
         if not single.applicable(fluent):
             assert (found.failed_step, found.code) == (step, Code.INAPPLICABLE)
             assert found.failed_literal
