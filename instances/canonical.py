@@ -6,9 +6,9 @@ back as the same float).  NaN, the infinities, lone surrogates and keys that are
 two equal texts always mean two equal values.  This is the scheme of RFC 8785 but for the spelling of floats
 and the order of keys (code points here, UTF-16 units there).
 
-The msgspec encoder writes this text except for three tokens: a float with an exponent, a float below 1e-4 and
-``null``, which it also writes for NaN.  Text without them is taken as it is; any other is written again by
-the strict encoder of the standard library.
+The msgspec encoder writes this text except for two tokens: a float with an exponent, or below 1e-4, which it
+spells in another way, and ``null``, which it also writes for NaN.  Text without them is taken as it is; any
+other is written again by the strict encoder of the standard library.
 
 >>> encode({"b": [1, 2.5], "a": {"d": "é", "c": None}}).decode()
 '{"a":{"c":null,"d":"é"},"b":[1,2.5]}'
@@ -28,7 +28,9 @@ from .records import Instance, Json, Prompt
 
 _FAST = msgspec.json.Encoder(order="sorted")
 _STRICT = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-_EXPONENT = re.compile(rb"[:,\[]-?[0-9.]+e")
+_EXPONENT = re.compile(rb"e(?<=[0-9]e)-?[0-9]{1,3}(?:[,\]}]|\Z)")
+_PACKED = msgspec.msgpack.Encoder()
+_NOT_FINITE = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
 
 
 def encode(value: Any) -> bytes:
@@ -39,13 +41,24 @@ def encode(value: Any) -> bytes:
     """
     try:
         text = _FAST.encode(value)
-        if b"null" in text or b"0.0000" in text or _EXPONENT.search(text) or isinstance(value, float):
+        if b"0.0000" in text or _EXPONENT.search(text) or (b"null" in text and not _finite(value)):
             return _STRICT.encode(msgspec.to_builtins(value, order="sorted")).encode()
     except RecursionError:
         raise LimitError("value is nested too deeply for JSON") from None
     except (TypeError, ValueError, OverflowError) as error:
         raise RecordError(f"value has no canonical JSON: {error}") from None
     return text
+
+
+def _finite(value: Any) -> bool:
+    """False if some float is NaN or infinite; may be False without need, never True in error.
+
+    In MessagePack these floats begin CB 7F F. or CB FF F., bytes that valid UTF-8 never holds.
+    """
+    try:
+        return not _NOT_FINITE.search(_PACKED.encode(value))
+    except OverflowError:
+        return False
 
 
 def digest(value: Any) -> str:
