@@ -14,6 +14,7 @@ may stand in any order.
 from __future__ import annotations
 
 from dataclasses import replace
+from graphlib import CycleError
 
 from . import scope as reading
 from .conditions import conjuncts
@@ -188,10 +189,11 @@ def _types(section: Expression) -> dict[str, tuple[str, ...]]:
         places[name] = position
     for name, position in places.items():
         reading.known_types(parents, section, position, parents[name])
-    settled = ancestors(parents)
-    for name, position in places.items():
-        if name not in settled:
-            raise section.error(f"type {clip(name)!r} stands in or below a cycle of types", position)
+    try:
+        ancestors(parents)
+    except CycleError as error:
+        name = min(error.args[1], key=places.__getitem__)
+        raise section.error(f"type {clip(name)!r} stands below itself", places[name]) from None
     return parents
 
 

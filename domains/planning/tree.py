@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from graphlib import TopologicalSorter
 from typing import Any, TypeAlias
 
 from ...instances.errors import LimitError
@@ -115,17 +116,10 @@ class Domain:
 
 
 def ancestors(parents: Mapping[str, tuple[str, ...]]) -> dict[str, frozenset[str]]:
-    """Each type's supertypes, itself included; types in or below a cycle are left out."""
+    """Each type's supertypes, direct or not, itself included; raises graphlib.CycleError."""
     found: dict[str, frozenset[str]] = {}
-    waiting = list(parents)
-    while waiting:
-        for name in waiting:
-            if all(above in found for above in parents[name]):
-                found[name] = frozenset((name,)).union(*(found[above] for above in parents[name]))
-        settled = [name for name in waiting if name in found]
-        if not settled:
-            break
-        waiting = [name for name in waiting if name not in found]
+    for name in TopologicalSorter(parents).static_order():
+        found[name] = frozenset((name,)).union(*(found[above] for above in parents[name]))
     return found
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any
@@ -346,6 +350,30 @@ def check_replay(problem: Problem, plan: list[Action]) -> Code:
     assert found.ok == (not missing)
     assert (found.failed_step, found.failed_literal) == (None, missing[0] if missing else None)
     return found.code
+
+
+CHILD = """
+import hashlib, json, sys
+from certwright.domains.planning.grounding import ground
+from certwright.domains.planning.pddl import parse
+tasks = [repr(ground(parse(*texts))) for texts in json.load(sys.stdin)]
+print(hashlib.sha256("".join(tasks).encode()).hexdigest())
+"""
+
+
+def test_the_order_of_sets_leaves_no_trace(worlds: list[Problem]) -> None:
+    texts = json.dumps(
+        [[writer.write_domain(each.domain), writer.write_problem(each)] for each in worlds[:60]]
+    )
+    digests = set()
+    for seed in ("0", "1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONSAFEPATH": "1"}
+        arguments = [sys.executable, "-c", CHILD]
+        child = subprocess.run(
+            arguments, input=texts, text=True, capture_output=True, check=True, env=environment
+        )
+        digests.add(child.stdout)
+    assert len(digests) == 1
 
 
 def test_a_world_with_more_actions_than_could_be_enumerated() -> None:
