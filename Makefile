@@ -52,10 +52,10 @@ types: $(STAMP)
 	MYPYPATH=.types $(BIN)/mypy --namespace-packages --explicit-package-bases $(FLOORS:%=-p certwright.%)
 
 test: lint types
-	$(BIN)/pytest -m "not long" --cov --cov-report=term:skip-covered
+	$(BIN)/pytest --cov --cov-report=term:skip-covered
 
 test-all: lint types
-	$(BIN)/pytest --cov --cov-report=term:skip-covered
+	$(BIN)/pytest -m "long or not long" --cov --cov-report=term:skip-covered
 
 clean:
 	rm -rf $(VENV) .types build dist out certwright.egg-info .coverage

@@ -1,0 +1,25 @@
+"""Every doctest of the product runs, under the name that users import the module by."""
+
+import doctest
+import importlib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FLOORS = ("instances", "domains", "verifiers", "generators", "scripts")
+
+
+def modules():
+    for floor in FLOORS:
+        for path in sorted((ROOT / floor).rglob("*.py")):
+            if ">>> " in path.read_text():
+                parts = path.relative_to(ROOT).with_suffix("").parts
+                yield ".".join(("certwright", *(part for part in parts if part != "__init__")))
+
+
+@pytest.mark.parametrize("name", list(modules()))
+def test_the_examples_of_a_module_hold(name):
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.attempted > 0
+    assert result.failed == 0
