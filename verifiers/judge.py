@@ -1,8 +1,9 @@
 """Judging: an instance and an answer in, a verdict out; pure, offline, without any engine.
 
 >>> from certwright.instances.records import Answer, Instance, Prompt
->>> question = Instance(id="q", family="planning", task="val", form="bool", domain="ferry", world={}, query={},
-...                     prompt=Prompt(question="Is it a plan?"), truth={"kind": "bool", "answer": True})
+>>> question = Instance(
+...     id="q", family="planning", task="val", form="bool", domain="ferry", world={}, query={},
+...     prompt=Prompt(question="Is it a plan?"), truth={"kind": "bool", "answer": True})
 >>> judge(question, Answer(id="q", response="Yes, it is.")).outcome.value
 'correct'
 """

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...domains.planning.strips import Task
+from ...instances.errors import EnginesDisagreeError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Refuted
 from ..search.distances import goal_distances, shortest_plan
@@ -56,7 +57,7 @@ def next_actions(oracle: Oracle) -> Labelled:
 def _optimal(oracle: Oracle) -> list[int] | None:
     """A plan that is as short as possible as far as its finder knows; proofs come later."""
     task, effort = oracle.task, oracle.effort
-    if effort.engine in ("auto", "search"):
+    if effort.own_search:
         exploration = oracle.explored(effort.small_space)
         if exploration.complete:
             return shortest_plan(exploration)
@@ -114,7 +115,8 @@ def _by_bounds(task: Task, bounds: LowerBounds, sides: Sides, limit: int) -> Non
 def _by_distances(oracle: Oracle, exploration: Exploration, sides: Sides) -> None:
     """Read every successor's distance off the explored space."""
     task, distances = oracle.task, goal_distances(exploration)
-    assert distances[0] == sides.h, "two routes to the optimal cost disagree"
+    if distances[0] != sides.h:
+        raise EnginesDisagreeError(f"the space says h* = {distances[0]}, the planner {sides.h}")
     certified = exploration.count <= oracle.effort.checkable_space
     for number in list(sides.open):
         state = exploration.index_of(task.operators[number].apply(task.init))

@@ -1,4 +1,4 @@
-"""Closed-world truth: one side of a question is listed, the undecided rest is listed, a rule decides all else.
+"""Closed-world truth: one side of a question is listed, so is the undecided rest; a rule decides all else.
 
 Serves the tasks whose answer is one item out of many legal ones (a fact that can never hold, an action that
 can never be applied).  The record alone decides: no grounding, no planner.

@@ -13,7 +13,7 @@ class Effort:
     """The bounds of every stage of the cascade, and the engine that looks for plans."""
 
     engine: str = "auto"
-    """``auto`` (own search, then Fast Downward), ``search`` (own search only), ``fd``, ``sat``, ``z3``, ``up:NAME``."""
+    """``auto`` (own search, then Fast Downward), ``search`` (own only), or a planner of the registry."""
     witness_states: int = 300_000
     """States that the novelty search may generate in search of witnesses."""
     small_space: int = 100_000
@@ -30,3 +30,8 @@ class Effort:
     """States of one proof that no cheaper plan exists."""
     engine_seconds: float = 60.0
     """Deadline of one call of an external engine."""
+
+    @property
+    def own_search(self) -> bool:
+        """Whether plans are looked for by our own search before any engine is asked."""
+        return self.engine in ("auto", "search")

@@ -159,7 +159,7 @@ def decide(world: World, item: Json, oracle: Oracle) -> Decision:
     """Whether the plan is still one without ``count`` actions from ``start`` (``item["remove"]``)."""
     replay = Replay(world, item["plan"])
     start, count = item["remove"]
-    if not (0 <= start and 0 < count and start + count <= len(replay.plan)):
+    if start < 0 or count < 1 or start + count > len(replay.plan):
         raise RecordError(f"cannot remove {count} actions from position {start}", field="query.remove")
     return Decision(replay.fails(replay.without(start, count)) is None, EVALUATION)
 

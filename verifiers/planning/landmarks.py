@@ -58,7 +58,7 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 
 
 def decide(world: World, item: Json, oracle: Oracle) -> Decision:
-    """Whether every plan makes ``item["fact"]`` true at some point; a fact of the state or the goal always is."""
+    """Whether every plan makes ``item["fact"]`` true at some point; what holds now or in the goal it does."""
     return decide_fact(oracle, item["fact"])
 
 

@@ -45,7 +45,7 @@ def illegal_fact(world: World) -> Callable[[Parts], Judgement | None]:
 
 
 def unreachable_static_fact(world: World) -> Callable[[Parts], Judgement | None]:
-    """As `illegal_fact`, but a well-typed static atom is judged by the initial state, where it never changes."""
+    """As `illegal_fact`, but a well-typed static atom is judged by the initial state: it never changes."""
 
     def check(parts: Parts) -> Judgement | None:
         refused = _refusal(world.language.fact(parts), parts)

@@ -1,8 +1,8 @@
-"""Which facts every plan makes true: each candidate decided by a plan that avoids it or a proof that none does.
+"""Which facts every plan makes true: each decided by a plan that avoids it or a proof that none does.
 
 Stages for a fact p that holds neither now nor in the goal: landmarks of the delete relaxation (Zhu and Givan,
 2003); facts that one of the plans at hand never makes true; greedy search without the actions that add p; h2
-and property-directed reachability without them; the external engine; explicit search of the space without them.
+and property-directed reachability without them; the external engine; explicit search without them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
 from ..search.explicit import Exploration, explore
-from ..search.novelty import greedy_plan
 from ..search.pdr import Invariant, PlanFound, pdr
 from ..search.relaxed import relaxed_landmarks
 from .certificates import (
@@ -80,13 +79,14 @@ class Search:
             self.found.open &= visited
 
     def _decide(self, bit: int) -> None:
-        for stage in (self._greedy, self._invariant, self._engine, self._explore):
+        own = (self._greedy, self._invariant, self._engine)
+        route = own if self.oracle.effort.own_search else (self._engine, self._invariant)
+        for stage in (*route, self._explore):
             if stage(bit):
                 return
 
     def _greedy(self, bit: int) -> bool:
-        limit = self.oracle.effort.greedy_states
-        plan = greedy_plan(self.task, self.task.goal, without=1 << bit, limit=limit)
+        plan = self.oracle.greedy_plan(self.task.goal, without=1 << bit)
         if plan is not None:
             self._add_plan(plan)
         return plan is not None

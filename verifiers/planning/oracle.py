@@ -22,13 +22,14 @@ from .world import World
 
 if TYPE_CHECKING:
     from ..search.explicit import Exploration
+    from ..search.greedy import Searcher
     from ..search.h2 import Mutexes
 
 
 def degenerate(
     reason: str, certificates: tuple[Certificate, ...] = (), grades: Grades = ONE_CERTIFIED
 ) -> Labelled:
-    """The truth of a state that is no question: ``already_solved``, ``unsolvable_state``, ``no_plan_known``."""
+    """The truth of a state that is no question: already_solved, unsolvable_state or no_plan_known."""
     return Labelled({"kind": "degenerate", "reason": reason}, certificates, grades)
 
 
@@ -52,6 +53,19 @@ class Oracle:
 
         return h2(self.task)
 
+    @cached_property
+    def searcher(self) -> Searcher:
+        """The task laid out for greedy searches."""
+        from ..search.greedy import Searcher
+
+        return Searcher.of(self.task)
+
+    def greedy_plan(self, goal: int, *, without: int = 0) -> list[int] | None:
+        """A plan to a conjunction of facts by our own greedy search; None when engines come first."""
+        if not self.effort.own_search:
+            return None
+        return self.searcher.search(goal, without=without, limit=self.effort.greedy_states).plan
+
     def explored(self, limit: int) -> Exploration:
         """The state space, as far as ``limit`` states; a complete exploration serves every limit."""
         from ..search.explicit import explore
@@ -70,7 +84,7 @@ class Oracle:
 
         ``Refuted`` carries a plan that was replayed; ``Proven`` is the engine's word that there is none.
         """
-        from ..engines.registry import planner
+        from ..engines.planners import planner
 
         if self.effort.engine == "search":
             return Undecided("search", Why.GAVE_UP, "no external engine was asked for")
@@ -100,14 +114,12 @@ class Oracle:
 
     def some_plan(self) -> tuple[list[int] | None, Labelled]:
         """A plan to the goal as operator numbers, or None with the truth of a question that has none."""
-        from ..search.novelty import greedy_plan
-
         task = self.task
         if not task.goal_possible:
             return None, degenerate("unsolvable_state", (self.closure,))
-        plan = greedy_plan(task, task.goal, limit=self.effort.greedy_states)
+        plan = self.greedy_plan(task.goal)
         if plan is not None:
-            return list(plan), degenerate("no_plan_known")
+            return plan, degenerate("no_plan_known")
         answer = self.engine_plan(task.goal)
         if isinstance(answer, Refuted):
             return self.numbers(answer.witness), degenerate("no_plan_known")

@@ -1,4 +1,4 @@
-"""Reachability: a fact that can never hold in any reachable state, or None (ACPBench Hard, section 4, task 3).
+"""Reachability: a fact that holds in no reachable state, or None (ACPBench Hard, section 4, task 3).
 
 Truth is closed-world over the legal facts: the facts of the delete relaxation are each decided by the
 cascade of the oracle, and everything outside it is unreachable (Bonet and Geffner, 2001).

@@ -1,4 +1,4 @@
-"""The reachability cascade: for many conjunctions of facts at once, a run to each or a proof that none exists.
+"""The reachability cascade: for many conjunctions of facts at once, a run to each or a proof of none.
 
 A goal is a bitmask of facts.  Stages, each over what the earlier ones left open: novelty search (runs), h2
 mutexes, explicit search of a small space, greedy search and the external engine (runs), property-directed
@@ -16,12 +16,17 @@ from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
 from ..search.cubes import minimise
 from ..search.explicit import Exploration
-from ..search.novelty import greedy_plan, witness_runs
+from ..search.novelty import witness_runs
 from ..search.pdr import Invariant, PlanFound, pdr
 from ..search.runs import Runs
 from .certificates import exploration_certificate, invariant_certificates, runs_certificates
 from .oracle import Oracle
 from .task import Decision, Labelled
+
+FIRST_WITNESSES = 5_000
+"""States that the novelty search may evaluate before mutexes are computed."""
+MANY = 100_000
+"""Comparisons of states with goals above which compiled code settles most goals at once."""
 
 
 @dataclass
@@ -65,35 +70,38 @@ class Cascade:
 
     def run(self) -> Findings:
         """All stages in their order, until nothing is open."""
-        stages = (
-            self._novelty,
-            self._mutexes,
-            self._small_space,
-            self._plans,
-            self._invariants,
-            self._large_space,
-        )
-        for stage in stages:
+        own = (self._first_witnesses, self._mutexes, self._witnesses, self._small_space, self._plans)
+        route = own if self.oracle.effort.own_search else (self._mutexes, self._plans)
+        for stage in (*route, self._invariants, self._large_space):
             if not self.found.open:
                 break
             stage()
         return self.found
 
-    def _novelty(self) -> None:
-        limit = self.oracle.effort.witness_states
-        self._visit(witness_runs(self.task, facts=self.facts, operators=self.operators, limit=limit))
+    def _first_witnesses(self) -> None:
+        """What is easily reached needs no mutexes; what cannot be reached shall not use up the bound yet."""
+        self._novelty(FIRST_WITNESSES)
+
+    def _witnesses(self) -> None:
+        self._novelty(self.oracle.effort.witness_states)
+
+    def _novelty(self, limit: int) -> None:
+        facts = sum(1 << bit for bit in bits(self.facts) if 1 << bit in self.found.open)
+        numbers = bits(self.operators)
+        operators = sum(1 << n for n in numbers if self.task.operators[n].pre in self.found.open)
+        self._visit(witness_runs(self.task, facts=facts, operators=operators, limit=limit))
 
     def _visit(self, runs: Runs) -> None:
         """Keep runs, and settle the goals that hold in one of their states."""
         self.found.runs.append(runs)
-        facts, operators = runs.covered(self.task)
-        reached = {1 << bit for bit in bits(facts)}
-        reached |= {self.task.operators[number].pre for number in bits(operators)}
-        self.found.settle(reached, self.found.reached)
-        if any(goal.bit_count() > 1 for goal in self.found.open):
-            states = runs.states(self.task)
-            held = [goal for goal in self.found.open if any(not goal & ~state for state in states)]
-            self.found.settle(held, self.found.reached)
+        if runs.count * len(self.found.open) > MANY:
+            facts, operators = runs.covered(self.task)
+            reached = {1 << bit for bit in bits(facts)}
+            reached |= {self.task.operators[number].pre for number in bits(operators)}
+            self.found.settle(reached, self.found.reached)
+        for state in runs.states(self.task):
+            missing = ~state
+            self.found.settle([goal for goal in self.found.open if not goal & missing], self.found.reached)
 
     def _mutexes(self) -> None:
         mutexes = self.oracle.mutexes
@@ -133,8 +141,7 @@ class Cascade:
                 self._plan(goal)
 
     def _plan(self, goal: int) -> None:
-        limit = self.oracle.effort.greedy_states
-        plan = greedy_plan(self.task, goal, limit=limit)
+        plan = self.oracle.greedy_plan(goal)
         if plan is None:
             answer = self.oracle.engine_plan(goal)
             if isinstance(answer, Refuted):
@@ -145,7 +152,7 @@ class Cascade:
             self._visit(Runs.from_plans(self.task, [plan]))
 
     def _invariants(self) -> None:
-        """Property-directed reachability; a goal that an engine disclaimed stays open until it is certified."""
+        """Property-directed reachability; what an engine disclaimed stays open until it is certified."""
         for goal in sorted(self.found.open):
             if goal not in self.found.open:
                 continue
@@ -169,7 +176,7 @@ def investigate(oracle: Oracle, goals: Iterable[int], *, facts: int = 0, operato
 def conclude(
     oracle: Oracle, goals: Mapping[str, int], legal: int, *, facts: int = 0, operators: int = 0
 ) -> Labelled:
-    """The closed-world truth over named goals out of ``legal`` items; those not named lie outside the closure.
+    """The closed-world truth over named goals out of ``legal`` items; the others lie outside the closure.
 
     ``facts`` and ``operators`` (bitsets) name the items that the goals stand for.
     """

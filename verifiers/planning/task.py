@@ -22,7 +22,7 @@ class JudgeOptions:
     """How answers are read and judged; the defaults are the strict legality rules and the lenient scanner."""
 
     mode: str = "lenient"
-    """``lenient`` (the scanner), ``strict`` (the grammar of the paper) or ``as-published`` (ACPBench's own)."""
+    """``lenient`` (the scanner), ``strict`` (the paper's grammar) or ``as-published`` (ACPBench's own)."""
     first: bool = False
     """Take the first of several conflicting final answers instead of refusing them."""
     static_facts: bool = False
