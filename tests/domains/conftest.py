@@ -1,11 +1,14 @@
-"""The real questions of ACPBench, from the folder of data beside the repository."""
+"""The real worlds of ACPBench, from the folder of data beside the repository."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # for the modules that several tests share
 
 ACPBENCH = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "acpbench"
 
