@@ -25,8 +25,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def compiled(function: Function) -> Function:
     """Compile at first call, and keep the machine code on disk.
 
-    The code on disk names the types of its arguments by their modules, so it is kept only when the package is
-    imported under its own name (test collectors import files under others).
+    The code on disk names the types of its arguments by their modules, so it is kept only when the
+    package is imported under its own name (test collectors import files under others).
     """
     kernel: Function = njit(cache=__name__.startswith("certwright."), nogil=True)(function)
     return kernel
@@ -312,19 +312,3 @@ def passed(states: Words, starts: Array, edges: Ints) -> Words:
                         through[target, word] = new
                         changed = True
     return through
-
-
-@compiled
-def all_applicable(t: Tables, blocked: Array, states: Words) -> Any:
-    """The operators applicable in each row, as (starts, operators)."""
-    starts = np.zeros(states.shape[0] + 1, np.int64)
-    operators = np.empty(1024, np.int32)
-    here = np.empty(blocked.shape[0], np.int32)
-    for number in range(states.shape[0]):
-        found = applicable(t, blocked, states[number], here)
-        at = starts[number]
-        if at + found > operators.shape[0]:
-            operators = grown(operators, 2 * (at + found))
-        operators[at : at + found] = here[:found]
-        starts[number + 1] = at + found
-    return starts, operators[: starts[states.shape[0]]]

@@ -20,7 +20,6 @@ complete from node 0 and bounded in size.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -29,13 +28,11 @@ import numpy as np
 from ...domains.planning.strips import Task, bits
 from ...instances.errors import CertificateError, LimitError
 from ...instances.records import Json
-from . import kernels
+from . import cover_kernels as kernels
 from .explicit import Exploration
-from .tables import Words, tables, words_of
+from .tables import Words, bitset, mask, row, tables, words_of
 
 MAX_BYTES = 60_000
-CHOICES = 64
-"""How many of the nodes that show a claim are compared when one is picked."""
 
 
 @dataclass(frozen=True)
@@ -67,22 +64,27 @@ class Runs:
 
     def covered(self, task: Task) -> tuple[int, int]:
         """The facts that hold and the operators that are applicable in some node, as bitsets."""
-        facts = 0
-        operators = 0
-        for state in self.states(task):
-            facts |= state
-        for number in np.unique(_applicable(task, self.states(task))[1]):
-            operators |= 1 << int(number)
-        return facts, operators
+        everything = np.ones(len(task.operators), dtype=np.bool_)
+        rows = _rows(task, self.states(task))
+        facts = np.bitwise_or.reduce(rows, axis=0)
+        _, shown = kernels.claims(tables(task), rows, np.zeros_like(facts), everything)
+        operators = np.zeros(len(task.operators), dtype=np.bool_)
+        operators[shown - 64 * rows.shape[1]] = True
+        return mask(facts), bitset(operators)
 
     def pruned(self, task: Task, *, facts: int, operators: int) -> Runs:
         """A part of the tree that shows the same of the given facts and operators (bitsets)."""
-        shown = _claims(task, self.states(task), facts, operators)
-        keep = _cover(self.parents, shown)
-        number = {node: k for k, node in enumerate(keep)}
+        rows = _rows(task, self.states(task))
+        wanted = np.zeros(len(task.operators), dtype=np.bool_)
+        wanted[list(bits(operators))] = True
+        starts, shown = kernels.claims(tables(task), rows, row(facts, rows.shape[1]), wanted)
+        parents = np.array([0, *self.parents], dtype=np.int32)
+        keep = kernels.cover(parents, starts, shown, 64 * rows.shape[1] + len(task.operators))
+        place = np.cumsum(keep) - 1
+        nodes = [int(node) for node in np.flatnonzero(keep)[1:]]
         return Runs(
-            tuple(number[self.parents[node - 1]] for node in keep[1:]),
-            tuple(self.operators[node - 1] for node in keep[1:]),
+            tuple(int(place[self.parents[node - 1]]) for node in nodes),
+            tuple(self.operators[node - 1] for node in nodes),
         )
 
     def bodies(self, task: Task, *, max_bytes: int = MAX_BYTES) -> list[Json]:
@@ -237,54 +239,3 @@ def _rows(task: Task, states: Sequence[int]) -> Words:
     words = words_of(task)
     joined = b"".join(state.to_bytes(8 * words, "little") for state in states)
     return np.frombuffer(joined, dtype=np.uint64).reshape(len(states), words)
-
-
-def _applicable(task: Task, states: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The operators applicable in each state, as (starts, numbers)."""
-    closed = np.zeros(len(task.operators), dtype=np.bool_)
-    starts, operators = kernels.all_applicable(tables(task), closed, _rows(task, states))
-    return starts.tolist(), operators.tolist()
-
-
-def _claims(task: Task, states: Sequence[int], facts: int, operators: int) -> list[list[int]]:
-    """Which of the wanted facts (by number) and operators (by -1 - number) each state shows."""
-    starts, numbers = _applicable(task, states)
-    wanted = set(bits(operators))
-    return [
-        list(bits(state & facts))
-        + sorted(-1 - number for number in numbers[starts[node] : starts[node + 1]] if number in wanted)
-        for node, state in enumerate(states)
-    ]
-
-
-def _cover(parents: Sequence[int], shown: Sequence[Sequence[int]]) -> list[int]:
-    """Nodes, closed under parents and ascending, that show each claim some node shows."""
-    showing: dict[int, list[int]] = {}
-    for node, claims in enumerate(shown):
-        for claim in claims:
-            showing.setdefault(claim, []).append(node)
-    times = Counter(shown[0])
-    kept = {0}
-    for claim in sorted(showing, key=lambda claim: (len(showing[claim]), claim)):
-        if times[claim]:
-            continue
-        branches = (_missing(parents, node, kept) for node in showing[claim][:CHOICES])
-        for node in min(branches, key=lambda branch: (len(branch), branch)):
-            kept.add(node)
-            times.update(shown[node])
-    children = Counter(parents[node - 1] for node in kept if node)
-    for node in sorted(kept, reverse=True):
-        if node and not children[node] and all(times[claim] > 1 for claim in shown[node]):
-            kept.remove(node)
-            times.subtract(shown[node])
-            children[parents[node - 1]] -= 1
-    return sorted(kept)
-
-
-def _missing(parents: Sequence[int], node: int, kept: set[int]) -> list[int]:
-    """A node and those above it that are not yet kept."""
-    branch = []
-    while node not in kept:
-        branch.append(node)
-        node = parents[node - 1]
-    return branch

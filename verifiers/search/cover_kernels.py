@@ -1,0 +1,108 @@
+"""The compiled inner loops of trees of runs: what the nodes show, and few nodes that show it all.
+
+As with ``relaxed_kernels``, remove the cached machine code after a change in ``kernels``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .kernels import ONE, applicable, compiled, grown, lowest
+from .tables import Array, Ints, Tables, Words
+
+
+@compiled
+def claims(t: Tables, states: Words, facts: Words, operators: Array) -> Any:
+    """Which wanted facts hold and which wanted operators are applicable in each row, as (starts, claims).
+
+    Fact ``f`` is claim ``f``; operator ``k`` is claim ``k`` plus the number of bits of a row.
+    """
+    starts = np.zeros(states.shape[0] + 1, np.int64)
+    shown = np.empty(1024, np.int32)
+    here = np.empty(operators.shape[0], np.int32)
+    blocked = ~operators
+    size = 0
+    for number in range(states.shape[0]):
+        found = applicable(t, blocked, states[number], here)
+        room = size + found + 64 * states.shape[1]
+        if room > shown.shape[0]:
+            shown = grown(shown, 2 * room)
+        for word in range(states.shape[1]):
+            rest = states[number, word] & facts[word]
+            while rest != 0:
+                shown[size] = 64 * word + lowest(rest)
+                rest &= rest - ONE
+                size += 1
+        for k in range(found):
+            shown[size] = 64 * states.shape[1] + here[k]
+            size += 1
+        starts[number + 1] = size
+    return starts, shown[:size]
+
+
+@compiled
+def inverted(starts: Array, shown: Ints, kinds: int) -> Any:
+    """For each claim the rows that show it, ascending, as (starts, rows)."""
+    into = np.zeros(kinds + 1, np.int64)
+    for k in range(shown.shape[0]):
+        into[shown[k] + 1] += 1
+    for claim in range(kinds):
+        into[claim + 1] += into[claim]
+    at = into[:-1].copy()
+    rows = np.empty(shown.shape[0], np.int32)
+    for number in range(starts.shape[0] - 1):
+        for k in range(starts[number], starts[number + 1]):
+            rows[at[shown[k]]] = number
+            at[shown[k]] += 1
+    return into, rows
+
+
+@compiled
+def cover(parents: Ints, starts: Array, shown: Ints, kinds: int) -> Array:
+    """Which nodes to keep, closed under parents, so that they show every claim that some node shows.
+
+    The rarest claim is served first, by the node that needs fewest new nodes above it (the first of
+    these); at the end leaves go, the last first, all of whose claims another kept node shows.
+    ``parents[0]`` is not read.
+    """
+    count = starts.shape[0] - 1
+    into, rows = inverted(starts, shown, kinds)
+    times = np.zeros(kinds, np.int64)
+    kept = np.zeros(count, np.bool_)
+    kept[0] = True
+    for k in range(starts[0], starts[1]):
+        times[shown[k]] += 1
+    for claim in np.argsort(into[1:] - into[:-1], kind="mergesort"):
+        if times[claim] > 0 or into[claim] == into[claim + 1]:
+            continue
+        best, least = -1, count
+        for k in range(into[claim], into[claim + 1]):
+            node, steps = rows[k], 0
+            while not kept[node] and steps < least:
+                node = parents[node]
+                steps += 1
+            if steps < least:
+                best, least = rows[k], steps
+        while not kept[best]:
+            kept[best] = True
+            for k in range(starts[best], starts[best + 1]):
+                times[shown[k]] += 1
+            best = parents[best]
+    children = np.zeros(count, np.int64)
+    for node in range(1, count):
+        if kept[node]:
+            children[parents[node]] += 1
+    for node in range(count - 1, 0, -1):
+        if not kept[node] or children[node] > 0:
+            continue
+        needed = False
+        for k in range(starts[node], starts[node + 1]):
+            needed |= times[shown[k]] == 1
+        if not needed:
+            kept[node] = False
+            children[parents[node]] -= 1
+            for k in range(starts[node], starts[node + 1]):
+                times[shown[k]] -= 1
+    return kept

@@ -1,0 +1,109 @@
+"""Satisficing search: some plan, quickly, with no promise on its length.
+
+Lazy greedy best-first search by the FF heuristic (Hoffmann and Nebel, JAIR 14, 2001) with preferred
+operators in a queue of their own (Helmert, "The Fast Downward planning system", JAIR 26, 2006, section
+5.3).  The heuristic is infinite only where delete relaxation has no plan, so a search that runs dry has
+proven that the goal cannot be reached.  Effort is bounded by the number of evaluated states.
+
+>>> from certwright.domains.planning.strips import Operator, Task
+>>> ahead = Operator("(move a b)", pre=0b001, add=0b010, delete=0b001)
+>>> fall = Operator("(fall b c)", pre=0b010, add=0b100, delete=0b010)
+>>> task = Task(("(at a)", "(at b)", "(at c)"), (fall, ahead), init=0b001, goal=0b100)
+>>> goal_plan(task)
+[1, 0]
+>>> avoiding_plan(task, 0b010) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...domains.planning.strips import Task
+from . import greedy_kernels as kernels
+from .tables import Array, Relations, Tables, Words, blocked, relations, row, tables, words_of
+
+LIMIT = 20_000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a greedy search found."""
+
+    plan: list[int] | None
+    seed: int
+    """Which of the given states the plan begins in."""
+    evaluated: int
+    exhausted: bool
+    """No plan exists from any of the states."""
+
+
+@dataclass(frozen=True, eq=False)
+class Searcher:
+    """A task laid out once for many greedy searches."""
+
+    task: Task
+    words: int
+    tables: Tables
+    relations: Relations
+
+    @classmethod
+    def of(cls, task: Task) -> Searcher:
+        """Lay out the arrays of a task."""
+        return cls(task, words_of(task), tables(task), relations(task))
+
+    def search(
+        self, goal: int, *, states: Sequence[int] | None = None, without: int = 0, limit: int = LIMIT
+    ) -> Outcome:
+        """A plan from one of the states (default: the initial one) to one where the ``goal`` bitmask holds.
+
+        Operators that add a fact of ``without`` are not used.  At most ``limit`` states are evaluated.
+        """
+        starts = [self.task.init] if states is None else states
+        rows = np.stack([row(state, self.words) for state in starts])
+        return self.search_rows(rows, row(goal, self.words), blocked(self.task, without), limit)
+
+    def search_rows(self, seeds: Words, goal: Words, closed: Array, limit: int) -> Outcome:
+        """The same on rows of words, for callers that hold them."""
+        states, parent, via, number, exhausted = kernels.greedy(
+            self.tables, self.relations, closed, seeds, goal, limit
+        )
+        if number < 0:
+            return Outcome(None, 0, states.shape[0], bool(exhausted))
+        plan = []
+        while via[number] >= 0:
+            plan.append(int(via[number]))
+            number = int(parent[number])
+        first = states[number]
+        seed = next(k for k in range(seeds.shape[0]) if np.array_equal(seeds[k], first))
+        return Outcome(plan[::-1], seed, states.shape[0], exhausted=False)
+
+
+def greedy_plan(
+    task: Task, goal_mask: int, *, state: int | None = None, without: int = 0, limit: int = LIMIT
+) -> list[int] | None:
+    """Operators (by number) that lead from a state to one where all facts of ``goal_mask`` hold, or None.
+
+    None means that none was found among ``limit`` evaluated states (see ``Searcher.search`` for the
+    difference between that and none at all).  Operators that add a fact of ``without`` are not used.
+    """
+    states = None if state is None else [state]
+    return Searcher.of(task).search(goal_mask, states=states, without=without, limit=limit).plan
+
+
+def goal_plan(task: Task, *, state: int | None = None, limit: int = LIMIT) -> list[int] | None:
+    """A plan to the goal, or None when none was found among ``limit`` evaluated states."""
+    return greedy_plan(task, task.goal, state=state, limit=limit) if task.goal_possible else None
+
+
+def avoiding_plan(task: Task, avoid: int, *, limit: int = LIMIT) -> list[int] | None:
+    """A plan to the goal that never makes a fact of ``avoid`` true: none of its facts is a landmark then.
+
+    None when some fact of ``avoid`` holds initially, or no plan was found among ``limit`` evaluated states.
+    """
+    if task.init & avoid or not task.goal_possible:
+        return None
+    return greedy_plan(task, task.goal, without=avoid, limit=limit)

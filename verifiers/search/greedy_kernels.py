@@ -1,0 +1,320 @@
+"""The compiled inner loops of satisficing search: the FF heuristic, greedy best-first search, widening.
+
+As with ``relaxed_kernels``, remove the cached machine code after a change in ``kernels``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .kernels import ONE, applicable, compiled, entry, grown, grown_rows, linear, lookup, mixed, rehashed
+from .relaxed_kernels import open_bits
+from .tables import Array, Ints, Relations, Tables, Words
+
+FAR = np.int32(1 << 29)
+BUCKETS = 4096
+BOOST = 1000
+
+
+@compiled
+def workspace(r: Relations) -> Any:
+    """Buffers for ``relaxed_plan``: nothing in them survives from one call to the next."""
+    facts, operators = r.user_start.shape[0] - 1, r.pre_size.shape[0]
+    entries = r.add_facts.shape[0] + facts + 1
+    return (
+        np.empty(facts, np.int32),  # cost of each fact
+        np.empty(facts, np.int32),  # its cheapest adder
+        np.empty(facts, np.bool_),  # whether its cost is settled
+        np.empty(operators, np.int32),  # open preconditions of each operator
+        np.empty(operators, np.int32),  # sum of the costs of the settled ones
+        np.empty(BUCKETS, np.int32),  # first entry of each cost
+        np.empty(entries, np.int32),  # the entry after an entry
+        np.empty(entries, np.int32),  # the fact of an entry
+        np.empty(operators, np.int32),  # the relaxed plan
+    )
+
+
+@compiled
+def settle(r: Relations, unmet: Ints, state: Words, goal: Words, room: Any) -> bool:
+    """Additive costs of the facts (Bonet and Geffner, 2001) until the goal is settled; whether it is.
+
+    Dijkstra's order by buckets; costs beyond the last bucket share it.  A settled fact keeps its adder,
+    so that adders never form a cycle.
+    """
+    cost, adder, settled, missing, total, head, after, held, _ = room
+    cost[:], adder[:], settled[:], missing[:], total[:], head[:] = FAR, -1, False, unmet, 0, -1
+    count, last, wanted = 0, 0, 0
+    for word in range(state.shape[0]):
+        rest = goal[word]
+        while rest != 0:
+            rest &= rest - ONE
+            wanted += 1
+    first = open_bits(state, held)
+    for k in range(first):
+        cost[held[k]] = 0
+        after[k] = k - 1
+    head[0] = first - 1
+    count = first
+    for op in range(missing.shape[0]):
+        if missing[op] == 0:
+            for k in range(r.add_start[op], r.add_start[op + 1]):
+                fact = r.add_facts[k]
+                if cost[fact] > 1:
+                    cost[fact], adder[fact] = 1, op
+                    held[count], after[count], head[1] = fact, head[1], count
+                    count, last = count + 1, max(last, 1)
+    if wanted == 0:
+        return True
+    level = 0
+    while level <= last:
+        if head[level] < 0:
+            level += 1
+            continue
+        fact = held[head[level]]
+        head[level] = after[head[level]]
+        if settled[fact]:
+            continue
+        settled[fact] = True
+        if goal[fact >> 6] >> np.uint64(fact & 63) & ONE:
+            wanted -= 1
+            if wanted == 0:
+                return True
+        for k in range(r.user_start[fact], r.user_start[fact + 1]):
+            op = r.users[k]
+            total[op] += cost[fact]
+            missing[op] -= 1
+            if missing[op] == 0:
+                reach = min(total[op] + 1, FAR - 1)
+                for j in range(r.add_start[op], r.add_start[op + 1]):
+                    new = r.add_facts[j]
+                    if reach < cost[new] and not settled[new]:
+                        cost[new], adder[new] = reach, op
+                        place = min(reach, BUCKETS - 1)
+                        held[count], after[count], head[place] = new, head[place], count
+                        count, last = count + 1, max(last, place)
+    return False
+
+
+@compiled
+def relaxed_plan(r: Relations, unmet: Ints, state: Words, goal: Words, room: Any) -> int:
+    """The length of a relaxed plan by cheapest adders, which is written to ``room[8]``; -1 if there is none.
+
+    Hoffmann and Nebel, "The FF planning system", JAIR 14, 2001, with additive costs as in Keyder and
+    Geffner, 2008.
+    """
+    if not settle(r, unmet, state, goal, room):
+        return -1
+    adder, marked, stack, plan = room[1], room[2], room[7], room[8]
+    taken = room[3]
+    taken[:] = 0
+    marked[:] = False
+    size, top = 0, open_bits(goal, stack)
+    for k in range(top):
+        marked[stack[k]] = True
+    while top > 0:
+        top -= 1
+        op = adder[stack[top]]
+        if op < 0 or taken[op] == 1:
+            continue
+        taken[op] = 1
+        plan[size] = op
+        size += 1
+        for k in range(r.pre_start[op], r.pre_start[op + 1]):
+            fact = r.pre_facts[k]
+            if not marked[fact]:
+                marked[fact] = True
+                stack[top] = fact
+                top += 1
+    return size
+
+
+@compiled
+def contains(state: Words, part: Words) -> bool:
+    """Whether all facts of ``part`` hold."""
+    for word in range(state.shape[0]):  # noqa: SIM110
+        if part[word] & ~state[word] != 0:
+            return False
+    return True
+
+
+@compiled
+def step(t: Tables, state: Words, op: int) -> None:
+    """Apply an operator in place."""
+    for j in range(t.eff_start[op], t.eff_start[op + 1]):
+        state[t.eff_word[j]] = (state[t.eff_word[j]] & t.eff_keep[j]) | t.eff_add[j]
+
+
+@compiled
+def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, limit: int) -> Any:
+    """Lazy greedy best-first search with preferred operators; see ``greedy.search``.
+
+    Returns (states, parent, via, number of the goal state or -1, whether everything reachable was seen).
+    Two first-in-first-out queues of (state, operator) by the heuristic value of the state, one for all
+    operators and one for those of the state's relaxed plan, take turns; the second gains ``BOOST`` turns
+    at each new best value.
+    """
+    states = np.empty((max(64, seeds.shape[0]), seeds.shape[1]), np.uint64)
+    parent, via = np.empty(states.shape[0], np.int32), np.empty(states.shape[0], np.int32)
+    table = np.zeros(256, np.uint64)
+    unmet = r.pre_size.copy()
+    for op in range(unmet.shape[0]):
+        if blocked[op]:
+            unmet[op] = FAR
+    room = workspace(r)
+    here = np.empty(blocked.shape[0], np.int32)
+    helpful = np.zeros(blocked.shape[0], np.bool_)
+    source, action, after = np.empty(1024, np.int32), np.empty(1024, np.int32), np.empty(1024, np.int32)
+    head, tail = np.full((2, BUCKETS), -1, np.int32), np.empty((2, BUCKETS), np.int32)
+    lowest, turns, entries = np.full(2, BUCKETS, np.int64), np.zeros(2, np.int64), 0
+    count, best, seed = 0, BUCKETS, 0
+    state = np.empty(seeds.shape[1], np.uint64)
+    while True:
+        origin, op = -1, -1
+        if seed < seeds.shape[0]:
+            state[:] = seeds[seed]
+            seed += 1
+        else:
+            for which in range(2):
+                while lowest[which] < BUCKETS and head[which, lowest[which]] < 0:
+                    lowest[which] += 1
+            if lowest[0] == BUCKETS and lowest[1] == BUCKETS:
+                return states[:count], parent[:count], via[:count], -1, True
+            which = 1 if lowest[0] == BUCKETS or (lowest[1] < BUCKETS and turns[1] <= turns[0]) else 0
+            turns[which] += 1
+            taken = head[which, lowest[which]]
+            head[which, lowest[which]] = after[taken]
+            origin, op = source[taken], action[taken]
+            state[:] = states[origin]
+            step(t, state, op)
+        code = mixed(linear(t.keys, state))
+        target = lookup(table, states, state, code)
+        if target >= 0:
+            continue
+        if count == limit:
+            return states[:count], parent[:count], via[:count], -1, False
+        if count == states.shape[0]:
+            states = grown_rows(states, 2 * count)
+            parent, via = grown(parent, 2 * count), grown(via, 2 * count)
+        states[count] = state
+        parent[count], via[count] = origin, op
+        table[-1 - target] = entry(code, count)
+        number = count
+        count += 1
+        if 2 * count > table.shape[0]:
+            table = rehashed(t.keys, states, count, 2 * table.shape[0])
+        if contains(state, goal):
+            return states[:count], parent[:count], via[:count], number, False
+        value = relaxed_plan(r, unmet, state, goal, room)
+        if value < 0:
+            continue
+        value = min(value, BUCKETS - 1)
+        if value < best:
+            best = value
+            turns[1] -= BOOST
+        for k in range(value):
+            helpful[room[8][k]] = True
+        found = applicable(t, blocked, state, here)
+        if entries + 2 * found > source.shape[0]:
+            size = 2 * (entries + 2 * found)
+            source, action, after = grown(source, size), grown(action, size), grown(after, size)
+        for k in range(found):
+            for which in range(2):
+                if which == 1 and not helpful[here[k]]:
+                    continue
+                source[entries], action[entries], after[entries] = number, here[k], -1
+                if head[which, value] < 0:
+                    head[which, value] = entries
+                else:
+                    after[tail[which, value]] = entries
+                tail[which, value] = entries
+                entries += 1
+                lowest[which] = min(lowest[which], value)
+        for k in range(value):
+            helpful[room[8][k]] = False
+
+
+@compiled
+def note(t: Tables, blocked: Array, state: Words, facts: Array, operators: Array, here: Ints) -> None:
+    """Mark the facts that hold in a state and the operators that are applicable there."""
+    found = open_bits(state, here)
+    for k in range(found):
+        facts[here[k]] = True
+    found = applicable(t, blocked, state, here)
+    for k in range(found):
+        operators[here[k]] = True
+
+
+@compiled
+def widen(t: Tables, r: Relations, tree: Any, count: int, head: int, seen: Any) -> Any:
+    """Expand the nodes from ``head`` on; keep each successor that shows a fact or operator not seen before.
+
+    ``tree`` is (states, parent, via, blocked) and ``seen`` (facts, operators).  Returns (states, parent,
+    via, count, head), the last two being equal.
+    """
+    states, parent, via, blocked = tree
+    facts, operators = seen
+    here = np.empty(max(blocked.shape[0], 64 * states.shape[1]), np.int32)
+    buffer = np.empty(here.shape[0], np.int32)
+    state = np.empty(states.shape[1], np.uint64)
+    while head < count:
+        found = applicable(t, blocked, states[head], here)
+        for k in range(found):
+            op = here[k]
+            state[:] = states[head]
+            step(t, state, op)
+            new = False
+            for j in range(r.add_start[op], r.add_start[op + 1]):
+                fact = r.add_facts[j]
+                if states[head, fact >> 6] >> np.uint64(fact & 63) & ONE:
+                    continue
+                if not facts[fact]:
+                    new = True
+                    break
+                for i in range(r.user_start[fact], r.user_start[fact + 1]):
+                    user = r.users[i]
+                    if operators[user] or blocked[user]:
+                        continue
+                    for p in range(t.pre_start[user], t.pre_start[user + 1]):
+                        if t.pre_mask[p] & ~state[t.pre_word[p]]:
+                            break
+                    else:
+                        new = True
+                        break
+                if new:
+                    break
+            if new:
+                if count == states.shape[0]:
+                    states = grown_rows(states, 2 * count)
+                    parent, via = grown(parent, 2 * count), grown(via, 2 * count)
+                states[count], parent[count], via[count] = state, head, op
+                note(t, blocked, state, facts, operators, buffer)
+                count += 1
+        head += 1
+    return states, parent, via, count, head
+
+
+@compiled
+def nearest(states: Words, count: int, goals: Words, room: int) -> Ints:
+    """The rows that miss fewest facts of one of the goals: at most ``room``, best first, later ones first."""
+    best = np.full(room, -1, np.int32)
+    cost = np.full(room, 1 << 30, np.int64)
+    for number in range(count):
+        least = np.int64(1 << 30)
+        for k in range(goals.shape[0]):
+            missing = np.int64(0)
+            for word in range(states.shape[1]):
+                rest = goals[k, word] & ~states[number, word]
+                while rest != 0:
+                    rest &= rest - ONE
+                    missing += 1
+            least = min(least, missing)
+        if least > cost[room - 1]:
+            continue
+        place = room - 1
+        while place > 0 and cost[place - 1] >= least:
+            best[place], cost[place] = best[place - 1], cost[place - 1]
+            place -= 1
+        best[place], cost[place] = number, least
+    return best[: min(room, count)]

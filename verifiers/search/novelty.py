@@ -1,0 +1,146 @@
+"""Witnesses that facts and operators are reachable, where the state space is too large to store.
+
+A tree of states is grown from the initial one in two alternating ways.
+
+* *Widening*: breadth first, a successor is kept when it makes a fact true or an operator applicable that no
+  node of the tree shows yet.  This is the width-based search IW(1) of Lipovetzky and Geffner ("Width and
+  serialization of classical planning problems", ECAI 2012) over facts and operators; it keeps at most as
+  many states as there are facts and operators.
+* *Reaching*: for something wanted that is not shown yet, greedy best-first search (``greedy``) from the
+nodes of
+  the tree that miss fewest preconditions, and from node 0 in case these are dead ends; the run found
+  joins the tree and is widened.
+
+Searches that fail are repeated with a larger share of the bound when everything else is done, those that
+ran dry excepted.  What stays uncovered is not thereby unreachable.  The result depends on the task and
+the bound alone.
+
+>>> from certwright.domains.planning.strips import Operator, Task
+>>> ahead = Operator("(move a b)", pre=0b001, add=0b010, delete=0b001)
+>>> fall = Operator("(fall b c)", pre=0b010, add=0b100, delete=0b010)
+>>> task = Task(("(at a)", "(at b)", "(at c)"), (fall, ahead), init=0b001, goal=0b100)
+>>> witness_runs(task, facts=0b111, operators=0b11)
+Runs(parents=(0, 1), operators=(1, 0))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ...domains.planning.strips import Task, bits
+from . import greedy_kernels as kernels
+from .greedy import Searcher
+from .runs import Runs
+from .tables import Words, bitset, row
+
+LIMIT = 200_000
+FIRST_SHARE = 200
+"""States evaluated for one target in the first round; each later round allows ``GROWTH`` times as many."""
+GROWTH = 8
+SEEDS = 4
+ADDERS = 16
+
+
+class _Tree:
+    """The nodes so far and what they show."""
+
+    def __init__(self, task: Task, limit: int) -> None:
+        self.searcher = Searcher.of(task)
+        self.left = limit
+        self.states = np.zeros((64, self.searcher.words), dtype=np.uint64)
+        self.states[0] = row(task.init, self.searcher.words)
+        self.parent, self.via = np.full(64, -1, dtype=np.int32), np.full(64, -1, dtype=np.int32)
+        self.count, self.head = 1, 0
+        self.open = np.zeros(len(task.operators), dtype=np.bool_)
+        self.facts = np.zeros(64 * self.searcher.words, dtype=np.bool_)
+        self.operators = np.zeros(len(task.operators), dtype=np.bool_)
+        self.buffer = np.empty(max(self.facts.size, self.operators.size), dtype=np.int32)
+        self._note(0)
+
+    def _note(self, node: int) -> None:
+        kernels.note(
+            self.searcher.tables, self.open, self.states[node], self.facts, self.operators, self.buffer
+        )
+
+    def widen(self) -> None:
+        """Expand all nodes that are not yet expanded."""
+        self.states, self.parent, self.via, self.count, self.head = kernels.widen(
+            self.searcher.tables,
+            self.searcher.relations,
+            (self.states, self.parent, self.via, self.open),
+            self.count,
+            self.head,
+            (self.facts, self.operators),
+        )
+
+    def reach(self, goal: Words, near: Words, share: int) -> bool:
+        """Search for a state with all facts of ``goal`` from the nodes nearest to a row of ``near``.
+
+        A run found joins the tree.  False when it pays to search again with a larger share.
+        """
+        nodes = kernels.nearest(self.states, self.count, near, SEEDS).tolist()
+        nodes += [0] if 0 not in nodes else []
+        found = self.searcher.search_rows(self.states[nodes], goal, self.open, min(share, self.left))
+        self.left -= found.evaluated
+        if found.plan is None:
+            return found.exhausted
+        node = nodes[found.seed]
+        for operator in found.plan:
+            node = self._append(node, operator)
+        self.widen()
+        return True
+
+    def _append(self, node: int, operator: int) -> int:
+        if self.count == self.states.shape[0]:
+            self.states = np.concatenate([self.states, np.zeros_like(self.states)])
+            self.parent = np.concatenate([self.parent, np.zeros_like(self.parent)])
+            self.via = np.concatenate([self.via, np.zeros_like(self.via)])
+        new = self.count
+        self.states[new] = self.states[node]
+        kernels.step(self.searcher.tables, self.states[new], operator)
+        self.parent[new], self.via[new] = node, operator
+        self.count += 1
+        self._note(new)
+        return new
+
+    def runs(self) -> Runs:
+        """The tree as runs."""
+        return Runs(tuple(self.parent[1 : self.count].tolist()), tuple(self.via[1 : self.count].tolist()))
+
+
+def witness_runs(task: Task, *, facts: int, operators: int, limit: int = LIMIT) -> Runs:
+    """Runs that show as many of the wanted facts and operators (bitsets) as could be reached.
+
+    ``limit`` bounds the number of states that greedy searches evaluate.  The tree is pruned to what shows
+    wanted things; its ``covered`` says what that is.
+    """
+    tree = _Tree(task, limit)
+    tree.widen()
+    share, done = FIRST_SHARE, False
+    while not done and tree.left > 0:
+        done = True
+        for goal, near in _targets(task, tree, facts, operators):
+            if tree.left <= 0:
+                break
+            if not tree.reach(goal, near, share):
+                done = False
+        share *= GROWTH
+    return tree.runs().pruned(task, facts=facts, operators=operators)
+
+
+def _targets(task: Task, tree: _Tree, facts: int, operators: int) -> Iterator[tuple[Words, Words]]:
+    """What to reach for each wanted thing that is not shown when its turn comes, and what to be near to."""
+    words = tree.searcher.words
+    for number in bits(operators & ~bitset(tree.operators)):
+        if not tree.operators[number]:
+            goal = row(task.operators[number].pre, words)
+            yield goal, goal.reshape(1, words)
+    for fact in bits(facts & ~bitset(tree.facts)):
+        if not tree.facts[fact]:
+            relations = tree.searcher.relations
+            adders = relations.adders[relations.adder_start[fact] : relations.adder_start[fact + 1]][:ADDERS]
+            if adders.size:
+                needs = [row(task.operators[int(number)].pre, words) for number in adders]
+                yield row(1 << fact, words), np.stack(needs)
