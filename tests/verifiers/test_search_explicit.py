@@ -12,7 +12,7 @@ import pytest
 
 from certwright.domains.planning.strips import Operator, Task, bits
 from certwright.instances.errors import CertificateError, LimitError
-from certwright.verifiers.search.distances import goal_distances, optimal_plan
+from certwright.verifiers.search.distances import goal_distances, shortest_plan
 from certwright.verifiers.search.explicit import explore
 from certwright.verifiers.search.relaxed import RelaxedTask, closure, relaxed_landmarks
 from certwright.verifiers.search.runs import Runs
@@ -265,7 +265,7 @@ def test_bodies_refuse_a_branch_that_does_not_fit_and_plans_that_do_not_run() ->
 
 
 @pytest.mark.parametrize(("seed", "spread"), CASES)
-def test_distances_and_optimal_plans(seed: int, spread: int) -> None:
+def test_distances_and_shortest_plans(seed: int, spread: int) -> None:
     task = random_task(seed, spread=spread)
     found = explore(task, limit=1000)
     distances = goal_distances(found)
@@ -273,11 +273,14 @@ def test_distances_and_optimal_plans(seed: int, spread: int) -> None:
         depth = brute(task, start=found.state(number))
         expected = min((d for state, d in depth.items() if task.satisfied(state)), default=-1)
         assert distances[number] == expected
-    plan = optimal_plan(found)
+    plan = shortest_plan(found)
     assert (plan is None) == (distances[0] < 0)
     if plan is not None:
         assert len(plan) == distances[0]
         assert task.satisfied(replay(task, plan))
+        assert [len(shortest_plan(found, k) or []) for k in range(found.count)] == np.maximum(
+            distances, 0
+        ).tolist()
 
 
 @pytest.mark.parametrize(("seed", "spread"), CASES)
@@ -304,5 +307,5 @@ def test_an_impossible_goal_has_dead_ends_only() -> None:
     lost = Task(task.facts, task.operators, task.init, task.goal, goal_possible=False)
     found = explore(lost, limit=1000)
     assert set(goal_distances(found).tolist()) == {-1}
-    assert optimal_plan(found) is None
+    assert shortest_plan(found) is None
     assert state_landmarks(found) is None

@@ -12,7 +12,7 @@ be reached from it.
 >>> exploration = explore(task, limit=10)
 >>> goal_distances(exploration).tolist()
 [1, 0, -1]
->>> optimal_plan(exploration)
+>>> shortest_plan(exploration)
 [1]
 """
 
@@ -22,7 +22,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ...instances.errors import LimitError
-from . import kernels
 from .explicit import Exploration
 
 
@@ -34,21 +33,15 @@ def goal_distances(exploration: Exploration) -> npt.NDArray[np.int32]:
     """
     if not exploration.complete:
         raise LimitError(f"distances need all states; the search stopped at {exploration.count}")
-    goal = exploration.goal_states()
-    distances: npt.NDArray[np.int32] = kernels.backward_distances(
-        exploration.edge_start, exploration.edges, goal
-    )
-    return distances
+    return exploration.distances
 
 
-def optimal_plan(
-    exploration: Exploration, *, number: int = 0, distances: npt.NDArray[np.int32] | None = None
-) -> list[int] | None:
+def shortest_plan(exploration: Exploration, number: int = 0) -> list[int] | None:
     """The operators of a shortest plan from a state (given by its number), None from a dead end.
 
     Among the shortest plans the one whose operators come first in name order, step by step.
     """
-    far = goal_distances(exploration) if distances is None else distances
+    far = goal_distances(exploration)
     if far[number] < 0:
         return None
     operators = exploration.task.operators

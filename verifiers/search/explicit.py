@@ -121,6 +121,11 @@ class Exploration:
         """For each state whether it satisfies the goal."""
         return self.holding(self.task.goal) & np.bool_(self.task.goal_possible)
 
+    @cached_property
+    def distances(self) -> npt.NDArray[np.int32]:
+        """Steps along the stored edges to the nearest goal state, or -1: see ``distances.goal_distances``."""
+        return kernels.backward_distances(self.edge_start, self.edges, self.goal_states())
+
     def path(self, number: int) -> list[int]:
         """The operators that lead from state 0 to a state: as few as possible when the search began there."""
         operators = []
