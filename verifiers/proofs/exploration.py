@@ -18,8 +18,11 @@ import msgspec
 from ...instances.errors import CertificateError
 from .bodies import Count, Digest, Name, read
 from .knowledge import Knowledge
-from .model import Model
+from .model import Model, columns
 from .search import Space, explore
+
+CHUNK = 50_000
+"""So many states are counted at a time."""
 
 
 class Exploration(msgspec.Struct, forbid_unknown_fields=True):
@@ -52,7 +55,8 @@ def check(knowledge: Knowledge, what: str, data: Any) -> None:
 def digest(model: Model, space: Space) -> str:
     """The sha256 of how often each fact holds."""
     counts = [0] * len(model.facts)
-    for bit in range(len(counts)):
-        counts[bit] = sum(state >> bit & 1 for state in space.states)
+    for start in range(0, len(space.states), CHUNK):
+        for bit, column in enumerate(columns(space.states[start : start + CHUNK], len(counts))):
+            counts[bit] += column.count("1")
     lines = (f"{name} {count}" for name, count in zip(model.facts, counts, strict=True))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()

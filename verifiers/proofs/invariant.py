@@ -23,6 +23,7 @@ import msgspec
 
 from ...instances.errors import CertificateError
 from .bodies import Count, Name, read
+from .cubes import Cubes
 from .knowledge import Knowledge
 from .model import Model, Move, ones, relaxed_reachable
 
@@ -86,26 +87,3 @@ def _inductive(model: Model, moves: list[Move], cubes: list[tuple[str, int]]) ->
                 if not index.contained(regressed):
                     raise CertificateError(f"{what} is not inductive: {move.name} can make it true")
                 closed.add(regressed)
-
-
-class Cubes:
-    """A set of cubes that answers whether one of them lies in a given set of facts."""
-
-    def __init__(self, masks: Any):
-        self._by_least: dict[int, list[int]] = {}
-        self._least = 0
-        for mask in masks:
-            least = mask & -mask
-            self._by_least.setdefault(least, []).append(mask)
-            self._least |= least
-
-    def contained(self, facts: int) -> bool:
-        """Whether some cube is a subset of the facts."""
-        candidates = facts & self._least
-        while candidates:
-            least = candidates & -candidates
-            for cube in self._by_least[least]:
-                if not cube & ~facts:
-                    return True
-            candidates ^= least
-        return 0 in self._by_least

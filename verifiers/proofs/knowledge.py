@@ -1,14 +1,16 @@
 """What the certificates of one question establish, and the questions that this answers.
 
-Each certificate kind adds facts of one sort here after its rule has been checked; the obligations of a truth
-record only ever ask.  Every answer is True (proven), False (refuted) or None (nothing here decides it).
+Each certificate kind adds facts of one sort here after its rule has been checked; the obligations of a
+truth record ask, once all of them are replayed.  Every answer is True (proven), False (refuted) or None
+(nothing here decides it).
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 
-from .model import Model, Move, build
+from .cubes import Cubes
+from .model import Model, Move, build, columns, ones
 from .search import Space
 from .world import World
 
@@ -65,29 +67,29 @@ class Knowledge:
 
     def can_hold(self, mask: int) -> bool | None:
         """Whether some reachable state contains all the facts."""
-        if any(not mask & ~state for state in self.reached):
+        if self._visited(mask):
             return True
-        if any(not cube & ~mask for cube in self.cubes):
+        if self._excluded.contained(mask):
             return False
         if self.space is not None:
-            return any(not mask & ~state for state in self.space.states)
+            return not mask & ~self.space.seen and any(not mask & ~state for state in self.space.states)
         return None
 
     @cached_property
-    def _seen(self) -> int:
-        """The facts true in some visited state; only read once all certificates are replayed."""
-        seen = 0
-        for state in self.reached:
-            seen |= state
-        return seen
+    def _holding(self) -> list[int]:
+        """For each fact the set of visited states where it holds."""
+        return [int(column, 2) for column in columns(list(self.reached), len(self.model.facts)) if column]
 
-    def fact_reachable(self, bit: int) -> bool | None:
-        """Whether a fact of the closure, given as a mask of one bit, is true in some reachable state."""
-        if bit & self._seen:
-            return True
-        if self.space is not None:
-            return bool(bit & self.space.seen)
-        return False if any(not cube & ~bit for cube in self.cubes) else None
+    @cached_property
+    def _excluded(self) -> Cubes:
+        return Cubes(self.cubes)
+
+    def _visited(self, mask: int) -> bool:
+        """Whether some visited state contains all the facts."""
+        common = (1 << len(self.reached)) - 1
+        for bit in ones(mask):
+            common &= self._holding[bit] if common else 0
+        return common != 0
 
     def move_reachable(self, move: Move) -> bool | None:
         """Whether a move is applicable in some reachable state."""

@@ -19,7 +19,7 @@ arrives.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -74,6 +74,17 @@ def ones(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def columns(states: Sequence[int], width: int) -> Iterator[str]:
+    """States turned on their side: for each bit, a text with one character a state, 1 where the bit is set.
+
+    >>> list(columns([0b01, 0b11, 0b10], 2))
+    ['110', '011']
+    """
+    rows = "".join([format(state, f"0{width}b") for state in states])
+    for bit in range(width):
+        yield rows[width - 1 - bit :: width]
 
 
 def relaxed_reachable(model: Model, without: int = 0) -> tuple[int, list[Move]]:

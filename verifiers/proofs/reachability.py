@@ -54,7 +54,7 @@ def reach(knowledge: Knowledge, query: Json, truth: Json, ledger: Ledger) -> Non
     """Every legal fact is on the right side."""
     model, language = knowledge.model, knowledge.world.language
     inside = {
-        name: knowledge.fact_reachable(1 << model.bit[name])
+        name: knowledge.can_hold(1 << model.bit[name])
         for name in model.positive
         if language.fact(parse(name)) is Legality.LEGAL
     }
