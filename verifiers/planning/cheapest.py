@@ -98,6 +98,7 @@ def _by_bounds(task: Task, bounds: LowerBounds, sides: Sides, limit: int) -> Non
         successor = task.operators[number].apply(task.init)
         answer = bounds.prove(successor, sides.h, limit=limit)
         if answer.plan is not None:
+            _agree(sides, len(answer.plan) + 1)
             sides.closer[number] = [number, *answer.plan]
         elif answer.holds:
             sides.farther.add(number)
@@ -105,11 +106,19 @@ def _by_bounds(task: Task, bounds: LowerBounds, sides: Sides, limit: int) -> Non
             continue
         sides.open.remove(number)
     if not sides.h_certified:
-        sides.h_certified = bool(bounds.prove(task.init, sides.h, limit=limit).holds)
+        whole = bounds.prove(task.init, sides.h, limit=limit)
+        _agree(sides, sides.h if whole.plan is None else len(whole.plan))
+        sides.h_certified = bool(whole.holds)
     if sides.h_certified:
         after = [task.operators[number].name for number in sorted(sides.farther)]
         body = {"bound": sides.h, "after": after, "nodes": bounds.nodes}
         sides.proof = [Certificate("lower_bound", body)]
+
+
+def _agree(sides: Sides, found: int) -> None:
+    """A plan shorter than the shortest one means that some engine is wrong."""
+    if found < sides.h:
+        raise EnginesDisagreeError(f"a plan of {found} steps, where the optimal planner says {sides.h}")
 
 
 def _by_distances(oracle: Oracle, exploration: Exploration, sides: Sides) -> None:
@@ -123,7 +132,7 @@ def _by_distances(oracle: Oracle, exploration: Exploration, sides: Sides) -> Non
         assert state is not None
         sides.open.remove(number)
         if distances[state] == sides.h - 1:
-            sides.closer[number] = [number, *shortest_plan(exploration, state)]
+            sides.closer[number] = [number, *_from(exploration, state)]
         else:
             sides.farther.add(number)
             if not certified:
@@ -131,6 +140,12 @@ def _by_distances(oracle: Oracle, exploration: Exploration, sides: Sides) -> Non
     if certified:
         sides.h_certified = True
         sides.proof = [Certificate("distances", {"states": exploration.count, "h": sides.h})]
+
+
+def _from(exploration: Exploration, state: int) -> list[int]:
+    plan = shortest_plan(exploration, number=state)
+    assert plan is not None, "a state with a distance has a plan"
+    return plan
 
 
 def _by_engine(oracle: Oracle, sides: Sides, number: int) -> None:
