@@ -1,0 +1,271 @@
+"""The compiled parts of ``symmetry`` (normal forms) and ``lower_bound`` (depth-bounded search).
+
+Numba's cache on disk notices a change in the file of the function that was called only: after a change in
+``kernels`` or ``lmcut_kernels`` remove the cached machine code (``__pycache__``) before trusting these.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .kernels import (
+    ONE,
+    applicable,
+    compiled,
+    entry,
+    grown,
+    grown_rows,
+    linear,
+    lookup,
+    lowest,
+    mixed,
+    rehashed,
+)
+from .lmcut_kernels import DEAD_END, Work, forget, landmarks
+from .tables import Ints, Relations, Tables, Words
+
+REFUTED, FOUND, LIMIT = 0, 1, 2
+"""Verdicts: no plan within the budget; a plan; neither, the limit was reached."""
+
+
+class Exchanges(NamedTuple):
+    """Exchanges of two objects, as they act on facts."""
+
+    image: Ints
+    """Shape (exchanges, facts): the fact that each fact becomes, -1 where that lies outside the task."""
+    moved: Words
+    """Shape (exchanges, words): the facts that an exchange does not leave alone."""
+    applied: Ints
+    """Scratch: the numbers of the exchanges applied; its length bounds them."""
+
+
+class Memo(NamedTuple):
+    """Lower bounds on plan length by state."""
+
+    states: Words
+    """Rows of states in normal form."""
+    bounds: Ints
+    table: Words
+    """The hash table of the rows (see ``kernels``)."""
+    filled: Ints
+    """One number: how many rows are filled."""
+
+
+class Model(NamedTuple):
+    """What a search reads of a task, and its scratch arrays."""
+
+    tables: Tables
+    relations: Relations
+    work: Work
+    exchanges: Exchanges
+    here: Ints
+    """Scratch, by operator."""
+    blocked: npt.NDArray[np.bool_]
+    """By operator: all False."""
+    state: Words
+    after: Words
+
+
+class Stack(NamedTuple):
+    """The path of a depth-first search, by depth, and the children on it still to be entered."""
+
+    node: Ints
+    via: Ints
+    """The operator that leads on."""
+    best: Ints
+    """The least bound on plan length over the children done or pruned, plus one."""
+    first: Ints
+    """Where the children of a depth begin in ``child``."""
+    child: Ints
+    by: Ints
+    """The operators that lead to the children."""
+
+
+@compiled
+def canonicalise(state: Words, exchanges: Exchanges) -> int:
+    """Bring a state into normal form, in place; the number of exchanges applied, listed in ``applied``."""
+    if exchanges.image.shape[0] == 0:
+        return 0
+    other = np.empty_like(state)
+    count = unchanged = number = 0
+    while unchanged < exchanges.image.shape[0] and count < exchanges.applied.shape[0]:
+        unchanged += 1
+        if exchange(state, exchanges, number, other) and smaller(other, state):
+            state[:] = other
+            exchanges.applied[count] = number
+            count += 1
+            unchanged = 0
+        number = number + 1 if number + 1 < exchanges.image.shape[0] else 0
+    return count
+
+
+@compiled
+def exchange(state: Words, exchanges: Exchanges, number: int, other: Words) -> bool:
+    """Write the image of the state; False when that is the state itself or lies outside the task."""
+    touched = False
+    for word in range(state.shape[0]):
+        shifted = state[word] & exchanges.moved[number, word]
+        other[word] = state[word] ^ shifted
+        touched |= shifted != 0
+    if not touched:
+        return False
+    for word in range(state.shape[0]):
+        rest = state[word] & exchanges.moved[number, word]
+        while rest != 0:
+            to = exchanges.image[number, 64 * word + lowest(rest)]
+            if to < 0:
+                return False
+            other[to >> 6] |= ONE << np.uint64(to & 63)
+            rest &= rest - ONE
+    return True
+
+
+@compiled
+def smaller(left: Words, right: Words) -> bool:
+    """Whether a row is smaller as a number."""
+    for word in range(left.shape[0] - 1, -1, -1):
+        if left[word] != right[word]:
+            return bool(left[word] < right[word])
+    return False
+
+
+@compiled
+def with_room(keys: Words, memo: Memo, more: int) -> Memo:
+    """The memo with room for more states."""
+    states, bounds, table = memo.states, memo.bounds, memo.table
+    needed = memo.filled[0] + more
+    if needed > states.shape[0]:
+        size = max(2 * states.shape[0], needed)
+        states, bounds = grown_rows(states, size), grown(bounds, size)
+    size = table.shape[0]
+    while 2 * needed > size:
+        size *= 2
+    if size > table.shape[0]:
+        table = rehashed(keys, states, memo.filled[0], size)
+    return Memo(states, bounds, table, memo.filled)
+
+
+@compiled
+def enter(m: Model, memo: Memo, state: Words, least: int) -> int:
+    """The row of a state in normal form; a new one is bounded by LM-cut and by ``least``."""
+    code = mixed(linear(m.tables.keys, state))
+    found = lookup(memo.table, memo.states, state, code)
+    if found >= 0:
+        return int(found)
+    row = memo.filled[0]
+    memo.filled[0] += 1
+    memo.table[-1 - found] = entry(code, row)
+    memo.states[row] = state
+    forget(m.work)
+    memo.bounds[row] = max(least, landmarks(m.relations, m.work, state, 1))
+    return int(row)
+
+
+@compiled
+def succeed(t: Tables, state: Words, operator: int, after: Words) -> bool:
+    """Write the state after an operator; False when nothing changes."""
+    after[:] = state
+    changed = False
+    for k in range(t.eff_start[operator], t.eff_start[operator + 1]):
+        word = t.eff_word[k]
+        after[word] = (after[word] & t.eff_keep[k]) | t.eff_add[k]
+        changed |= after[word] != state[word]
+    return changed
+
+
+@compiled
+def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
+    """Put the children of the node at a depth on the stack that may lead to a plan of ``left`` steps.
+
+    They are sorted so that the one with the least bound is taken first.  Returns (memo, stack, whether a
+    child is a goal state: then ``via`` leads there).
+    """
+    row = stack.node[depth]
+    m.state[:] = memo.states[row]
+    found = applicable(m.tables, m.blocked, m.state, m.here)
+    memo = with_room(m.tables.keys, memo, found)
+    child, by, first = stack.child, stack.by, stack.first[depth]
+    top, best = first, DEAD_END
+    if top + found > child.shape[0]:
+        child, by = grown(child, 2 * (top + found)), grown(by, 2 * (top + found))
+    goal = False
+    for k in range(found):
+        if not succeed(m.tables, m.state, m.here[k], m.after):
+            continue
+        canonicalise(m.after, m.exchanges)
+        successor = enter(m, memo, m.after, memo.bounds[row] - 1)
+        bound = memo.bounds[successor]
+        if bound == 0:
+            stack.via[depth] = m.here[k]
+            goal = True
+            break
+        if bound >= left:
+            best = min(best, bound + 1)
+            continue
+        at = top
+        while at > first and memo.bounds[child[at - 1]] < bound:
+            child[at], by[at] = child[at - 1], by[at - 1]
+            at -= 1
+        child[at], by[at] = successor, m.here[k]
+        top += 1
+    stack.best[depth], stack.first[depth + 1] = best, top
+    return memo, Stack(stack.node, stack.via, stack.best, stack.first, child, by), goal
+
+
+@compiled
+def bound_of(m: Model, memo: Memo, start: Words) -> Any:
+    """The bound known of a state, at least its LM-cut value; (bound, memo)."""
+    memo = with_room(m.tables.keys, memo, 1)
+    m.after[:] = start
+    canonicalise(m.after, m.exchanges)
+    return memo.bounds[enter(m, memo, m.after, 0)], memo
+
+
+@compiled
+def refute(m: Model, memo: Memo, start: Words, budget: int, limit: int) -> Any:
+    """Depth-first search for a plan of at most ``budget`` steps.
+
+    Returns (verdict, states entered, operators of the plan found from the normal form of ``start``, memo).
+    """
+    memo = with_room(m.tables.keys, memo, 1)
+    known = memo.filled[0]
+    node, via, best, first = np.zeros((4, budget + 3), np.int32)
+    stack = Stack(node, via, best, first, np.zeros(64, np.int32), np.zeros(64, np.int32))
+    m.after[:] = start
+    canonicalise(m.after, m.exchanges)
+    stack.node[0] = enter(m, memo, m.after, 0)
+    bound = memo.bounds[stack.node[0]]
+    expanded, depth = 0, -1 if bound > budget else 0
+    fresh = True
+    while depth >= 0:
+        if bound == 0 or expanded + memo.filled[0] - known >= limit:
+            break
+        if fresh:
+            memo, stack, goal = expand(m, memo, stack, depth, budget - depth)
+            expanded += 1
+            if goal:
+                depth, bound = depth + 1, 0
+                break
+        fresh = False
+        if stack.first[depth + 1] > stack.first[depth]:
+            stack.first[depth + 1] -= 1
+            last = stack.first[depth + 1]
+            row = stack.child[last]
+            if memo.bounds[row] >= budget - depth:
+                stack.best[depth] = min(stack.best[depth], memo.bounds[row] + 1)
+                continue
+            stack.via[depth] = stack.by[last]
+            depth += 1
+            stack.node[depth] = row
+            fresh = True
+            continue
+        row = stack.node[depth]
+        memo.bounds[row] = max(memo.bounds[row], min(stack.best[depth], DEAD_END))
+        depth -= 1
+        if depth >= 0:
+            stack.best[depth] = min(stack.best[depth], memo.bounds[row] + 1)
+    verdict = FOUND if bound == 0 else REFUTED if depth < 0 else LIMIT
+    return verdict, expanded + memo.filled[0] - known, stack.via[: max(depth, 0)], memo

@@ -1,0 +1,159 @@
+"""Interchangeable objects, and a normal form of states up to interchanging them.
+
+Two objects are interchangeable when they have the same types, the domain names neither, and exchanging them
+maps the static facts and the goal onto themselves.  The exchange is then an automorphism of the state space
+that keeps goal states, hence plan lengths (Pochter, Zohar and Rosenschein, "Exploiting Problem Symmetries in
+State-Based Planners", AAAI 2011).  Interchangeability is an equivalence, so every class may be permuted.
+
+The normal form is reached by hill climbing: exchanges are applied while they make the state smaller as a
+number.  It is always the image of the state under a permutation; two states of one orbit may still end in
+different images, which costs time but no soundness.  An exchange that would move a fact of the state
+outside the task is not applied: the task is closed under its operators, so a state inside has all its plans
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+from ...domains.planning import atoms
+from ...domains.planning.strips import Task
+from ...domains.planning.tree import Fact, Problem
+
+if TYPE_CHECKING:
+    from .bound_kernels import Exchanges
+
+MANY_PAIRS = 2_000
+"""With more exchanges than this, only neighbours within a class are exchanged."""
+
+
+MOST_APPLIED = 5_000
+"""Hill climbing stops after this many exchanges."""
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """Classes of interchangeable objects of a problem, as they act on the facts of its task."""
+
+    task: Task = field(repr=False)
+    classes: tuple[tuple[str, ...], ...]
+    """Two or more objects each, in name order."""
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The exchanges tried: all pairs within the classes; neighbours only when those are too many."""
+        found = [[name for name in members if name in self._about] for members in self.classes]
+        every = [pair for members in found for pair in combinations(members, 2)]
+        if len(every) > MANY_PAIRS:
+            every = [pair for members in found for pair in pairwise(members)]
+        return tuple(every)
+
+    @cached_property
+    def exchanges(self) -> Exchanges:
+        """The pairs as they act on facts, for the compiled searches."""
+        import numpy as np
+
+        from .bound_kernels import Exchanges
+        from .tables import row, words_of
+
+        facts, columns = len(self.task.facts), words_of(self.task)
+        image = np.tile(np.arange(facts, dtype=np.int32), (len(self.pairs), 1))
+        moved = np.zeros((len(self.pairs), columns), np.uint64)
+        for number, pair in enumerate(self.pairs):
+            moves = self._moves(*pair)
+            image[number, list(moves)] = list(moves.values())
+            moved[number] = row(sum(1 << bit for bit in moves), columns)
+        return Exchanges(image, moved, np.zeros(MOST_APPLIED, np.int32))
+
+    def canonical(self, state: int) -> int:
+        """The normal form of a state: its image under a permutation within the classes."""
+        return self.trace(state)[0]
+
+    def trace(self, state: int) -> tuple[int, list[tuple[str, str]]]:
+        """The normal form, and the exchanges that lead to it, in order."""
+        if not self.classes:
+            return state, []
+        from .bound_kernels import canonicalise
+        from .tables import mask, row, words_of
+
+        words = row(state, words_of(self.task))
+        count = canonicalise(words, self.exchanges)
+        return mask(words), [self.pairs[number] for number in self.exchanges.applied[:count]]
+
+    @cached_property
+    def _about(self) -> dict[str, list[int]]:
+        """The facts that mention each member of a class; members of no fact are left out."""
+        about: dict[str, list[int]] = {}
+        members = {name for names in self.classes for name in names}
+        for bit, name in enumerate(self.task.facts):
+            for word in {*name.replace("(", " ").replace(")", " ").split()} & members:
+                about.setdefault(word, []).append(bit)
+        return about
+
+    def _moves(self, first: str, second: str) -> dict[int, int]:
+        """What the facts become that an exchange moves, -1 for what lies outside the task."""
+        exchange = {first: second, second: first}
+        bits = self._about.get(first, []) + self._about.get(second, [])
+        images = {bit: self.task.index.get(rename(self.task.facts[bit], exchange), -1) for bit in bits}
+        return {bit: image for bit, image in images.items() if image != bit}
+
+
+def rename(name: str, exchange: Mapping[str, str]) -> str:
+    """The name of a fact after renaming objects; complement facts are renamed inside."""
+    if atoms.is_negation(name):
+        return atoms.negation(rename(name[len("(not ") : -1], exchange))
+    predicate, *objects = name[1:-1].split(" ")
+    return atoms.text((predicate, *(exchange.get(word, word) for word in objects)))
+
+
+def symmetry(problem: Problem, task: Task) -> Symmetry:
+    """The interchangeable objects of a problem; ``task`` is its grounding."""
+    structure = set(_structure(problem))
+    about: dict[str, list[tuple[str, Fact]]] = {}
+    for kind, fact in sorted(structure):
+        for name in sorted(set(fact[1:])):
+            about.setdefault(name, []).append((kind, fact))
+    classes: list[list[str]] = []
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for name in sorted(problem.objects):
+        if name in problem.domain.constants:
+            continue
+        mine = about.get(name, [])
+        profile = (
+            problem.objects[name],
+            *sorted((kind, fact[0], fact.index(name, 1)) for kind, fact in mine),
+        )
+        for number in alike.setdefault(profile, []):
+            first = classes[number][0]
+            if _interchangeable(name, first, mine + about.get(first, []), structure):
+                classes[number].append(name)
+                break
+        else:
+            alike[profile].append(len(classes))
+            classes.append([name])
+    return Symmetry(task, tuple(tuple(members) for members in classes if len(members) > 1))
+
+
+def _structure(problem: Problem) -> Iterator[tuple[str, Fact]]:
+    """What an exchange must map onto itself: static facts and both parts of the goal."""
+    for fact in problem.init:
+        if fact[0] not in problem.domain.fluents:
+            yield "static", fact
+    for fact in problem.goal:
+        yield "goal", fact
+    for fact in problem.negative_goal:
+        yield "negative goal", fact
+
+
+def _interchangeable(
+    first: str, second: str, about: Sequence[tuple[str, Fact]], structure: set[tuple[str, Fact]]
+) -> bool:
+    exchange = {first: second, second: first}
+    return all(
+        (kind, (fact[0], *(exchange.get(name, name) for name in fact[1:]))) in structure
+        for kind, fact in about
+    )
