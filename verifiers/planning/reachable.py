@@ -227,9 +227,12 @@ def proofs(oracle: Oracle, found: Findings, goals: Iterable[int]) -> tuple[Certi
 
 
 def _gold(oracle: Oracle, goals: Mapping[str, int], found: Findings, none: bool | None) -> str | None:
-    """An answer that is right: an item that is certified to be unreachable, or None."""
-    if none:
-        return "None"
+    """An answer that is right: an item proven unreachable, inside the closure if there is one, or None."""
+    if none is not False:
+        return "None" if none else None
     certified = found.excluded | found.unvisited
     inside = min((name for name, goal in goals.items() if goal in certified), default=None)
-    return inside if inside is not None else None
+    if inside is not None:
+        return inside
+    actions = next(iter(goals), "") in oracle.task.by_name
+    return next((item for item in oracle.world.legal_items(actions) if item not in goals), None)

@@ -6,16 +6,20 @@ Scoring touches at most the syntax tree and the legality tables; only oracles as
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from ...domains.planning.atoms import text
 from ...instances.errors import RecordError
 
 if TYPE_CHECKING:
     from ...domains.planning.language import Language
     from ...domains.planning.pddl import Problem
     from ...domains.planning.strips import Task
+    from ...domains.planning.tree import Predicate, Schema
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,17 @@ class World:
         from ...domains.planning.grounding import ground
 
         return ground(self.problem)
+
+    def legal_items(self, actions: bool) -> Iterator[str]:
+        """All legal actions, or all legal facts, one after another in name order of heads and objects."""
+        domain = self.problem.domain
+        heads: Mapping[str, Schema | Predicate] = (
+            domain.schemas if actions else {name: domain.predicates[name] for name in domain.fluents}
+        )
+        for name in sorted(heads):
+            places = [sorted(self.problem.members(parameter.types)) for parameter in heads[name].parameters]
+            for arguments in product(*places):
+                yield text((name, *arguments))
 
     @cached_property
     def action_names(self) -> frozenset[str]:
