@@ -45,9 +45,7 @@ def test_engines_of_unified_planning_need_their_parts(monkeypatch: pytest.Monkey
 
 
 def test_an_uninstalled_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    absent = registry.Engine(
-        "no", "None such", "none-such", "none-such>=1", "none.such", "MIT", "trials:none"
-    )
+    absent = registry.Engine("no", "None such", "none-such", "none-such>=1", "none.such", "MIT")
     monkeypatch.setitem(ENGINES, "no", absent)
     assert not registry.present("no")
     assert registry.version("no") is None
@@ -57,3 +55,25 @@ def test_an_unknown_key_is_refused() -> None:
     for call in (registry.engine, registry.present, registry.require, registry.planner):
         with pytest.raises(NameUnknownError, match="no engine 'vampire'"):
             call("vampire")
+
+
+@pytest.mark.parametrize("key", ENGINES)
+def test_every_installed_engine_passes_its_trial(key: str) -> None:
+    if not registry.present(key):
+        pytest.skip(f"{key} is not installed")
+    probe = registry.probe(key)
+    assert probe.working, probe.detail
+    assert probe.version
+
+
+def test_an_engine_that_answers_wrongly_does_not_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    from certwright.verifiers.engines import fast_downward
+    from certwright.verifiers.engines.outcome import Refuted, Undecided, Why
+
+    monkeypatch.setattr(fast_downward, "plan", lambda *_, **__: Refuted("fd", ("(fly)",)))
+    assert "wrong answer" in registry.probe("fd").detail
+    monkeypatch.setattr(fast_downward, "plan", lambda *_, **__: Undecided("fd", Why.CRASH, "no such library"))
+    probe = registry.probe("fd")
+    assert not probe.working
+    assert "no such library" in probe.detail
+    assert "--force-reinstall" in probe.detail

@@ -103,6 +103,8 @@ def _stay_in_group() -> None:
 def main() -> None:
     """The child's side: read the call, make it, write the result."""
     _stay_in_group()
+    for name in ("PYTHONPATH", "PYTHONSAFEPATH"):  # meant for us: scripts that we start need their own folder
+        os.environ.pop(name, None)
     call = json.load(sys.stdin)
     module, _, name = call["function"].partition(":")
     result: dict[str, Any]

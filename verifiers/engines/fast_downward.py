@@ -41,6 +41,14 @@ SEARCHES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A plan that the binary claims to have found."""
+
+    names: tuple[str, ...]
+    optimal: bool
+
+
 @functools.lru_cache(maxsize=1)
 def binary() -> Path | None:
     """The path of the search binary, None where the package does not have it; nothing is imported."""
@@ -77,17 +85,40 @@ def plan(
     bytes.  Refuted with a replayed plan, Proven on exit code 11 (and 13 for admissible searches), otherwise
     Undecided.  NameUnknownError for another search, EngineMissingError without the binary.
     """
+    asked = query(task, goal=goal, init=init, without=without)
+    found = search_sas(
+        sas.write(asked, groups),
+        search=search,
+        bound=bound,
+        deadline=deadline,
+        memory=memory,
+        program=program,
+    )
+    if isinstance(found, Steps):
+        return witnessed(KEY, asked, found.names, bound=bound, optimal=found.optimal)
+    return found
+
+
+def search_sas(
+    text: str,
+    *,
+    search: str,
+    bound: int | None = None,
+    deadline: float = process.DEADLINE,
+    memory: int | None = process.MEMORY,
+    program: Path | None = None,
+) -> Steps | Proven | Undecided:
+    """Run a search on SAS text with unit costs; the steps it claims are for the caller to replay."""
     if search not in SEARCHES:
         raise NameUnknownError(f"no search {search!r} for Fast Downward; one of {', '.join(SEARCHES)}")
     if program is None:
         require(KEY)
         program = binary()
     how = SEARCHES[search]
-    asked = query(task, goal=goal, init=init, without=without)
     limit = "infinity" if bound is None else str(bound + 1)
     done = process.run(
         [str(program), "--internal-plan-file", PLAN_FILE, "--search", how.text.format(bound=limit)],
-        stdin=sas.write(asked, groups),
+        stdin=text,
         deadline=deadline,
         memory=memory,
         collect=(PLAN_FILE,),
@@ -97,10 +128,10 @@ def plan(
     ending = meaning(KEY, done.returncode)
     if ending.verdict is Verdict.PLAN:
         try:
-            steps = sas.plan_of(done.files[PLAN_FILE])
+            names = sas.plan_of(done.files[PLAN_FILE])
         except (KeyError, ValueError) as error:
             return Undecided(KEY, Why.OUTPUT, f"plan announced, but no readable plan file: {error}")
-        return witnessed(KEY, asked, steps, bound=bound, optimal=how.admissible and done.returncode == 0)
+        return Steps(names, optimal=how.admissible and done.returncode == 0)
     evidence = f"{search}: exit code {done.returncode}, {ending.text}"
     if ending.verdict is Verdict.UNSOLVABLE:
         return Proven(KEY, no_plan(None), evidence)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ...domains.planning.strips import Task
+from ...domains.planning.tree import Problem
 from ...instances.errors import NameUnknownError
-from . import fast_downward, process, sat, smt
+from . import fast_downward, process, sat, smt, unified
 from .outcome import Answer
 
 
@@ -32,8 +33,12 @@ class Planner(Protocol):
         optimal: bool = False,
         deadline: float = process.DEADLINE,
         memory: int | None = process.MEMORY,
+        problem: Problem | None = None,
     ) -> Answer:
-        """Refuted with a plan (a shortest one if ``optimal``), Proven, or Undecided; seconds and bytes."""
+        """Refuted with a plan (a shortest one if ``optimal``), Proven, or Undecided; seconds and bytes.
+
+        ``problem``, from which the task was grounded, serves engines that ground for themselves.
+        """
         ...
 
 
@@ -54,6 +59,7 @@ class FastDownward:
         optimal: bool = False,
         deadline: float = process.DEADLINE,
         memory: int | None = process.MEMORY,
+        problem: Problem | None = None,
     ) -> Answer:
         """See `Planner.plan`."""
         return fast_downward.plan(
@@ -85,6 +91,7 @@ class Sat:
         optimal: bool = False,
         deadline: float = process.DEADLINE,
         memory: int | None = process.MEMORY,
+        problem: Problem | None = None,
     ) -> Answer:
         """See `Planner.plan`; without a bound it hardly ever proves that there is no plan."""
         if optimal or bound is not None:
@@ -113,10 +120,50 @@ class Smt:
         optimal: bool = False,
         deadline: float = process.DEADLINE,
         memory: int | None = process.MEMORY,
+        problem: Problem | None = None,
     ) -> Answer:
         """See `Planner.plan`; without a bound it hardly ever proves that there is no plan."""
         return smt.plan_within(
             task, bound, goal=goal, init=init, without=without, deadline=deadline, memory=memory
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Unified:
+    """An engine of unified-planning, ``up:NAME``."""
+
+    name: str
+
+    @property
+    def key(self) -> str:
+        """The engine's key in the registry."""
+        return f"{unified.KEY}:{self.name}"
+
+    def plan(
+        self,
+        task: Task,
+        *,
+        goal: int | None = None,
+        init: int | None = None,
+        without: int = 0,
+        bound: int | None = None,
+        optimal: bool = False,
+        deadline: float = process.DEADLINE,
+        memory: int | None = process.MEMORY,
+        problem: Problem | None = None,
+    ) -> Answer:
+        """See `Planner.plan`; whether a plan is a shortest one depends on the engine."""
+        return unified.plan(
+            self.name,
+            task,
+            goal=goal,
+            init=init,
+            without=without,
+            bound=bound,
+            optimal=optimal,
+            deadline=deadline,
+            memory=memory,
+            problem=problem,
         )
 
 
@@ -125,6 +172,8 @@ def planner(key: str) -> Planner:
     from .registry import require
 
     require(key)
+    if key.startswith("up:"):
+        return Unified(key[3:])
     own: dict[str, Planner] = {one.key: one for one in (FastDownward(), Sat(), Smt())}
     if key not in own:
         raise NameUnknownError(f"{key} finds no plans; one of {', '.join(own)} or up:NAME does")

@@ -107,6 +107,7 @@ def run(
                 # the leader is still unreaped here, so its number cannot belong to anyone else
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(child.pid, signal.SIGKILL)
+                child.kill()
                 returncode = child.wait()
         files = {name: _read(directory / name) for name in collect if (directory / name).is_file()}
         return Finished(

@@ -14,8 +14,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...instances.errors import EngineMissingError, NameUnknownError
-from .child import PACKAGE, Returned, in_child
+from ...instances.errors import EngineFailureError, EngineMissingError, NameUnknownError
 
 if TYPE_CHECKING:
     from .planners import Planner
@@ -25,7 +24,7 @@ WITHOUT = "CERTWRIGHT_WITHOUT"
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """One external engine; ``trial`` is the function (``module:name`` here) that tries it out in a child."""
+    """One external engine; ``requirement`` is what pip is told."""
 
     key: str
     title: str
@@ -33,7 +32,6 @@ class Engine:
     requirement: str
     module: str
     licence: str
-    trial: str
     plans: bool = False
     """Whether `planner` knows it."""
 
@@ -53,7 +51,6 @@ ENGINES = {
             "up-fast-downward>=1.0,<2",
             "up_fast_downward",
             "GPL-3.0-only",
-            "trials:fast_downward",
             plans=True,
         ),
         Engine(
@@ -63,7 +60,6 @@ ENGINES = {
             "fast-downward.translate>=26",
             "fast_downward.translate",
             "GPL-3.0-only",
-            "trials:translate",
         ),
         Engine(
             "kstar",
@@ -72,7 +68,6 @@ ENGINES = {
             "kstar-planner>=1.4.2",
             "kstar_planner",
             "GPL-3.0",
-            "trials:kstar",
         ),
         Engine(
             "sat",
@@ -81,10 +76,9 @@ ENGINES = {
             "python-sat>=1.8.dev0",
             "pysat",
             "MIT",
-            "trials:sat",
             plans=True,
         ),
-        Engine("z3", "Z3", "z3-solver", "z3-solver>=4.13", "z3", "MIT", "trials:smt", plans=True),
+        Engine("z3", "Z3", "z3-solver", "z3-solver>=4.13", "z3", "MIT", plans=True),
         Engine(
             "up",
             "unified-planning",
@@ -92,9 +86,8 @@ ENGINES = {
             "unified-planning>=1.3,<2",
             "unified_planning",
             "Apache-2.0",
-            "trials:unified",
         ),
-        Engine("spot", "Spot", "spottl", "spottl>=2.13", "spot", "GPL-3.0-or-later", "trials:spot"),
+        Engine("spot", "Spot", "spottl", "spottl>=2.13", "spot", "GPL-3.0-or-later"),
     )
 }
 """Every engine by key; the engines of unified-planning are ``up:NAME`` besides."""
@@ -110,19 +103,42 @@ class Probe:
     detail: str
 
 
+UP_ENGINES = {
+    "fast-downward": ("up_fast_downward", "up-fast-downward"),
+    "symk": ("up_symk", "up-symk"),
+    "pyperplan": ("up_pyperplan", "up-pyperplan"),
+    "enhsp": ("up_enhsp", "up-enhsp"),
+    "tamer": ("up_tamer", "up-tamer"),
+    "lpg": ("up_lpg", "up-lpg"),
+    "aries": ("up_aries", "up-aries"),
+}
+"""Planners of unified-planning by the first part of their name: module and distribution."""
+
+
 def engine(key: str) -> Engine:
-    """The row of an engine, for ``up:NAME`` that of unified-planning; NameUnknownError for another key."""
-    row = ENGINES.get("up" if key.startswith("up:") else key)
+    """The row of an engine; NameUnknownError for a key that is neither in the table nor ``up:NAME``."""
+    row = ENGINES.get(key)
+    if row is None and key.startswith("up:") and len(key) > 3:
+        name = key[3:]
+        module, distribution = UP_ENGINES.get(_family(name), ("unified_planning", f"up-{name}"))
+        title = f"unified-planning's engine {name}"
+        row = Engine(key, title, distribution, distribution, module, "see its package", plans=True)
     if row is None:
         raise NameUnknownError(f"no engine {key!r}; one of {', '.join(ENGINES)} or up:NAME")
     return row
 
 
+def _family(name: str) -> str:
+    """The planner behind a name: ``fast-downward`` for ``fast-downward-opt``."""
+    return next((family for family in UP_ENGINES if name == family or name.startswith(f"{family}-")), name)
+
+
 def present(key: str) -> bool:
     """Whether an engine is installed and not named in CERTWRIGHT_WITHOUT; nothing is imported."""
     row = engine(key)
-    hidden = {name.strip() for name in os.environ.get(WITHOUT, "").split(",")}
-    if hidden & {key, row.key} or (key.startswith("up:fast-downward") and not present("fd")):
+    if key in {name.strip() for name in os.environ.get(WITHOUT, "").split(",")}:
+        return False
+    if key.startswith("up:") and not (present("up") and (present("fd") or row.module != "up_fast_downward")):
         return False
     try:
         return importlib.util.find_spec(row.module) is not None
@@ -133,7 +149,7 @@ def present(key: str) -> bool:
 def require(key: str) -> None:
     """EngineMissingError with the mend when an engine is not present."""
     if not present(key):
-        row = engine(key)
+        row = engine(key if not key.startswith("up:") or present("up") else "up")
         hidden = f" (or hidden by {WITHOUT})" if os.environ.get(WITHOUT) else ""
         raise EngineMissingError(f"{row.mend}{hidden}")
 
@@ -147,16 +163,17 @@ def version(key: str) -> str | None:
 
 
 def probe(key: str, *, deadline: float = 60.0) -> Probe:
-    """Try an engine on a task it must solve, in a child process; says what is wrong when it does not."""
+    """Try an engine on a task it must solve, in child processes; says what is wrong when it does not."""
+    from .trials import TRIALS
+
     row = engine(key)
     if not present(key):
         return Probe(key, False, None, row.mend)
-    tried = in_child(f"{PACKAGE}.{row.trial}", None, engine=key, deadline=deadline)
-    if isinstance(tried, Returned):
-        return Probe(key, True, version(key), str(tried.value))
-    return Probe(
-        key, False, version(key), f'{tried.reason}; try: pip install --force-reinstall "{row.requirement}"'
-    )
+    try:
+        return Probe(key, True, version(key), TRIALS[row.key](deadline))
+    except EngineFailureError as error:
+        mend = f'try: pip install --force-reinstall "{row.requirement}"'
+        return Probe(key, False, version(key), f"{row.title} does not work: {error}; {mend}")
 
 
 def planner(key: str) -> Planner:

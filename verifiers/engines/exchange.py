@@ -1,0 +1,159 @@
+"""Planning problems as objects of unified-planning (Micheli et al., 2025); for children only.
+
+Two ways in: a grounded query, each fact a fluent and each operator an action without parameters; and our
+own syntax tree, lifted, so that unified-planning's PDDL reader is not needed (it refuses names that are
+used twice and some type hierarchies).  Every name gets a letter in front, since unified-planning wants all
+names distinct.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...domains.planning.tree import OBJECT, And, Atom, Condition, Equal, Not, Problem, Schema
+from ...instances.errors import UnsupportedError
+
+
+def grounded(payload: Mapping[str, Any]) -> Any:
+    """A unified-planning problem for what `query.wire` wrote: facts ``f0..``, actions ``a0..``."""
+    import unified_planning.shortcuts as up
+
+    made = up.Problem("query")
+    true = set(payload["init"])
+    facts = [up.Fluent(f"f{number}") for number in range(payload["facts"])]
+    for number, fact in enumerate(facts):
+        made.add_fluent(fact, default_initial_value=number in true)
+    for number, (pre, add, delete) in enumerate(payload["operators"]):
+        action = up.InstantaneousAction(f"a{number}")
+        for fact in pre:
+            action.add_precondition(facts[fact])
+        for fact in add:
+            action.add_effect(facts[fact], True)
+        for fact in delete:
+            action.add_effect(facts[fact], False)
+        made.add_action(action)
+    for fact in payload["goal"]:
+        made.add_goal(facts[fact])
+    return made
+
+
+def lifted(problem: Problem, avoided: Sequence[Sequence[str]] = ()) -> Any:
+    """A unified-planning problem for our syntax tree; names with ``t_``, ``f_``, ``o_``, ``a_`` in front.
+
+    No action may add one of the ``avoided`` ground atoms.  UnsupportedError for types with several parents,
+    and for terms that belong to several types.
+    """
+    return _Exchange(problem, avoided).problem()
+
+
+class _Exchange:
+    """The objects of one problem while it is being rebuilt."""
+
+    def __init__(self, problem: Problem, avoided: Sequence[Sequence[str]]):
+        import unified_planning.shortcuts as up
+
+        self.up, self.source, self.avoided = up, problem, avoided
+        self.types: dict[str, Any] = {OBJECT: up.UserType(f"t_{OBJECT}")}
+        for name in problem.domain.parents:
+            self.type(name)
+        self.objects = {
+            name: up.Object(f"o_{name}", self.type(_single(types))) for name, types in problem.objects.items()
+        }
+        self.fluents = {
+            name: up.Fluent(
+                f"f_{name}",
+                up.BoolType(),
+                **{
+                    f"x{position}": self.type(_single(parameter.types))
+                    for position, parameter in enumerate(predicate.parameters)
+                },
+            )
+            for name, predicate in problem.domain.predicates.items()
+        }
+
+    def type(self, name: str) -> Any:
+        """The type of this name, made after its parent."""
+        if name not in self.types:
+            self.types[name] = self.up.UserType(
+                f"t_{name}", self.type(_single(self.source.domain.parents[name]))
+            )
+        return self.types[name]
+
+    def problem(self) -> Any:
+        """The whole problem."""
+        made = self.up.Problem("problem")
+        made.add_objects(self.objects.values())
+        for fluent in self.fluents.values():
+            made.add_fluent(fluent, default_initial_value=False)
+        for schema in self.source.domain.schemas.values():
+            made.add_action(self.action(schema))
+        for fact in sorted(self.source.init):
+            made.set_initial_value(self.atom(Atom(fact[0], fact[1:]), {}), True)
+        goal = [Atom(fact[0], fact[1:]) for fact in self.source.goal]
+        negative = [Not(Atom(fact[0], fact[1:])) for fact in self.source.negative_goal]
+        for part in (*goal, *negative, *self.source.static_goal):
+            made.add_goal(self.condition(part, {}))
+        return made
+
+    def action(self, schema: Schema) -> Any:
+        """An action; adding wins over deleting, which unified-planning would call a contradiction."""
+        types = {
+            f"x{position}": self.type(_single(parameter.types))
+            for position, parameter in enumerate(schema.parameters)
+        }
+        made = self.up.InstantaneousAction(f"a_{schema.name}", **types)
+        terms = {
+            parameter.name: made.parameter(f"x{position}")
+            for position, parameter in enumerate(schema.parameters)
+        }
+        made.add_precondition(self.condition(schema.precondition, terms))
+        for atom in schema.add:
+            for fact in self.avoided:
+                same = self.equal(schema, atom, fact)
+                if same is not None:
+                    made.add_precondition(self.up.Not(self.condition(same, terms)))
+        for atom in schema.add:
+            made.add_effect(self.atom(atom, terms), True)
+        for atom in schema.delete:
+            if atom not in schema.add:
+                made.add_effect(self.atom(atom, terms), False)
+        return made
+
+    def equal(self, schema: Schema, atom: Atom, fact: Sequence[str]) -> Condition | None:
+        """When an atom of a schema names a ground fact; None when it never does."""
+        if atom.predicate != fact[0]:
+            return None
+        ranges = {parameter.name: self.source.members(parameter.types) for parameter in schema.parameters}
+        if any(name not in ranges.get(term, (term,)) for term, name in zip(atom.args, fact[1:], strict=True)):
+            return None
+        return And(
+            tuple(Equal(term, name) for term, name in zip(atom.args, fact[1:], strict=True) if term in ranges)
+        )
+
+    def atom(self, atom: Atom, terms: Mapping[str, Any]) -> Any:
+        """An atom over parameters and objects."""
+        return self.fluents[atom.predicate](*(self.term(name, terms) for name in atom.args))
+
+    def term(self, name: str, terms: Mapping[str, Any]) -> Any:
+        """A parameter or an object."""
+        return terms[name] if name in terms else self.objects[name]
+
+    def condition(self, part: Condition, terms: Mapping[str, Any]) -> Any:
+        """A condition of any form."""
+        if isinstance(part, Atom):
+            return self.atom(part, terms)
+        if isinstance(part, Equal):
+            return self.up.Equals(self.term(part.left, terms), self.term(part.right, terms))
+        if isinstance(part, Not):
+            return self.up.Not(self.condition(part.part, terms))
+        parts = [self.condition(inner, terms) for inner in part.parts]
+        if isinstance(part, And):
+            return self.up.And(parts) if parts else self.up.TRUE()
+        return self.up.Or(parts) if parts else self.up.FALSE()
+
+
+def _single(types: Sequence[str]) -> str:
+    if len(types) > 1:
+        raise UnsupportedError(f"unified-planning has no place for several types at once: {' '.join(types)}")
+    return types[0] if types else OBJECT

@@ -1,0 +1,107 @@
+"""K* (Katz, Lee and Sohrabi, 2023): every plan of top quality, from the search binary of ``kstar-planner``.
+
+The binary reads our SAS text and writes the plans to a file in its private directory.  Its Python wrapper
+is left aside: it calls a task unsolvable whenever no plan came back, also when the translator ran out of
+time.  K* ends alike when it has searched everything and when it has given up, so an empty answer is always
+Undecided.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...domains.planning.strips import Task
+from . import process, sas
+from .exit_codes import Verdict, meaning
+from .outcome import Undecided, Why
+from .query import first_failure, query
+from .registry import require
+
+KEY = "kstar"
+PLANS_FILE = "plans.json"
+
+
+@dataclass(frozen=True, slots=True)
+class TopPlans:
+    """Plans that replay, sorted by length and name; the first is a shortest one on the engine's word."""
+
+    engine: str
+    plans: tuple[tuple[str, ...], ...]
+    complete: bool
+    """Whether the engine says that no plan of this quality is missing."""
+
+    @property
+    def cost(self) -> int:
+        """The length of the shortest."""
+        return len(self.plans[0])
+
+
+@functools.lru_cache(maxsize=1)
+def binary() -> Path | None:
+    """The path of the search binary, None where the package does not have it; nothing is imported."""
+    spec = importlib.util.find_spec("kstar_planner")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        path = Path(folder, "builds", "release", "bin", "downward")
+        if path.is_file():
+            return path
+    return None
+
+
+def top_quality(
+    task: Task,
+    *,
+    quality: float = 1.0,
+    most: int = 1000,
+    goal: int | None = None,
+    init: int | None = None,
+    without: int = 0,
+    deadline: float = 120.0,
+    memory: int | None = process.MEMORY,
+    program: Path | None = None,
+) -> TopPlans | Undecided:
+    """The plans at most ``quality`` times as long as a shortest one, at most ``most`` of them, all replayed.
+
+    ``goal``, ``init``, ``without`` as in `query.query`; seconds and bytes.  EngineMissingError without K*.
+    """
+    if program is None:
+        require(KEY)
+        program = binary()
+    # a shortest plan has no step that does not help, a longer one may
+    asked = query(task, goal=goal, init=init, without=without, relevant=quality == 1.0)
+    search = (
+        f"kstar(lmcut(), q={quality}, k={most}, find_unordered_plans=false, dump_plan_files=false, "
+        f"json_file_to_dump={PLANS_FILE})"
+    )
+    done = process.run(
+        [str(program), "--search", search],
+        stdin=sas.write(asked),
+        deadline=deadline,
+        memory=memory,
+        collect=(PLANS_FILE,),
+    )
+    if done.timed_out:
+        return done.out_of_time(KEY, deadline)
+    ending = meaning(KEY, done.returncode)
+    if ending.verdict is not Verdict.PLAN:
+        return ending.undecided(KEY, done.last_words())
+    try:
+        steps = json.loads(done.files[PLANS_FILE])["plans"]
+        plans = sorted({tuple(f"({name.lower()})" for name in plan["actions"]) for plan in steps}, key=_order)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        return Undecided(KEY, Why.OUTPUT, f"plans announced, but none can be read: {error!r}")
+    if not plans:
+        return Undecided(KEY, Why.GAVE_UP, "no plan came back, which proves nothing")
+    for plan in plans:
+        failure = first_failure(asked, plan)
+        if failure is not None:
+            return Undecided(KEY, Why.OUTPUT, f"one of its plans does not replay: {failure}")
+    complete = len(plans) < most and "normal_termination=1" in done.stdout
+    return TopPlans(KEY, tuple(plans), complete)
+
+
+def _order(plan: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+    return len(plan), plan

@@ -1,0 +1,175 @@
+"""Fast Downward's own PDDL translator (Helmert, 2009) in a child process: a second grounder, a second front
+door.
+
+``grounding`` gives the relaxed-reachable fluent facts and ground actions, those without effects included,
+to compare with our grounder. ``plan_pddl`` goes from PDDL text to an answer through the translator's SAS
+text alone: none of our reading, grounding or encoding takes part until the plan is replayed.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...domains.planning.atoms import is_negation
+from ...domains.planning.pddl import parse
+from ...domains.planning.plans import validate
+from . import fast_downward, process
+from .child import PACKAGE, in_child
+from .outcome import Answer, Refuted, Undecided, Why
+from .registry import require
+
+KEY = "fd-translate"
+
+
+Action = tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""Name, preconditions, additions, deletions of a ground action, as they cross the border."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroundAction:
+    """A ground action by the names of its facts, each tuple sorted; a negated one is ``(not (p a))``."""
+
+    name: str
+    pre: tuple[str, ...]
+    add: tuple[str, ...]
+    delete: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """What delete relaxation reaches, by canonical names, sorted."""
+
+    facts: tuple[str, ...]
+    actions: tuple[GroundAction, ...]
+    init: tuple[str, ...]
+    """The fluent facts that hold initially."""
+    goal: tuple[str, ...] | None
+    """The fluent part of the goal; None when a static part makes it impossible."""
+
+
+def grounding(
+    domain: str,
+    problem: str,
+    *,
+    deadline: float = process.DEADLINE,
+    memory: int | None = process.MEMORY,
+) -> Grounding | Undecided:
+    """Ground PDDL text by the translator; Undecided when it does not end well."""
+    require(KEY)
+    payload = {"domain": domain, "problem": problem}
+    result = in_child(f"{PACKAGE}.translate:explore", payload, engine=KEY, deadline=deadline, memory=memory)
+    if isinstance(result, Undecided):
+        return result
+    value = result.value
+    actions = tuple(GroundAction(name, *map(tuple, parts)) for name, *parts in value["actions"])
+    goal = None if value["goal"] is None else tuple(value["goal"])
+    return Grounding(tuple(value["facts"]), actions, tuple(value["init"]), goal)
+
+
+def plan_pddl(
+    domain: str,
+    problem: str,
+    *,
+    search: str = "lazy",
+    bound: int | None = None,
+    deadline: float = process.DEADLINE,
+    memory: int | None = process.MEMORY,
+) -> Answer:
+    """Answer "no plan of at most ``bound`` steps reaches the goal" for PDDL text, with unit costs.
+
+    ``search`` is a key of `fast_downward.SEARCHES`; the plan is replayed on the lifted problem.
+    """
+    require(KEY)
+    until = time.monotonic() + deadline
+    payload = {"domain": domain, "problem": problem}
+    result = in_child(
+        f"{PACKAGE}.translate:sas_of_pddl", payload, engine=KEY, deadline=deadline, memory=memory
+    )
+    if isinstance(result, Undecided):
+        return result
+    rest = max(0.0, until - time.monotonic())
+    found = fast_downward.search_sas(result.value, search=search, bound=bound, deadline=rest, memory=memory)
+    if not isinstance(found, fast_downward.Steps):
+        return found
+    replay = validate(parse(domain, problem), found.names)
+    if replay.ok and (bound is None or len(found.names) <= bound):
+        return Refuted(fast_downward.KEY, found.names, found.optimal)
+    where = f"step {replay.failed_step}, {replay.failed_literal or replay.code.value}"
+    return Undecided(fast_downward.KEY, Why.OUTPUT, f"its plan does not replay: {where}")
+
+
+def _read(payload: dict[str, str], *flags: str) -> Any:
+    """The translator's normalised task for PDDL text; its options are global: for children only."""
+    from fast_downward.translate import normalize, options, pddl_parser
+
+    names = []
+    for part in ("domain", "problem"):
+        Path(f"{part}.pddl").write_text(payload[part].lower(), encoding="latin-1", errors="replace")
+        names.append(f"{part}.pddl")
+    options.set_options([*names, *flags])
+    task = pddl_parser.open(domain_filename=names[0], problem_filename=names[1])
+    normalize.normalize(task)
+    return task
+
+
+def explore(payload: dict[str, str]) -> dict[str, Any]:
+    """The child's side of `grounding`."""
+    from fast_downward.translate import instantiate
+
+    task = _read(payload, "--keep-no-ops", "--keep-unimportant-variables")
+    _, atoms, instances, goal, _, _ = instantiate.explore(task)
+    initial = {_name(fact) for fact in task.init if hasattr(fact, "predicate")}
+    actions = {
+        (
+            f"({' '.join(action.name.strip('()').split())})",
+            tuple(sorted({_name(literal) for literal in action.precondition})),
+            tuple(sorted({_name(fact) for _, fact in action.add_effects})),
+            tuple(sorted({_name(fact) for _, fact in action.del_effects})),
+        )
+        for action in instances
+    }
+    facts, supported = _supported({_name(atom) for atom in atoms}, actions, initial)
+    return {
+        "facts": sorted(facts),
+        "actions": sorted(supported),
+        "init": sorted(facts & initial),
+        "goal": None if goal is None else sorted({_name(literal) for literal in goal}),
+    }
+
+
+def _supported(facts: set[str], actions: set[Action], initial: set[str]) -> tuple[set[str], set[Action]]:
+    """Without the facts that neither hold initially nor are added, and the actions that need one of them.
+
+    The translator looks at negated static literals (``(not (= ?x ?y))``) only after its relaxed exploration,
+    so effects of actions that it then discards stay among its facts.
+    """
+    while True:
+        actions = {
+            action for action in actions if facts.issuperset(p for p in action[1] if not is_negation(p))
+        }
+        held = (facts & initial).union(*(action[2] for action in actions))
+        if held == facts:
+            return facts, actions
+        facts = held
+
+
+def sas_of_pddl(payload: dict[str, str]) -> str:
+    """The child's side of `plan_pddl`: the translator's SAS text, costs left out."""
+    import io
+
+    from fast_downward.translate import main
+
+    task = main.pddl_to_sas(_read(payload))
+    task.metric = False
+    text = io.StringIO()
+    task.output(text)
+    return text.getvalue()
+
+
+def _name(literal: Any) -> str:
+    """The canonical name of a ground literal."""
+    atom = f"({' '.join((literal.predicate, *literal.args))})"
+    return f"(not {atom})" if literal.negated else atom
