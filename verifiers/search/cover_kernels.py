@@ -60,21 +60,20 @@ def inverted(starts: Array, shown: Ints, kinds: int) -> Any:
 
 
 @compiled
-def cover(parents: Ints, starts: Array, shown: Ints, kinds: int) -> Array:
+def cover(parents: Ints, starts: Array, shown: Ints, into: Array, rows: Ints, order: Array) -> Array:
     """Which nodes to keep, closed under parents, so that they show every claim that some node shows.
 
-    The rarest claim is served first, by the node that needs fewest new nodes above it (the first of
-    these); at the end leaves go, the last first, all of whose claims another kept node shows.
+    Claims are served in the given order, each by the node that needs fewest new nodes above it (the first
+    of these); at the end leaves go, the last first, all of whose claims another kept node shows.
     ``parents[0]`` is not read.
     """
     count = starts.shape[0] - 1
-    into, rows = inverted(starts, shown, kinds)
-    times = np.zeros(kinds, np.int64)
+    times = np.zeros(order.shape[0], np.int64)
     kept = np.zeros(count, np.bool_)
     kept[0] = True
     for k in range(starts[0], starts[1]):
         times[shown[k]] += 1
-    for claim in np.argsort(into[1:] - into[:-1], kind="mergesort"):
+    for claim in order:
         if times[claim] > 0 or into[claim] == into[claim + 1]:
             continue
         best, least = -1, count

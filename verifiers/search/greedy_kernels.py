@@ -44,7 +44,12 @@ def settle(r: Relations, unmet: Ints, state: Words, goal: Words, room: Any) -> b
     so that adders never form a cycle.
     """
     cost, adder, settled, missing, total, head, after, held, _ = room
-    cost[:], adder[:], settled[:], missing[:], total[:], head[:] = FAR, -1, False, unmet, 0, -1
+    for fact in range(cost.shape[0]):
+        cost[fact], adder[fact], settled[fact] = FAR, -1, False
+    for op in range(unmet.shape[0]):
+        missing[op], total[op] = unmet[op], 0
+    for level in range(BUCKETS):
+        head[level] = -1
     count, last, wanted = 0, 0, 0
     for word in range(state.shape[0]):
         rest = goal[word]
@@ -108,8 +113,10 @@ def relaxed_plan(r: Relations, unmet: Ints, state: Words, goal: Words, room: Any
         return -1
     adder, marked, stack, plan = room[1], room[2], room[7], room[8]
     taken = room[3]
-    taken[:] = 0
-    marked[:] = False
+    for op in range(taken.shape[0]):
+        taken[op] = 0
+    for fact in range(marked.shape[0]):
+        marked[fact] = False
     size, top = 0, open_bits(goal, stack)
     for k in range(top):
         marked[stack[k]] = True

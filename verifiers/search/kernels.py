@@ -51,7 +51,8 @@ def lowest(word: Any) -> Any:
 def grown(old: Array, size: int) -> Array:
     """A longer copy of a vector."""
     new = np.empty(size, old.dtype)
-    new[: old.shape[0]] = old
+    for k in range(old.shape[0]):  # a slice assignment would take seconds to compile
+        new[k] = old[k]
     return new
 
 
@@ -59,7 +60,9 @@ def grown(old: Array, size: int) -> Array:
 def grown_rows(old: Words, size: int) -> Words:
     """A copy with room for more rows."""
     new = np.empty((size, old.shape[1]), old.dtype)
-    new[: old.shape[0]] = old
+    for k in range(old.shape[0]):
+        for word in range(old.shape[1]):
+            new[k, word] = old[k, word]
     return new
 
 

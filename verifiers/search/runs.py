@@ -79,7 +79,9 @@ class Runs:
         wanted[list(bits(operators))] = True
         starts, shown = kernels.claims(tables(task), rows, row(facts, rows.shape[1]), wanted)
         parents = np.array([0, *self.parents], dtype=np.int32)
-        keep = kernels.cover(parents, starts, shown, 64 * rows.shape[1] + len(task.operators))
+        into, showing = kernels.inverted(starts, shown, 64 * rows.shape[1] + len(task.operators))
+        rarest_first = np.argsort(np.diff(into), kind="stable")
+        keep = kernels.cover(parents, starts, shown, into, showing, rarest_first)
         place = np.cumsum(keep) - 1
         nodes = [int(node) for node in np.flatnonzero(keep)[1:]]
         return Runs(
@@ -237,5 +239,5 @@ class _Body:
 
 def _rows(task: Task, states: Sequence[int]) -> Words:
     words = words_of(task)
-    joined = b"".join(state.to_bytes(8 * words, "little") for state in states)
+    joined = bytearray().join(state.to_bytes(8 * words, "little") for state in states)
     return np.frombuffer(joined, dtype=np.uint64).reshape(len(states), words)
