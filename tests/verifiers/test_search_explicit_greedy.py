@@ -8,9 +8,11 @@ from itertools import pairwise
 import pytest
 
 from certwright.domains.planning.strips import Operator, Task
+from certwright.verifiers.search import cover_kernels, greedy_kernels, kernels, relaxed_kernels
 from certwright.verifiers.search.explicit import explore
 from certwright.verifiers.search.greedy import Searcher, avoiding_plan, goal_plan, greedy_plan
 from certwright.verifiers.search.novelty import witness_runs
+from certwright.verifiers.search.warm import warm_up
 
 
 def random_task(seed: int, *, facts: int = 9, operators: int = 16, spread: int = 1) -> Task:
@@ -154,3 +156,23 @@ def test_an_impossible_goal_has_no_plan() -> None:
     task = Task(("(p)",), (), 1, 0, goal_possible=False)
     assert goal_plan(task) is None
     assert avoiding_plan(task, 0) is None
+
+
+def test_warming_up_compiles_every_kernel_in_the_types_of_use() -> None:
+    warm_up()
+    modules = (kernels, relaxed_kernels, greedy_kernels, cover_kernels)
+    compiled = {
+        (module.__name__, name): kernel
+        for module in modules
+        for name, kernel in vars(module).items()
+        if hasattr(kernel, "signatures")
+    }
+    before = {name: len(kernel.signatures) for name, kernel in compiled.items()}
+    entered = [name for name, size in before.items() if size]
+    assert len(entered) >= 15
+    task = blocks([[0, 1, 2, 3, 4], [5, 6]], [[6, 0]])
+    whole = explore(task, limit=2000)
+    runs = witness_runs(task, facts=whole.reached, operators=whole.applicable)
+    assert runs.covered(task)[0] == whole.reached
+    assert avoiding_plan(task, 1 << task.index["(ontable b4)"]) is not None
+    assert {name: len(compiled[name].signatures) for name in before} == before
