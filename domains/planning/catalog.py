@@ -1,0 +1,31 @@
+"""The planning domains that ship with the package: a folder each, with PDDL and wording.
+
+>>> domain_text("ferry").splitlines()[0]
+'; Cars and one ferry that takes one car at a time.'
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+from ...instances.errors import NameUnknownError
+
+
+@lru_cache(1)
+def domains() -> tuple[str, ...]:
+    """The keys of all domains, sorted."""
+    folders = files(__package__).iterdir()
+    return tuple(sorted(each.name for each in folders if (each / "domain.pddl").is_file()))
+
+
+@lru_cache(32)
+def domain_text(key: str) -> str:
+    """The PDDL of a domain, comments included; NameUnknownError for a key without a folder."""
+    return _text(key, "domain.pddl")
+
+
+def _text(key: str, name: str) -> str:
+    if key not in domains():
+        raise NameUnknownError(f"no planning domain {key!r}; there are {', '.join(domains())}")
+    return (files(__package__) / key / name).read_text(encoding="utf-8")

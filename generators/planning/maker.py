@@ -1,0 +1,165 @@
+"""What a problem maker is: named size parameters, five levels of them, and a proposal that is checked.
+
+A domain's file writes ``propose(rng, sizes)``: a problem of these sizes, or None where its drawing led to
+nothing usable.  ``Maker.make`` proposes until a problem is usable: its goal does not hold yet, at least one
+and at most ``MOST_APPLICABLE`` actions are applicable (the bound of ACPBench Hard, Kokel et al., AAAI 2026,
+on the size of the answer), and a plan is known to exist, by construction or found by greedy search within
+``search`` evaluated states.  All bounds are counts.
+
+Levels are told apart by one stated number, how many objects a problem has: the ranges of two levels never
+meet (``Maker`` checks this), while the other sizes may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import permutations
+
+from ...domains.planning.catalog import domain_text
+from ...domains.planning.grounding import ground
+from ...domains.planning.pddl import parse_domain
+from ...domains.planning.tree import Domain, Fact, Problem
+from ...instances.errors import LimitError, RecordError
+from ..rng import Rng
+
+TRIES = 200
+"""Proposals for one draw of sizes."""
+DRAWS = 50
+"""Draws of sizes for one problem."""
+SIZE_DRAWS = 10_000
+"""Draws of parameters until their object count falls into the level."""
+MOST_APPLICABLE = 100
+
+Sizes = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The integers from ``low`` to ``high``, both included.
+
+    >>> 5 in Range(2, 5), Range(1, 1)
+    (True, Range(low=1, high=1))
+    """
+
+    low: int
+    high: int
+
+    def __contains__(self, number: int) -> bool:
+        return self.low <= number <= self.high
+
+    def draw(self, rng: Rng) -> int:
+        """One of the integers."""
+        return self.low + rng.below(self.high - self.low + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How many objects a problem of the level has, and what its size parameters are drawn from."""
+
+    objects: Range
+    sizes: Mapping[str, Range]
+
+
+@dataclass(frozen=True)
+class Maker:
+    """The problem maker of a domain."""
+
+    domain: str
+    parameters: Mapping[str, Range]
+    """What ``make`` accepts, by name."""
+    levels: Mapping[int, Level]
+    propose: Callable[[Rng, Sizes], Problem | None] = field(repr=False)
+    """A problem of these sizes, or None."""
+    objects: Callable[[Sizes], int] = field(repr=False)
+    """How many objects a problem of these sizes has."""
+    search: int = 0
+    """States evaluated to find a plan; 0 when every proposal is solvable by construction."""
+
+    def __post_init__(self) -> None:
+        if sorted(self.levels) != [1, 2, 3, 4, 5]:
+            raise RecordError(f"maker of {self.domain}: the levels are 1 to 5")
+        below = 0
+        for number, level in sorted(self.levels.items()):
+            if level.sizes.keys() != self.parameters.keys():
+                raise RecordError(f"maker of {self.domain}: level {number} has other parameters")
+            if not below < level.objects.low <= level.objects.high:
+                raise RecordError(f"maker of {self.domain}: level {number} meets the one before it")
+            below = level.objects.high
+
+    def sizes(self, rng: Rng, level: int) -> dict[str, int]:
+        """Sizes of a level; LimitError when none of ``SIZE_DRAWS`` draws has a fitting number of objects."""
+        wanted = self.levels[level]
+        for _ in range(SIZE_DRAWS):
+            drawn = {name: wanted.sizes[name].draw(rng) for name in sorted(wanted.sizes)}
+            if self.objects(drawn) in wanted.objects:
+                return drawn
+        raise LimitError(f"no sizes of {self.domain}, level {level}, in {SIZE_DRAWS} draws")
+
+    def make(self, rng: Rng, sizes: Sizes) -> Problem:
+        """A usable problem of these sizes.
+
+        Raises RecordError for parameters that are not the domain's or out of range, LimitError when none of
+        ``TRIES`` proposals is usable.
+        """
+        self._check(sizes)
+        for attempt in range(TRIES):
+            problem = self.propose(rng.fork("proposal", attempt), sizes)
+            if problem is not None and self._usable(problem):
+                return problem
+        asked = ", ".join(f"{name}={sizes[name]}" for name in sorted(sizes))
+        raise LimitError(f"no usable problem of {self.domain} with {asked} in {TRIES} proposals")
+
+    def problem(self, rng: Rng, level: int) -> Problem:
+        """A usable problem of a level; LimitError when ``DRAWS`` draws of sizes gave none."""
+        for attempt in range(DRAWS):
+            stream = rng.fork("draw", attempt)
+            sizes = self.sizes(stream.fork("sizes"), level)
+            try:
+                return self.make(stream, sizes)
+            except LimitError:
+                continue
+        raise LimitError(f"no usable problem of {self.domain}, level {level}, in {DRAWS} draws of sizes")
+
+    def _check(self, sizes: Sizes) -> None:
+        if sizes.keys() != self.parameters.keys():
+            raise RecordError(f"the sizes of {self.domain} are {', '.join(sorted(self.parameters))}")
+        for name, allowed in self.parameters.items():
+            if sizes[name] not in allowed:
+                limits = f"from {allowed.low} to {allowed.high}"
+                raise RecordError(f"{self.domain} takes {name} {limits}, not {sizes[name]}", field=name)
+
+    def _usable(self, problem: Problem) -> bool:
+        if all(fact in problem.init for fact in problem.goal):
+            return False
+        task = ground(problem)
+        if not 1 <= sum(1 for _ in task.applicable(task.init)) <= MOST_APPLICABLE or not task.goal_possible:
+            return False
+        if not self.search:
+            return True
+        from ...verifiers.search.greedy import goal_plan
+
+        return goal_plan(task, limit=self.search) is not None
+
+
+def world(
+    domain: str, name: str, objects: Mapping[str, Iterable[str]], init: Iterable[Fact], goal: Iterable[Fact]
+) -> Problem:
+    """A problem of a domain of the catalogue: objects by type, then facts as tuples of names."""
+    typed: dict[str, tuple[str, ...]] = {each: (kind,) for kind, names in objects.items() for each in names}
+    return Problem(name, _domain(domain), typed, frozenset(init), tuple(sorted(set(goal))))
+
+
+def different(names: Sequence[str]) -> list[Fact]:
+    """The ``not-eq`` facts of all ordered pairs of different names.
+
+    >>> different(["l0", "l1"])
+    [('not-eq', 'l0', 'l1'), ('not-eq', 'l1', 'l0')]
+    """
+    return [("not-eq", *pair) for pair in permutations(names, 2)]
+
+
+@lru_cache(32)
+def _domain(key: str) -> Domain:
+    return parse_domain(domain_text(key), file=f"{key}/domain.pddl")
