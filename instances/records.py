@@ -1,6 +1,6 @@
 """The records of the house: instance, answer, episode, verdict, manifest.
 
-Each is a msgspec Struct that reads and writes one JSON object; ``schema`` names the record and its version.
+Each is a msgspec Struct that reads and writes one JSON object; its tag ``schema`` names record and version.
 Parts that differ from task to task (``query``, ``truth``, certificate bodies, ``metadata``) are plain JSON
 objects here; the verifier of the task types them.  Keys that a record does not know are refused in ours and
 ignored in answers, which come from outside.
@@ -141,10 +141,17 @@ class Grades(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Grade.ENGINE_PROVEN if self.engine_proven else Grade.CERTIFIED
 
 
-class Instance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Instance(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    kw_only=True,
+    tag_field="schema",
+    tag=INSTANCE_SCHEMA,
+):
     """One question with its world and, once labelled, its complete truth and the proofs of it."""
 
-    schema: Literal["certwright.instance/1"] = INSTANCE_SCHEMA
     id: str
     family: Family
     task: str
@@ -199,10 +206,17 @@ class Usage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: float = 0.0
 
 
-class Episode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Episode(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    kw_only=True,
+    tag_field="schema",
+    tag=EPISODE_SCHEMA,
+):
     """An agent's run in an interactive world: enough to replay it and score it again."""
 
-    schema: Literal["certwright.episode/1"] = EPISODE_SCHEMA
     instance: str
     agent: str
     steps: tuple[Step, ...]
@@ -212,10 +226,9 @@ class Episode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     metadata: Json = {}
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class Verdict(msgspec.Struct, frozen=True, kw_only=True, tag_field="schema", tag=VERDICT_SCHEMA):
     """The judgement of one answer; ``value`` is in 0..1, or None when undecided."""
 
-    schema: Literal["certwright.verdict/1"] = VERDICT_SCHEMA
     id: str
     sample: int = 0
     value: float | None
@@ -234,10 +247,17 @@ class FileEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
-class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Manifest(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    kw_only=True,
+    tag_field="schema",
+    tag=MANIFEST_SCHEMA,
+):
     """What made a set: seed, counts, versions of ours and of every engine, digests of the files."""
 
-    schema: Literal["certwright.manifest/1"] = MANIFEST_SCHEMA
     family: str
     counts: dict[str, int]
     files: dict[str, FileEntry]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 import struct
 
 import msgspec
@@ -16,6 +17,7 @@ from certwright.instances.records import (
     Code,
     Generator,
     Grades,
+    Instance,
     Outcome,
     Prompt,
     Source,
@@ -144,7 +146,7 @@ ASKED = {
 
 def test_every_other_field_is_a_label():
     fields = {type_.name for type_ in msgspec.structs.fields(_instance_type())}
-    assert fields == {*LABELS, *ASKED, "schema", "id"}
+    assert fields == {*LABELS, *ASKED, "id"}
 
 
 def _instance_type():
@@ -164,3 +166,14 @@ def test_a_wrong_id_is_found_and_mended(make_question):
     forged = msgspec.structs.replace(plain, id="planning/app/ferry/0000000000000000")
     assert not canonical.sealed(forged)
     assert canonical.seal(forged) == plain
+
+
+def test_every_record_says_its_schema_whatever_way_it_went():
+    made = Instance(id="i", **ASKED)
+    ways = [
+        made,
+        pickle.loads(pickle.dumps(made)),
+        msgspec.json.decode(canonical.encode(made), type=Instance),
+    ]
+    assert {canonical.encode(instance) for instance in ways} == {canonical.encode(made)}
+    assert b'"schema":"certwright.instance/1"' in canonical.encode(made)
