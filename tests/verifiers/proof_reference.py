@@ -1,7 +1,9 @@
-"""Brute force for the tests of the checker: all states of a tiny world, hence every truth and every certificate.
+"""Brute force for the tests of the checker: all states of a tiny world, hence every truth and every
+certificate.
 
-Nothing here is shared with the checker but the PDDL reader: groundings are enumerated, conditions are evaluated
-on the syntax tree, states are sets of texts, and everything is looked up in the list of all reachable states.
+Nothing here is shared with the checker but the PDDL reader: groundings are enumerated, conditions are
+evaluated on the syntax tree, states are sets of texts, and everything is looked up in the list of all
+reachable states.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ def text(parts: Iterable[str]) -> str:
 
 
 class Action:
-    """A well-typed grounding; ``holds(truth)`` evaluates its precondition given a truth value for literals."""
+    """A well-typed grounding; ``holds(literal)`` evaluates its precondition from literals."""
 
     def __init__(self, schema: pddl.Schema, row: tuple[str, ...]):
         self.binding = dict(zip((p.name for p in schema.parameters), row, strict=True))
@@ -210,7 +212,7 @@ class Reference:
         return Certificate("runs", {"actions": names, "steps": steps})
 
     def cubes(self, avoid: str | None = None) -> list[list[str]]:
-        """The minimal conjunctions of closure facts that hold in no state reachable without adding ``avoid``."""
+        """The minimal conjunctions that hold in no state reachable without adding ``avoid``."""
         facts, _, complements = self.closure
         states = [self.complete(state) for state in self._explore(avoid)[0]]
         found: list[frozenset[str]] = []
@@ -407,7 +409,8 @@ TOWER = (
 GATES = """
 (define (domain gates) (:requirements :adl :typing)
  (:types thing - object room key - thing) (:constants hall - room)
- (:predicates (in ?r - room) (open ?r - room) (held ?k - key) (fits ?k - key ?r - room) (near ?x ?y - room) (dark))
+ (:predicates (in ?r - room) (open ?r - room) (held ?k - key) (fits ?k - key ?r - room)
+  (near ?x ?y - room) (dark))
  (:action go :parameters (?x ?y - room)
   :precondition (and (in ?x) (or (near ?x ?y) (near ?y ?x)) (not (= ?x ?y)) (open ?y))
   :effect (and (not (in ?x)) (in ?y)))
@@ -420,7 +423,8 @@ GATES = """
 ROOMS = (
     GATES,
     """(define (problem p) (:domain gates) (:objects r1 r2 r3 - room k1 k2 - key)
-  (:init (in hall) (open hall) (near hall r1) (near r2 r1) (fits k1 r1) (fits k2 r2) (held k1) (held k2) (dark))
+  (:init (in hall) (open hall) (near hall r1) (near r2 r1) (fits k1 r1) (fits k2 r2)
+   (held k1) (held k2) (dark))
   (:goal (and (in r2) (not (in r3)) (not (held k1)))))""",
 )
 

@@ -1,4 +1,4 @@
-"""Bad files are refused with the first broken step named: faults in certificates, truths, grades, gold, worlds."""
+"""Bad files are refused, naming the first broken step: certificates, truths, grades, gold, worlds."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from functools import lru_cache
 from importlib import import_module
@@ -98,7 +99,7 @@ def labelled(seed: int, negation: bool) -> dict[str, Instance]:
 seeds = st.integers(0, 10_000)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=40)
 @given(seeds, st.booleans())
 def test_brute_force_labels_are_accepted(seed, negation):
     for name, instance in labelled(seed, negation).items():
@@ -140,6 +141,14 @@ def disturb(value: Any, rng: random.Random) -> Any:
     return [rng.choice(["(p a)", "(q b)", 0, []])]
 
 
+def another_atom(problem: str, rng: random.Random) -> str:
+    """The problem with one ground atom of its initial state or goal exchanged for another one or dropped."""
+    atoms = list(re.finditer(r"\((?:[pq] [abc]|r)\)", problem))
+    place = rng.choice(atoms)
+    other = rng.choice([*(f"({p} {o})" for p in "pq" for o in OBJECTS), "(r)", ""])
+    return problem[: place.start()] + other + problem[place.end() :]
+
+
 def sides(instance: Instance) -> dict[str, Any]:
     """What a truth record says, in a form in which equivalent records are equal."""
     truth = instance.truth
@@ -151,16 +160,16 @@ def sides(instance: Instance) -> dict[str, Any]:
     return {"reachable": listed, "none": truth["none"]}
 
 
-@settings(deadline=None, max_examples=250)
+@settings(deadline=None, max_examples=150)
 @given(seeds, st.booleans(), st.randoms(use_true_random=False))
 def test_what_is_accepted_is_true(seed, negation, rng):
     questions = labelled(seed % 300, negation)
     good = questions[rng.choice(sorted(questions))]
     record = msgspec.json.decode(msgspec.json.encode(good))
     for _ in range(rng.randint(1, 3)):
-        part = rng.choice(["truth", "certificates", "certificates", "world"])
+        part = rng.choice(["truth", "certificates", "certificates", "world", "world"])
         if part == "world":
-            record["world"]["problem"] = world(rng.randrange(300), negation)[1]
+            record["world"]["problem"] = another_atom(record["world"]["problem"], rng)
         else:
             record[part] = disturb(record[part], rng)
     try:
@@ -202,6 +211,7 @@ def test_the_estimate_is_admissible_and_finds_dead_ends_of_the_relaxation(seed, 
 def test_the_compiled_estimate_is_the_plain_one(monkeypatch):
     text = R.ferry(3, [0, 1, 2, 0], [1, 2, 0, 2])
     model, reference = build(World(*text)), R.Reference(*text)
+    lmcut._compiled.cache_clear()
     plain = Estimate(model, model.moves)
     monkeypatch.setattr(lmcut, "COMPILE_AFTER", 10**9)
     masks = [sum(1 << model.bit[fact] for fact in state) for state in reference.states[:120]]
@@ -223,7 +233,8 @@ def test_interchangeable_objects():
 BLOCKS = (
     R.BLOCKS,
     """(define (problem p) (:domain blocks) (:objects a b c d)
-  (:init (ontable a) (on b a) (on c b) (clear c) (ontable d) (clear d) (handempty)) (:goal (and (clear a) (ontable d))))""",
+  (:init (ontable a) (on b a) (on c b) (clear c) (ontable d) (clear d) (handempty))
+  (:goal (and (clear a) (ontable d))))""",
 )
 
 

@@ -101,7 +101,8 @@ def test_relaxed_reachability_without_a_fact():
     model = build(World(*WORLDS["ferry"]))
     reached, moves = relaxed_reachable(model, 1 << model.bit["(on c0)"])
     assert {model.facts[k] for k in range(len(model.facts)) if reached >> k & 1} == {
-        "(at c0 l0)", "(at c1 l1)", "(at c1 l0)", "(on c1)", "(at-ferry l0)", "(at-ferry l1)", "(empty-ferry)",
+        "(at c0 l0)", "(at c1 l1)", "(at c1 l0)", "(on c1)",
+        "(at-ferry l0)", "(at-ferry l1)", "(empty-ferry)",
     }  # fmt: skip
     assert "(board c0 l0)" not in {move.name for move in moves}
 
@@ -115,10 +116,12 @@ def test_a_join_that_explodes_is_refused(monkeypatch):
 def test_the_closure_is_complete_over_groundings_that_nobody_could_enumerate():
     objects = " ".join(f"o{k}" for k in range(300))
     domain = """(define (domain big) (:requirements :typing) (:predicates (p ?x) (q ?x ?y) (r ?x) (s ?x))
-      (:action many :parameters (?a ?b ?c ?d ?e) :precondition (and (q ?a ?b) (q ?b ?c) (q ?c ?d) (r ?e) (p ?a))
+      (:action many :parameters (?a ?b ?c ?d ?e)
+       :precondition (and (q ?a ?b) (q ?b ?c) (q ?c ?d) (r ?e) (p ?a))
        :effect (and (p ?d) (r ?d))))"""
     edges = " ".join(f"(q o{k} o{k + 1})" for k in range(299))
-    problem = f"(define (problem b) (:domain big) (:objects {objects}) (:init {edges} (p o0) (r o7)) (:goal (p o9)))"
+    problem = f"(define (problem b) (:domain big) (:objects {objects}) (:init {edges} (p o0) (r o7))"
+    problem += " (:goal (p o9)))"
     model = build(World(domain, problem))
     assert "(p o99)" in model.facts
     assert "(p o100)" not in model.facts

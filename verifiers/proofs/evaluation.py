@@ -11,13 +11,13 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ...domains.planning.atoms import parse, text
-from ...instances.errors import CertificateError, WorldError
+from ...domains.planning.atoms import text
+from ...instances.errors import CertificateError
 from .bodies import Count, Name, read
 from .join import applicable
 from .knowledge import Knowledge
 from .ledger import Ledger
-from .world import Action, State, World
+from .world import Action, State, World, read_name
 
 Json = dict[str, Any]
 Names = Annotated[list[Name], msgspec.Meta(max_length=10_000)]
@@ -108,7 +108,7 @@ def prog_item(knowledge: Knowledge, query: Json) -> bool | None:
     """Whether all facts hold after the action; static ones hold as they always do."""
     body, world = read("query", ActionQuery, query), knowledge.world
     after = _successor(world, body.action) | world.static
-    return _evaluated(knowledge, all(parse(fact) in after for fact in body.facts))
+    return _evaluated(knowledge, all(fact in after for fact in map(read_name, body.facts)))
 
 
 def val(knowledge: Knowledge, query: Json, truth: Json, ledger: Ledger) -> None:
@@ -205,10 +205,8 @@ def replay(world: World, names: Sequence[str]) -> tuple[tuple[int, str] | None, 
 
 
 def _instance(world: World, name: str) -> Action | str:
-    try:
-        return world.instantiate(parse(name))
-    except WorldError:
-        return f"{name} is no action"
+    parts = read_name(name)
+    return world.instantiate(parts) if parts else f"{name} is no action"
 
 
 def _successor(world: World, name: str) -> State:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from ...instances.errors import LimitError
 from .world import Action, Fact, Pattern, Rule, State, World
 
-MAX_CANDIDATES = 20_000_000
+MAX_CANDIDATES = 5_000_000
 """How many candidate facts and objects one join may look at before the world is refused as too large."""
 
 

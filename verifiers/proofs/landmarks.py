@@ -16,12 +16,13 @@ from typing import Any
 
 import msgspec
 
-from ...domains.planning.atoms import parse
+from ...domains.planning.atoms import text
 from ...instances.errors import CertificateError
 from .bodies import Name, ascending, read
 from .knowledge import Knowledge
 from .ledger import Ledger
 from .reachability import check_none
+from .world import read_name
 
 Json = dict[str, Any]
 
@@ -66,10 +67,10 @@ def land(knowledge: Knowledge, query: Json, truth: Json, ledger: Ledger) -> None
 
 def land_item(knowledge: Knowledge, query: Json) -> bool | None:
     """Whether every plan makes the fact true at some time."""
-    name = read("query", FactQuery, query).fact
-    world, model = knowledge.world, knowledge.model
-    if parse(name) in world.problem.init or parse(name) in world.problem.goal:
+    fact = read_name(read("query", FactQuery, query).fact)
+    problem, model = knowledge.world.problem, knowledge.model
+    if fact in problem.init or fact in problem.goal:
         return True
-    if name not in model.bit:
+    if text(fact) not in model.bit:
         return False if knowledge.cost is not None else None
-    return knowledge.landmark(1 << model.bit[name])
+    return knowledge.landmark(1 << model.bit[text(fact)])

@@ -17,8 +17,8 @@ from typing import Any
 from .landmark_cut import INFINITE, landmark_cut
 from .model import Model, Move, ones
 
-COMPILE_AFTER = 200
-"""So many estimates are made in plain Python before numba, whose start costs about as much, is loaded."""
+COMPILE_AFTER = 50_000
+"""Plain Python serves until estimates times actions exceed this: loading numba costs about as much."""
 
 
 class Estimate:
@@ -33,27 +33,36 @@ class Estimate:
         size = len(model.facts) + 2
         rows = (needed, added, _inverse(needed, size), _inverse(added, size))
         self._tables: list[Any] = [table for row in rows for table in _flat(row)]
-        self._calls = 0
+        self._actions, self._work = len(moves), 0
         self._run: Callable[..., int] = landmark_cut
 
     def exceeds(self, state: int, limit: int) -> bool:
         """Whether the estimate of a state is above the limit."""
-        self._calls += 1
         facts: Any = [*ones(state), self._true]
-        if self._calls > COMPILE_AFTER:
-            import numpy
-
-            if self._run is landmark_cut:
-                self._run = _compiled()
-                self._tables = [numpy.array(table, dtype=numpy.int64) for table in self._tables]
-            facts = numpy.array(facts, dtype=numpy.int64)
+        self._work += self._actions
+        if self._work > COMPILE_AFTER or _compiled.cache_info().currsize:
+            facts = self._array(facts)
         return self._run(facts, *self._tables, self._goal, min(limit, INFINITE - 1)) > limit
+
+    def _array(self, facts: list[int]) -> Any:
+        """The facts as the compiled procedure wants them; where numba is missing, as they are."""
+        compiled = _compiled()
+        if compiled is None:
+            return facts
+        import numpy
+
+        if self._run is landmark_cut:
+            self._run = compiled
+            self._tables = [numpy.array(table, dtype=numpy.int64) for table in self._tables]
+        return numpy.array(facts, dtype=numpy.int64)
 
 
 @lru_cache(maxsize=1)
-def _compiled() -> Callable[..., int]:
-    import numba
-
+def _compiled() -> Callable[..., int] | None:
+    try:
+        import numba
+    except ImportError:
+        return None
     compiled: Callable[..., int] = numba.njit(cache=True)(landmark_cut)
     return compiled
 

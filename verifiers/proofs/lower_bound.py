@@ -29,7 +29,7 @@ from .runs import find
 from .search import grouped
 from .symmetry import Symmetry
 
-MAX_STATES = 5_000_000
+MAX_STATES = 2_000_000
 """The most states that the checker enters at all."""
 
 

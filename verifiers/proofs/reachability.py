@@ -13,12 +13,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from ...domains.planning.atoms import parse
+from ...domains.planning.atoms import parse, text
 from ...domains.planning.language import Legality
-from ...instances.errors import CertificateError, WorldError
+from ...instances.errors import CertificateError
 from .bodies import Name, ascending, read
 from .knowledge import Knowledge
 from .ledger import Ledger
+from .world import read_name
 
 Json = dict[str, Any]
 
@@ -71,10 +72,9 @@ def areach(knowledge: Knowledge, query: Json, truth: Json, ledger: Ledger) -> No
 def reach_item(knowledge: Knowledge, query: Json) -> bool | None:
     """Whether some reachable state contains all the facts; static ones keep their value."""
     world, fluent = knowledge.world, []
-    for name in read("query", FactsQuery, query).facts:
-        fact = parse(name)
-        if fact[0] in world.fluents:
-            fluent.append(name)
+    for fact in map(read_name, read("query", FactsQuery, query).facts):
+        if fact and fact[0] in world.fluents:
+            fluent.append(text(fact))
         elif fact not in world.static:
             return False
     mask = knowledge.model.mask(fluent)
@@ -83,7 +83,7 @@ def reach_item(knowledge: Knowledge, query: Json) -> bool | None:
 
 def areach_item(knowledge: Knowledge, query: Json) -> bool | None:
     """Whether the action is applicable in some reachable state."""
-    move = knowledge.model.move.get(read("query", ActionQuery, query).action)
+    move = knowledge.model.move.get(text(read_name(read("query", ActionQuery, query).action)))
     return knowledge.outside() if move is None else knowledge.move_reachable(move)
 
 
@@ -133,10 +133,6 @@ def check_none(stated: bool | None, exists: bool, undecided: Collection[str]) ->
 
 def legal_item(knowledge: Knowledge, name: str, noun: str) -> bool:
     """Whether a name is the canonical text of a legal fact or action."""
-    language = knowledge.world.language
-    try:
-        parts = parse(name)
-    except WorldError:
-        return False
+    parts, language = read_name(name), knowledge.world.language
     judge = language.fact if noun == "fact" else language.action
-    return name == f"({' '.join(parts)})" and judge(parts) is Legality.LEGAL
+    return name == text(parts) and judge(parts) is Legality.LEGAL

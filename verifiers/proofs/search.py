@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ...instances.errors import CertificateError
 from .model import Model, Move, ones
 
-MAX_STATES = 3_000_000
+MAX_STATES = 1_500_000
 """The largest space that the checker explores at all."""
 
 

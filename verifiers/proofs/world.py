@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...domains.planning.atoms import parse as parse_name
 from ...domains.planning.atoms import text
 from ...domains.planning.language import Language
 from ...domains.planning.pddl import And, Atom, Condition, Equal, Not, Or, Schema, parse
-from ...instances.errors import LimitError, UnsupportedError
+from ...instances.errors import LimitError, UnsupportedError, WorldError
 
 Fact = tuple[str, ...]
 State = frozenset[Fact]
@@ -215,6 +216,14 @@ class World:
         everything = "object" in types
         objects = self.problem.objects.items()
         return frozenset(name for name, own in objects if everything or not below.isdisjoint(own))
+
+
+def read_name(name: str) -> Fact:
+    """The parts of a fact or action as a question spells it; empty when the text is neither."""
+    try:
+        return parse_name(name)
+    except WorldError:
+        return ()
 
 
 def _obstacle(needed: State, forbidden: State, state: State) -> str | None:
