@@ -24,7 +24,7 @@ def label(question: Question, oracle: Oracle) -> Labelled:
     operators = oracle.task.operators
     goals = {operator.name: operator.pre for operator in operators}
     count = question.world.language.action_count()
-    return conclude(oracle, goals, count, operators=(1 << len(operators)) - 1)
+    return conclude(oracle, goals, count, actions=True)
 
 
 def judge(question: Question, options: JudgeOptions) -> Judge:

@@ -23,7 +23,7 @@ def label(question: Question, oracle: Oracle) -> Labelled:
     """Decide every fluent fact of the delete relaxation."""
     task = oracle.task
     goals = {task.facts[i]: 1 << i for i in range(len(task.facts)) if not is_negation(task.facts[i])}
-    return conclude(oracle, goals, question.world.language.fact_count(), facts=sum(goals.values()))
+    return conclude(oracle, goals, question.world.language.fact_count(), actions=False)
 
 
 def judge(question: Question, options: JudgeOptions) -> Judge:

@@ -173,13 +173,13 @@ def investigate(oracle: Oracle, goals: Iterable[int], *, facts: int = 0, operato
     return found
 
 
-def conclude(
-    oracle: Oracle, goals: Mapping[str, int], legal: int, *, facts: int = 0, operators: int = 0
-) -> Labelled:
+def conclude(oracle: Oracle, goals: Mapping[str, int], legal: int, *, actions: bool) -> Labelled:
     """The closed-world truth over named goals out of ``legal`` items; the others lie outside the closure.
 
-    ``facts`` and ``operators`` (bitsets) name the items that the goals stand for.
+    The goals stand for the operators of the task, or for single facts.
     """
+    facts = 0 if actions else sum(goals.values())
+    operators = (1 << len(goals)) - 1 if actions else 0
     found = investigate(oracle, set(goals.values()), facts=facts, operators=operators)
     reachable = sorted(name for name, goal in goals.items() if goal in found.reached)
     undecided = sorted(name for name, goal in goals.items() if goal in found.open)
@@ -201,7 +201,7 @@ def conclude(
             engine_proven=disclaimed,
             undecided=len(undecided),
         ),
-        gold=_gold(oracle, goals, found, none),
+        gold=_gold(oracle, goals, found, none, actions),
         difficulty={"legal": legal, "relaxed_reachable": len(goals), "unreachable": unreachable},
     )
 
@@ -226,7 +226,9 @@ def proofs(oracle: Oracle, found: Findings, goals: Iterable[int]) -> tuple[Certi
     return tuple(certificates)
 
 
-def _gold(oracle: Oracle, goals: Mapping[str, int], found: Findings, none: bool | None) -> str | None:
+def _gold(
+    oracle: Oracle, goals: Mapping[str, int], found: Findings, none: bool | None, actions: bool
+) -> str | None:
     """An answer that is right: an item proven unreachable, inside the closure if there is one, or None."""
     if none is not False:
         return "None" if none else None
@@ -234,5 +236,4 @@ def _gold(oracle: Oracle, goals: Mapping[str, int], found: Findings, none: bool 
     inside = min((name for name, goal in goals.items() if goal in certified), default=None)
     if inside is not None:
         return inside
-    actions = next(iter(goals), "") in oracle.task.by_name
     return next((item for item in oracle.world.legal_items(actions) if item not in goals), None)
