@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Sequence
 
 import pytest
 
@@ -45,7 +46,9 @@ def distance(task: Task, goal: int, without: int = 0) -> int | None:
 
 
 SEEDS = range(16)
-KEYS = ("fd", "sat", "z3")
+KEYS = ("search", "fd", "sat", "z3")
+EXACT = ("search", "fd")
+"""These also prove that there is no plan at all."""
 
 
 def checked(
@@ -70,14 +73,27 @@ def test_costs_agree_with_brute_force(key: str) -> None:
     for seed in SEEDS:
         task = random_task(seed)
         truth = distance(task, task.goal)
-        answer = planner.plan(task, optimal=True, deadline=60 if truth is not None or key == "fd" else 0.5)
+        answer = planner.plan(task, optimal=True, deadline=60 if truth is not None or key in EXACT else 0.5)
         decided += checked(task, answer, truth)
         if truth is not None:
             assert isinstance(answer, Refuted), (seed, answer)
             assert answer.optimal
             solved += truth > 0
     assert solved >= 4
-    assert decided == len(SEEDS) or key != "fd"
+    assert decided == len(SEEDS) or key not in EXACT
+
+
+@pytest.mark.parametrize(
+    "seeds", [(1, 6), pytest.param(range(16), marks=pytest.mark.long)], ids=["two", "all"]
+)
+def test_costs_of_unified_planning_agree_with_brute_force(seeds: Sequence[int]) -> None:
+    planner = registry.planner("up:fast-downward-opt")
+    for seed in seeds:
+        task = random_task(seed)
+        truth = distance(task, task.goal)
+        answer = planner.plan(task, optimal=True)
+        assert checked(task, answer, truth), (seed, answer)
+        assert isinstance(answer, Proven if truth is None else Refuted)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -95,14 +111,16 @@ def test_bounds_agree_with_brute_force(key: str) -> None:
     assert proven >= 8
 
 
-@pytest.mark.parametrize("key", ["fd", "sat"])
+@pytest.mark.parametrize("key", ["search", "fd", "sat"])
 def test_any_plan_and_operators_left_out(key: str) -> None:
     planner = registry.planner(key)
     for seed in SEEDS:
         task = random_task(seed)
         without = 1 << seed % len(task.facts)
         truth = distance(task, task.goal, without)
-        answer = planner.plan(task, without=without, deadline=60 if truth is not None or key == "fd" else 0.5)
+        answer = planner.plan(
+            task, without=without, deadline=60 if truth is not None or key in EXACT else 0.5
+        )
         decided = checked(task, answer, truth, without=without)
         assert decided or (key == "sat" and truth is None), (seed, answer)
 

@@ -11,7 +11,7 @@ import pytest
 from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.pddl import parse
 from certwright.instances.errors import EngineMissingError
-from certwright.verifiers.engines import fast_downward, translate
+from certwright.verifiers.engines import fast_downward, registry, translate
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
 from certwright.verifiers.engines.registry import WITHOUT
 from certwright.verifiers.engines.trials import DOMAIN, PROBLEM
@@ -107,3 +107,19 @@ def test_a_missing_translator_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(WITHOUT, "fd-translate")
     with pytest.raises(EngineMissingError, match=r"fast-downward\.translate"):
         translate.grounding(DOMAIN, PROBLEM)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not WORLDS, reason="the ACPBench files are not beside the repository")
+@pytest.mark.parametrize("key", ["sat", "z3", "search", "up:fast-downward-opt"])
+@pytest.mark.parametrize("name", WORLDS)
+def test_real_costs_by_every_planner(name: str, key: str) -> None:
+    domain, text, cost = WORLDS[name]
+    problem = parse(domain, text)
+    answer = registry.planner(key).plan(ground(problem), optimal=True, problem=problem)
+    if isinstance(answer, Undecided):
+        assert answer.why in (Why.TIME, Why.LIMIT, Why.MEMORY)
+        pytest.skip(f"undecided: {answer.reason}")
+    assert isinstance(answer, Refuted)
+    assert answer.optimal
+    assert answer.cost == cost

@@ -10,7 +10,7 @@ from typing import Protocol
 from ...domains.planning.strips import Task
 from ...domains.planning.tree import Problem
 from ...instances.errors import NameUnknownError
-from . import fast_downward, process, sat, smt, unified
+from . import fast_downward, own_search, process, sat, smt, unified
 from .outcome import Answer
 
 
@@ -167,14 +167,42 @@ class Unified:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class OwnSearch:
+    """Our own explicit and greedy searches; deadline and memory do not count, states do."""
+
+    key: str = own_search.KEY
+
+    def plan(
+        self,
+        task: Task,
+        *,
+        goal: int | None = None,
+        init: int | None = None,
+        without: int = 0,
+        bound: int | None = None,
+        optimal: bool = False,
+        deadline: float = process.DEADLINE,
+        memory: int | None = process.MEMORY,
+        problem: Problem | None = None,
+    ) -> Answer:
+        """See `Planner.plan`."""
+        return own_search.plan(task, goal=goal, init=init, without=without, bound=bound, optimal=optimal)
+
+
 def planner(key: str) -> Planner:
-    """The planner with this key, whose engine must be present (else EngineMissingError)."""
+    """The planner with this key, whose engine must be present (else EngineMissingError).
+
+    NameUnknownError for a key that no table knows, or of an engine that finds no plans.
+    """
     from .registry import require
 
+    if key == own_search.KEY:
+        return OwnSearch()
     require(key)
     if key.startswith("up:"):
         return Unified(key[3:])
     own: dict[str, Planner] = {one.key: one for one in (FastDownward(), Sat(), Smt())}
     if key not in own:
-        raise NameUnknownError(f"{key} finds no plans; one of {', '.join(own)} or up:NAME does")
+        raise NameUnknownError(f"{key} finds no plans; one of search, {', '.join(own)} or up:NAME does")
     return own[key]

@@ -69,7 +69,7 @@ def solve_plan(payload: dict[str, Any]) -> dict[str, Any]:
 
     if not relaxed_solvable(payload):
         return {"code": "relaxed", "horizon": 0}
-    solver = z3.Solver()
+    solver = z3.SolverFor("QF_FD")
     true = set(payload["init"])
     state = [z3.BoolVal(fact in true) for fact in range(payload["facts"])]
     layers: list[list[Any]] = []
@@ -117,7 +117,7 @@ def solve_invariant(payload: dict[str, Any]) -> list[int] | str | None:
     """The child's side of `check_invariant`: numbers of an operator and a cube, None, or "unknown"."""
     import z3
 
-    solver = z3.Solver()
+    solver = z3.SolverFor("QF_FD")
     state = [z3.Bool(f"fact0_{fact}") for fact in range(payload["facts"])]
     acts = [z3.Bool(f"act0_{number}") for number in range(len(payload["operators"]))]
     following = _successor(solver, state, acts, payload["operators"], 1)

@@ -1,0 +1,50 @@
+"""Our own searches behind the protocol of the planners: key ``search``, no external engine.
+
+Breadth-first search over all states up to a bound on their number answers everything when the space is
+smaller; beyond it greedy search may still find some plan.  Counts decide, so deadline and memory are not
+looked at.
+"""
+
+from __future__ import annotations
+
+from ...domains.planning.strips import Task
+from .outcome import Answer, Proven, Undecided, Why, no_plan
+from .query import query, witnessed
+
+KEY = "search"
+STATES = 1_000_000
+"""States that an exploration may hold."""
+
+
+def plan(
+    task: Task,
+    *,
+    goal: int | None = None,
+    init: int | None = None,
+    without: int = 0,
+    bound: int | None = None,
+    optimal: bool = False,
+    limit: int = STATES,
+) -> Answer:
+    """See `planners.Planner.plan`; at most ``limit`` states are stored."""
+    from ..search.explicit import explore
+    from ..search.greedy import greedy_plan
+
+    asked = query(task, goal=goal, init=init, without=without, relevant=False)
+    if not asked.possible:
+        return Proven(KEY, no_plan(None), "an atom of the goal lies outside the delete relaxation")
+    if not optimal and bound is None:
+        quick = greedy_plan(task, asked.goal, state=asked.init, without=without, limit=max(1, limit // 100))
+        if quick is not None:
+            return witnessed(KEY, asked, [task.operators[number].name for number in quick])
+    space = explore(task, limit=limit, avoid=without, state=asked.init)
+    found = space.find(asked.goal)
+    if found is not None:
+        # states are numbered in the order of their distance, so the first one that fits is nearest
+        steps = [task.operators[number].name for number in space.path(found)]
+        if bound is not None and len(steps) > bound:
+            return Proven(KEY, no_plan(bound), f"the nearest goal state is {len(steps)} steps away", bound)
+        return witnessed(KEY, asked, steps, bound=bound, optimal=True)
+    if space.complete:
+        return Proven(KEY, no_plan(None), f"none of {space.count} reachable states is a goal state")
+    return Undecided(KEY, Why.LIMIT, f"no plan among the first {space.count} states")
