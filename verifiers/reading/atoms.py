@@ -19,6 +19,7 @@ _LEADING = re.compile(
     r"(?:[\s*_`\"'#>|:=$\[({.-]|\d+(?!\d)[.):]?|[a-z][.)]|(?:steps?|actions?|then|facts?|atoms?|propositions?)\b)*",
     re.IGNORECASE,
 )
+_BROKEN_ATOM = re.compile(r"[\w\s,.-]{0,400}\)[\s,;]*")
 _FENCE = re.compile(r"```+[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
 
 
@@ -39,37 +40,44 @@ def read_atoms(
     found_items = items(bare, vocabulary)
     if not found_items:
         return None
-    chosen = _choose(bare, found_items, kind, marked)
+    candidates = groups(bare, found_items, headings=marked and kind is AnswerKind.ACTIONS, first=marked)
+    if not candidates:
+        return too_large("the list is too long")
+    chosen = _leading(bare, candidates[0]) if marked or len(found_items) == 1 else None
     if chosen is None and "```" in text:
         chosen = _fenced(text, kind, vocabulary, marked)
     if chosen is None:
-        chosen = _by_rank(
-            groups(bare, found_items, headings=marked and kind is AnswerKind.ACTIONS), bare, kind, marked
-        )
+        chosen = _by_rank(candidates, bare, kind, marked)
     if chosen is None:
         return malformed(next(item.fault for item in found_items if item.grade == BAD))
     picked, note = chosen
-    if cut and _LEADING.fullmatch(bare, 0, picked[0].start):
+    if cut and _touches_start(bare, picked[0][0].start):
         return too_large("the answer begins before the part of the text that is searched")
-    return value_of(picked, kind, note, first=first)
+    if len(picked) > 1 and not first:
+        return conflicting(
+            [f"[{', '.join(item.text for item in group if item.text != '[]')}]" for group in picked]
+        )
+    return _value(picked[0], kind, note if len(found_items) > 1 else "", first)
 
 
-Choice = tuple[list[Item], str]
+Choice = tuple[list[list[Item]], str]
+"""Groups of equal rank (more than one if they differ), and what the rank is."""
 
 
-def _choose(text: str, found_items: list[Item], kind: AnswerKind, marked: bool) -> Choice | None:
-    """The group that the text begins with, if that is what counts."""
-    if not marked and len(found_items) > 1:
+def _touches_start(text: str, start: int) -> bool:
+    broken = _BROKEN_ATOM.match(text)
+    return _LEADING.fullmatch(text, broken.end() if broken is not None else 0, start) is not None
+
+
+def _leading(text: str, group: Group) -> Choice | None:
+    """The group that the text begins with."""
+    if group.rejected or _LEADING.fullmatch(text, 0, group.start) is None:
         return None
-    if _LEADING.fullmatch(text, 0, found_items[0].start) is None:
-        return None
-    group = groups(text, found_items, headings=kind is AnswerKind.ACTIONS)[0]
-    good = [item for item in group.items if item.grade != BAD]
-    if not good or group.rejected:
+    if all(item.grade == BAD for item in group.items):
         return None
     if group.items[0].text == "none":
         return _after_none(text, group.items)
-    return group.items, ""
+    return [group.items], ""
 
 
 def _after_none(text: str, members: list[Item]) -> Choice:
@@ -77,7 +85,7 @@ def _after_none(text: str, members: list[Item]) -> Choice:
     rest = members[1:]
     if rest and not text[members[0].end : rest[0].start].strip(" \t*_`"):
         rest = [] if len(rest) == 1 or rest[0].grade != KNOWN else rest
-    return [members[0], *rest], ""
+    return [[members[0], *rest]], ""
 
 
 def _fenced(text: str, kind: AnswerKind, vocabulary: frozenset[str] | None, marked: bool) -> Choice | None:
@@ -114,12 +122,12 @@ def _ranked(fit: list[Group], text: str, kind: AnswerKind, marked: bool) -> Choi
     standing = [group for group in fit if group.standing and not (single and _several(group))]
     if standing:
         if single and marked:
-            return [item for group in standing for item in group.items], "announced"
-        return standing[pick].items, _describe(standing[pick], marked)
+            return [[item for group in standing for item in group.items]], "announced"
+        return [standing[pick].items], _describe(standing[pick], marked)
     last = fit[pick]
     if last.standing:
-        return last.items, _describe(last, marked)
-    return _same_line(fit, text, pick, kind), f"{'first' if marked else 'last'} mention"
+        return [last.items], _describe(last, marked)
+    return _same_line(fit, text, pick, single), f"{'first' if marked else 'last'} mention"
 
 
 def _describe(group: Group, marked: bool) -> str:
@@ -131,27 +139,20 @@ def _several(group: Group) -> bool:
     return len({item.text for item in group.items}) > 1
 
 
-def _adjacent(bracketed: list[Group], text: str, pick: int) -> list[Item]:
-    """The items of the first or last bracket, and of different ones that touch it."""
-    chosen = bracketed[pick]
-    texts = [item.text for item in chosen.items]
-    ordered = bracketed[1:] if pick == 0 else bracketed[-2::-1]
-    edge = chosen
-    for other in ordered:
-        left, right = (edge, other) if pick == 0 else (other, edge)
+def _adjacent(bracketed: list[Group], text: str, pick: int) -> list[list[Item]]:
+    """The first or last bracket, and those that touch it if they differ."""
+    ordered = bracketed if pick == 0 else bracketed[::-1]
+    touching = [ordered[0]]
+    for other in ordered[1:]:
+        left, right = (touching[-1], other) if pick == 0 else (other, touching[-1])
         if text[left.end : right.start].strip(" \t\n,[]\"'`"):
             break
-        if [item.text for item in other.items] != texts:
-            return [Item(0, 0, _show(group), BAD, "two different lists") for group in (left, right)]
-        edge = other
-    return chosen.items
+        touching.append(other)
+    return _different(touching if pick == 0 else touching[::-1])
 
 
-def _show(group: Group) -> str:
-    return "[" + ", ".join(item.text for item in group.items if item.text != "[]") + "]"
-
-
-def _same_line(fit: list[Group], text: str, pick: int, kind: AnswerKind) -> list[Item]:
+def _same_line(fit: list[Group], text: str, pick: int, single: bool) -> list[list[Item]]:
+    """What the line of the first or last mention mentions."""
     chosen = fit[pick]
     line = [
         group
@@ -159,33 +160,35 @@ def _same_line(fit: list[Group], text: str, pick: int, kind: AnswerKind) -> list
         if not group.standing
         and "\n" not in text[min(group.end, chosen.end) : max(group.start, chosen.start)]
     ]
-    if kind in LISTS and len({tuple(item.text for item in group.items) for group in line}) > 1:
-        return [Item(0, 0, _show(group), BAD, "two different lists") for group in line]
-    if kind in LISTS:
-        return chosen.items
-    return [item for group in line for item in group.items]
+    return [[item for group in line for item in group.items]] if single else _different(line)
 
 
-def value_of(members: list[Item], kind: AnswerKind, note: str, *, first: bool) -> Reading:
+def _different(alike: list[Group]) -> list[list[Item]]:
+    return list({tuple(item.text for item in group.items): group.items for group in alike[::-1]}.values())[
+        ::-1
+    ]
+
+
+def _value(members: list[Item], kind: AnswerKind, note: str, first: bool) -> Reading:
     """The value that the items of one group stand for."""
     bad = next((item for item in members if item.grade == BAD), None)
     if bad is not None:
-        if bad.fault == "two different lists":
-            return conflicting([item.text for item in members])
         return malformed(bad.fault)
     texts = [item.text for item in members]
     distinct = list(dict.fromkeys(texts))
     if kind in LISTS:
-        if distinct in (["[]"], ["none"]):
-            return found([], "empty list") if distinct == ["[]"] else none_answer(kind, note or "None")
+        if distinct == ["[]"]:
+            return found([], "empty list")
+        if distinct == ["none"]:
+            return none_answer(kind, note)
         if "none" in distinct or "[]" in distinct:
             return conflicting(distinct)
         return found(texts, note)
     if len(distinct) > 1 and not first:
         return conflicting(distinct)
     if distinct[0] in ("none", "[]"):
-        return none_answer(kind, note or "None")
+        return none_answer(kind, note)
     return found(distinct[0], note)
 
 
-__all__ = ["read_atoms", "value_of"]
+__all__ = ["read_atoms"]

@@ -14,6 +14,9 @@ from typing import NamedTuple
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
 
+RUNS = 512
+"""Groups looked at; before the last of so many (behind the first, after a mark) nobody's answer stands."""
+
 
 class Item(NamedTuple):
     """A candidate: canonical text ("(a b)", "none" or "[]"), grade, and for bad ones what is wrong."""
@@ -37,154 +40,21 @@ class Group(NamedTuple):
     block: bool
 
 
-STOP = frozenset(
-    [
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "am",
-        "isn't",
-        "aren't",
-        "because",
-        "since",
-        "for",
-        "not",
-        "no",
-        "nor",
-        "and",
-        "or",
-        "but",
-        "if",
-        "so",
-        "as",
-        "its",
-        "it",
-        "it's",
-        "all",
-        "both",
-        "each",
-        "every",
-        "any",
-        "some",
-        "which",
-        "who",
-        "what",
-        "where",
-        "when",
-        "while",
-        "why",
-        "how",
-        "with",
-        "without",
-        "of",
-        "to",
-        "from",
-        "by",
-        "than",
-        "there",
-        "here",
-        "then",
-        "thus",
-        "therefore",
-        "hence",
-        "however",
-        "also",
-        "already",
-        "only",
-        "still",
-        "just",
-        "very",
-        "too",
-        "can",
-        "cannot",
-        "can't",
-        "could",
-        "would",
-        "should",
-        "must",
-        "may",
-        "might",
-        "will",
-        "shall",
-        "do",
-        "does",
-        "did",
-        "doesn't",
-        "don't",
-        "has",
-        "have",
-        "had",
-        "having",
-        "i",
-        "we",
-        "you",
-        "they",
-        "he",
-        "she",
-        "my",
-        "our",
-        "your",
-        "their",
-        "e.g",
-        "i.e",
-        "eg",
-        "ie",
-        "etc",
-        "example",
-        "note",
-        "see",
-        "above",
-        "below",
-        "optional",
-        "action",
-        "actions",
-        "fact",
-        "facts",
-        "proposition",
-        "propositions",
-        "applicable",
-        "inapplicable",
-        "reachable",
-        "unreachable",
-        "valid",
-        "invalid",
-        "true",
-        "false",
-        "yes",
-        "assuming",
-        "given",
-        "using",
-        "via",
-        "like",
-        "such",
-        "step",
-        "steps",
-        "we're",
-        "we'll",
-        "index",
-        "plan",
-        "states",
-        "initially",
-        "currently",
-        "now",
-        "think",
-        "answer",
-        "why",
-    ]
-)
+_PROSE = """
+    the this that these those is are was were be been being am isn't aren't because since for not no nor and or but if
+    so as its it it's all both each every any some which who what where when while why how with without of to from by
+    than by there here then thus therefore hence however also already only still just very too can cannot can't could
+    would should must may might will shall do does did doesn't don't has have had having i we you they he she my our
+    your their e.g i.e eg ie etc example note see above below optional action actions fact facts proposition
+    propositions applicable inapplicable reachable unreachable valid invalid true false yes assuming given using via
+    like such step steps we're we'll index plan states initially currently now think answer
+"""
+STOP = frozenset(_PROSE.split())
 """Words that make a parenthesis prose; none is the name of an action, predicate or object in a known domain."""
 
 _ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![\w-])", re.IGNORECASE)
 _SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " ", ";": " "})
+_usual = re.compile(r"[\w -]*", re.ASCII).fullmatch
 _ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
 _SCHEMATIC = re.compile(r"[a-z][a-z0-9_-]*(?: (?:\?[a-z0-9_-]*|[a-z0-9_][a-z0-9_-]*|<[a-z0-9_ -]+>))*")
 _NAME_BEFORE = re.compile(r"(?<![\w-])[A-Za-z][\w-]*$", re.ASCII)
@@ -221,13 +91,22 @@ _PURE = re.compile(r"(?:\([^()]*\)|[\s,;.\[\]\"'`*_$-])*")
 
 
 def items(text: str, vocabulary: frozenset[str] | None) -> list[Item]:
-    """All items of ``text`` in order; linear in its length."""
-    pure = _PURE.fullmatch(text) is not None
+    """All items of ``text`` in order; linear in its length.
+
+    A text of nothing but parentheses of prose has them for items: they are the answer, if a strange one.
+    """
+    kept = _items(text, vocabulary, prose=False)
+    if not kept and _PURE.fullmatch(text):
+        return _items(text, vocabulary, prose=True)
+    return kept
+
+
+def _items(text: str, vocabulary: frozenset[str] | None, *, prose: bool) -> list[Item]:
     kept: list[Item] = []
     for match in _ITEM.finditer(text):
         content = match[1]
         if content is not None:
-            item = _atom(text, match.start(), match.end(), content, vocabulary, pure)
+            item = _atom(text, match.start(), match.end(), content, vocabulary, prose)
             if item is not None:
                 kept.append(item)
         elif match[0][0] == "[":
@@ -238,37 +117,41 @@ def items(text: str, vocabulary: frozenset[str] | None) -> list[Item]:
 
 
 def _atom(
-    text: str, start: int, end: int, content: str, vocabulary: frozenset[str] | None, pure: bool
+    text: str, start: int, end: int, content: str, vocabulary: frozenset[str] | None, prose: bool
 ) -> Item | None:
     if len(content) > _LONGEST:
         return None
-    words = content.translate(_SPACED).lower().split()
-    start, words = _with_name(text, start, words, vocabulary)
+    words = (content if _usual(content) else content.translate(_SPACED)).lower().split()
+    before = text[start - 1] if start else "\n"
+    if before not in "\n([,`":
+        start, words = _with_name(text, start, before, words, vocabulary)
     if not words:
         return None
-    if words == ["none"]:
-        return Item(start, end, "none", KNOWN)
     known = vocabulary is None or words[0] in vocabulary
-    if not pure and not STOP.isdisjoint(words[1:] if known and vocabulary else words):
+    if not prose and not STOP.isdisjoint(words[1:] if known and vocabulary else words):
         return None
     joined = " ".join(words)
+    if joined == "none":
+        return Item(start, end, "none", KNOWN)
     fault = _fault(joined, known and vocabulary is not None)
     if fault is None:
         return None
     atom = f"({joined})"
-    fault = fault or (_outer_fault(text, start, atom, vocabulary) if start else "")
     if fault:
         return Item(start, end, atom, BAD, fault)
+    last = text[max(0, start - 4) : start].rstrip()[-1:]
+    if last.isalpha() or last in "!~(" and last:
+        outer = _OUTER.search(text, max(0, start - 48), start)
+        fault = _outer_fault(outer, atom, vocabulary) if outer is not None else ""
+        if outer is not None and fault:
+            return Item(outer.start(), end + text.startswith(")", end), atom, BAD, fault)
     return Item(start, end, atom, KNOWN if known else UNKNOWN)
 
 
 def _with_name(
-    text: str, start: int, words: list[str], vocabulary: frozenset[str] | None
+    text: str, start: int, before: str, words: list[str], vocabulary: frozenset[str] | None
 ) -> tuple[int, list[str]]:
     """Functional notation: the name before the parenthesis belongs to the atom."""
-    if not start:
-        return start, words
-    before = text[start - 1]
     if before.isalnum() or before == "_":
         name = _NAME_BEFORE.search(text, max(0, start - 64), start)
         if name is None or (len(words) == 1 and words[0] in _PLURALS):
@@ -290,45 +173,71 @@ def _fault(joined: str, known: bool) -> str | None:
     return f"({joined}) is no atom" if known else None
 
 
-def _outer_fault(text: str, start: int, atom: str, vocabulary: frozenset[str] | None) -> str:
-    outer = _OUTER.search(text, max(0, start - 48), start)
-    if outer is None:
-        return ""
+def _outer_fault(outer: re.Match[str], atom: str, vocabulary: frozenset[str] | None) -> str:
     word = outer[3].lower() if outer[3] else "not"
     if word == "not":
         return f"{atom} is negated"
-    if (
-        word in STOP
-        or word.strip(".") in STOP
-        or word in ("list", "set")
-        or (vocabulary and word not in vocabulary)
-    ):
+    bare = word.strip(".")
+    if word in STOP or bare in STOP or word in ("list", "set") or (vocabulary and word not in vocabulary):
         return ""
     return f"{atom} is nested in another atom"
 
 
-def groups(text: str, found: list[Item], *, headings: bool = False) -> list[Group]:
-    """The groups that ``found`` form in ``text``; with ``headings``, blocks go on across lines that are headings."""
-    runs: list[Group] = []
-    run: list[Item] = []
-    bound = 0
+def groups(text: str, found: list[Item], *, headings: bool = False, first: bool = False) -> list[Group]:
+    """The groups that ``found`` form in ``text``: of the last RUNS runs, or of the ``first``.
+
+    With ``headings`` blocks go on across lines that are headings.  A group that would go on beyond the runs
+    looked at is dropped, and so is the whole text if it is one such group.
+    """
+    runs: list[list[Item]] = []
+    spans_lines = False
     for item in found:
-        if run and _joined(text, run[-1], item):
-            run.append(item)
-            continue
-        if run:
-            runs.append(_run(text, run, bound, item.start))
-            bound = run[-1].end
-        run = [item]
-    if run:
-        runs.append(_run(text, run, bound, len(text)))
-    return _blocks(text, runs, headings)
+        if runs:
+            joined = _joined(text, runs[-1][-1], item)
+            if joined == "line" and not spans_lines:
+                spans_lines = _opens_list(text, runs)
+            if joined and (joined != "line" or spans_lines):
+                runs[-1].append(item)
+                continue
+        runs.append([item])
+        spans_lines = False
+    limits = [run[0].start for run in runs[1:]] + [len(text)]
+    bounds = [0] + [run[-1].end for run in runs[:-1]]
+    chosen = slice(None, RUNS) if first else slice(-RUNS, None)
+    described = [
+        _run(text, run, bound, limit)
+        for run, bound, limit in zip(runs[chosen], bounds[chosen], limits[chosen], strict=True)
+    ]
+    merged = _blocks(text, described, headings)
+    if len(runs) > RUNS:
+        return merged[:-1] if first else merged[1:]
+    return merged
 
 
-def _joined(text: str, before: Item, after: Item) -> bool:
+def _joined(text: str, before: Item, after: Item) -> str:
+    """How two items belong together: "" not at all, "same" on a line, "line" if the second begins a line."""
     if before.text == "[]" or after.text == "[]":
-        return False
-    return _GAP.fullmatch(text, before.end, after.start) is not None
+        return ""
+    if after.start - before.end < 3 and text[before.end : after.start] in (" ", ", ", ",", ""):
+        return "same"
+    if _GAP.fullmatch(text, before.end, after.start) is None:
+        return ""
+    line = text.rfind("\n", before.end, after.start)
+    if line < 0:
+        return "same"
+    # An item that begins a line without a bullet and goes on as a sentence is no part of the list above it.
+    sentence = _BULLET.search(text, line, after.start) is None and _COMMENT.match(text, after.end) is None
+    return "" if sentence else "line"
+
+
+def _opens_list(text: str, runs: list[list[Item]]) -> bool:
+    """Whether the last run begins its line or is announced, so that it can go on with the next line."""
+    start = runs[-1][0].start
+    bound = runs[-2][-1].end if len(runs) > 1 else 0
+    line = text.rfind("\n", bound, start) + 1
+    if (line or not bound) and _PREFIX.fullmatch(text, line, start) is not None:
+        return True
+    return _ANNOUNCED.search(text, max(line or bound, start - 48), start) is not None
 
 
 def _run(text: str, run: list[Item], bound: int, limit: int) -> Group:
@@ -338,7 +247,9 @@ def _run(text: str, run: list[Item], bound: int, limit: int) -> Group:
     begins = (line > 0 or not bound) and _PREFIX.fullmatch(text, line, start) is not None
     line = line or bound
     block = begins and (
-        _COMMENT.match(text, end, limit) is not None or _BULLET.search(text, line, start) is not None
+        run[0].text == "none"
+        or _COMMENT.match(text, end, limit) is not None
+        or _BULLET.search(text, line, start) is not None
     )
     lead = max(line, start - 48)
     announced = _ANNOUNCED.search(text, lead, start) is not None or (

@@ -40,4 +40,7 @@ SINGLES = frozenset({AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerK
 NONE_ALLOWED = frozenset({AnswerKind.ACTIONS, AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE})
 """Kinds for which the word None is an answer (an empty list, where a list is asked)."""
 
-__all__ = ["LISTS", "NONE_ALLOWED", "SINGLES", "AnswerKind"]
+WORDS = frozenset({AnswerKind.INDEX, AnswerKind.YES_NO, AnswerKind.LETTER})
+"""Kinds whose value is one word or number."""
+
+__all__ = ["LISTS", "NONE_ALLOWED", "SINGLES", "WORDS", "AnswerKind"]

@@ -35,7 +35,8 @@ _WORD_OR_PLAN = re.compile(
 _DECORATION = r"[ \t*_`]{0,8}"
 _BEFORE_ANSWER = re.compile(
     r"(?P<of>\b(?:of|for|to|about|than|as)\s+)?"
-    r"(?P<lead>\b(?:(?:my|the|our|your|this|correct|model|direct|short|complete)\s+)?[*_]{0,3}(?P<final>final[\s_*-]{1,4})?)$",
+    r"(?P<lead>\b(?:my|the|our|your|this|correct|model|direct|short|complete)\s+)?[*_]{0,3}"
+    r"(?P<final>\bfinal[\s_*-]{1,4})?$",
     re.IGNORECASE,
 )
 _BEFORE_PLAN = re.compile(
@@ -50,8 +51,8 @@ _PLAN_COLON = re.compile(r"[^\n:.()\[\]{}]{0,80}:[ \t*_`]*")
 _HEADING = re.compile(r"[ \t*_#]{0,12}(?:\n|$)")
 _COPULA = re.compile(
     _DECORATION + r"(?:is|are|(?:would|will|should|must)[ ]be)\b(?:[ ](?:thus|therefore|simply|hence|then))?"
-    r"(?:[ \t*_`]{0,8}(?::|\n)|(?=[\s*_`\"'$]{0,12}"
-    r"(?:[(\[{\\]|<a|-?\d|(?:none|yes|no|true|false|option|index|action)\b|[a-z]\b(?!['\w])|[a-z][\w-]{0,63}\()))",
+    r"(?:[ \t*_`]{0,8}(?::|\n)|(?=[\s*_`\"'$>#-]{0,12}"
+    r"(?:[(\[{\\]|<a|-?\d|(?:none|yes|no|true|false|option|index|actions?|steps?)\b|[a-z]\b(?!['\w])|[a-z][\w-]{0,63}\()))",
     re.IGNORECASE,
 )
 _BRACE = re.compile(r"[{}]")

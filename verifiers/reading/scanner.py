@@ -28,20 +28,31 @@ import msgspec
 from ...instances.records import Code
 from .atoms import read_atoms
 from .effects import read_effects
-from .kinds import LISTS, SINGLES, AnswerKind
+from .groups import STOP
+from .kinds import LISTS, SINGLES, WORDS, AnswerKind
 from .marks import zones
 from .reading import Reading, found, no_answer, none_answer, too_large
 from .structured import from_data
-from .text import LIMIT, outside_thinking, plain, window
+from .text import LIMIT, WINDOW, outside_thinking, plain, window
 from .words import read_word
 
 _NAME = r"[a-z][a-z0-9_-]*"
 _ATOM = rf"\({_NAME}(?: {_NAME})*\)"
+_BULLET = r"(?:(?:[-*]|\d{1,4}[.):])[ \t]{1,4})?"
+_LIST = rf"{_BULLET}(?:[\"`']?{_ATOM}[\"`']?,?\s{{0,4}}{_BULLET})+"
 _is_atom = re.compile(_ATOM, re.IGNORECASE).fullmatch
-_is_list = re.compile(rf"\[?(?:{_ATOM}(?:, ?|\s)?)+\]?", re.IGNORECASE).fullmatch
+_is_list = re.compile(rf"\[\s{{0,4}}{_LIST}\]|{_LIST}", re.IGNORECASE).fullmatch
+_two_lists = re.compile(
+    rf"\[({_ATOM}(?:,? ?{_ATOM})*)?\],?\s?\[({_ATOM}(?:,? ?{_ATOM})*)?\]", re.IGNORECASE
+).fullmatch
 _atoms_of = re.compile(r"\([^()]*\)").findall
-_NONE = frozenset({"none", "none.", "(none)", "[none]", '"none"', "**none**", "`none`", "'none'"})
+_words_of = re.compile(r"[a-z0-9_-]+").findall
+_NOT_NAMES = STOP | {"none"}
+_NONE = frozenset({"none", "none.", "(none)", "[none]"})
+_YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
+_TRIM = " \t\n*`\"'$."
 _JSON_DEPTH = 16
+_JSON_OPENED = 4096
 _BRACKETS = re.compile(r"[\[\]{}]")
 _FENCED = re.compile(r"\s*```+[A-Za-z0-9_+.-]*\s*\n(.*?)\n?[ \t]*(?:```+\s*)?", re.DOTALL)
 _PYTHON_WORDS = re.compile(r"\b(?:None|True|False)\b")
@@ -68,7 +79,7 @@ def read(
     bare = text.strip()
     if not bare:
         return Reading(None, Code.EMPTY, "the response is blank")
-    if len(bare) < 20_000:
+    if len(bare) <= WINDOW:
         whole = _whole(bare, kind)
         if whole is not None:
             return whole
@@ -76,43 +87,53 @@ def read(
 
 
 def _whole(bare: str, kind: AnswerKind) -> Reading | None:
-    """The usual short forms, by one match each."""
+    """The usual short forms, by one match each; what is not one of them is left to the search."""
+    note = "the whole answer"
     if kind in SINGLES:
         if bare[0] == "(" and _is_atom(bare) and bare.lower() != "(none)":
-            return found(bare.lower(), "the whole answer")
-        if len(bare) <= 8 and bare.lower() in _NONE:
-            return none_answer(kind, "None")
+            return found(bare.lower(), note)
     elif kind in LISTS:
-        if bare[0] in "([" and (bare[0] == "[") == (bare[-1] == "]") and _is_list(bare):
-            atoms = _atoms_of(bare.lower())
-            if "(none)" not in atoms:
-                return found(atoms, "the whole answer")
-        elif bare == "[]":
-            return found([], "empty list")
-        if len(bare) <= 8 and bare.lower() in _NONE:
-            return none_answer(kind, "None")
+        if _is_list(bare):
+            lowered = bare.lower()
+            if _NOT_NAMES.isdisjoint(_words_of(lowered)):
+                return found(_atoms_of(lowered), note)
+    elif kind is AnswerKind.EFFECTS:
+        lists = _two_lists(bare) if bare[0] == "[" else None
+        if lists is not None and _NOT_NAMES.isdisjoint(_words_of(bare.lower())):
+            return found((_atoms_of((lists[1] or "").lower()), _atoms_of((lists[2] or "").lower())), note)
     elif kind is AnswerKind.INDEX:
         if bare.isdigit() and bare.isascii() and len(bare) <= 18:
-            return found(int(bare), "the whole answer")
+            return found(int(bare), note)
+    elif kind is AnswerKind.YES_NO:
+        truth = _YES_NO.get(bare.lower()) if len(bare) < 5 else None
+        return None if truth is None else found(truth, note)
+    if len(bare) < 8 and bare.lower() in _NONE and kind not in WORDS:
+        return none_answer(kind, note)
     return None
 
 
 def _search(
     bare: str, kind: AnswerKind, first: bool, vocabulary: frozenset[str] | None, data: bool
 ) -> Reading:
-    if data and bare[0] in "{[":
-        reading = _json(bare, kind)
+    outside, thinking = outside_thinking(bare)
+    outside = outside.strip()
+    if data and outside[0] in "{[":
+        reading = _json(outside, kind, first)
         if reading is not None:
             return reading
-    outside, thinking = outside_thinking(bare)
     tail, cut = window(outside)
     tail = plain(tail)
     marked = zones(tail, kind)
     for number, zone in enumerate(reversed(marked)):
         content = tail[zone.start : zone.end]
-        reading = _zone(content, kind, first, vocabulary, data, marked=True)
+        inner = content.strip(_TRIM)
+        reading = _whole(inner, kind) if inner else None
+        reading = reading or _zone(content, kind, first, vocabulary, data, marked=True)
         if reading is not None:
-            return reading if reading.note else Reading(reading.value, reading.code, zone.name)
+            if reading.code is None:
+                more = "" if reading.note in ("", "the whole answer") else f", {reading.note}"
+                return Reading(reading.value, None, zone.name + more)
+            return reading
         if not number and not content.strip() and zone.end == len(tail):
             return no_answer(f"nothing follows the last mark ({zone.name})")
     if thinking:
@@ -136,7 +157,7 @@ def _zone(
     cut: bool = False,
 ) -> Reading | None:
     if data:
-        reading = _data_in(text, kind)
+        reading = _data_in(text, kind, first)
         if reading is not None:
             return reading
     if kind is AnswerKind.EFFECTS:
@@ -146,17 +167,17 @@ def _zone(
     return read_word(text, kind, marked=marked, first=first)
 
 
-def _data_in(text: str, kind: AnswerKind) -> Reading | None:
+def _data_in(text: str, kind: AnswerKind, first: bool) -> Reading | None:
     """JSON that is the whole text or its only fenced block, or the last object in it that holds an answer."""
     bare = text.strip(" \t\n`*")
     if bare[:1] in ("{", "[") and bare[-1:] in ("}", "]"):
-        reading = _json(bare, kind)
+        reading = _json(bare, kind, first)
         if reading is not None:
             return reading
     if "{" not in text:
         return None
     for begin, end in reversed(_objects(text)):
-        reading = _json(text[begin:end], kind)
+        reading = _json(text[begin:end], kind, first)
         if reading is not None and reading.code is not Code.NO_ANSWER:
             return reading if reading.code is not None else Reading(reading.value, None, "JSON object")
     return None
@@ -178,16 +199,17 @@ def _objects(text: str) -> list[tuple[int, int]]:
     return spans[-4:]
 
 
-def _json(text: str, kind: AnswerKind) -> Reading | None:
+def _json(text: str, kind: AnswerKind, first: bool) -> Reading | None:
     """The reading of a JSON value (or a Python literal like one), None when it is none."""
     value = _decode(text)
     if value is None:
         return None
-    return from_data(value[0], kind)
+    return from_data(value[0], kind, first=first)
 
 
 def _decode(text: str) -> tuple[Any] | None:
-    if text.count("[") + text.count("{") > _JSON_DEPTH and _depth(text) > _JSON_DEPTH:
+    opened = text.count("[") + text.count("{")
+    if opened > _JSON_OPENED or (opened > _JSON_DEPTH and _depth(text) > _JSON_DEPTH):
         return None
     if text[0] == "[" and '"' not in text and "'" not in text and "(" in text:
         return None

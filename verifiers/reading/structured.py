@@ -11,49 +11,23 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .groups import STOP
 from .kinds import LISTS, AnswerKind
 from .reading import Reading, conflicting, found, malformed, no_answer, none_answer, too_large
 from .words import integer, word_of
 
 MAX_ITEMS = 100_000
 _DEPTH = 6
-_ATOM_TEXT = re.compile(r"\s*([A-Za-z][\w-]*)?\s*(?:\(\s*([^()]*?)\s*\))?\s*[.,;]?\s*", re.ASCII)
 _ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
 _SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " "})
 _KEY = re.compile(r"[^a-z]+")
 
-_POSITIVE = frozenset(
-    [
-        "pos",
-        "positive",
-        "positives",
-        "positive_effects",
-        "positive_effect",
-        "positive_list",
-        "add",
-        "adds",
-        "add_effects",
-        "added",
-        "added_facts",
-    ]
-)
-_NEGATIVE = frozenset(
-    [
-        "neg",
-        "negative",
-        "negatives",
-        "negative_effects",
-        "negative_effect",
-        "negative_list",
-        "del",
-        "delete",
-        "deletes",
-        "delete_effects",
-        "deleted",
-        "deleted_facts",
-        "removed",
-    ]
-)
+_POSITIVE = re.compile(
+    r"(?:pos(?:itive)?s?|add(?:ed|s)?)(?:_(?:effects?|list|facts?|propositions?))?"
+).fullmatch
+_NEGATIVE = re.compile(
+    r"(?:neg(?:ative)?s?|del|deleted?|deletes|removed)(?:_(?:effects?|list|facts?|propositions?))?"
+).fullmatch
 _ANSWER = (
     "final_answer",
     "finalanswer",
@@ -87,8 +61,8 @@ _NAMES = ("name", "action", "predicate", "operator", "functor")
 _ARGUMENTS = ("args", "arguments", "parameters", "params", "objects")
 
 
-def from_data(value: Any, kind: AnswerKind) -> Reading:
-    """The reading of an answer that is data; never raises.
+def from_data(value: Any, kind: AnswerKind, *, first: bool = False) -> Reading:
+    """The reading of an answer that is data; never raises.  ``first`` as in `scanner.read`.
 
     >>> from_data({"pos": ["(at c0 l1)"], "neg": None}, AnswerKind.EFFECTS).value
     (['(at c0 l1)'], [])
@@ -105,13 +79,13 @@ def from_data(value: Any, kind: AnswerKind) -> Reading:
             return no_answer(f"an object without an answer of the kind {kind.value}")
         value = inner[0]
     if isinstance(value, str):
-        return _text(value, kind)
+        return _text(value, kind, first)
     if kind is AnswerKind.EFFECTS:
         return _pair(value)
     if kind in LISTS:
         return _list(value, kind)
     if isinstance(value, Sequence):
-        return _only(value, kind)
+        return _only(value, kind, first)
     if value is None:
         return none_answer(kind, "null")
     return _scalar(value, kind)
@@ -129,7 +103,7 @@ def _scalar(value: Any, kind: AnswerKind) -> Reading:
     return malformed(f"{type(value).__name__} is no answer of the kind {kind.value}")
 
 
-def _text(value: str, kind: AnswerKind) -> Reading:
+def _text(value: str, kind: AnswerKind, first: bool) -> Reading:
     """A string that is the whole answer; one that is more is read as text."""
     if kind not in LISTS and kind is not AnswerKind.EFFECTS:
         if kind in (AnswerKind.INDEX, AnswerKind.YES_NO, AnswerKind.LETTER):
@@ -142,18 +116,21 @@ def _text(value: str, kind: AnswerKind) -> Reading:
                 return none_answer(kind, "None") if atom == "(none)" else found(atom, "a string")
     from .scanner import read
 
-    return read(value, kind, data=False)
+    return read(value, kind, first=first, data=False)
 
 
-def _only(value: Sequence[Any], kind: AnswerKind) -> Reading:
+def _only(value: Sequence[Any], kind: AnswerKind, first: bool) -> Reading:
     """A list where one answer is asked: it must hold one."""
     if not value:
         return none_answer(kind, "empty list")
     if len(value) > MAX_ITEMS:
         return too_large("the list is too long")
-    if all(item == value[0] for item in value) and not isinstance(value[0], (list, tuple)):
-        return from_data(value[0], kind) if not isinstance(value[0], Mapping) else _scalar(value[0], kind)
-    return conflicting([str(item)[:80] for item in value[:5]])
+    if not first and any(item != value[0] for item in value):
+        return conflicting([str(item)[:80] for item in value[:5]])
+    item = value[0]
+    if isinstance(item, str):
+        return _text(item, kind, first)
+    return none_answer(kind, "null") if item is None else _scalar(item, kind)
 
 
 def _list(value: Any, kind: AnswerKind) -> Reading:
@@ -175,8 +152,8 @@ def _pair(value: Any) -> Reading:
 
 def _effects(value: Mapping[Any, Any]) -> Reading | None:
     keys = {_key(key): item for key, item in list(value.items())[:1000]}
-    positive = [item for key, item in keys.items() if key in _POSITIVE]
-    negative = [item for key, item in keys.items() if key in _NEGATIVE]
+    positive = [item for key, item in keys.items() if _POSITIVE(key)]
+    negative = [item for key, item in keys.items() if _NEGATIVE(key)]
     if not positive and not negative:
         return None
     if len(positive) != 1 or len(negative) != 1:
@@ -241,9 +218,11 @@ def _atom(value: Any) -> str | None:
     head, opened, rest = text.partition("(")
     if opened:
         body, closed, after = rest.partition(")")
-        if not closed or after.strip():
+        if not closed or after or " " in head.strip():
             return None
         text = f"{head.strip()} {body.strip()}".strip()
+    elif not STOP.isdisjoint(text.split()):
+        return None
     return f"({text})" if _ATOM.fullmatch(text) else None
 
 

@@ -12,54 +12,62 @@ import re
 LIMIT = 4 * 1024 * 1024
 """Responses above this many characters are refused."""
 
-WINDOW = 65_536
+WINDOW = 32_768
 """Of what is outside the thinking, only this many last characters are searched: an answer stands at the end."""
 
-_THOUGHT = re.compile(
-    r"<(/?)(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|analysis|\|(?:begin|end)_of_thought\|)>"
-    r"|\[(/?)think\]|◁(/?)think▷",
-    re.IGNORECASE,
+_NAMES = ("think", "thinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad", "analysis")
+_TAGS = (
+    *((f"<{name}>", f"</{name}>") for name in _NAMES),
+    ("[think]", "[/think]"),
+    ("◁think▷", "◁/think▷"),
+    ("<|begin_of_thought|>", "<|end_of_thought|>"),
 )
 _FINAL_CHANNEL = "<|channel|>final<|message|>"
+_ROUNDS = 16
 
 
 def outside_thinking(text: str) -> tuple[str, bool]:
-    """The last part that is outside all thinking and not blank, and False; all of it, and True, if there is none.
+    """The last part that is outside all thinking and not blank, and False; all, and True, when there is none.
 
-    A closing tag without an opening one ends thinking that began with the text; an opening tag without a closing
-    one begins thinking that lasts to the end.
+    A closing tag without an opening one ends thinking that began with the text; an opening tag without a
+    closing one begins thinking that lasts to the end.
 
     >>> outside_thinking("<think>(a b)?</think> (c d)")
     (' (c d)', False)
     """
+    if "<" not in text and "[" not in text and "◁" not in text:
+        return text, False
     final = text.rfind(_FINAL_CHANNEL)
     if final >= 0:
         text = text[final + len(_FINAL_CHANNEL) :]
-    if "<" not in text and "[" not in text and "◁" not in text:
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = text
+    opening = [tag for tag, _ in _TAGS if tag in lowered]
+    closing = [tag for _, tag in _TAGS if tag in lowered]
+    if not opening and not closing:
         return text, False
-    tags = [(_closes(tag), tag.start(), tag.end()) for tag in _THOUGHT.finditer(text)]
-    if not tags:
-        return text, False
-    end, last = len(text), len(tags) - 1
-    while last >= 0:
-        closes, begins, ends = tags[last]
-        if not closes:
-            end, last = begins, last - 1
-            continue
-        if text[ends:end].strip():
-            return text[ends:end], False
-        while last >= 0 and tags[last][0]:
-            last -= 1
-        while last > 0 and not tags[last - 1][0]:
-            last -= 1
-        if last < 0:
-            return text, True
-        end, last = tags[last][1], last - 1
-    return (text[:end], False) if text[:end].strip() else (text, True)
+    end = len(text)
+    for _ in range(_ROUNDS):
+        close, after = _last(lowered, closing, end)
+        begin = _first(lowered, opening, after, end)
+        if text[after:begin].strip():
+            return text[after:begin], False
+        _, before = _last(lowered, closing, close)
+        end = _first(lowered, opening, before, close)
+        if end >= close:
+            break
+    return text, True
 
 
-def _closes(tag: re.Match[str]) -> bool:
-    return bool(tag[1] or tag[2] or tag[3]) or tag[0][:6].lower() == "<|end_"
+def _last(text: str, tags: list[str], end: int) -> tuple[int, int]:
+    """Where the last of ``tags`` before ``end`` begins and where it ends; (0, 0) when there is none."""
+    return max(((at, at + len(tag)) for tag in tags if (at := text.rfind(tag, 0, end)) >= 0), default=(0, 0))
+
+
+def _first(text: str, tags: list[str], start: int, end: int) -> int:
+    """Where the first of ``tags`` between ``start`` and ``end`` begins; ``end`` when there is none."""
+    return min((at for tag in tags if (at := text.find(tag, start, end)) >= 0), default=end)
 
 
 _MAP: dict[int, str | None] = {

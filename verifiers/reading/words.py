@@ -20,6 +20,8 @@ _LEADING = re.compile(
     rf"({_NUMBER})(?P<more>[\s*_`\"'$\])}}.]*(?:,|/|or\b|and\b|to\b)[\s*_`\"'$\[({{]*(?:{_NUMBER}))?",
     re.IGNORECASE,
 )
+_BEGINS = re.compile(r"[\s*_`\"'$#>|\[({]*\d+[*_`\"'\])}]*[ \t]*(?:[.):,;(-]|$)")
+_SEVERAL = re.compile(rf"[\s*_`\"'$,;.\[\](){{}}]*(?:{_NUMBER}(?:[\s*_`\"'$,;.\[\](){{}}]+|\Z))+")
 _CUE = re.compile(
     r"(?<![\w-])(?:index|position|idx)(?:[\s*_`\"'#:=(\[{]|is\b|was\b|of\b|number\b|no\b|at\b|equals?\b|would be\b)*"
     rf"({_NUMBER})",
@@ -83,12 +85,16 @@ def _index(text: str, marked: bool, first: bool) -> Reading | None:
     if only is not None:
         return integer(only[1], "the whole answer")
     text = _PARENTHESIS.sub(lambda group: " " if _LETTERS.search(group[0]) else group[0], text)
-    if marked or "\n" not in text.strip():
-        leading = _LEADING.match(text)
-        if leading is not None:
-            if leading["more"] and not first:
-                return conflicting([leading[1], _NUMBERS.findall(leading["more"])[-1]])
-            return integer(leading[1], "")
+    leading = _LEADING.match(text) if marked or "\n" not in text.strip() else None
+    if leading is not None and (marked or _BEGINS.match(text)):
+        if leading["more"] and not first:
+            return conflicting([leading[1], _NUMBERS.findall(leading["more"])[-1]])
+        return integer(leading[1], "" if marked else "number that the text begins with")
+    if _SEVERAL.fullmatch(text):
+        numbers = list(dict.fromkeys(_NUMBERS.findall(text)))
+        return (
+            conflicting(numbers) if len(numbers) > 1 and not first else integer(numbers[0], "numbers alone")
+        )
     cues = [
         (cue.start(1), cue[1])
         for cue in _CUE.finditer(text)
@@ -97,8 +103,8 @@ def _index(text: str, marked: bool, first: bool) -> Reading | None:
     if cues:
         return _one_of_line(text, cues, marked, first, "index named in the text")
     text = _NUMBERED.sub(lambda number: " " * len(number[0]), text)
-    numbers = [(number.start(), number[0]) for number in _NUMBERS.finditer(text)]
-    return _one_of_line(text, numbers, marked, first, "only number of its line") if numbers else None
+    others = [(number.start(), number[0]) for number in _NUMBERS.finditer(text)]
+    return _one_of_line(text, others, marked, first, "only number of its line") if others else None
 
 
 def _line(text: str, found_at: list[tuple[int, str]], marked: bool) -> list[str]:

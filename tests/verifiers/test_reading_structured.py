@@ -1,0 +1,106 @@
+"""Answers that are data already."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from certwright.instances.records import Code
+from certwright.verifiers.reading.kinds import AnswerKind
+from certwright.verifiers.reading.structured import MAX_ITEMS, from_data
+
+ACT, ACTION, ACTIONS = AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION, AnswerKind.ACTIONS
+EFFECTS, INDEX, PLAN = AnswerKind.EFFECTS, AnswerKind.INDEX, AnswerKind.PLAN
+YES_NO, LETTER = AnswerKind.YES_NO, AnswerKind.LETTER
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "value"),
+    [
+        (ACT, "(at c0 l1)", "(at c0 l1)"),
+        (ACT, "at c0 l1", "(at c0 l1)"),
+        (ACT, "AT(c0, l1)", "(at c0 l1)"),
+        (ACT, ["(at c0 l1)"], "(at c0 l1)"),
+        (ACT, "None", "none"),
+        (ACT, "none", "none"),
+        (ACT, None, "none"),
+        (ACT, [], "none"),
+        (ACT, {"answer": None}, "none"),
+        (ACT, {"name": "at", "args": ["c0", "l1"]}, "(at c0 l1)"),
+        (ACT, {"fact": "empty-ferry"}, "(empty-ferry)"),
+        (ACT, "I think the answer is (at c0 l1).", "(at c0 l1)"),
+        (ACTION, {"action": "sail", "parameters": ["l0", "l1"]}, "(sail l0 l1)"),
+        (ACTIONS, ["(sail l0 l1)", "board c0 l0"], ["(sail l0 l1)", "(board c0 l0)"]),
+        (ACTIONS, ("sail(l0,l1)",), ["(sail l0 l1)"]),
+        (ACTIONS, [["sail", "l0", "l1"]], ["(sail l0 l1)"]),
+        (ACTIONS, [{"name": "sail", "args": ["l0", "l1"]}], ["(sail l0 l1)"]),
+        (ACTIONS, [], []),
+        (ACTIONS, None, []),
+        (ACTIONS, "None", []),
+        (ACTIONS, "(sail l0 l1), (board c0 l0)", ["(sail l0 l1)", "(board c0 l0)"]),
+        (PLAN, {"plan": ["(b x)", "(a x)", "(b x)"]}, ["(b x)", "(a x)", "(b x)"]),
+        (PLAN, [], []),
+        (EFFECTS, {"pos": ["(at c0 l1)"], "neg": []}, (["(at c0 l1)"], [])),
+        (EFFECTS, {"Positive Effects": "at c0 l1", "Negative Effects": "None"}, (["(at c0 l1)"], [])),
+        (EFFECTS, [["(p)"], ["(p)"]], (["(p)"], ["(p)"])),
+        (EFFECTS, "[(a)] [(b)]", (["(a)"], ["(b)"])),
+        (INDEX, 4, 4),
+        (INDEX, 0, 0),
+        (INDEX, "4", 4),
+        (INDEX, [4], 4),
+        (INDEX, {"index": 4}, 4),
+        (YES_NO, True, True),
+        (YES_NO, "No", False),
+        (YES_NO, {"answer": False}, False),
+        (LETTER, "b", "B"),
+        (LETTER, {"choice": "(C)"}, "C"),
+    ],
+    ids=repr,
+)
+def test_data(kind: AnswerKind, data: Any, value: Any) -> None:
+    reading = from_data(data, kind)
+    assert (reading.value, reading.code) == (value, None), reading
+    assert type(reading.value) is type(value)
+
+
+nested: Any = "(a)"
+for _ in range(50):
+    nested = {"answer": nested}
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "code"),
+    [
+        (ACT, ["(a)", "(b)"], Code.CONFLICTING),
+        (ACT, 4, Code.MALFORMED),
+        (ACT, "", Code.EMPTY),
+        (ACT, {"x": 1, "y": 2}, Code.NO_ANSWER),
+        (ACT, nested, Code.MALFORMED),
+        (ACTION, None, Code.NO_ANSWER),
+        (ACTIONS, [1, 2], Code.MALFORMED),
+        (ACTIONS, ["(sail l0 ?x)"], Code.MALFORMED),
+        (ACTIONS, ["(not (a b))"], Code.MALFORMED),
+        (ACTIONS, ["(a b) (c d)"], Code.MALFORMED),
+        (ACTIONS, 3.5, Code.MALFORMED),
+        (ACTIONS, ["(a)"] * (MAX_ITEMS + 1), Code.TOO_LARGE),
+        (PLAN, None, Code.NO_ANSWER),
+        (EFFECTS, {"pos": ["(a)"]}, Code.MALFORMED),
+        (EFFECTS, {"pos": ["(a)"], "neg": [], "negative_effects": ["(b)"]}, Code.MALFORMED),
+        (EFFECTS, [["(a)"]], Code.MALFORMED),
+        (EFFECTS, None, Code.MALFORMED),
+        (INDEX, -1, Code.MALFORMED),
+        (INDEX, True, Code.MALFORMED),
+        (INDEX, 4.0, Code.MALFORMED),
+        (INDEX, 10**30, Code.MALFORMED),
+        (INDEX, None, Code.NO_ANSWER),
+        (YES_NO, 1, Code.MALFORMED),
+        (YES_NO, None, Code.NO_ANSWER),
+        (LETTER, 2, Code.MALFORMED),
+    ],
+    ids=lambda value: repr(value)[:60],
+)
+def test_refused(kind: AnswerKind, data: Any, code: Code) -> None:
+    reading = from_data(data, kind)
+    assert (reading.value, reading.code) == (None, code), reading
+    assert len(reading.note) < 600

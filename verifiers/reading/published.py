@@ -1,0 +1,218 @@
+"""Reading as ACPBench's own evaluator does it, faults included, for comparison with published tables.
+
+ACPBench Hard parses with Lark's LALR and an error handler that always says "go on": characters that fit no
+terminal are skipped one by one, tokens that do not fit are dropped, and at the end of the text whatever is still
+expected is supplied if there is just one possibility.  What this amounts to is a small automaton for each start
+rule, which is written out here: same results, no parser, linear time.  Newlines are deleted (not turned into
+blanks) before parsing.  Two tasks have their text prepared: effects labelled in words without any bracket, and the
+text between the first and second "Simplified plan:".
+
+Consequences (all measured on the original): the first parenthesis of the text wins, thinking is not skipped, None
+must be spelt so, "( at c0)" has no atom, "(a b )" has none either, the second list of effects is lost when it
+equals the first, an index is the first run of digits, be it part of a name.
+
+The boolean and multiple-choice forms are extracted by regular expressions, of which there are three generations:
+``"acpbench"`` (the harness configuration in ACPBench's repository: the first match counts for yes or no, the last
+one for letters), ``"inspect"`` (its Inspect tasks: first match, and any yes or no counts), ``"lm-eval"`` (the
+harness's later, ordered patterns: last match of the first pattern that matches).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from ...instances.records import Code
+from .kinds import LISTS, NONE_ALLOWED, AnswerKind
+from .reading import Reading, found, no_answer, too_large
+from .text import LIMIT
+
+Published = list[str] | list[list[str]] | str | None
+Regexes = Literal["acpbench", "inspect", "lm-eval"]
+
+_NAME = r"[a-zA-Z][a-zA-Z0-9_-]*"
+# An action under error recovery.  After "(" and after a blank only a name fits: everything before it is dropped.
+# After a name only a blank or ")" fits: everything before them is dropped.
+_ACTION = re.compile(rf"\([^a-zA-Z]*{_NAME}(?:[^ )]* [^a-zA-Z]*{_NAME})*[^ )]*(?:\)|\Z)")
+_NAMES = re.compile(rf"({_NAME})[^ )]*(?: [^a-zA-Z]*|\)?\Z)")
+_ACT_TOKEN = re.compile(rf"\(|None|{_NAME}")
+_DIGITS = re.compile(r"[0-9]+")
+_LISTED = re.compile(r"[(,\]]")
+_LISTED_AFTER_COMMA = re.compile(r"\(")
+_LISTED_AFTER_ATOM = re.compile(r"[,\]]")
+
+
+def read_published(text: str, kind: AnswerKind, *, regexes: Regexes = "acpbench") -> Reading:
+    """What ACPBench's evaluator takes for the answer, in the values of this package (lower case, "none", int).
+
+    NO_ANSWER stands for its "PARSER ERROR".  Scoring as published needs `published_values`: the evaluator compares
+    raw texts, and in one task their case matters.
+    """
+    if len(text) > LIMIT:
+        return too_large(f"{len(text)} characters, at most {LIMIT} are read")
+    value = published_values(text, kind, regexes=regexes)
+    note = f"as ACPBench extracts it: {str(value)[:200]!r}"
+    if value is None:
+        return no_answer("ACPBench's parser finds nothing (it scores 0)")
+    if kind is AnswerKind.YES_NO:
+        word = _bare(str(value))
+        return found(word == "yes", note) if word in ("yes", "no") else no_answer(note)
+    if kind is AnswerKind.LETTER:
+        letter = _bare(str(value)).upper()
+        return found(letter, note) if len(letter) == 1 and letter.isalpha() else no_answer(note)
+    if kind is AnswerKind.INDEX:
+        digits = str(value)
+        return found(int(digits), note) if len(digits) <= 18 else Reading(None, Code.MALFORMED, note)
+    if isinstance(value, str):
+        return found(value.lower(), note)
+    if kind is AnswerKind.EFFECTS:
+        lists = [[atom.lower() for atom in part] for part in value]
+        return found((lists[0], lists[1] if len(lists) > 1 else []), note)
+    return found([str(atom).lower() for atom in value], note)
+
+
+def published_values(text: str, kind: AnswerKind, *, regexes: Regexes = "acpbench") -> Published:
+    """The raw result of ACPBench's ``get_parsed_answer``, None for a parser error.
+
+    ACTIONS and PLAN: list of atoms as spelt; EFFECTS: list of one or two lists of atoms; the kinds of one atom: the
+    atom as spelt, or "None"; INDEX: the digits as spelt ("04" stays "04", and is scored 0 against 4); YES_NO and
+    LETTER: the extracted text, None when the patterns find nothing.
+    """
+    if kind is AnswerKind.YES_NO or kind is AnswerKind.LETTER:
+        return _regex(text, kind, regexes)
+    text = _prepared(text, kind).replace("\n", "").strip()
+    if kind is AnswerKind.INDEX:
+        digits = _DIGITS.search(text)
+        return digits[0] if digits else None
+    if kind is AnswerKind.EFFECTS:
+        return _progression(text)
+    if kind in LISTS:
+        return _action_list(text)
+    return _act(text, none=kind in NONE_ALLOWED)
+
+
+def _prepared(text: str, kind: AnswerKind) -> str:
+    lowered = text.lower()
+    if kind is AnswerKind.EFFECTS and "positive effects" in lowered and "negative effects" in lowered:
+        if "[" not in text:
+            lowered = lowered.replace("*", "").replace("positive effects", "[")
+            return lowered.replace("negative effects", "] [") + "]"
+    elif kind is AnswerKind.PLAN and "simplified plan:" in lowered:
+        return lowered.replace("*", "").split("simplified plan:")[1]
+    return text
+
+
+def _spell(action: str) -> str:
+    return "(" + " ".join(_NAMES.findall(action, 1)) + ")"
+
+
+def _action_list(text: str) -> list[str] | None:
+    actions: list[str] = []
+    position = text.find("(")
+    while position >= 0:
+        action = _ACTION.match(text, position)
+        if action is None:
+            return None
+        actions.append(_spell(action[0]))
+        position = text.find("(", action.end())
+    return actions
+
+
+def _act(text: str, *, none: bool) -> str | None:
+    position = text.find("(")
+    if none:
+        for token in _ACT_TOKEN.finditer(text):
+            if token[0] == "(":
+                break
+            if token[0] == "None":
+                return "None"
+    if position < 0:
+        return None
+    action = _ACTION.match(text, position)
+    return None if action is None else _spell(action[0])
+
+
+def _progression(text: str) -> list[list[str]] | None:
+    lists: list[list[str]] = []
+    position = 0
+    for _ in range(2):
+        position = text.find("[", position)
+        if position < 0:
+            return None
+        read = _prog_list(text, position + 1)
+        if read is None:
+            return None
+        listed, position = read
+        if listed not in lists:
+            lists.append(listed)
+    return lists
+
+
+def _prog_list(text: str, position: int) -> tuple[list[str], int] | None:
+    """The atoms up to the closing bracket and where it ends; after a comma only an atom fits, then a comma or ]."""
+    atoms: list[str] = []
+    expected = _LISTED
+    while True:
+        token = expected.search(text, position)
+        if token is None:
+            return None
+        position = token.end()
+        if token[0] == "]":
+            return atoms, position
+        if token[0] == ",":
+            expected = _LISTED_AFTER_COMMA
+            continue
+        action = _ACTION.match(text, token.start())
+        if action is None:
+            return None
+        atoms.append(_spell(action[0]))
+        position = action.end()
+        if expected is _LISTED_AFTER_COMMA:
+            expected = _LISTED_AFTER_ATOM
+
+
+_WORDS = {AnswerKind.YES_NO: "[Yy]es|[Nn]o", AnswerKind.LETTER: "[A-D]"}
+_ORDERED = (
+    r"\*\*Final Answer\*\*: The final answer is\s*",
+    r"\*\*Final Answer\*\*:\s*",
+    r"Final Answer:\s*",
+    r"[Tt]he final answer is\s+",
+    r"[Tt]he answer is\s+",
+    r"Answer:\s*",
+    r"\b",
+)
+_LEADS = ("The answer is ", "the answer is ", "The answer: ", "The final answer: ")
+_STARRED_LEADS = ("..Final Answer..: ", "..answer..: ", "..Answer..: ")
+_CAPITALS = r"(?<=[answer is ])[A-D]|[A-D]\n|[A-D]\.| [A-D] |^[A-D]$|\[[A-D]\]|[A-D]"
+
+
+def _rest_of_line(leads: tuple[str, ...]) -> str:
+    """What follows one of the leads, but for the last character of its line."""
+    return "|".join(rf"(?<={lead}).*(?=.)" for lead in leads)
+
+
+_YES_NO = re.compile(_rest_of_line(_LEADS + _STARRED_LEADS))
+_ANY_YES_NO = re.compile(_rest_of_line(_LEADS + _STARRED_LEADS) + r"|\b(?:Yes|No|yes|no)\b")
+_LETTER = re.compile(f"{_CAPITALS}|{_rest_of_line(_STARRED_LEADS)}")
+
+
+def _regex(text: str, kind: AnswerKind, regexes: Regexes) -> str | None:
+    if regexes == "lm-eval":
+        for lead in _ORDERED:
+            words = re.findall(rf"{lead}({_WORDS[kind]})\b", text)
+            if words:
+                return str(words[-1])
+        return None
+    if kind is AnswerKind.LETTER:
+        letters = [match[0] for match in _LETTER.finditer(text)]
+        return (letters[0] if regexes == "inspect" else letters[-1].strip()) if letters else None
+    match = (_ANY_YES_NO if regexes == "inspect" else _YES_NO).search(text)
+    return match[0].strip() if match else None
+
+
+def _bare(text: str) -> str:
+    """Case and punctuation do not matter to the comparison as both harnesses make it."""
+    return re.sub(r"[^\w\s]", "", text).strip().lower()
+
+
+__all__ = ["Published", "Regexes", "published_values", "read_published"]
