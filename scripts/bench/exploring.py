@@ -1,0 +1,79 @@
+"""States a second of the explicit search, beside Fast Downward's blind A* on the same task.
+
+The world is a ferry with 3 locations and 10 cars: 767,637 states.  The goal asks for two cars on board, which
+no state satisfies, so that both searches go through the whole space.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...domains.planning.catalog import domain_text
+from ...domains.planning.grounding import ground
+from ...domains.planning.pddl import parse
+from ...domains.planning.strips import Task
+from .measurement import Measurement, timed
+
+PART = "search"
+LOCATIONS, CARS = 3, 10
+LIMIT = 2_000_000
+RUNS = 3
+DEADLINE = 300.0
+
+
+def ferry(locations: int, cars: int) -> Task:
+    """The grounded task of a ferry whose goal asks for two cars on board."""
+    places = [f"l{number}" for number in range(locations)]
+    names = [f"c{number}" for number in range(cars)]
+    apart = [f"(not-eq {a} {b})" for a in places for b in places if a != b]
+    facts = ["(empty-ferry)", "(at-ferry l0)", *(f"(at {car} l0)" for car in names), *apart]
+    text = f"""(define (problem ferry) (:domain ferry)
+      (:objects {" ".join(places)} - location {" ".join(names)} - car)
+      (:init {" ".join(facts)}) (:goal (and (on c0) (on c1))))"""
+    return ground(parse(domain_text("ferry"), text))
+
+
+def measure() -> Iterator[Measurement]:
+    """Our search (compilation shown apart) and, where it is installed, Fast Downward's."""
+    from ...verifiers.engines import registry
+    from ...verifiers.search.explicit import explore
+
+    with timed() as first:
+        explore(ferry(2, 2), limit=LIMIT)
+    yield Measurement(PART, "warm-up", first.wall, "s", "import, and compilation unless it is cached")
+    task = ferry(LOCATIONS, CARS)
+    rates = []
+    for _ in range(RUNS):
+        with timed() as taken:
+            found = explore(task, limit=LIMIT)
+        rates.append(found.count / taken.wall)
+    note = f"all {found.count:,} states of a ferry, {LOCATIONS} locations, {CARS} cars; best of {RUNS}"
+    yield Measurement(PART, "explicit search", max(rates), "states/s", note)
+    if registry.present("fd"):
+        yield from _fast_downward(task, max(rates))
+    else:
+        yield Measurement(PART, "Fast Downward astar(blind())", None, "states/s", "not installed")
+
+
+def _fast_downward(task: Task, ours: float) -> Iterator[Measurement]:
+    from ...verifiers.engines import fast_downward, process, sas
+    from ...verifiers.engines.query import query
+
+    places = [[fact for fact in task.facts if f"c{car}" in fact[1:-1].split()] for car in range(CARS)]
+    places.append([fact for fact in task.facts if fact.startswith("(at-ferry")])
+    groups = [task.mask(facts) for facts in places]
+    text = sas.write(query(task, relevant=False), groups)
+    with timed() as taken:
+        done = process.run(
+            [str(fast_downward.binary()), "--search", "astar(blind())"], stdin=text, deadline=DEADLINE
+        )
+    expanded = re.search(r"Expanded (\d+) state", done.stdout)
+    searched = re.search(r"Search time: ([0-9.]+)s", done.stdout)
+    if not expanded or not searched:
+        yield Measurement(PART, "Fast Downward astar(blind())", None, "states/s", done.last_words())
+        return
+    rate = int(expanded[1]) / float(searched[1])
+    note = f"{int(expanded[1]):,} states expanded; its own search time; {taken.wall:.1f} s in all"
+    yield Measurement(PART, "Fast Downward astar(blind())", rate, "states/s", note)
+    yield Measurement(PART, "ratio", ours / rate, "times", "ours / Fast Downward's")

@@ -1,0 +1,105 @@
+"""Answers scored a second on one core, the tasks mixed, and the memory that it takes.
+
+Half of the answers are gold, half are gold of another question; each is text around the answer, of about 200
+bytes where the answer itself leaves room.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
+from pathlib import Path
+
+from ...instances.errors import RecordError
+from ...instances.records import Answer, Instance, Verdict
+from ...instances.store import JsonlWriter, read_answers, read_instances
+from ...verifiers.identity import TruthIndex
+from ...verifiers.judge import prepare
+from ...verifiers.scoring import score_rows
+from ...verifiers.statistics import Statistics
+from .measurement import Measurement, timed
+
+PART = "score"
+ANSWER_BYTES = 200
+SCORE = "from certwright.scripts.cli import main; main()"
+WATCH = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+"""A small process in between: a child of this one would count our own memory as its peak."""
+FILLER = "The state says which facts hold, and the action needs all of them, so let us look at each one. "
+
+
+def measure(truth: Path, rows: int) -> Iterator[Measurement]:
+    """Rates of the whole pass and of each task, and the peak memory for two sizes of the answer file."""
+    with timed() as loading:
+        index = TruthIndex(one for one in read_instances(truth) if not isinstance(one, RecordError))
+    yield Measurement(PART, "loading the truth", loading.wall, "s", f"{len(index)} questions")
+    by_task: dict[str, list[Instance]] = {}
+    for instance in index:
+        if instance.gold is not None and instance.truth is not None:
+            by_task.setdefault(instance.task, []).append(instance)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "answers.jsonl"
+        size = write_answers(file, list(by_task.values()), rows)
+        yield from _rate(index, file, rows, f"{len(by_task)} tasks mixed, {size:.0f} bytes an answer")
+        for task, instances in sorted(by_task.items()):
+            part = max(1, rows // 10)
+            size = write_answers(file, [instances], part)
+            yield from _rate(index, file, part, f"{task} only, {size:.0f} bytes an answer")
+        yield from _memory(truth, file, list(by_task.values()), rows)
+
+
+def write_answers(file: Path, groups: Sequence[Sequence[Instance]], rows: int) -> float:
+    """Write rows that go round the groups and round each group; the mean length of their texts in bytes."""
+    turns = cycle([_answers(group) for group in groups])
+    size = 0
+    with JsonlWriter(file, flush=False) as writer:
+        for answers in islice(turns, rows):
+            answer = next(answers)
+            size += len((answer.response or "").encode())
+            writer.write(answer)
+    return size / rows
+
+
+def _answers(instances: Sequence[Instance]) -> Iterator[Answer]:
+    """Endless answers: sample after sample, right and wrong ones in turn."""
+    number = 0
+    while True:
+        sample, place = divmod(number, len(instances))
+        instance = instances[place]
+        given = (instance if number % 2 else instances[place - 1]).gold or ""
+        room = max(0, ANSWER_BYTES - len(given.encode()) - len("\nFinal answer: "))
+        yield Answer(id=instance.id, sample=sample, response=f"{(FILLER * 3)[:room]}\nFinal answer: {given}")
+        number += 1
+
+
+def _rate(index: TruthIndex, file: Path, rows: int, note: str) -> Iterator[Measurement]:
+    """Read, judge and count every row of the file; the judges are prepared before the clock starts."""
+    judges = {instance.id: prepare(instance) for instance in index}
+    statistics = Statistics(index)
+    with timed() as taken:
+        for outcome in score_rows(read_answers(file), index, lambda one, _: judges[one.id], None):
+            if isinstance(outcome, Verdict):
+                statistics.add(outcome)
+    total = statistics.total()
+    note = f"{note}; processor time, mean {total.mean or 0:.2f}, unparsed {total.unparsed}"
+    yield Measurement(PART, "answers", rows / taken.processor, "rows/s", note)
+
+
+def _memory(
+    truth: Path, file: Path, groups: Sequence[Sequence[Instance]], rows: int
+) -> Iterator[Measurement]:
+    """The peak memory of the command, for a quarter of the rows and for all."""
+    for count in (max(1, rows // 4), rows):
+        write_answers(file, groups, count)
+        arguments = [sys.executable, "-c", SCORE, "score", str(file), "--truth", str(truth), "-q"]
+        done = subprocess.run(
+            [sys.executable, "-c", WATCH, *arguments], check=True, capture_output=True, text=True
+        )
+        note = f"certwright score, {count:,} rows"
+        yield Measurement(PART, "peak memory", int(done.stdout) / 1024, "MiB", note)

@@ -1,0 +1,50 @@
+"""A figure with its unit, and the clock that took it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One figure, with the conditions under which it was taken; None when it could not be."""
+
+    part: str
+    what: str
+    value: float | None
+    unit: str
+    note: str = ""
+
+    def row(self) -> list[str]:
+        """As a row of a table."""
+        value = "-"
+        if self.value is not None:
+            value = f"{self.value:,.0f}" if abs(self.value) >= 1000 else f"{self.value:.4g}"
+        return [self.part, self.what, value, self.unit, self.note]
+
+    def json(self) -> dict[str, Any]:
+        """As a JSON object."""
+        return asdict(self)
+
+
+@dataclass
+class Timed:
+    """Seconds of wall time and of processor time."""
+
+    wall: float = 0.0
+    processor: float = 0.0
+
+
+@contextmanager
+def timed() -> Iterator[Timed]:
+    """Take the time of a block; the figures stand in the yielded object when it has ended."""
+    taken = Timed()
+    wall, processor = time.perf_counter(), time.process_time()
+    try:
+        yield taken
+    finally:
+        taken.wall, taken.processor = time.perf_counter() - wall, time.process_time() - processor

@@ -1,0 +1,47 @@
+"""Time to label and to verify a file of questions, and how well the truth is backed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from ...instances.errors import RecordError
+from ...instances.records import Grade, Instance
+from ...instances.store import JsonlWriter, read_instances
+from ...verifiers.label import label
+from ...verifiers.planning.effort import Effort
+from ...verifiers.proofs.check import check
+from ..jobs import executor
+from ..labelling import LabelCounts, label_all
+from ..verifying import VerifySummary, check_all
+from .measurement import Measurement, timed
+
+PART = "label"
+
+
+def measure(questions: Path, truth: Path, jobs: int, engine: str) -> Iterator[Measurement]:
+    """Label the questions into ``truth``, then verify that."""
+    counts = LabelCounts()
+    failures: list[str] = []
+    run = executor(jobs)
+    with timed() as labelling, JsonlWriter(truth) as writer:
+        work = partial(label, effort=Effort(engine=engine))
+        for labelled in label_all(_read(questions), work, run, failures.append, counts):
+            writer.write(labelled)
+    total = counts.questions.total()
+    note = f"{total} questions, {jobs} jobs, engine {engine}"
+    yield Measurement(PART, "label", labelling.wall, "s", note)
+    for grade in Grade:
+        share = 100 * counts.questions[grade] / max(1, total)
+        yield Measurement(PART, f"questions {grade.value}", share, "%", f"{counts.claims[grade]:,} claims")
+    summary = VerifySummary()
+    with timed() as verifying:
+        for checked in check_all(_read(truth), check, run):
+            summary.add(checked)
+    yield Measurement(PART, "verify", verifying.wall, "s", f"{summary.refused} refused")
+    yield Measurement(PART, "ratio", verifying.wall / labelling.wall, "times", "verify / label")
+
+
+def _read(path: Path) -> Iterator[Instance]:
+    return (one for one in read_instances(path) if not isinstance(one, RecordError))

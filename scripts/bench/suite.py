@@ -1,0 +1,45 @@
+"""The parts of the bench in order, each given what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from .measurement import Measurement
+
+
+def suite(
+    parts: Sequence[str],
+    *,
+    questions: Path | None,
+    truth: Path | None,
+    folder: Path,
+    rows: int,
+    engine: str,
+    jobs: int,
+) -> Iterator[Measurement]:
+    """Yield the measurements of the parts as they are taken; ``folder`` is a place for files in between."""
+    if "help" in parts:
+        from . import startup
+
+        yield from startup.measure()
+    if "search" in parts:
+        from . import exploring
+
+        yield from exploring.measure()
+    if "label" in parts or ("score" in parts and truth is None):
+        from . import proving
+
+        labelled = folder / "truth.jsonl"
+        yield from proving.measure(questions or demo_questions(), labelled, jobs, engine)
+        truth = truth or labelled
+    if "score" in parts and truth is not None:
+        from . import marking
+
+        yield from marking.measure(truth, rows)
+
+
+def demo_questions() -> Path:
+    """The questions that ship with the package."""
+    return Path(str(files("certwright.instances"))) / "demo" / "planning.jsonl"

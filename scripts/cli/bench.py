@@ -1,0 +1,64 @@
+"""``certwright bench``: measure speed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from . import common
+
+PARTS = ("help", "search", "label", "score")
+
+
+@click.command("bench")
+@click.argument("parts", nargs=-1, type=click.Choice(PARTS))
+@click.option("--questions", type=common.INPUT, help="Questions to label; the demo's by default.")
+@click.option(
+    "--truth", type=common.INPUT, help="Labelled instances to score against; those of label by default."
+)
+@click.option(
+    "--rows", type=click.IntRange(min=100), default=40_000, show_default=True, help="Answers to score."
+)
+@click.option("--engine", default="auto", show_default=True, help="For label: auto, search, fd, ...")
+@common.jobs_option
+@common.json_option
+def command(
+    parts: tuple[str, ...],
+    questions: str | None,
+    truth: str | None,
+    rows: int,
+    engine: str,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
+    """Take the figures of PARTS (all by default): help, search, label (and verify), score.
+
+    Warm-up is excluded and shown; what is compared is measured in the same run. Nothing is passed or failed.
+    """
+    from ...instances.canonical import encode
+    from ..bench.suite import suite
+    from ..tables import table
+
+    with TemporaryDirectory() as folder:
+        measurements = suite(
+            parts or PARTS,
+            questions=Path(questions) if questions else None,
+            truth=Path(truth) if truth else None,
+            folder=Path(folder),
+            rows=rows,
+            engine=engine,
+            jobs=common.workers(jobs),
+        )
+        if as_json:
+            for one in measurements:
+                click.echo(encode(one.json()).decode())
+            return
+        table(
+            "",
+            ["part", "what", "value", "unit", "conditions"],
+            [one.row() for one in measurements],
+            sys.stdout,
+        )
