@@ -45,7 +45,4 @@ def command(as_json: bool) -> int:
         ]
         title = f"certwright {__version__}, Python {platform.python_version()}"
         table(title, ["engine", "name", "version", "state", "detail"], rows, sys.stdout)
-    for one in probes:
-        if not one.working:
-            click.echo(one.detail, err=True)
     return exit_code(missing=not working)

@@ -1,0 +1,50 @@
+"""``doctor`` and ``bench``: what works, what is missing and how to mend it, and figures in one shape."""
+
+import json
+
+import pytest
+
+from certwright.verifiers.engines.registry import ENGINES
+
+KEYS = {"part", "what", "value", "unit", "note"}
+
+
+def test_doctor_names_what_is_missing_and_its_mend(certwright, monkeypatch):
+    monkeypatch.setenv("CERTWRIGHT_WITHOUT", ",".join(ENGINES))
+    result = certwright("doctor")
+    assert result.code == 4
+    assert all(engine.requirement in result.out for engine in ENGINES.values())
+    assert "MISSING" in result.out
+    found = json.loads(certwright("doctor", "--json").out)["engines"]
+    assert set(found) == set(ENGINES)
+    assert not any(engine["working"] for engine in found.values())
+
+
+def test_doctor_tries_what_is_there(certwright, monkeypatch):
+    monkeypatch.setenv("CERTWRIGHT_WITHOUT", ",".join(key for key in ENGINES if key != "sat"))
+    result = certwright("doctor", "--json")
+    assert result.code == 4
+    sat = json.loads(result.out)["engines"]["sat"]
+    assert sat["working"], sat["detail"]
+    assert sat["version"]
+
+
+def test_bench_of_the_help(certwright):
+    result = certwright("bench", "help", "--json")
+    assert result.code == 0
+    assert all(set(row) == KEYS and row["value"] > 0 for row in result.rows)
+
+
+def test_bench_of_labelling_and_scoring(certwright, questions):
+    result = certwright(
+        "bench", "label", "score", "--questions", questions, "--rows", 100, "--engine", "search", "--jobs", 1
+    )
+    assert result.code == 0, result.err
+    assert "5 questions" in result.out
+    assert "5 tasks mixed" in result.out
+    assert "peak memory" in result.out
+
+
+@pytest.mark.parametrize("arguments", [["speed"], ["score", "--rows", "1"]], ids=" ".join)
+def test_bench_refuses_what_it_does_not_know(certwright, arguments):
+    assert certwright("bench", *arguments).code == 2
