@@ -16,11 +16,12 @@ from certwright.verifiers.proofs.check import Report, check
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("proof_reference")
+W = import_module("proof_worlds")
 
-FERRY = R.Reference(*R.ferry(2, [0, 1], [1, 0]))
-TOWER = R.Reference(*R.TOWER)
-ROOMS = R.Reference(*R.ROOMS)
-STUCK = R.Reference(*R.STUCK)
+FERRY = R.Reference(*W.ferry(2, [0, 1], [1, 0]))
+TOWER = R.Reference(*W.TOWER)
+ROOMS = R.Reference(*W.ROOMS)
+STUCK = R.Reference(*W.STUCK)
 PLAN = FERRY.plan_from(FERRY.init)
 DETOUR = ["(sail l0 l1)", "(sail l1 l0)", *PLAN, "(sail l0 l1)"]
 
@@ -148,7 +149,7 @@ def test_shared_keys_stand_beside_options():
 
 
 def test_already_solved_and_unknown_states():
-    solved = R.Reference(*R.ferry(2, [0, 1], [0, 1]))
+    solved = R.Reference(*W.ferry(2, [0, 1], [0, 1]))
     for task in ("nexta", "land"):
         truth = {"kind": "degenerate", "reason": "already_solved"}
         assert check(solved.instance(task, "gen", {}, truth, [])).ok

@@ -26,6 +26,7 @@ from certwright.verifiers.proofs.world import World
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("proof_reference")
+W = import_module("proof_worlds")
 OBJECTS = ["a", "b", "c"]
 
 
@@ -209,7 +210,7 @@ def test_the_estimate_is_admissible_and_finds_dead_ends_of_the_relaxation(seed, 
 
 
 def test_the_compiled_estimate_is_the_plain_one(monkeypatch):
-    text = R.ferry(3, [0, 1, 2, 0], [1, 2, 0, 2])
+    text = W.ferry(3, [0, 1, 2, 0], [1, 2, 0, 2])
     model, reference = build(World(*text)), R.Reference(*text)
     lmcut._compiled.cache_clear()
     plain = Estimate(model, model.moves)
@@ -224,14 +225,14 @@ def test_the_compiled_estimate_is_the_plain_one(monkeypatch):
 
 
 def test_interchangeable_objects():
-    ferry = World(*R.ferry(3, [0, 0, 1, 2], [1, 1, 1, 2]))
+    ferry = World(*W.ferry(3, [0, 0, 1, 2], [1, 1, 1, 2]))
     assert interchangeable(ferry) == [["c0", "c1", "c2"]]
-    assert interchangeable(World(*R.ROOMS)) == []
-    assert interchangeable(World(*R.ferry(3, [0, 0], [2, 2]))) == [["c0", "c1"], ["l0", "l1"]]
+    assert interchangeable(World(*W.ROOMS)) == []
+    assert interchangeable(World(*W.ferry(3, [0, 0], [2, 2]))) == [["c0", "c1"], ["l0", "l1"]]
 
 
 BLOCKS = (
-    R.BLOCKS,
+    W.BLOCKS,
     """(define (problem p) (:domain blocks) (:objects a b c d)
   (:init (ontable a) (on b a) (on c b) (clear c) (ontable d) (clear d) (handempty))
   (:goal (and (clear a) (ontable d))))""",
@@ -241,8 +242,8 @@ BLOCKS = (
 @pytest.mark.parametrize(
     "text",
     [
-        R.ferry(3, [0, 0, 1], [1, 1, 1]),
-        R.ferry(3, [0, 0], [2, 2]),
+        W.ferry(3, [0, 0, 1], [1, 1, 1]),
+        W.ferry(3, [0, 0], [2, 2]),
         BLOCKS,
     ],
     ids=["cars", "places", "blocks"],

@@ -18,14 +18,15 @@ from certwright.verifiers.proofs.world import Action, World
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("proof_reference")
+W = import_module("proof_worlds")
 ACPBENCH = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "acpbench"
 
 WORLDS = {
-    "ferry": R.ferry(2, [0, 1], [1, 0]),
-    "ferry-3": R.ferry(3, [0, 2], [1, 1], boat=1),
-    "tower": R.TOWER,
-    "rooms": R.ROOMS,
-    "stuck": R.STUCK,
+    "ferry": W.ferry(2, [0, 1], [1, 0]),
+    "ferry-3": W.ferry(3, [0, 2], [1, 1], boat=1),
+    "tower": W.TOWER,
+    "rooms": W.ROOMS,
+    "stuck": W.STUCK,
 }
 
 

@@ -25,15 +25,14 @@ class Estimate:
     """The landmark-cut value of states of a model whose goal lies inside the closure."""
 
     def __init__(self, model: Model, moves: Sequence[Move]):
-        self._true, self._goal = len(model.facts), len(model.facts) + 1
-        needed = [list(ones(move.pre)) or [self._true] for move in moves]
+        true, goal = len(model.facts), len(model.facts) + 1
+        needed = [list(ones(move.pre)) or [true] for move in moves]
         added = [list(ones(move.add & ~move.pre)) for move in moves]
-        needed.append(list(ones(model.goal or 0)) or [self._true])
-        added.append([self._goal])
-        size = len(model.facts) + 2
-        rows = (needed, added, _inverse(needed, size), _inverse(added, size))
-        self._tables: list[Any] = [table for row in rows for table in _flat(row)]
-        self._actions, self._work = len(moves), 0
+        needed.append(list(ones(model.goal or 0)) or [true])
+        added.append([goal])
+        rows = (needed, added, _inverse(needed, goal + 1), _inverse(added, goal + 1))
+        self._tables: tuple[Any, ...] = tuple(table for row in rows for table in _flat(row))
+        self._true, self._actions, self._work = true, len(moves), 0
         self._run: Callable[..., int] = landmark_cut
 
     def exceeds(self, state: int, limit: int) -> bool:
@@ -42,7 +41,7 @@ class Estimate:
         self._work += self._actions
         if self._work > COMPILE_AFTER or _compiled.cache_info().currsize:
             facts = self._array(facts)
-        return self._run(facts, *self._tables, self._goal, min(limit, INFINITE - 1)) > limit
+        return self._run(facts, self._tables, min(limit, INFINITE - 2)) > limit
 
     def _array(self, facts: list[int]) -> Any:
         """The facts as the compiled procedure wants them; where numba is missing, as they are."""
@@ -53,17 +52,16 @@ class Estimate:
 
         if self._run is landmark_cut:
             self._run = compiled
-            self._tables = [numpy.array(table, dtype=numpy.int64) for table in self._tables]
+            self._tables = tuple(numpy.array(table, dtype=numpy.int64) for table in self._tables)
         return numpy.array(facts, dtype=numpy.int64)
 
 
 @lru_cache(maxsize=1)
 def _compiled() -> Callable[..., int] | None:
     try:
-        import numba
+        from .compiled import landmark_cut as compiled
     except ImportError:
         return None
-    compiled: Callable[..., int] = numba.njit(cache=True)(landmark_cut)
     return compiled
 
 
