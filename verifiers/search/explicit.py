@@ -161,8 +161,8 @@ def explore(task: Task, *, limit: int, avoid: int = 0, state: int | None = None)
         counts, _ = kernels.occurrences(found[0], 64 * words)
         layout = tables(task, weights=counts.tolist())
         found = kernels.explore(layout, closed, start, limit)
-    states, parent, via, starts, edges, first, ends, table, complete = found
-    layers = tuple(int(size) for size in np.diff(ends, prepend=0) if size)
+    states, parent, via, starts, edges, first, table, complete = found
+    layers = tuple(np.bincount(kernels.depths(parent)).tolist())
     return Exploration(
         task, avoid, bool(complete), states, parent, via, starts, edges, first, layers, table, layout
     )

@@ -26,7 +26,7 @@ from ...domains.planning.strips import Task
 from . import greedy_kernels as kernels
 from .tables import Array, Relations, Tables, Words, blocked, relations, row, tables, words_of
 
-LIMIT = 20_000
+LIMIT = 300_000
 
 
 @dataclass(frozen=True)

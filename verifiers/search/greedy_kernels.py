@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .kernels import ONE, applicable, compiled, entry, grown, grown_rows, linear, lookup, mixed, rehashed
+from .kernels import ONE, applicable, compiled, entry, grown, linear, lookup, mixed, more_room, roomy_table
 from .relaxed_kernels import open_bits
 from .tables import Array, Ints, Relations, Tables, Words
 
@@ -154,28 +154,55 @@ def step(t: Tables, state: Words, op: int) -> None:
 
 
 @compiled
+def pop(queues: Any, after: Ints) -> int:
+    """Take the oldest entry of least value from the queue whose turn it is; -1 when both are empty.
+
+    ``queues`` is (first entries, last entries, least value in use, turns taken), each for the queue of all
+    operators and for that of preferred ones; entries of one value are linked by ``after``.
+    """
+    head, _, lowest, turns = queues
+    for which in range(2):
+        while lowest[which] < BUCKETS and head[which, lowest[which]] < 0:
+            lowest[which] += 1
+    if lowest[0] == BUCKETS and lowest[1] == BUCKETS:
+        return -1
+    which = 1 if lowest[0] == BUCKETS or (lowest[1] < BUCKETS and turns[1] <= turns[0]) else 0
+    turns[which] += 1
+    taken = head[which, lowest[which]]
+    head[which, lowest[which]] = after[taken]
+    return taken
+
+
+@compiled
+def push(queues: Any, which: int, value: int, after: Ints, new: int) -> None:
+    """Append an entry to a queue."""
+    head, tail, lowest, _ = queues
+    after[new] = -1
+    if head[which, value] < 0:
+        head[which, value] = new
+    else:
+        after[tail[which, value]] = new
+    tail[which, value] = new
+    lowest[which] = min(lowest[which], value)
+
+
+@compiled
 def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, limit: int) -> Any:
-    """Lazy greedy best-first search with preferred operators; see ``greedy.search``.
+    """Lazy greedy best-first search with preferred operators; see ``greedy``.
 
     Returns (states, parent, via, number of the goal state or -1, whether everything reachable was seen).
-    Two first-in-first-out queues of (state, operator) by the heuristic value of the state, one for all
-    operators and one for those of the state's relaxed plan, take turns; the second gains ``BOOST`` turns
-    at each new best value.
+    Two queues of (state, operator), by the heuristic value of the state, one for all operators and one
+    for those of its relaxed plan, take turns; the second gains ``BOOST`` turns at each new best value.
     """
-    states = np.empty((max(64, seeds.shape[0]), seeds.shape[1]), np.uint64)
-    parent, via = np.empty(states.shape[0], np.int32), np.empty(states.shape[0], np.int32)
-    table = np.zeros(256, np.uint64)
-    unmet = r.pre_size.copy()
-    for op in range(unmet.shape[0]):
-        if blocked[op]:
-            unmet[op] = FAR
+    states, table = np.empty((64, seeds.shape[1]), np.uint64), np.zeros(256, np.uint64)
+    parent, via = np.empty(64, np.int32), np.empty(64, np.int32)
+    unmet = np.where(blocked, FAR, r.pre_size)
     room = workspace(r)
-    here = np.empty(blocked.shape[0], np.int32)
-    helpful = np.zeros(blocked.shape[0], np.bool_)
+    here, helpful = np.empty(blocked.shape[0], np.int32), np.zeros(blocked.shape[0], np.bool_)
     source, action, after = np.empty(1024, np.int32), np.empty(1024, np.int32), np.empty(1024, np.int32)
-    head, tail = np.full((2, BUCKETS), -1, np.int32), np.empty((2, BUCKETS), np.int32)
-    lowest, turns, entries = np.full(2, BUCKETS, np.int64), np.zeros(2, np.int64), 0
-    count, best, seed = 0, BUCKETS, 0
+    heads, tails = np.full((2, BUCKETS), -1, np.int32), np.empty((2, BUCKETS), np.int32)
+    queues = heads, tails, np.full(2, BUCKETS, np.int64), np.zeros(2, np.int64)
+    count, entries, best, seed = 0, 0, BUCKETS, 0
     state = np.empty(seeds.shape[1], np.uint64)
     while True:
         origin, op = -1, -1
@@ -183,15 +210,9 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
             state[:] = seeds[seed]
             seed += 1
         else:
-            for which in range(2):
-                while lowest[which] < BUCKETS and head[which, lowest[which]] < 0:
-                    lowest[which] += 1
-            if lowest[0] == BUCKETS and lowest[1] == BUCKETS:
+            taken = pop(queues, after)
+            if taken < 0:
                 return states[:count], parent[:count], via[:count], -1, True
-            which = 1 if lowest[0] == BUCKETS or (lowest[1] < BUCKETS and turns[1] <= turns[0]) else 0
-            turns[which] += 1
-            taken = head[which, lowest[which]]
-            head[which, lowest[which]] = after[taken]
             origin, op = source[taken], action[taken]
             state[:] = states[origin]
             step(t, state, op)
@@ -202,43 +223,33 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
         if count == limit:
             return states[:count], parent[:count], via[:count], -1, False
         if count == states.shape[0]:
-            states = grown_rows(states, 2 * count)
-            parent, via = grown(parent, 2 * count), grown(via, 2 * count)
+            states, parent, via = more_room(states, parent, via, 2 * count)
         states[count] = state
         parent[count], via[count] = origin, op
         table[-1 - target] = entry(code, count)
-        number = count
         count += 1
-        if 2 * count > table.shape[0]:
-            table = rehashed(t.keys, states, count, 2 * table.shape[0])
+        table = roomy_table(table, t.keys, states, count, 1)
         if contains(state, goal):
-            return states[:count], parent[:count], via[:count], number, False
-        value = relaxed_plan(r, unmet, state, goal, room)
-        if value < 0:
+            return states[:count], parent[:count], via[:count], count - 1, False
+        size = relaxed_plan(r, unmet, state, goal, room)
+        if size < 0:
             continue
-        value = min(value, BUCKETS - 1)
+        value = min(size, BUCKETS - 1)
         if value < best:
             best = value
-            turns[1] -= BOOST
-        for k in range(value):
+            queues[3][1] -= BOOST
+        for k in range(size):
             helpful[room[8][k]] = True
         found = applicable(t, blocked, state, here)
         if entries + 2 * found > source.shape[0]:
-            size = 2 * (entries + 2 * found)
-            source, action, after = grown(source, size), grown(action, size), grown(after, size)
+            more = 2 * (entries + 2 * found)
+            source, action, after = grown(source, more), grown(action, more), grown(after, more)
         for k in range(found):
-            for which in range(2):
-                if which == 1 and not helpful[here[k]]:
-                    continue
-                source[entries], action[entries], after[entries] = number, here[k], -1
-                if head[which, value] < 0:
-                    head[which, value] = entries
-                else:
-                    after[tail[which, value]] = entries
-                tail[which, value] = entries
+            for which in range(2 if helpful[here[k]] else 1):
+                source[entries], action[entries] = count - 1, here[k]
+                push(queues, which, value, after, entries)
                 entries += 1
-                lowest[which] = min(lowest[which], value)
-        for k in range(value):
+        for k in range(size):
             helpful[room[8][k]] = False
 
 
@@ -251,6 +262,28 @@ def note(t: Tables, blocked: Array, state: Words, facts: Array, operators: Array
     found = applicable(t, blocked, state, here)
     for k in range(found):
         operators[here[k]] = True
+
+
+@compiled
+def shows_more(t: Tables, r: Relations, blocked: Array, old: Words, new: Words, op: int, seen: Any) -> bool:
+    """Whether the successor of ``old`` by ``op`` has a fact or an applicable operator not seen before."""
+    facts, operators = seen
+    for k in range(r.add_start[op], r.add_start[op + 1]):
+        fact = r.add_facts[k]
+        if old[fact >> 6] >> np.uint64(fact & 63) & ONE:
+            continue
+        if not facts[fact]:
+            return True
+        for j in range(r.user_start[fact], r.user_start[fact + 1]):
+            user = r.users[j]
+            if operators[user] or blocked[user]:
+                continue
+            for p in range(t.pre_start[user], t.pre_start[user + 1]):
+                if t.pre_mask[p] & ~new[t.pre_word[p]]:
+                    break
+            else:
+                return True
+    return False
 
 
 @compiled
@@ -271,30 +304,9 @@ def widen(t: Tables, r: Relations, tree: Any, count: int, head: int, seen: Any) 
             op = here[k]
             state[:] = states[head]
             step(t, state, op)
-            new = False
-            for j in range(r.add_start[op], r.add_start[op + 1]):
-                fact = r.add_facts[j]
-                if states[head, fact >> 6] >> np.uint64(fact & 63) & ONE:
-                    continue
-                if not facts[fact]:
-                    new = True
-                    break
-                for i in range(r.user_start[fact], r.user_start[fact + 1]):
-                    user = r.users[i]
-                    if operators[user] or blocked[user]:
-                        continue
-                    for p in range(t.pre_start[user], t.pre_start[user + 1]):
-                        if t.pre_mask[p] & ~state[t.pre_word[p]]:
-                            break
-                    else:
-                        new = True
-                        break
-                if new:
-                    break
-            if new:
+            if shows_more(t, r, blocked, states[head], state, op, seen):
                 if count == states.shape[0]:
-                    states = grown_rows(states, 2 * count)
-                    parent, via = grown(parent, 2 * count), grown(via, 2 * count)
+                    states, parent, via = more_room(states, parent, via, 2 * count)
                 states[count], parent[count], via[count] = state, head, op
                 note(t, blocked, state, facts, operators, buffer)
                 count += 1

@@ -148,70 +148,81 @@ def rehashed(keys: Words, states: Words, count: int, size: int) -> Words:
 
 
 @compiled
+def more_room(states: Words, parent: Ints, via: Ints, size: int) -> Any:
+    """Copies with room for more states."""
+    return grown_rows(states, size), grown(parent, size), grown(via, size)
+
+
+@compiled
+def roomy_table(table: Words, keys: Words, states: Words, count: int, more: int) -> Words:
+    """The table, or a larger one when ``more`` entries would fill more than half of it."""
+    size = table.shape[0]
+    if 2 * (count + more) <= size:
+        return table
+    while 2 * (count + more) > size:
+        size *= 2
+    return rehashed(keys, states, count, size)
+
+
+@compiled
+def advance(t: Tables, state: Words, op: int, total: Any) -> Any:
+    """Apply an operator in place; returns the linear part of the new hash and whether anything changed."""
+    changed = False
+    for j in range(t.eff_start[op], t.eff_start[op + 1]):
+        word = t.eff_word[j]
+        new = (state[word] & t.eff_keep[j]) | t.eff_add[j]
+        if new != state[word]:
+            total += t.keys[word] * (new - state[word])
+            state[word] = new
+            changed = True
+    return total, changed
+
+
+@compiled
 def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
     """Breadth-first search; see ``explicit.explore``.
 
-    Returns (states, parent, via, edge starts, edges, first state of each operator, ends of layers, table,
-    complete).  Edges lead from state ``i`` to each state other than ``i`` that an operator makes
-    of it. Once ``limit`` states are stored and another one turns up, the states in the queue are only
-    asked which operators are applicable.
+    Returns (states, parent, via, edge starts, edges, first state of each operator, table, complete).
+    Edges lead from state ``i`` to each state other than ``i`` that an operator makes of it.  Once
+    ``limit`` states are stored and another one turns up, the states in the queue are only asked which
+    operators are applicable.
     """
-    states = np.empty((min(limit, 256), init.shape[0]), np.uint64)
-    states[0] = init
-    parent, via = np.full(states.shape[0], -1, np.int32), np.full(states.shape[0], -1, np.int32)
-    starts = np.zeros(states.shape[0] + 1, np.int64)
+    states, starts = grown_rows(init.reshape((1, init.shape[0])), 256), np.zeros(257, np.int64)
+    parent, via = np.full(256, -1, np.int32), np.full(256, -1, np.int32)
     edges, edge_count = np.empty(1024, np.int32), 0
-    first = np.full(blocked.shape[0], -1, np.int32)
-    here = np.empty(blocked.shape[0], np.int32)
-    ends, depth, layer_end = np.empty(64, np.int64), 0, 1
+    first, here = np.full(blocked.shape[0], -1, np.int32), np.empty(blocked.shape[0], np.int32)
     table = rehashed(t.keys, states, 1, 1024)
-    count, complete = 1, True
-    state = init.copy()
-    number = 0
+    state, number, count, complete = init.copy(), 0, 1, True
     while number < count:
-        if number == layer_end:
-            if depth + 1 >= ends.shape[0]:
-                ends = grown(ends, 2 * ends.shape[0])
-            ends[depth] = layer_end
-            depth, layer_end = depth + 1, count
         state[:] = states[number]
         base = linear(t.keys, state)
         found = applicable(t, blocked, state, here)
         if edge_count + found > edges.shape[0]:
-            edges = grown(edges, max(2 * edges.shape[0], edge_count + found))
+            edges = grown(edges, 2 * (edge_count + found))
+        if count + found > states.shape[0] and states.shape[0] < limit:
+            size = min(limit, 2 * (count + found))
+            states, parent, via = more_room(states, parent, via, size)
+            starts = grown(starts, size + 1)
+        table = roomy_table(table, t.keys, states, count, min(found, limit - count))
         for k in range(found):
             op = here[k]
             if first[op] < 0:
                 first[op] = number
             if not complete:
                 continue
-            total, same = base, True
-            for j in range(t.eff_start[op], t.eff_start[op + 1]):
-                word = t.eff_word[j]
-                new = (state[word] & t.eff_keep[j]) | t.eff_add[j]
-                if new != state[word]:
-                    total += t.keys[word] * (new - state[word])
-                    state[word] = new
-                    same = False
-            if same:
+            total, changed = advance(t, state, op, base)
+            if not changed:
                 continue
             code = mixed(total)
             target = lookup(table, states, state, code)
-            if target < 0:
-                if count == limit:
-                    complete = False
-                else:
-                    if count == states.shape[0]:
-                        size = min(limit, 2 * count)
-                        states = grown_rows(states, size)
-                        parent, via, starts = grown(parent, size), grown(via, size), grown(starts, size + 1)
-                    states[count] = state
-                    parent[count], via[count] = number, op
-                    table[-1 - target] = entry(code, count)
-                    target = count
-                    count += 1
-                    if 2 * count > table.shape[0]:
-                        table = rehashed(t.keys, states, count, 2 * table.shape[0])
+            if target < 0 and count == limit:
+                complete = False
+            elif target < 0:
+                states[count] = state
+                parent[count], via[count] = number, op
+                table[-1 - target] = entry(code, count)
+                target = count
+                count += 1
             if target >= 0:
                 edges[edge_count] = target
                 edge_count += 1
@@ -219,18 +230,17 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
                 state[t.eff_word[j]] = states[number, t.eff_word[j]]
         starts[number + 1] = edge_count
         number += 1
-    ends[depth] = count
-    return (
-        states[:count],
-        parent[:count],
-        via[:count],
-        starts[: count + 1],
-        edges[:edge_count],
-        first,
-        ends[: depth + 1],
-        table,
-        complete,
-    )
+    found_parts = states[:count], parent[:count], via[:count], starts[: count + 1], edges[:edge_count]
+    return (*found_parts, first, table, complete)
+
+
+@compiled
+def depths(parent: Ints) -> Ints:
+    """The depth of every state in the tree of parents."""
+    depth = np.zeros(parent.shape[0], np.int32)
+    for number in range(1, parent.shape[0]):
+        depth[number] = depth[parent[number]] + 1
+    return depth
 
 
 @compiled

@@ -35,7 +35,7 @@ from .greedy import Searcher
 from .runs import Runs
 from .tables import Words, bitset, row
 
-LIMIT = 200_000
+LIMIT = 300_000
 FIRST_SHARE = 200
 """States evaluated for one target in the first round; each later round allows ``GROWTH`` times as many."""
 GROWTH = 8
