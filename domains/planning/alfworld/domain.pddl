@@ -2,11 +2,10 @@
 ; a receptacle or in the hand.  A sink cleans, a microwave heats, a fridge cools, a knife slices, a lamp sheds
 ; light to examine things by.  Heating undoes cooling and the reverse; slicing and cleaning are for good.
 ; free-to-use holds of the receptacles without a door; those with one are openable, and open or closed.
-; of-kind is a fact of the household that a goal such as "a clean plate" is drawn by; no action reads it.
 (define (domain alfworld)
   (:requirements :strips :typing)
   (:types
-    agent spot kind item receptacle - object
+    agent spot item receptacle - object
     sink microwave fridge - receptacle
     lamp knife food - item)
   (:predicates
@@ -31,7 +30,6 @@
     (heatable ?item - item)
     (coolable ?item - item)
     (fits ?item - item ?receptacle - receptacle)
-    (of-kind ?item - item ?kind - kind)
     (not-eq ?here - spot ?there - spot))
   (:action go-to
     :parameters (?agent - agent ?from - spot ?to - spot)
