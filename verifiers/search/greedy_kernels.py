@@ -154,7 +154,7 @@ def step(t: Tables, state: Words, op: int) -> None:
 
 
 @compiled
-def pop(queues: Any, after: Ints) -> int:
+def pop(queues: Any, after: Ints) -> Any:
     """Take the oldest entry of least value from the queue whose turn it is; -1 when both are empty.
 
     ``queues`` is (first entries, last entries, least value in use, turns taken), each for the queue of all
