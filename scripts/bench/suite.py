@@ -24,11 +24,14 @@ def suite(
         from . import startup
 
         yield from startup.measure()
-    if "search" in parts:
+    labelling = "label" in parts or ("score" in parts and truth is None)
+    if "search" in parts or labelling:
         from . import exploring
 
-        yield from exploring.measure()
-    if "label" in parts or ("score" in parts and truth is None):
+        yield exploring.warm_up()
+        if "search" in parts:
+            yield from exploring.measure()
+    if labelling:
         from . import proving
 
         labelled = folder / "truth.jsonl"

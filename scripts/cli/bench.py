@@ -22,7 +22,7 @@ PARTS = ("help", "search", "label", "score")
 @click.option(
     "--rows", type=click.IntRange(min=100), default=40_000, show_default=True, help="Answers to score."
 )
-@click.option("--engine", default="auto", show_default=True, help="For label: auto, search, fd, ...")
+@common.engine_option
 @common.jobs_option
 @common.json_option
 def command(

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ...instances.errors import RecordError
+from ...instances.errors import NameUnknownError, RecordError
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -20,6 +20,29 @@ INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
 OUTPUT = click.Path(dir_okay=False, allow_dash=True, writable=True)
 
 output_option = click.option("-o", "--output", type=OUTPUT, default="-", help="Where to write; - is stdout.")
+ENGINES_NEEDED = {"auto": ("fd",), "search": ()}
+"""What must be there before labelling starts; any other choice is an engine itself."""
+
+
+def _engine(_: click.Context, __: click.Parameter, value: str) -> str:
+    """Refuse a name that no table knows as wrong usage."""
+    if value not in ENGINES_NEEDED:
+        from ...verifiers.engines import registry
+
+        try:
+            registry.engine(value)
+        except NameUnknownError as error:
+            raise click.BadParameter(f"{error}, auto or search") from None
+    return value
+
+
+engine_option = click.option(
+    "--engine",
+    callback=_engine,
+    default="auto",
+    show_default=True,
+    help="Who looks for plans: auto, search, fd, sat, z3 or up:NAME.",
+)
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress bar, no closing remarks.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 deadline_option = click.option(
@@ -78,3 +101,11 @@ def workers(jobs: int | None) -> int:
     from ..jobs import available_cpus
 
     return jobs or available_cpus()
+
+
+def require_engine(choice: str) -> None:
+    """EngineMissingError, with the mend, when what ``--engine`` asks for is not there."""
+    from ...verifiers.engines import registry
+
+    for needed in ENGINES_NEEDED.get(choice, (choice,)):
+        registry.require(needed)

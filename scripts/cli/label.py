@@ -9,14 +9,11 @@ import click
 from . import common
 from .exits import exit_code
 
-ENGINES_NEEDED = {"auto": ("fd",), "search": ()}
-"""What must be there before a run starts; any other name is an engine itself."""
-
 
 @click.command("label")
 @click.argument("file", type=common.INPUT)
 @common.output_option
-@click.option("--engine", default="auto", show_default=True, help="auto, search, fd, sat, z3 or up:NAME.")
+@common.engine_option
 @common.jobs_option
 @click.option("--resume", is_flag=True, help="Keep what stands in the output and go on after it.")
 @common.deadline_option
@@ -30,21 +27,23 @@ def command(
     word), undecided, unverified (imported, without a world to check it in).
     """
     from ...instances.store import JsonlWriter, read_instances
-    from ...verifiers.engines import registry
     from ...verifiers.label import label
     from ...verifiers.planning.effort import Effort
-    from ..jobs import executor
+    from ..jobs import InProcess, executor
     from ..labelling import LabelCounts, label_all
     from ..progress import track
 
     common.distinct(file, output)
-    for needed in ENGINES_NEEDED.get(engine, (engine,)):
-        registry.require(needed)
+    common.require_engine(engine)
+    run = executor(common.workers(jobs), deadline=deadline)
+    if not isinstance(run, InProcess):
+        from ...verifiers.search.warm import warm_up
+
+        warm_up()  # on a cold cache every worker would compile the kernels for itself
     faults, failures, counts = common.Faults(), common.Faults("failures"), LabelCounts()
     with JsonlWriter(output, resume=resume) as writer:
         done = dict(writer.keys()) if resume else {}
         wanted = (one for one in common.good(read_instances(file), faults) if one.id not in done)
-        run = executor(common.workers(jobs), deadline=deadline)
         work = label_all(wanted, partial(label, effort=Effort(engine=engine)), run, failures.report, counts)
         for labelled in track(work, "label", quiet=quiet):
             writer.write(labelled)

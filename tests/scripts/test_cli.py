@@ -150,7 +150,9 @@ def test_a_file_is_not_read_and_written_at_once(certwright, questions):
 
 def test_options_from_the_environment(certwright, questions, monkeypatch):
     monkeypatch.setenv("CERTWRIGHT_LABEL_ENGINE", "colours")
-    assert "colours" in certwright("label", questions).err
+    result = certwright("label", questions)
+    assert result.code == 2
+    assert "colours" in result.err
 
 
 def shell(*arguments, **options):
