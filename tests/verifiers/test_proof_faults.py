@@ -291,3 +291,13 @@ def test_nested_junk_does_not_raise():
     broken = Certificate("runs", {"actions": junk, "steps": []})
     report = check(msgspec.structs.replace(BASES["reach"], certificates=(broken,)))
     assert not report.ok
+
+
+def test_the_effort_of_all_certificates_together_is_limited(monkeypatch):
+    from certwright.verifiers.proofs import knowledge
+
+    monkeypatch.setattr(knowledge, "MAX_EFFORT", 40)
+    base = BASES["nexta table"]
+    doubled = msgspec.structs.replace(base, certificates=base.certificates * 3)
+    assert check(base).ok
+    assert check(doubled).failed == "distances 2: the certificates ask for a search of more than 40 states"

@@ -30,6 +30,7 @@ def check(knowledge: Knowledge, what: str, data: Any) -> None:
     """Recompute the distances and record those of the initial state and of its successors."""
     body, model = read(what, Distances, data), knowledge.model
     space = explore(what, model, model.moves, body.states, edges=True)
+    knowledge.spend(what, len(space.states))
     if len(space.states) != body.states:
         raise CertificateError(f"{what}: {body.states} states are stated, {len(space.states)} are reachable")
     distance = to_goal(space, model.goal)

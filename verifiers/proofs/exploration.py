@@ -40,6 +40,7 @@ def check(knowledge: Knowledge, what: str, data: Any) -> None:
     if avoided is None or len(body.avoiding) > 1:
         raise CertificateError(f"{what}: avoiding must be empty or one fact of the closure")
     space = explore(what, model, [move for move in model.moves if not move.add & avoided], body.states)
+    knowledge.spend(what, len(space.states))
     if len(space.states) != body.states:
         raise CertificateError(f"{what}: {body.states} states are stated, {len(space.states)} are reachable")
     if digest(model, space) != body.sha256:

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from ...instances.errors import CertificateError
 from .cubes import Cubes
 from .model import Model, Move, build, columns, ones
 from .search import Space
 from .world import World
+
+MAX_EFFORT = 20_000_000
+"""The most states that all certificates of one question may ask the checker to search."""
 
 
 class Knowledge:
@@ -20,6 +24,7 @@ class Knowledge:
 
     def __init__(self, world: World):
         self.world = world
+        self._effort = 0
         self.evaluated = False
         """An `evaluation` certificate says that the definition is to be evaluated in the state."""
         self.closed = False
@@ -56,6 +61,14 @@ class Knowledge:
     def applicable_now(self) -> list[Move]:
         """The moves applicable in the initial state, in name order."""
         return [move for move in self.model.moves if not move.pre & ~self.model.init]
+
+    def spend(self, what: str, states: int) -> None:
+        """Count states that a certificate makes the checker search; CertificateError beyond all bounds."""
+        self._effort += states
+        if self._effort > MAX_EFFORT:
+            raise CertificateError(
+                f"{what}: the certificates ask for a search of more than {MAX_EFFORT} states"
+            )
 
     def visit(self, state: int) -> None:
         """Record a state as reachable."""

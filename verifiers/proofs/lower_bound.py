@@ -88,3 +88,4 @@ def _refute(knowledge: Knowledge, what: str, roots: list[int], body: LowerBound)
                         if not pre & ~state:
                             successors[state & keep | add] = None
         left, layer = left - 1, successors
+    knowledge.spend(what, len(entered))
