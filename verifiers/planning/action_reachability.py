@@ -14,13 +14,14 @@ from ..reading.kinds import AnswerKind
 from .closed_world import ClosedWorld, judge_unreachable
 from .legality import illegal_action
 from .oracle import Oracle
-from .reachable import conclude
 from .task import Decision, Json, Judge, JudgeOptions, Labelled, PlanningTask, Question
 from .world import World
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
     """Decide every action of the delete relaxation."""
+    from .reachable import conclude
+
     operators = oracle.task.operators
     goals = {operator.name: operator.pre for operator in operators}
     count = question.world.language.action_count()

@@ -14,7 +14,6 @@ from ...instances.records import Code
 from ..judgement import Judgement, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
 from .legality import illegal_fact
-from .necessary import decide_fact, necessary_facts
 from .oracle import Oracle
 from .task import Decision, Json, Judge, JudgeOptions, Labelled, PlanningTask, Question
 from .world import World
@@ -22,6 +21,8 @@ from .world import World
 
 def label(question: Question, oracle: Oracle) -> Labelled:
     """Decide every fact of the delete relaxation that is true neither now nor in the goal."""
+    from .necessary import necessary_facts
+
     return necessary_facts(oracle)
 
 
@@ -59,6 +60,8 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 
 def decide(world: World, item: Json, oracle: Oracle) -> Decision:
     """Whether every plan makes ``item["fact"]`` true at some point; what holds now or in the goal it does."""
+    from .necessary import decide_fact
+
     return decide_fact(oracle, item["fact"])
 
 

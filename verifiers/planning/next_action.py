@@ -13,7 +13,6 @@ from ...domains.planning.atoms import parse
 from ...instances.records import Code
 from ..judgement import Judgement, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
-from .cheapest import next_actions
 from .legality import illegal_action
 from .oracle import Oracle
 from .task import Judge, JudgeOptions, Labelled, PlanningTask, Question
@@ -21,6 +20,8 @@ from .task import Judge, JudgeOptions, Labelled, PlanningTask, Question
 
 def label(question: Question, oracle: Oracle) -> Labelled:
     """h* of the state and the side of every applicable action."""
+    from .cheapest import next_actions
+
     return next_actions(oracle)
 
 

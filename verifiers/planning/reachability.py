@@ -14,13 +14,14 @@ from ..reading.kinds import AnswerKind
 from .closed_world import ClosedWorld, judge_unreachable
 from .legality import illegal_fact, unreachable_static_fact
 from .oracle import Oracle
-from .reachable import conclude
 from .task import Decision, Json, Judge, JudgeOptions, Labelled, PlanningTask, Question
 from .world import World
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
     """Decide every fluent fact of the delete relaxation."""
+    from .reachable import conclude
+
     task = oracle.task
     goals = {task.facts[i]: 1 << i for i in range(len(task.facts)) if not is_negation(task.facts[i])}
     return conclude(oracle, goals, question.world.language.fact_count(), actions=False)
