@@ -169,6 +169,18 @@ def test_a_fake_that_plans_is_believed_after_replay(tmp_path: Path) -> None:
     assert isinstance(fast_downward.plan(WALK, program=program, without=mask(WALK, "k")), Undecided)
 
 
+def test_a_search_ends_when_its_lower_bound_suffices(tmp_path: Path) -> None:
+    lines = "[t=0.1s, 9 KB] f = 3, 1 evaluated, 0 expanded\\n[t=0.2s, 9 KB] f = 5, 9 evaluated, 2 expanded\\n"
+    program = fake(tmp_path, f"printf '{lines}'; sleep 60")
+    proven = fast_downward.plan(WALK, search="lmcut", bound=4, program=program, deadline=30)
+    assert isinstance(proven, Proven)
+    assert proven.bound == 4
+    late = fast_downward.plan(WALK, search="lmcut", bound=5, program=program, deadline=1)
+    assert isinstance(late, Undecided)
+    greedy = fast_downward.plan(WALK, search="lazy", bound=4, program=program, deadline=1)
+    assert isinstance(greedy, Undecided)
+
+
 def test_a_binary_that_is_not_there_is_undecided(tmp_path: Path) -> None:
     answer = fast_downward.plan(WALK, program=tmp_path / "none")
     assert isinstance(answer, Undecided)
@@ -188,4 +200,5 @@ def test_only_listed_codes_decide() -> None:
             decided = meaning(engine, code).verdict is not Verdict.UNDECIDED
             assert decided == (TABLE.get((engine, code), meaning("x", 1)).verdict is not Verdict.UNDECIDED)
     unsolvable = {key for key, row in TABLE.items() if row.verdict is Verdict.UNSOLVABLE}
-    assert unsolvable == {("fd", 11), ("fd-translate", 10), ("up", "UNSOLVABLE_PROVEN")}
+    relaxed = {("sat", "relaxed"), ("z3", "relaxed")}
+    assert unsolvable == {("fd", 11), ("fd-translate", 10), ("up", "UNSOLVABLE_PROVEN")} | relaxed

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import importlib.metadata
 import importlib.util
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +29,12 @@ PLAN_FILE = "sas_plan"
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search of Fast Downward; ``bound`` in the text is exclusive, as the binary has it."""
+    """A search of Fast Downward; ``bound`` in the text is exclusive, as the binary has it.
+
+    The binary's bound cuts by the steps taken, not by the estimate of the whole plan, so with a good
+    heuristic it is better left out: the search is ended as soon as A* has raised its lower bound far
+    enough.
+    """
 
     text: str
     admissible: bool
@@ -36,7 +42,7 @@ class Search:
 
 SEARCHES = {
     "lazy": Search("let(h, ff(), lazy_greedy([h], preferred=[h], bound={bound}))", admissible=False),
-    "lmcut": Search("astar(lmcut(), bound={bound})", admissible=True),
+    "lmcut": Search("astar(lmcut())", admissible=True),
     "blind": Search("astar(blind(), bound={bound})", admissible=True),
 }
 
@@ -99,6 +105,14 @@ def plan(
     return found
 
 
+F_VALUE = re.compile(r"\bf = (\d+), \d+ evaluated")
+
+
+def _raised_above(bound: int, output: str) -> bool:
+    """Whether A* says that the least estimate of an open state exceeds the bound."""
+    return any(int(value) > bound for value in F_VALUE.findall(output))
+
+
 def search_sas(
     text: str,
     *,
@@ -116,13 +130,17 @@ def search_sas(
         program = binary()
     how = SEARCHES[search]
     limit = "infinity" if bound is None else str(bound + 1)
+    raised = functools.partial(_raised_above, bound) if bound is not None and how.admissible else None
     done = process.run(
         [str(program), "--internal-plan-file", PLAN_FILE, "--search", how.text.format(bound=limit)],
         stdin=text,
         deadline=deadline,
         memory=memory,
         collect=(PLAN_FILE,),
+        enough=raised,
     )
+    if raised is not None and done.timed_out and raised(done.stdout):
+        return Proven(KEY, no_plan(bound), f"{search}: every open state had an estimate above {bound}", bound)
     if done.timed_out:
         return done.out_of_time(KEY, deadline)
     ending = meaning(KEY, done.returncode)
@@ -131,7 +149,10 @@ def search_sas(
             names = sas.plan_of(done.files[PLAN_FILE])
         except (KeyError, ValueError) as error:
             return Undecided(KEY, Why.OUTPUT, f"plan announced, but no readable plan file: {error}")
-        return Steps(names, optimal=how.admissible and done.returncode == 0)
+        optimal = how.admissible and done.returncode == 0
+        if optimal and bound is not None and len(names) > bound:
+            return Proven(KEY, no_plan(bound), f"{search}: a shortest plan has {len(names)} steps", bound)
+        return Steps(names, optimal)
     evidence = f"{search}: exit code {done.returncode}, {ending.text}"
     if ending.verdict is Verdict.UNSOLVABLE:
         return Proven(KEY, no_plan(None), evidence)

@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,11 +71,13 @@ def run(
     memory: int | None = MEMORY,
     collect: Sequence[str] = (),
     environment: Mapping[str, str] | None = None,
+    enough: Callable[[str], bool] | None = None,
 ) -> Finished:
     """Run ``argv`` to its end or to its deadline (seconds) within ``memory`` bytes of address space.
 
-    ``collect`` names files in the child's working directory whose text is handed back.  A program that cannot
-    be started ends with code 127.
+    ``collect`` names files in the child's working directory whose text is handed back.  ``enough`` is shown
+    the end of stdout now and then and ends the child once it says yes; the child counts as timed out then.
+    A program that cannot be started ends with code 127.
     """
     command = [*_die_with_parent(), *map(str, argv)]
     with tempfile.TemporaryDirectory(prefix="certwright-", ignore_cleanup_errors=True) as root:
@@ -102,7 +104,10 @@ def run(
             ended = False
             try:
                 _limit(child.pid, deadline, memory)
-                ended = _wait(child.pid, deadline)
+                if enough is None:
+                    ended = _wait(child.pid, deadline)
+                else:
+                    ended = _watch(child.pid, deadline, streams / "out", enough)
             finally:
                 # the leader is still unreaped here, so its number cannot belong to anyone else
                 with suppress(ProcessLookupError, PermissionError):
@@ -173,6 +178,16 @@ def _wait(pid: int, seconds: float) -> bool:
         return bool(poller.poll(max(0.0, min(seconds, 1e6)) * 1000))
     finally:
         os.close(watch)
+
+
+def _watch(pid: int, seconds: float, output: Path, enough: Callable[[str], bool]) -> bool:
+    """As `_wait`, and False as soon as there is enough output."""
+    until, pause = time.monotonic() + seconds, 0.01
+    while not _wait(pid, min(pause, until - time.monotonic())):
+        if time.monotonic() >= until or enough(_tail(output)):
+            return False
+        pause = min(2 * pause, 0.25)
+    return True
 
 
 def _poll(pid: int, seconds: float) -> bool:

@@ -152,8 +152,13 @@ def _supported(facts: set[str], actions: set[Action], initial: set[str]) -> tupl
         }
         held = (facts & initial).union(*(action[2] for action in actions))
         if held == facts:
-            return facts, actions
+            break
         facts = held
+    known = facts.union(f"(not {fact})" for fact in facts)
+    return facts, {
+        (name, tuple(fact for fact in pre if fact in known), add, delete)
+        for name, pre, add, delete in actions
+    }
 
 
 def sas_of_pddl(payload: dict[str, str]) -> str:
