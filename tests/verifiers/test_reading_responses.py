@@ -85,7 +85,8 @@ ATOMS: dict[str, tuple[str, Any]] = {
         "(at c0 l1)",
     ),
     "reasoning, then therefore": (
-        "1. (on c0): possible\n2. (on c1): possible\n3. (at c0 l1): not possible\n\nTherefore (at c0 l1) it is.",
+        "1. (on c0): possible\n2. (on c1): possible\n3. (at c0 l1): not possible\n\n"
+        "Therefore (at c0 l1) it is.",
         "(at c0 l1)",
     ),
     "last line mention": ("The fact (on c0) is easy.\nI would name (at c0 l1) as a landmark.", "(at c0 l1)"),
@@ -243,11 +244,13 @@ ACTIONS: dict[str, tuple[str, Any]] = {
         ["(sail l0 l1)"],
     ),
     "reasoning by cases, then a list": (
-        "(debark c0 l0) is not applicable.\n(board c0 l0) is applicable.\n\nApplicable actions: (sail l0 l1), (board c0 l0)",
+        "(debark c0 l0) is not applicable.\n(board c0 l0) is applicable.\n\n"
+        "Applicable actions: (sail l0 l1), (board c0 l0)",
         ["(sail l0 l1)", "(board c0 l0)"],
     ),
     "schemas first": (
-        "The schemas are (sail ?from ?to), (board ?car ?loc), (debark ?car ?loc).\nHence: (sail l0 l1) (board c0 l0)",
+        "The schemas are (sail ?from ?to), (board ?car ?loc), (debark ?car ?loc).\n"
+        "Hence: (sail l0 l1) (board c0 l0)",
         ["(sail l0 l1)", "(board c0 l0)"],
     ),
     "checklist, then so": (
@@ -279,6 +282,26 @@ ACTIONS: dict[str, tuple[str, Any]] = {
     "nothing": ("", EMPTY),
     "cut off": ("Let me list them (sail l0 l1).\nFinal answer:\n", NO_ANSWER),
     "number list": ("[1, 2]", MALFORMED),
+    "sections": (
+        "**Sail**\n- (sail l0 l1)\n- (sail l0 l2)\n\n**Board**\n- (board c0 l0)\n\n**Debark**\n- None\n",
+        ["(sail l0 l1)", "(sail l0 l2)", "(board c0 l0)"],
+    ),
+    "sections, then all": (
+        "Sail actions:\n- (sail l0 l1)\n\nBoard actions:\n- (board c0 l0)\n\nSo the applicable actions are:\n"
+        "- (sail l0 l1)\n- (board c0 l0)\n",
+        ["(sail l0 l1)", "(board c0 l0)"],
+    ),
+    "what a line refuses": (
+        "- (sail l0 l1): applicable\n- (board c1 l0): not applicable, c1 is at l1\n- (board c0 l0) - yes\n"
+        "- (debark c0 l0): no, it is not on board",
+        ["(sail l0 l1)", "(board c0 l0)"],
+    ),
+    "refused first": ("1. (board c1 l0): not applicable\n2. (sail l0 l1): applicable", ["(sail l0 l1)"]),
+    "think aloud behind Answer": (
+        "Answer: Let us think. (board c1 l0) needs c1 at l0.\n"
+        "So the applicable actions are: (sail l0 l1), (board c0 l0)",
+        ["(sail l0 l1)", "(board c0 l0)"],
+    ),
 }
 
 PLANS: dict[str, tuple[str, Any]] = {
@@ -298,7 +321,8 @@ PLANS: dict[str, tuple[str, Any]] = {
         ["(sail l0 l1)", "(board c0 l1)"],
     ),
     "first what was removed": (
-        "We can remove (sail l1 l0) and (sail l0 l1).\n\nThe simplified plan is:\n(board c0 l1)\n(sail l1 l2)",
+        "We can remove (sail l1 l0) and (sail l0 l1).\n\nThe simplified plan is:\n(board c0 l1)\n"
+        "(sail l1 l2)",
         ["(board c0 l1)", "(sail l1 l2)"],
     ),
     "original, then simplified": (
@@ -351,6 +375,16 @@ NEXT: dict[str, tuple[str, Any]] = {
     "sequence": ("(board c1 l0) (sail l0 l1)", CONFLICTING),
     "sequence in steps": ("1. (board c1 l0)\n2. (sail l0 l1)", CONFLICTING),
     "schema": ("(board ?c ?l)", MALFORMED),
+    "think aloud behind Answer": (
+        "Answer: Let us think. (sail l0 l1) is possible.\nIt is better to stay.\n"
+        "So the next action is (board c1 l0).",
+        "(board c1 l0)",
+    ),
+    "bold in a sentence": ("The next action is to **(board c1 l0)**.", "(board c1 l0)"),
+    "checklist": (
+        "- (sail l0 l1): moves away\n- (board c1 l0): good\n\nHence (board c1 l0).",
+        "(board c1 l0)",
+    ),
 }
 
 INDICES: dict[str, tuple[str, Any]] = {
@@ -412,6 +446,16 @@ INDICES: dict[str, tuple[str, Any]] = {
     "None": ("None", NO_ANSWER),
     "nothing": (" ", EMPTY),
     "very long": ("9" * 30, MALFORMED),
+    "number, then reasons": (
+        "**4**\n\nThe first inapplicable action is (board c1 l4), as there are 2 cars.",
+        4,
+    ),
+    "number and action, then reasons": ("4: (board c1 l0)\nThere are 2 cars at l1.", 4),
+    "think aloud behind Answer": ("Answer: Let us count. 3 actions are fine.\nThe index is 3.", 3),
+    "reasons, then number": ("Action 2 needs l2. Action 3 is fine.\n\n4", 4),
+    "two numbers alone": ("4\n\nor rather\n\n5", CONFLICTING),
+    "counted in parentheses": ("The action at index 4 (the 5th one).", 4),
+    "hash": ("Action #4", 4),
 }
 
 EFFECTS: dict[str, tuple[str, Any]] = {
@@ -531,6 +575,27 @@ EFFECTS: dict[str, tuple[str, Any]] = {
     "variable": ("[(at ?c l1)] []", MALFORMED),
     "json without neg": ('{"pos": ["(at c0 l1)"]}', MALFORMED),
     "words": ("The car is at l1 afterwards.", NO_ANSWER),
+    "braces": (
+        "Positive effects: {(at c0 l1), (empty-ferry)}; Negative effects: {(on c0)}",
+        (["(at c0 l1)", "(empty-ferry)"], ["(on c0)"]),
+    ),
+    "labels, numbered lists": (
+        "**Positive Effects:**\n1. `(at c0 l1)`\n2. `(empty-ferry)`\n\n**Negative Effects:**\n1. `(on c0)`\n",
+        (["(at c0 l1)", "(empty-ferry)"], ["(on c0)"]),
+    ),
+    "labels, list over lines": (
+        "Positive effects:\n[\n(at c0 l1),\n(empty-ferry)\n]\nNegative effects:\n[\n(on c0)\n]",
+        (["(at c0 l1)", "(empty-ferry)"], ["(on c0)"]),
+    ),
+    "labels, sentence": (
+        "Positive effects: the proposition (at c0 l1) becomes true.\n"
+        "Negative effects: (on c0) becomes false.",
+        (["(at c0 l1)"], ["(on c0)"]),
+    ),
+    "two fences": (
+        "Positive effects:\n```\n(at c0 l1)\n```\nNegative effects:\n```\n(on c0)\n```",
+        (["(at c0 l1)"], ["(on c0)"]),
+    ),
     "nothing": ("", EMPTY),
 }
 
@@ -558,6 +623,9 @@ YES_NO: dict[str, tuple[str, Any]] = {
     "on one line": ("Yes. No.", CONFLICTING),
     "determiner only": ("There are no cars at the location.", NO_ANSWER),
     "maybe": ("Maybe", NO_ANSWER),
+    "contradiction": ("Yes\n\nThe truck is at l1.\nTherefore, no.", CONFLICTING),
+    "yes, then reasons": ("**Yes**\n\nThere is no other car, and no ferry.", True),
+    "no further": ("Final answer: No further action is needed. Yes.", True),
     "nothing": ("", EMPTY),
 }
 
@@ -586,6 +654,12 @@ LETTERS: dict[str, tuple[str, Any]] = {
     "json choice": ('{"choice": "b"}', "B"),
     "none": ("None of these", NO_ANSWER),
     "nothing": ("", EMPTY),
+    "then reasons": ("**B**\n\nOption A is wrong, and so is option C.", "B"),
+    "text, then reasons": ("B. sail from l1 to l0\n\nOption A is not applicable.", "B"),
+    "options in prose": ("Option A is wrong. Option B is right.", "B"),
+    "two options in prose": ("I hesitate between option A and option B.", CONFLICTING),
+    "is correct": ("B is correct.", "B"),
+    "set off": ("I would go for **C** here.", "C"),
 }
 
 TABLES = {

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from certwright.instances.records import Code
-from certwright.verifiers.reading.groups import STOP
+from certwright.verifiers.reading.items import STOP
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.scanner import read
 from certwright.verifiers.reading.strict import read_strict
@@ -84,8 +84,8 @@ def test_the_note_names_the_place() -> None:
     assert read_strict("(at\nc0\n l1)", ACT).note.startswith("line 3, column 1")
 
 
-# Texts of the grammar.  Two of its sentences are read otherwise by the scanner, on purpose: an atom "(none)" is
-# None, and a parenthesis with a word such as "the" beside real atoms is prose; no world has such names.
+# Texts of the grammar.  Two of its sentences are read otherwise by the scanner, on purpose: an atom "(none)"
+# is None, and a parenthesis with a word such as "the" beside real atoms is prose; no world has such names.
 letters = "abcdefghijklmnopqrstuvwxyzABCXYZ"
 names = st.builds(
     str.__add__, st.sampled_from(letters), st.text(alphabet=letters + "0123456789_-", max_size=6)

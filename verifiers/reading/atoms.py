@@ -1,18 +1,20 @@
-"""Choosing among groups of atoms: the answer of the kinds ACTIONS, PLAN, ATOM_OR_NONE, ACTION_OR_NONE, ACTION.
+"""Choosing among groups of atoms: the answer of the kinds whose value is one atom or one list of atoms.
 
-Groups with a word of the vocabulary outrank groups without.  Then, in this order: the group that a mark's zone
-begins with; groups in brackets or fences; groups that stand (on lines of their own, announced by a colon or "is",
-concluded by "so ...") and, where one atom is asked, name just one; what else the text mentions.  Within a rank
-the first one counts in a mark's zone, the last one elsewhere; mentions count by the line.
+Groups with a word of the vocabulary outrank groups without.  Then, in this order: the group that a mark's
+zone begins with; groups in brackets or fences; groups that stand (on lines of their own, announced by a
+colon or "is", concluded by "so ...") and, where one atom is asked, name just one; what else the text
+mentions.  Within a rank the first one counts behind a final mark, the last one elsewhere; mentions count by
+the line.
 """
 
 from __future__ import annotations
 
 import re
 
-from .groups import BAD, KNOWN, Group, Item, groups, items
-from .kinds import LISTS, AnswerKind
-from .reading import Reading, conflicting, found, malformed, none_answer, too_large
+from .groups import Group, groups
+from .items import BAD, KNOWN, Item, bare_items, items
+from .kinds import LISTS
+from .reading import Reading, Request, conflicting, found, malformed, none_answer, too_large
 from .text import unfenced
 
 _LEADING = re.compile(
@@ -23,41 +25,33 @@ _BROKEN_ATOM = re.compile(r"[\w\s,.-]{0,400}\)[\s,;]*")
 _FENCE = re.compile(r"```+[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
 
 
-def read_atoms(
-    text: str,
-    kind: AnswerKind,
-    vocabulary: frozenset[str] | None,
-    *,
-    marked: bool,
-    first: bool,
-    cut: bool = False,
-) -> Reading | None:
-    """The answer in ``text``, or None when it holds no candidate.
-
-    ``marked``: the text follows a mark; ``cut``: its beginning was cut off.
-    """
+def read_atoms(text: str, request: Request) -> Reading | None:
+    """The answer in ``text``, or None when it holds no candidate."""
     bare = unfenced(text)
-    found_items = items(bare, vocabulary)
+    found_items = items(bare, request.vocabulary)
     if not found_items:
-        return None
-    candidates = groups(bare, found_items, headings=marked and kind is AnswerKind.ACTIONS, first=marked)
+        found_items = bare_items(bare, request.vocabulary)
+        return _value(found_items, request, "words without parentheses") if found_items else None
+    candidates = groups(bare, found_items, request.kind, first=request.final)
     if not candidates:
         return too_large("the list is too long")
-    chosen = _leading(bare, candidates[0]) if marked or len(found_items) == 1 else None
+    chosen = _leading(bare, candidates[0]) if request.marked or len(found_items) == 1 else None
     if chosen is None and "```" in text:
-        chosen = _fenced(text, kind, vocabulary, marked)
+        chosen = _fenced(text, request)
     if chosen is None:
-        chosen = _by_rank(candidates, bare, kind, marked)
+        chosen = _by_rank(candidates, bare, request)
     if chosen is None:
         return malformed(next(item.fault for item in found_items if item.grade == BAD))
     picked, note = chosen
-    if cut and _touches_start(bare, picked[0][0].start):
+    if request.cut and _touches_start(bare, picked[0][0].start):
         return too_large("the answer begins before the part of the text that is searched")
-    if len(picked) > 1 and not first:
-        return conflicting(
-            [f"[{', '.join(item.text for item in group if item.text != '[]')}]" for group in picked]
-        )
-    return _value(picked[0], kind, note if len(found_items) > 1 else "", first)
+    if len(picked) > 1 and not request.first:
+        return conflicting([_show(group) for group in picked])
+    return _value(picked[0], request, note if len(found_items) > 1 else "")
+
+
+def _show(members: list[Item]) -> str:
+    return "[" + ", ".join(item.text for item in members if item.text != "[]") + "]"
 
 
 Choice = tuple[list[list[Item]], str]
@@ -88,51 +82,44 @@ def _after_none(text: str, members: list[Item]) -> Choice:
     return [[members[0], *rest]], ""
 
 
-def _fenced(text: str, kind: AnswerKind, vocabulary: frozenset[str] | None, marked: bool) -> Choice | None:
+def _fenced(text: str, request: Request) -> Choice | None:
     fences = list(_FENCE.finditer(text))
-    for fence in fences if marked else reversed(fences):
-        content = fence[1]
-        inside = items(content, vocabulary)
+    for fence in fences if request.final else reversed(fences):
+        inside = items(fence[1], request.vocabulary)
         if any(item.grade == KNOWN for item in inside):
-            chosen = _by_rank(groups(content, inside), content, kind, marked)
+            chosen = _by_rank(groups(fence[1], inside, request.kind), fence[1], request)
             if chosen is not None:
                 return chosen[0], "in the fenced block"
     return None
 
 
-def _by_rank(candidates: list[Group], text: str, kind: AnswerKind, marked: bool) -> Choice | None:
+def _by_rank(candidates: list[Group], text: str, request: Request) -> Choice | None:
     for known in (True, False):
         fit = [group for group in candidates if _fits(group, known) and not group.rejected]
         if fit:
-            return _ranked(fit, text, kind, marked)
+            return _ranked(fit, text, request)
     fit = [group for group in candidates if any(item.grade != BAD for item in group.items)]
-    return _ranked(fit, text, kind, marked) if fit else None
+    return _ranked(fit, text, request) if fit else None
 
 
 def _fits(group: Group, known: bool) -> bool:
     return any(item.grade == KNOWN if known else item.grade != BAD for item in group.items)
 
 
-def _ranked(fit: list[Group], text: str, kind: AnswerKind, marked: bool) -> Choice:
-    pick = 0 if marked else -1
+def _ranked(fit: list[Group], text: str, request: Request) -> Choice:
+    pick, order = (0, "first") if request.final else (-1, "last")
     bracketed = [group for group in fit if group.bracketed]
     if bracketed:
         return _adjacent(bracketed, text, pick), "list in brackets"
-    single = kind not in LISTS
+    single = request.kind not in LISTS
     standing = [group for group in fit if group.standing and not (single and _several(group))]
-    if standing:
-        if single and marked:
-            return [[item for group in standing for item in group.items]], "announced"
-        return [standing[pick].items], _describe(standing[pick], marked)
-    last = fit[pick]
-    if last.standing:
-        return [last.items], _describe(last, marked)
-    return _same_line(fit, text, pick, single), f"{'first' if marked else 'last'} mention"
-
-
-def _describe(group: Group, marked: bool) -> str:
-    order = "first" if marked else "last"
-    return f"{order} list of lines" if group.block and len(group.items) > 1 else f"{order} announced"
+    if standing and single and request.final:
+        return [[item for group in standing for item in group.items]], "announced"
+    if standing or fit[pick].standing:
+        chosen = standing[pick] if standing else fit[pick]
+        lines = chosen.block and len(chosen.items) > 1
+        return [chosen.items], f"{order} list of lines" if lines else f"{order} announced"
+    return _same_line(fit, text, pick, single), f"{order} mention"
 
 
 def _several(group: Group) -> bool:
@@ -169,25 +156,25 @@ def _different(alike: list[Group]) -> list[list[Item]]:
     ]
 
 
-def _value(members: list[Item], kind: AnswerKind, note: str, first: bool) -> Reading:
+def _value(members: list[Item], request: Request, note: str) -> Reading:
     """The value that the items of one group stand for."""
     bad = next((item for item in members if item.grade == BAD), None)
     if bad is not None:
         return malformed(bad.fault)
     texts = [item.text for item in members]
     distinct = list(dict.fromkeys(texts))
-    if kind in LISTS:
+    if request.kind in LISTS:
         if distinct == ["[]"]:
             return found([], "empty list")
         if distinct == ["none"]:
-            return none_answer(kind, note)
+            return none_answer(request.kind, note)
         if "none" in distinct or "[]" in distinct:
             return conflicting(distinct)
         return found(texts, note)
-    if len(distinct) > 1 and not first:
+    if len(distinct) > 1 and not request.first:
         return conflicting(distinct)
     if distinct[0] in ("none", "[]"):
-        return none_answer(kind, note)
+        return none_answer(request.kind, note)
     return found(distinct[0], note)
 
 

@@ -8,9 +8,12 @@ side, the last two in the text, in the order asked.  A list may be empty: "[]", 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-from .groups import BAD, Item, groups, items
-from .reading import Reading, conflicting, found, malformed
+from .groups import groups
+from .items import BAD, Item, bare_items, items
+from .kinds import AnswerKind
+from .reading import Reading, Request, conflicting, found, malformed
 from .text import unfenced
 
 _POSITIVE = r"positive|pos|add(?:ed|s)?|becom(?:e|es|ing)\s+true|(?:new(?:ly)?\s+)?true|gained"
@@ -21,7 +24,8 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _OPENS_LIST = re.compile(
-    r"[ \t*_`\"']{0,8}(?:\([^()\n]{0,80}\)[ \t*_`]{0,8})?(?:(?P<colon>:|=|\n|->)|(?:is|are)\b[ \t]*:?(?=[\s*_`\"'$]{0,8}(?:[(\[{]|none\b|empty\b)))"
+    r"[ \t*_`\"']{0,8}(?:\([^()\n]{0,80}\)[ \t*_`]{0,8})?"
+    r"(?::|=|\n|->|(?:is|are)\b[ \t]*:?(?=[\s*_`\"'$]{0,8}(?:[(\[{]|none\b|empty\b)))"
     r"|[\s*_`\"']{0,8}(?=[\[{])",
     re.IGNORECASE,
 )
@@ -37,20 +41,18 @@ _SAYS_EMPTY = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"(?:[\s,;.*_`\"'$&|#>:-]|and\b|\d+(?!\d)[.):]?|json\b)*", re.IGNORECASE)
-_ONLY_ITEMS = re.compile(r"(?:\([^()]*\)|[\s,;\"'`*_$-]|and\b|none\b|empty\b)*", re.IGNORECASE)
+_ONLY_BLANKS = re.compile(r"(?:[\s,;\"'`*_$-]|and\b)*", re.IGNORECASE)
 _STARTS = re.compile(r"[\s*_`\"'$|#>:,{(-]*")
 _LIMIT = 64
 
 
-def read_effects(
-    text: str, vocabulary: frozenset[str] | None, *, marked: bool, first: bool
-) -> Reading | None:
+def read_effects(text: str, request: Request) -> Reading | None:
     """The two lists in ``text``, or None when it holds nothing like them."""
     text = unfenced(text)
-    labelled = _labelled(text, vocabulary)
+    labelled = _labelled(text, request.vocabulary)
     if labelled is not None:
         return labelled
-    return _bracketed(text, vocabulary, marked, first)
+    return _bracketed(text, request)
 
 
 def _labelled(text: str, vocabulary: frozenset[str] | None) -> Reading | None:
@@ -93,7 +95,7 @@ def _segment(text: str, vocabulary: frozenset[str] | None) -> list[str] | Readin
     members = items(text, vocabulary)
     if not members:
         return [] if _EMPTY.fullmatch(text) else malformed("a label without a list")
-    group = next((group for group in groups(text, members) if group.standing), None)
+    group = next((group for group in groups(text, members, AnswerKind.EFFECTS) if group.standing), None)
     return _texts(members if group is None else group.items)
 
 
@@ -101,11 +103,9 @@ def _content(text: str, vocabulary: frozenset[str] | None) -> list[str] | Readin
     """The atoms between two brackets."""
     if _EMPTY.fullmatch(text):
         return []
-    members = items(text, vocabulary)
-    if not members or _ONLY_ITEMS.fullmatch(text) is None:
-        functional = bool(members) and not re.sub(r"[\s,;\"'`]", "", _without(text, members))
-        if not functional:
-            return malformed("a list holds something else than atoms")
+    members = items(text, vocabulary) or bare_items(text, vocabulary)
+    if not members or (members[-1].end and _ONLY_BLANKS.fullmatch(_without(text, members)) is None):
+        return malformed("a list holds something else than atoms")
     return _texts(members)
 
 
@@ -129,12 +129,13 @@ def _texts(members: list[Item]) -> list[str] | Reading:
     return texts
 
 
-def _bracketed(text: str, vocabulary: frozenset[str] | None, marked: bool, first: bool) -> Reading | None:
+def _bracketed(text: str, request: Request) -> Reading | None:
+    vocabulary = request.vocabulary
     brackets = [bracket for bracket in _BRACKET.finditer(text) if _is_list(bracket[1], vocabulary)]
     if not brackets:
         return malformed("atoms, but no two lists of them") if items(text, vocabulary) else None
     runs: list[list[re.Match[str]]] = [[brackets[0]]]
-    for before, after in zip(brackets, brackets[1:], strict=False):
+    for before, after in pairwise(brackets):
         if _BETWEEN.fullmatch(text[before.end() : after.start()].replace("[", " ").replace("]", " ")):
             runs[-1].append(after)
         else:
@@ -149,8 +150,8 @@ def _bracketed(text: str, vocabulary: frozenset[str] | None, marked: bool, first
                 if brackets[1:]
                 else "one list where two are asked"
             )
-    run = pairs[0 if marked else -1]
-    if len(run) > 2 and not first:
+    run = pairs[0 if request.final else -1]
+    if len(run) > 2 and not request.first:
         return conflicting([f"[{bracket[1].strip()}]" for bracket in run[:_LIMIT]])
     lists = [_content(bracket[1], vocabulary) for bracket in run[:2]]
     for listed in lists:
@@ -160,7 +161,9 @@ def _bracketed(text: str, vocabulary: frozenset[str] | None, marked: bool, first
 
 
 def _is_list(content: str, vocabulary: frozenset[str] | None) -> bool:
-    return _EMPTY.fullmatch(content) is not None or bool(items(content, vocabulary))
+    return bool(
+        _EMPTY.fullmatch(content) is not None or items(content, vocabulary) or bare_items(content, vocabulary)
+    )
 
 
 __all__ = ["read_effects"]

@@ -1,10 +1,9 @@
-"""Candidates in a text: atoms, None and empty brackets, and the contiguous groups that they form.
+"""Contiguous groups of the items of a text.
 
-An *item* is an innermost parenthesis that reads as an atom, ``name(args)``, the word None standing alone, or
-``[]``.  Parentheses that are prose (a word such as *the* or *because* in them, or punctuation) are text.  Items
-that name a variable, are negated or nested in another atom are kept as *bad*: they spoil the group they stand in.
-Items with nothing but blanks, commas, bullets, numbering, quotes or the words and, or, then between them form a
-*run*; runs that begin consecutive lines form a *block*, whatever comment follows them on their lines.
+Items with nothing but blanks, commas, bullets, numbering, quotes or the words and, or, then between them
+form a *run*; runs that begin consecutive lines form a *block*, whatever comment follows them on their
+lines.  A group stands in brackets, on lines of its own, announced ("the plan is: ..."), or is merely
+mentioned.
 """
 
 from __future__ import annotations
@@ -12,20 +11,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-BAD, UNKNOWN, KNOWN = 0, 1, 2
+from .items import Item
+from .kinds import LISTS, AnswerKind
 
 RUNS = 512
-"""Groups looked at; before the last of so many (behind the first, after a mark) nobody's answer stands."""
-
-
-class Item(NamedTuple):
-    """A candidate: canonical text ("(a b)", "none" or "[]"), grade, and for bad ones what is wrong."""
-
-    start: int
-    end: int
-    text: str
-    grade: int
-    fault: str = ""
+"""Runs looked at; before the last of so many (behind the first, after a final mark) nobody's answer
+stands.
+"""
 
 
 class Group(NamedTuple):
@@ -39,32 +31,6 @@ class Group(NamedTuple):
     rejected: bool
     block: bool
 
-
-_PROSE = """
-    the this that these those is are was were be been being am isn't aren't because since for not no nor and or but if
-    so as its it it's all both each every any some which who what where when while why how with without of to from by
-    than by there here then thus therefore hence however also already only still just very too can cannot can't could
-    would should must may might will shall do does did doesn't don't has have had having i we you they he she my our
-    your their e.g i.e eg ie etc example note see above below optional action actions fact facts proposition
-    propositions applicable inapplicable reachable unreachable valid invalid true false yes assuming given using via
-    like such step steps we're we'll index plan states initially currently now think answer
-"""
-STOP = frozenset(_PROSE.split())
-"""Words that make a parenthesis prose; none is the name of an action, predicate or object in a known domain."""
-
-_ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![\w-])", re.IGNORECASE)
-_SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " ", ";": " "})
-_usual = re.compile(r"[\w -]*", re.ASCII).fullmatch
-_ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
-_SCHEMATIC = re.compile(r"[a-z][a-z0-9_-]*(?: (?:\?[a-z0-9_-]*|[a-z0-9_][a-z0-9_-]*|<[a-z0-9_ -]+>))*")
-_NAME_BEFORE = re.compile(r"(?<![\w-])[A-Za-z][\w-]*$", re.ASCII)
-_WORD_BEFORE = re.compile(r"(?<![\w-])([A-Za-z][\w-]*)[ \t]+$", re.ASCII)
-_OUTER = re.compile(
-    r"(?:(?<![\w-])(not)\s{0,4}|([!~])\s{0,4}|\(\s{0,4}([A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$", re.IGNORECASE
-)
-_AFTER_NONE = re.compile(r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-])")
-_PLURALS = frozenset({"s", "es", "ies"})
-_LONGEST = 400
 
 _GAP = re.compile(
     r"(?:[\s,;.\"'`*_|+&>$#=-]|(?:and|or|then|steps?|actions?)\b|\d+(?!\d)[.):]?)*", re.IGNORECASE
@@ -85,109 +51,27 @@ _REJECTED = re.compile(
     r"(?:[\s-]+(?:actions?|steps?|pairs?|ones?|of))*[\s*_]*(?:is|are|was|were)?[\s*_]*:?[\s*_`\"'\[({$0-9.-]*$",
     re.IGNORECASE,
 )
+_SUMMARY = re.compile(
+    r"\b(?:so|thus|therefore|hence|final|finally|answer|summary|overall|total|complete|combin\w*|all|list|following"
+    r"|result\w*|applicable|conclusion|plan)\b",
+    re.IGNORECASE,
+)
+_REFUSED = re.compile(
+    r"[ \t*_`\"'\]})|:,.;(\[-]*(?:>[ \t]*)?"
+    r"(?:not\s+(?:applicable|possible|valid|allowed)|inapplicable|impossible|invalid|removed|redundant|✗|✘|❌"
+    r"|no\b(?=[ \t]*(?:[,.;:)(\n-]|$)))",
+    re.IGNORECASE,
+)
 _BRACKET_BEFORE = re.compile(r"\[[\s\"'`*_]*$")
 _BRACKET_AFTER = re.compile(r"[\s\"'`*_,.]{0,8}\]")
-_PURE = re.compile(r"(?:\([^()]*\)|[\s,;.\[\]\"'`*_$-])*")
 
 
-def items(text: str, vocabulary: frozenset[str] | None) -> list[Item]:
-    """All items of ``text`` in order; linear in its length.
-
-    A text of nothing but parentheses of prose has them for items: they are the answer, if a strange one.
-    """
-    kept = _items(text, vocabulary, prose=False)
-    if not kept and _PURE.fullmatch(text):
-        return _items(text, vocabulary, prose=True)
-    return kept
-
-
-def _items(text: str, vocabulary: frozenset[str] | None, *, prose: bool) -> list[Item]:
-    kept: list[Item] = []
-    for match in _ITEM.finditer(text):
-        content = match[1]
-        if content is not None:
-            item = _atom(text, match.start(), match.end(), content, vocabulary, prose)
-            if item is not None:
-                kept.append(item)
-        elif match[0][0] == "[":
-            kept.append(Item(match.start(), match.end(), "[]", KNOWN))
-        elif _AFTER_NONE.match(text, match.end()):
-            kept.append(Item(match.start(), match.end(), "none", KNOWN))
-    return kept
-
-
-def _atom(
-    text: str, start: int, end: int, content: str, vocabulary: frozenset[str] | None, prose: bool
-) -> Item | None:
-    if len(content) > _LONGEST:
-        return None
-    words = (content if _usual(content) else content.translate(_SPACED)).lower().split()
-    before = text[start - 1] if start else "\n"
-    if before not in "\n([,`":
-        start, words = _with_name(text, start, before, words, vocabulary)
-    if not words:
-        return None
-    known = vocabulary is None or words[0] in vocabulary
-    if not prose and not STOP.isdisjoint(words[1:] if known and vocabulary else words):
-        return None
-    joined = " ".join(words)
-    if joined == "none":
-        return Item(start, end, "none", KNOWN)
-    fault = _fault(joined, known and vocabulary is not None)
-    if fault is None:
-        return None
-    atom = f"({joined})"
-    if fault:
-        return Item(start, end, atom, BAD, fault)
-    last = text[max(0, start - 4) : start].rstrip()[-1:]
-    if last.isalpha() or last in "!~(" and last:
-        outer = _OUTER.search(text, max(0, start - 48), start)
-        fault = _outer_fault(outer, atom, vocabulary) if outer is not None else ""
-        if outer is not None and fault:
-            return Item(outer.start(), end + text.startswith(")", end), atom, BAD, fault)
-    return Item(start, end, atom, KNOWN if known else UNKNOWN)
-
-
-def _with_name(
-    text: str, start: int, before: str, words: list[str], vocabulary: frozenset[str] | None
-) -> tuple[int, list[str]]:
-    """Functional notation: the name before the parenthesis belongs to the atom."""
-    if before.isalnum() or before == "_":
-        name = _NAME_BEFORE.search(text, max(0, start - 64), start)
-        if name is None or (len(words) == 1 and words[0] in _PLURALS):
-            return start, []
-        return name.start(), [name[0].lower(), *words]
-    if vocabulary is not None and before in " \t" and not (words and words[0] in vocabulary):
-        word = _WORD_BEFORE.search(text, max(0, start - 64), start)
-        if word is not None and word[1].lower() in vocabulary:
-            return word.start(), [word[1].lower(), *words]
-    return start, words
-
-
-def _fault(joined: str, known: bool) -> str | None:
-    """ "" for a ground atom, what is wrong with an atom that is none, None for prose."""
-    if _ATOM.fullmatch(joined):
-        return ""
-    if _SCHEMATIC.fullmatch(joined):
-        return f"({joined}) names a variable"
-    return f"({joined}) is no atom" if known else None
-
-
-def _outer_fault(outer: re.Match[str], atom: str, vocabulary: frozenset[str] | None) -> str:
-    word = outer[3].lower() if outer[3] else "not"
-    if word == "not":
-        return f"{atom} is negated"
-    bare = word.strip(".")
-    if word in STOP or bare in STOP or word in ("list", "set") or (vocabulary and word not in vocabulary):
-        return ""
-    return f"{atom} is nested in another atom"
-
-
-def groups(text: str, found: list[Item], *, headings: bool = False, first: bool = False) -> list[Group]:
+def groups(text: str, found: list[Item], kind: AnswerKind, *, first: bool = False) -> list[Group]:
     """The groups that ``found`` form in ``text``: of the last RUNS runs, or of the ``first``.
 
-    With ``headings`` blocks go on across lines that are headings.  A group that would go on beyond the runs
-    looked at is dropped, and so is the whole text if it is one such group.
+    A set of actions may go on across lines that are headings; from lists, what their lines call removed or
+    inapplicable is dropped.  A group that would go on beyond the runs looked at is dropped, and so is the
+    whole text if it is one such group.
     """
     runs: list[list[Item]] = []
     spans_lines = False
@@ -205,10 +89,10 @@ def groups(text: str, found: list[Item], *, headings: bool = False, first: bool 
     bounds = [0] + [run[-1].end for run in runs[:-1]]
     chosen = slice(None, RUNS) if first else slice(-RUNS, None)
     described = [
-        _run(text, run, bound, limit)
+        _run(text, run, bound, limit, kind in LISTS)
         for run, bound, limit in zip(runs[chosen], bounds[chosen], limits[chosen], strict=True)
     ]
-    merged = _blocks(text, described, headings)
+    merged = _blocks(text, described, kind)
     if len(runs) > RUNS:
         return merged[:-1] if first else merged[1:]
     return merged
@@ -240,7 +124,7 @@ def _opens_list(text: str, runs: list[list[Item]]) -> bool:
     return _ANNOUNCED.search(text, max(line or bound, start - 48), start) is not None
 
 
-def _run(text: str, run: list[Item], bound: int, limit: int) -> Group:
+def _run(text: str, run: list[Item], bound: int, limit: int, listed: bool) -> Group:
     """Describe a run; ``bound`` is where the run before it ends, ``limit`` where the next one begins."""
     start, end = run[0].start, run[-1].end
     line = text.rfind("\n", bound, start) + 1
@@ -265,21 +149,30 @@ def _run(text: str, run: list[Item], bound: int, limit: int) -> Group:
         if begins
         else text[lead:start]
     )
-    rejected = _REJECTED.search(reject[-120:]) is not None
+    rejected = listed and _REJECTED.search(reject[-120:]) is not None
     return Group(run, start, end, bracketed, block or announced, rejected, block)
 
 
-def _blocks(text: str, runs: list[Group], headings: bool) -> list[Group]:
+def _blocks(text: str, runs: list[Group], kind: AnswerKind) -> list[Group]:
     """Join runs that begin consecutive lines; what they merely mention in between is dropped."""
+    headings, listed = kind is AnswerKind.ACTIONS, kind in LISTS
     merged: list[Group] = []
     mentions: list[Group] = []
     for run in runs:
-        if merged and run.block and merged[-1].block and not (run.bracketed or merged[-1].bracketed):
-            last = merged[-1]
-            if not run.rejected and _consecutive(text[last.end : run.start], headings):
-                merged[-1] = last._replace(items=last.items + run.items, end=run.end)
+        last = merged[-1] if merged and merged[-1].block and not merged[-1].bracketed else None
+        refused = listed and run.block and _REFUSED.match(text, run.end) is not None
+        if run.block and last is not None and not (run.bracketed or run.rejected or refused):
+            joined = _consecutive(text[last.end : run.start], headings and not last.rejected)
+            if joined:
+                merged[-1] = last._replace(items=_and(last.items, run.items, joined), end=run.end)
                 mentions.clear()
                 continue
+        if refused:
+            if last is not None and _consecutive(text[last.end : run.start], False):
+                merged[-1] = last._replace(end=run.end)
+            else:
+                merged.append(run._replace(rejected=True, block=False))
+            continue
         if run.block:
             merged.extend(mentions)
             mentions.clear()
@@ -290,14 +183,27 @@ def _blocks(text: str, runs: list[Group], headings: bool) -> list[Group]:
     return sorted(merged, key=lambda group: group.start)
 
 
-def _consecutive(gap: str, headings: bool) -> bool:
+def _and(one: list[Item], other: list[Item], joined: str) -> list[Item]:
+    """Both lists; a None of one section says nothing about the other."""
+    if joined == "section":
+        kept = [item for item in one + other if item.text != "none"]
+        return kept or one
+    return one + other
+
+
+def _consecutive(gap: str, headings: bool) -> str:
+    """Whether only blank and indented lines lie in the gap ("lines"), or headings of sections too
+    ("section").
+    """
+    between = "lines"
     for line in gap.split("\n")[1:-1]:
         bare = line.strip(" \t*_`|")
         if not bare or line[0] in " \t":
             continue
-        if not headings or not (bare.endswith(":") or line[0] in "#*"):
-            return False
-    return True
+        if not headings or not (bare.endswith(":") or line[0] in "#*") or _SUMMARY.search(line):
+            return ""
+        between = "section"
+    return between
 
 
-__all__ = ["BAD", "KNOWN", "STOP", "UNKNOWN", "Group", "Item", "groups", "items"]
+__all__ = ["RUNS", "Group", "groups"]

@@ -21,11 +21,14 @@ MARKS = 32
 
 
 class Zone(NamedTuple):
-    """The characters from ``start`` to ``end``, and what opened them."""
+    """The characters from ``start`` to ``end``, what opened them, and whether that promises the final
+    answer.
+    """
 
     start: int
     end: int
     name: str
+    final: bool
 
 
 _WORD = re.compile(r"answers?(?![\w-])|<(?:final[_ -]?)?answer>|\\boxed\s{0,4}\{", re.IGNORECASE)
@@ -77,38 +80,45 @@ def zones(text: str, kind: AnswerKind) -> list[Zone]:
 def _zone(text: str, word: re.Match[str]) -> Zone | None:
     begin, end = word.span()
     if text[begin] == "\\":
-        return Zone(end, _closing_brace(text, end), "in the box")
+        return Zone(end, _closing_brace(text, end), "in the box", True)
     if text[begin] == "<":
         close = text.find("</", end)
-        return Zone(end, close if close >= 0 else len(text), f"in {word[0].lower()}")
+        return Zone(end, close if close >= 0 else len(text), f"in {word[0].lower()}", True)
     if begin and text[begin - 1] in "\"'":
         return None
-    pattern = _BEFORE_ANSWER if word[0][0] in "aA" else _BEFORE_PLAN
-    before = pattern.search(text, max(0, begin - 48), begin)
+    plan = word[0][0] not in "aA"
+    before = (_BEFORE_PLAN if plan else _BEFORE_ANSWER).search(text, max(0, begin - 48), begin)
     if before is None:
         return None
-    if pattern is _BEFORE_PLAN:
-        return _after(
-            text, end, f"{before[0].strip(' _*').capitalize()} {word[0].lower()}", True, True, plan=True
+    if plan:
+        name = f"{before[0].strip(' _*').capitalize()} {word[0].lower()}"
+        return (
+            _colon(text, end, name, plan) or _heading(text, end, name, True) or _copula(text, end, name, True)
         )
-    opened = before["final"] or (not before["of"] and (before["lead"] or _opens(text, begin)))
-    heading = _OPENS_LINE.search(text, max(0, before.start() - 16), before.start()) is not None
-    return _after(
-        text, end, "Final answer" if before["final"] else "Answer", bool(opened), heading, plan=False
+    final = before["final"] is not None
+    name = "Final answer" if final else "Answer"
+    opened = final or (not before["of"] and (before["lead"] or _opens(text, begin)))
+    alone = _OPENS_LINE.search(text, max(0, before.start() - 16), before.start()) is not None
+    return (
+        (_colon(text, end, name, plan, final) if opened else None)
+        or (_heading(text, end, name, final) if alone else None)
+        or _copula(text, end, name, final)
     )
 
 
-def _after(text: str, end: int, name: str, opened: bool, heading: bool, *, plan: bool) -> Zone | None:
-    if opened:
-        match = _COLON.match(text, end) or (_PLAN_COLON.match(text, end) if plan else None)
-        if match is not None:
-            return Zone(match.end(), len(text), f"after '{name}:'")
-    if heading:
-        match = _HEADING.match(text, end)
-        if match is not None:
-            return Zone(match.end(), len(text), f"under '{name}'")
+def _colon(text: str, end: int, name: str, plan: bool, final: bool = True) -> Zone | None:
+    match = _COLON.match(text, end) or (_PLAN_COLON.match(text, end) if plan else None)
+    return None if match is None else Zone(match.end(), len(text), f"after '{name}:'", final)
+
+
+def _heading(text: str, end: int, name: str, final: bool) -> Zone | None:
+    match = _HEADING.match(text, end)
+    return None if match is None else Zone(match.end(), len(text), f"under '{name}'", final)
+
+
+def _copula(text: str, end: int, name: str, final: bool) -> Zone | None:
     match = _COPULA.match(text, end)
-    return None if match is None else Zone(match.end(), len(text), f"after '{name} is'")
+    return None if match is None else Zone(match.end(), len(text), f"after '{name} is'", final)
 
 
 def _opens(text: str, begin: int) -> bool:

@@ -1,20 +1,21 @@
 """Reading as ACPBench's own evaluator does it, faults included, for comparison with published tables.
 
 ACPBench Hard parses with Lark's LALR and an error handler that always says "go on": characters that fit no
-terminal are skipped one by one, tokens that do not fit are dropped, and at the end of the text whatever is still
-expected is supplied if there is just one possibility.  What this amounts to is a small automaton for each start
-rule, which is written out here: same results, no parser, linear time.  Newlines are deleted (not turned into
-blanks) before parsing.  Two tasks have their text prepared: effects labelled in words without any bracket, and the
-text between the first and second "Simplified plan:".
+terminal are skipped one by one, tokens that do not fit are dropped, and at the end of the text whatever is
+still expected is supplied if there is just one possibility.  What this amounts to is a small automaton for
+each start rule, which is written out here: same results, no parser, linear time.  Newlines are deleted (not
+turned into blanks) before parsing.  Two tasks have their text prepared: effects labelled in words without
+any bracket, and the text between the first and second "Simplified plan:".
 
-Consequences (all measured on the original): the first parenthesis of the text wins, thinking is not skipped, None
-must be spelt so, "( at c0)" has no atom, "(a b )" has none either, the second list of effects is lost when it
-equals the first, an index is the first run of digits, be it part of a name.
+Consequences (all measured on the original): the first parenthesis of the text wins, thinking is not
+skipped, None must be spelt so, "( at c0)" has no atom, "(a b )" has none either, the second list of effects
+is lost when it equals the first, an index is the first run of digits, be it part of a name.
 
-The boolean and multiple-choice forms are extracted by regular expressions, of which there are three generations:
-``"acpbench"`` (the harness configuration in ACPBench's repository: the first match counts for yes or no, the last
-one for letters), ``"inspect"`` (its Inspect tasks: first match, and any yes or no counts), ``"lm-eval"`` (the
-harness's later, ordered patterns: last match of the first pattern that matches).
+The boolean and multiple-choice forms are extracted by regular expressions, of which there are three
+generations: ``"acpbench"`` (the harness configuration in ACPBench's repository: the first match counts for
+yes or no, the last one for letters), ``"inspect"`` (its Inspect tasks: first match, and any yes or no
+counts), ``"lm-eval"`` (the harness's later, ordered patterns: last match of the first pattern that
+matches).
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ Published = list[str] | list[list[str]] | str | None
 Regexes = Literal["acpbench", "inspect", "lm-eval"]
 
 _NAME = r"[a-zA-Z][a-zA-Z0-9_-]*"
-# An action under error recovery.  After "(" and after a blank only a name fits: everything before it is dropped.
-# After a name only a blank or ")" fits: everything before them is dropped.
+# An action under error recovery.  After "(" and after a blank only a name fits: everything before it is
+# dropped.  After a name only a blank or ")" fits: everything before them is dropped.
 _ACTION = re.compile(rf"\([^a-zA-Z]*{_NAME}(?:[^ )]* [^a-zA-Z]*{_NAME})*[^ )]*(?:\)|\Z)")
 _NAMES = re.compile(rf"({_NAME})[^ )]*(?: [^a-zA-Z]*|\)?\Z)")
 _ACT_TOKEN = re.compile(rf"\(|None|{_NAME}")
@@ -43,10 +44,11 @@ _LISTED_AFTER_ATOM = re.compile(r"[,\]]")
 
 
 def read_published(text: str, kind: AnswerKind, *, regexes: Regexes = "acpbench") -> Reading:
-    """What ACPBench's evaluator takes for the answer, in the values of this package (lower case, "none", int).
+    """What ACPBench's evaluator takes for the answer, in the values of this package (lower case, "none",
+    int).
 
-    NO_ANSWER stands for its "PARSER ERROR".  Scoring as published needs `published_values`: the evaluator compares
-    raw texts, and in one task their case matters.
+    NO_ANSWER stands for its "PARSER ERROR".  Scoring as published needs `published_values`: the evaluator
+    compares raw texts, and in one task their case matters.
     """
     if len(text) > LIMIT:
         return too_large(f"{len(text)} characters, at most {LIMIT} are read")
@@ -74,9 +76,9 @@ def read_published(text: str, kind: AnswerKind, *, regexes: Regexes = "acpbench"
 def published_values(text: str, kind: AnswerKind, *, regexes: Regexes = "acpbench") -> Published:
     """The raw result of ACPBench's ``get_parsed_answer``, None for a parser error.
 
-    ACTIONS and PLAN: list of atoms as spelt; EFFECTS: list of one or two lists of atoms; the kinds of one atom: the
-    atom as spelt, or "None"; INDEX: the digits as spelt ("04" stays "04", and is scored 0 against 4); YES_NO and
-    LETTER: the extracted text, None when the patterns find nothing.
+    ACTIONS and PLAN: list of atoms as spelt; EFFECTS: list of one or two lists of atoms; the kinds of one
+    atom: the atom as spelt, or "None"; INDEX: the digits as spelt ("04" stays "04", and is scored 0 against
+    4); YES_NO and LETTER: the extracted text, None when the patterns find nothing.
     """
     if kind is AnswerKind.YES_NO or kind is AnswerKind.LETTER:
         return _regex(text, kind, regexes)
@@ -149,7 +151,9 @@ def _progression(text: str) -> list[list[str]] | None:
 
 
 def _prog_list(text: str, position: int) -> tuple[list[str], int] | None:
-    """The atoms up to the closing bracket and where it ends; after a comma only an atom fits, then a comma or ]."""
+    """The atoms up to the closing bracket and where it ends; after a comma only an atom fits, then a comma
+    or ].
+    """
     atoms: list[str] = []
     expected = _LISTED
     while True:

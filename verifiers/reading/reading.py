@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...instances.records import Code
 from .kinds import NONE_ALLOWED, AnswerKind
@@ -21,6 +21,22 @@ class Reading:
     value: Any
     code: Code | None
     note: str
+
+
+class Request(NamedTuple):
+    """What is wanted from a text, and where the text stands.
+
+    ``first``: of several different answers the first is wanted.  ``marked``: the text follows a mark, so
+    that an answer may be what it begins with.  ``final``: the mark says "final", so that the first answer
+    counts, not the last.  ``cut``: the beginning of the text was cut off.
+    """
+
+    kind: AnswerKind
+    vocabulary: frozenset[str] | None = None
+    first: bool = False
+    marked: bool = False
+    final: bool = False
+    cut: bool = False
 
 
 def found(value: Any, note: str) -> Reading:
@@ -56,4 +72,4 @@ def none_answer(kind: AnswerKind, note: str) -> Reading:
     return no_answer(f"None is no answer of the kind {kind.value}")
 
 
-__all__ = ["Reading", "conflicting", "found", "malformed", "no_answer", "none_answer", "too_large"]
+__all__ = ["Reading", "Request", "conflicting", "found", "malformed", "no_answer", "none_answer", "too_large"]

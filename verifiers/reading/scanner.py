@@ -8,10 +8,10 @@ Rules, in the order in which they apply (docs/answers.md tells them with example
 4. Of the rest the last WINDOW characters are searched, in plain characters.
 5. The zone of the last mark ("Final answer:", "Answer:", a box, ...) that holds a candidate gives the answer.
    A text that ends right after its last mark was cut off and has none.
-6. Without a mark: JSON, then what `atoms`, `effects` or `words` choose.
+6. Without a mark: JSON, then what `atoms`, `effects`, `indices` or `choices` choose.
 
-Nothing is guessed: different answers of equal rank are CONFLICTING, a broken one is MALFORMED.  Time is linear in
-the text, there is no recursion on it, and any 1 MB costs under 100 ms.
+Nothing is guessed: different answers of equal rank are CONFLICTING, a broken one is MALFORMED.  Time is
+linear in the text, there is no recursion on it, and any 1 MB costs under 100 ms.
 
 >>> from .kinds import AnswerKind
 >>> read("I first thought (board c1 l0). Final answer: sail(l0, l1)", AnswerKind.ACTION).value
@@ -21,32 +21,31 @@ the text, there is no recursion on it, and any 1 MB costs under 100 ms.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from ...instances.records import Code
 from .atoms import read_atoms
+from .choices import read_letter, read_yes_no
 from .effects import read_effects
-from .groups import STOP
+from .indices import read_index
+from .items import STOP
 from .kinds import LISTS, SINGLES, WORDS, AnswerKind
 from .marks import zones
-from .reading import Reading, found, no_answer, none_answer, too_large
+from .reading import Reading, Request, found, no_answer, none_answer, too_large
 from .structured import from_data
 from .text import LIMIT, WINDOW, outside_thinking, plain, window
-from .words import read_word
 
-_NAME = r"[a-z][a-z0-9_-]*"
+_NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _ATOM = rf"\({_NAME}(?: {_NAME})*\)"
 _BULLET = r"(?:(?:[-*]|\d{1,4}[.):])[ \t]{1,4})?"
 _LIST = rf"{_BULLET}(?:[\"`']?{_ATOM}[\"`']?,?\s{{0,4}}{_BULLET})+"
-_is_atom = re.compile(_ATOM, re.IGNORECASE).fullmatch
-_is_list = re.compile(rf"\[\s{{0,4}}{_LIST}\]|{_LIST}", re.IGNORECASE).fullmatch
-_two_lists = re.compile(
-    rf"\[({_ATOM}(?:,? ?{_ATOM})*)?\],?\s?\[({_ATOM}(?:,? ?{_ATOM})*)?\]", re.IGNORECASE
-).fullmatch
+_is_atom = re.compile(_ATOM).fullmatch
+_is_list = re.compile(rf"\[\s{{0,4}}{_LIST}\]|{_LIST}").fullmatch
+_two_lists = re.compile(rf"\[({_ATOM}(?:,? ?{_ATOM})*)?\],?\s?\[({_ATOM}(?:,? ?{_ATOM})*)?\]").fullmatch
 _atoms_of = re.compile(r"\([^()]*\)").findall
-_words_of = re.compile(r"[a-z0-9_-]+").findall
 _NOT_NAMES = STOP | {"none"}
 _NONE = frozenset({"none", "none.", "(none)", "[none]"})
 _YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
@@ -69,10 +68,10 @@ def read(
 ) -> Reading:
     """Read the final answer of ``kind`` from ``text``; never raises.
 
-    ``first`` takes the first of several different final answers instead of refusing them.  ``vocabulary`` holds the
-    names of the world's actions or predicates (lower case): groups that begin with one rank above others, which
-    tells answers from parentheses of prose; an answer of unknown names alone is still read.  ``data=False`` does
-    not look for JSON (the text is a string out of JSON).
+    ``first`` takes the first of several different final answers instead of refusing them.  ``vocabulary``
+    holds the names of the world's actions or predicates (lower case): groups that begin with one rank above
+    others, which tells answers from parentheses of prose; an answer of unknown names alone is still read.
+    ``data=False`` does not look for JSON (the text is a string out of JSON).
     """
     if len(text) > LIMIT:
         return too_large(f"{len(text)} characters, at most {LIMIT} are read")
@@ -83,7 +82,7 @@ def read(
         whole = _whole(bare, kind)
         if whole is not None:
             return whole
-    return _search(bare, kind, first, vocabulary, data)
+    return _search(bare, Request(kind, vocabulary, first), data)
 
 
 def _whole(bare: str, kind: AnswerKind) -> Reading | None:
@@ -95,11 +94,11 @@ def _whole(bare: str, kind: AnswerKind) -> Reading | None:
     elif kind in LISTS:
         if _is_list(bare):
             lowered = bare.lower()
-            if _NOT_NAMES.isdisjoint(_words_of(lowered)):
+            if _NOT_NAMES.isdisjoint(_words(lowered)):
                 return found(_atoms_of(lowered), note)
     elif kind is AnswerKind.EFFECTS:
         lists = _two_lists(bare) if bare[0] == "[" else None
-        if lists is not None and _NOT_NAMES.isdisjoint(_words_of(bare.lower())):
+        if lists is not None and _NOT_NAMES.isdisjoint(_words(bare.lower())):
             return found((_atoms_of((lists[1] or "").lower()), _atoms_of((lists[2] or "").lower())), note)
     elif kind is AnswerKind.INDEX:
         if bare.isdigit() and bare.isascii() and len(bare) <= 18:
@@ -107,77 +106,74 @@ def _whole(bare: str, kind: AnswerKind) -> Reading | None:
     elif kind is AnswerKind.YES_NO:
         truth = _YES_NO.get(bare.lower()) if len(bare) < 5 else None
         return None if truth is None else found(truth, note)
+    elif kind is AnswerKind.LETTER and len(bare) == 1 and bare.isascii() and bare.isalpha():
+        return found(bare.upper(), note)
     if len(bare) < 8 and bare.lower() in _NONE and kind not in WORDS:
         return none_answer(kind, note)
     return None
 
 
-def _search(
-    bare: str, kind: AnswerKind, first: bool, vocabulary: frozenset[str] | None, data: bool
-) -> Reading:
+def _words(text: str) -> list[str]:
+    return text.replace("(", " ").replace(")", " ").split()
+
+
+def _search(bare: str, wanted: Request, data: bool) -> Reading:
     outside, thinking = outside_thinking(bare)
     outside = outside.strip()
     if data and outside[0] in "{[":
-        reading = _json(outside, kind, first)
+        reading = _json(outside, wanted)
         if reading is not None:
             return reading
     tail, cut = window(outside)
     tail = plain(tail)
-    marked = zones(tail, kind)
-    for number, zone in enumerate(reversed(marked)):
+    marked = zones(tail, wanted.kind)
+    for zone in reversed(marked):
         content = tail[zone.start : zone.end]
-        inner = content.strip(_TRIM)
-        reading = _whole(inner, kind) if inner else None
-        reading = reading or _zone(content, kind, first, vocabulary, data, marked=True)
+        reading = _zone(content, wanted._replace(marked=True, final=zone.final), data)
         if reading is not None:
-            if reading.code is None:
-                more = "" if reading.note in ("", "the whole answer") else f", {reading.note}"
-                return Reading(reading.value, None, zone.name + more)
-            return reading
-        if not number and not content.strip() and zone.end == len(tail):
+            if reading.code is not None:
+                return reading
+            more = "" if reading.note in ("", "the whole answer") else f", {reading.note}"
+            return Reading(reading.value, None, zone.name + more)
+        if zone is marked[-1] and zone.end == len(tail) and not content.strip():
             return no_answer(f"nothing follows the last mark ({zone.name})")
     if thinking:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
-    reading = _zone(
-        tail[: marked[0].start] if marked else tail, kind, first, vocabulary, data, marked=False, cut=cut
-    )
+    reading = _zone(tail[: marked[0].start] if marked else tail, wanted._replace(cut=cut), data)
     if reading is not None:
         return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
-    return no_answer(f"no answer of the kind {kind.value}")
+    return no_answer(f"no answer of the kind {wanted.kind.value}")
 
 
-def _zone(
-    text: str,
-    kind: AnswerKind,
-    first: bool,
-    vocabulary: frozenset[str] | None,
-    data: bool,
-    *,
-    marked: bool,
-    cut: bool = False,
-) -> Reading | None:
-    if data:
-        reading = _data_in(text, kind, first)
-        if reading is not None:
-            return reading
-    if kind is AnswerKind.EFFECTS:
-        return read_effects(text, vocabulary, marked=marked, first=first)
-    if kind in LISTS or kind in SINGLES:
-        return read_atoms(text, kind, vocabulary, marked=marked, first=first, cut=cut)
-    return read_word(text, kind, marked=marked, first=first)
+def _zone(text: str, wanted: Request, data: bool) -> Reading | None:
+    inner = text.strip(_TRIM)
+    reading = _whole(inner, wanted.kind) if inner and wanted.marked else None
+    if reading is None and data:
+        reading = _data_in(text, wanted)
+    if reading is not None:
+        return reading
+    return _READERS.get(wanted.kind, read_atoms)(text, wanted)
 
 
-def _data_in(text: str, kind: AnswerKind, first: bool) -> Reading | None:
+_READERS: dict[AnswerKind, Callable[[str, Request], Reading | None]] = {
+    AnswerKind.EFFECTS: read_effects,
+    AnswerKind.INDEX: read_index,
+    AnswerKind.YES_NO: read_yes_no,
+    AnswerKind.LETTER: read_letter,
+}
+
+
+def _data_in(text: str, wanted: Request) -> Reading | None:
     """JSON that is the whole text or its only fenced block, or the last object in it that holds an answer."""
     bare = text.strip(" \t\n`*")
     if bare[:1] in ("{", "[") and bare[-1:] in ("}", "]"):
-        reading = _json(bare, kind, first)
+        reading = _json(bare, wanted)
         if reading is not None:
             return reading
     if "{" not in text:
         return None
     for begin, end in reversed(_objects(text)):
-        reading = _json(text[begin:end], kind, first)
+        reading = _json(text[begin:end], wanted)
         if reading is not None and reading.code is not Code.NO_ANSWER:
             return reading if reading.code is not None else Reading(reading.value, None, "JSON object")
     return None
@@ -199,12 +195,12 @@ def _objects(text: str) -> list[tuple[int, int]]:
     return spans[-4:]
 
 
-def _json(text: str, kind: AnswerKind, first: bool) -> Reading | None:
+def _json(text: str, wanted: Request) -> Reading | None:
     """The reading of a JSON value (or a Python literal like one), None when it is none."""
     value = _decode(text)
     if value is None:
         return None
-    return from_data(value[0], kind, first=first)
+    return from_data(value[0], wanted.kind, first=wanted.first)
 
 
 def _decode(text: str) -> tuple[Any] | None:

@@ -1,10 +1,11 @@
-"""Strict reading: the response must be a sentence of the grammar of ACPBench Hard (Kokel et al. 2025, Figure 7).
+"""Strict reading: the response must be a sentence of the grammar of ACPBench Hard (Kokel et al. 2025,
+Figure 7).
 
-The grammar below is that of the figure; the last two rules, for the boolean and multiple-choice forms, are ours.
-Lark parses it (LALR, contextual lexer) without any error recovery: one character that does not fit makes the
-response malformed.  Blanks around the response are dropped, and nothing else is: exactly one blank or newline
-between the words of an atom, none before a closing parenthesis, at most one behind an action of a list.
-The empty response, which the grammar takes for an empty list of actions, is EMPTY here.
+The grammar below is that of the figure; the last two rules, for the boolean and multiple-choice forms, are
+ours. Lark parses it (LALR, contextual lexer) without any error recovery: one character that does not fit
+makes the response malformed.  Blanks around the response are dropped, and nothing else is: exactly one
+blank or newline between the words of an atom, none before a closing parenthesis, at most one behind an
+action of a list. The empty response, which the grammar takes for an empty list of actions, is EMPTY here.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ...instances.records import Code
+from .indices import integer
 from .kinds import AnswerKind
 from .reading import Reading, found, malformed, too_large
-from .words import integer
 
 if TYPE_CHECKING:
     from lark import Lark

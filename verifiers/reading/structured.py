@@ -1,8 +1,8 @@
 """Answers that are data already: the ``answer`` field of a row, or JSON found in a text.
 
-Strings are atoms ("(at c0 l1)", "at c0 l1", "at(c0, l1)"), "none", numbers, yes or no, letters; lists hold such
-strings; null is None.  Objects give the answer under "answer", "final_answer" or the word for the kind ("plan",
-"index", ...), effects under "pos" and "neg" or their longer names.
+Strings are atoms ("(at c0 l1)", "at c0 l1", "at(c0, l1)"), "none", numbers, yes or no, letters; lists hold
+such strings; null is None.  Objects give the answer under "answer", "final_answer" or the word for the kind
+("plan", "index", ...), effects under "pos" and "neg" or their longer names.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .groups import STOP
-from .kinds import LISTS, AnswerKind
+from .choices import choice_of
+from .indices import index_of, integer
+from .items import STOP
+from .kinds import LISTS, WORDS, AnswerKind
 from .reading import Reading, conflicting, found, malformed, no_answer, none_answer, too_large
-from .words import integer, word_of
 
 MAX_ITEMS = 100_000
 _DEPTH = 6
@@ -98,7 +99,7 @@ def _scalar(value: Any, kind: AnswerKind) -> Reading:
         return integer(str(value) if abs(value) < 10**18 else "9" * 19, "an integer")
     if isinstance(value, Mapping):
         atom = _atom(value)
-        if atom is not None and kind not in (AnswerKind.INDEX, AnswerKind.YES_NO, AnswerKind.LETTER):
+        if atom is not None and kind not in WORDS:
             return found(atom, "an object with name and arguments")
     return malformed(f"{type(value).__name__} is no answer of the kind {kind.value}")
 
@@ -106,9 +107,9 @@ def _scalar(value: Any, kind: AnswerKind) -> Reading:
 def _text(value: str, kind: AnswerKind, first: bool) -> Reading:
     """A string that is the whole answer; one that is more is read as text."""
     if kind not in LISTS and kind is not AnswerKind.EFFECTS:
-        if kind in (AnswerKind.INDEX, AnswerKind.YES_NO, AnswerKind.LETTER):
-            reading = word_of(value, kind)
-            if reading.code is None:
+        if kind in WORDS:
+            reading = index_of(value) if kind is AnswerKind.INDEX else choice_of(value, kind)
+            if reading is not None and reading.code is None:
                 return reading
         else:
             atom = _atom(value)

@@ -1,8 +1,9 @@
 """What comes before reading: the part of a response that counts, in plain characters.
 
-`outside_thinking` drops reasoning that is marked as such (``<think>`` and its kin: nested, several, unclosed,
-or closed without having been opened); `plain` maps typographic quotes, brackets, dashes and blanks to ASCII and
-undoes the markup of Markdown, LaTeX and HTML that wraps answers.  Both take time linear in the text.
+`outside_thinking` drops reasoning that is marked as such (``<think>`` and its kin: nested, several,
+unclosed, or closed without having been opened); `plain` maps typographic quotes, brackets, dashes and
+blanks to ASCII and undoes the markup of Markdown, LaTeX and HTML that wraps answers.  Both take time linear
+in the text.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ LIMIT = 4 * 1024 * 1024
 """Responses above this many characters are refused."""
 
 WINDOW = 32_768
-"""Of what is outside the thinking, only this many last characters are searched: an answer stands at the end."""
+"""Of what is outside the thinking, only this many last characters are searched: an answer stands at the
+end.
+"""
 
 _NAMES = ("think", "thinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad", "analysis")
 _TAGS = (
@@ -70,26 +73,34 @@ def _first(text: str, tags: list[str], start: int, end: int) -> int:
     return min((at for tag in tags if (at := text.find(tag, start, end)) >= 0), default=end)
 
 
+def _all(first: int, last: int, to: str | None) -> dict[int, str | None]:
+    return dict.fromkeys(range(first, last + 1), to)
+
+
+# By code point, since these characters look like one another.
 _MAP: dict[int, str | None] = {
-    **dict.fromkeys(map(ord, "“”„‟«»‹›〝〞"), '"'),
-    **dict.fromkeys(map(ord, "‘’‚‛′´"), "'"),
-    **dict.fromkeys(map(ord, "﹙⁽❨⦅"), "("),
-    **dict.fromkeys(map(ord, "﹚⁾❩⦆"), ")"),
-    **dict.fromkeys(map(ord, "【「『〔〖⟦"), "["),
-    **dict.fromkeys(map(ord, "】」』〕〗⟧"), "]"),
-    **dict.fromkeys(map(ord, "、﹐،"), ","),
-    **dict.fromkeys(map(ord, "‐‑‒–—―−﹣"), "-"),
-    **dict.fromkeys(map(ord, "•●◦▪‣·∙"), "*"),
-    **dict.fromkeys(map(ord, "→⇒➜➔⟶⟹"), "->"),
-    **dict.fromkeys(map(ord, "\u0085\u2028\u2029"), "\n"),
-    **dict.fromkeys(map(ord, "\u00a0\u1680\u202f\u205f\u3000"), " "),
-    **dict.fromkeys(range(0x2000, 0x200B), " "),
-    **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0f"), None),
-    **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},
-    ord("¬"): "!",
-    ord("✅"): None,
-    ord("✔"): None,
-    ord("✓"): None,
+    **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width forms
+    **_all(0x2000, 0x200A, " "),
+    **_all(0x200B, 0x200D, None),
+    **_all(0x2010, 0x2015, "-"),
+    **_all(0x2018, 0x201B, "'"),
+    **_all(0x201C, 0x201F, '"'),
+    **_all(0x2028, 0x2029, "\n"),
+    **dict.fromkeys((0x85,), "\n"),
+    **dict.fromkeys((0xA0, 0x1680, 0x202F, 0x205F, 0x3000), " "),
+    **dict.fromkeys((0xAD, 0x2060, 0xFE0F, 0xFEFF), None),
+    **dict.fromkeys((0xAB, 0xBB, 0x2039, 0x203A, 0x301D, 0x301E), '"'),
+    **dict.fromkeys((0xB4, 0x2032), "'"),
+    **dict.fromkeys((0x2212, 0xFE63), "-"),
+    **dict.fromkeys((0x207D, 0x2768, 0x2985, 0xFE59), "("),
+    **dict.fromkeys((0x207E, 0x2769, 0x2986, 0xFE5A), ")"),
+    **dict.fromkeys((0x27E6, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016), "["),
+    **dict.fromkeys((0x27E7, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017), "]"),
+    **dict.fromkeys((0x060C, 0x3001, 0xFE50), ","),
+    **dict.fromkeys((0xB7, 0x2022, 0x2023, 0x2219, 0x25AA, 0x25CF, 0x25E6), "*"),
+    **dict.fromkeys((0x2192, 0x21D2, 0x2794, 0x279C, 0x27F6, 0x27F9), "->"),
+    **dict.fromkeys((0x2705, 0x2713, 0x2714), None),  # ticks
+    0xAC: "!",  # negation sign
 }
 
 _ESCAPED = re.compile(r"\\([_()\[\]{}*#.$%&~`<>!+|-])")
@@ -125,7 +136,9 @@ def unfenced(text: str) -> str:
 
 
 def window(text: str) -> tuple[str, bool]:
-    """The last WINDOW characters, from the beginning of a line where one is near, and whether anything was cut."""
+    """The last WINDOW characters, from the beginning of a line where one is near, and whether anything was
+    cut.
+    """
     if len(text) <= WINDOW:
         return text, False
     tail = text[-WINDOW:]
@@ -133,4 +146,12 @@ def window(text: str) -> tuple[str, bool]:
     return tail[line + 1 :], True
 
 
-__all__ = ["LIMIT", "WINDOW", "outside_thinking", "plain", "unfenced", "window"]
+def of_one_line(text: str, found_at: list[tuple[int, str]], *, first: bool) -> list[str]:
+    """What was found on the ``first`` line of ``text`` on which anything was, or on the last such line."""
+    anchor = found_at[0 if first else -1][0]
+    begin, end = text.rfind("\n", 0, anchor) + 1, text.find("\n", anchor)
+    end = len(text) if end < 0 else end
+    return [word for position, word in found_at if begin <= position < end]
+
+
+__all__ = ["LIMIT", "WINDOW", "of_one_line", "outside_thinking", "plain", "unfenced", "window"]
