@@ -1,0 +1,106 @@
+"""The summary of an audit as tables for people."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from ..verifiers.audit.summary import MUTATING, AuditSummary
+from .tables import percentage, table
+
+TITLES = {
+    "gold": "gold answers score",
+    "idle": "idle answers do not",
+    "answers": "mutants of gold are caught",
+    "proofs": "mutants of truth and proofs are caught",
+    "second": "other engines agree",
+    "source": "the source's stored truth",
+    "published": "the public evaluators",
+}
+
+
+def print_audit(summary: AuditSummary, file: TextIO) -> None:
+    """Write one table a subject; what has nothing to say is left out."""
+    _checks(summary, file)
+    _mutants(summary, file)
+    _idle(summary, file)
+    _source(summary, file)
+    _published(summary, file)
+    for finding in summary.faults:
+        print(f"fault: {finding.check}: {finding.instance}: {finding.sentence}", file=file)
+    if summary.fault_count > len(summary.faults):
+        print(f"... and {summary.fault_count - len(summary.faults)} more faults", file=file)
+
+
+def _checks(summary: AuditSummary, file: TextIO) -> None:
+    rows = []
+    for name, totals in summary.checks.items():
+        if totals.questions:
+            figures = totals.json()
+            keys = ("questions", "probes", "caught", "open", "faults", "notices")
+            rows.append([TITLES[name], *(str(figures[key]) for key in keys)])
+    columns = ["check", "questions", "probes", "as they should be", "open", "faults", "notices"]
+    table(f"audit of {summary.questions} questions", columns, rows, file, texts=1)
+
+
+def _mutants(summary: AuditSummary, file: TextIO) -> None:
+    rows = []
+    for check in MUTATING:
+        fates = summary.mutants(check)["all"]
+        total = sum(fates.values())
+        if total:
+            caught = (total - fates["survived"]) / total
+            rows.append([TITLES[check], str(total), *map(str, fates.values()), percentage(caught)])
+    if rows:
+        columns = ["mutants", "made", "killed", "shown equivalent", "survived", "caught"]
+        table("mutants", columns, rows, file, texts=1)
+
+
+def _idle(summary: AuditSummary, file: TextIO) -> None:
+    strategies = summary.strategies()
+    tasks = sorted({task for by_task in strategies.values() for task in by_task})
+    if not tasks:
+        return
+    rows = []
+    for task in tasks:
+        row = [task]
+        for strategy in ("none", "constant"):
+            figures = strategies.get(strategy, {}).get(task, {})
+            asked = figures.get("asked", 0)
+            row += [percentage(figures[word] / asked if asked else None) for word in ("scored", "deserved")]
+        rows.append(row)
+    columns = ["", "None scores", "and deserves", "a constant scores", "and deserves"]
+    table("idle answers: the share of questions where they are right", columns, rows, file, texts=1)
+
+
+def _source(summary: AuditSummary, file: TextIO) -> None:
+    found = summary.source()
+    if not found["agreements"] and not found["disagreements"]:
+        return
+    rows = [["agrees with ours", str(found["agreements"]), "", ""]]
+    rows += [["left open there, decided here", str(found["decided"]), "", ""]] if found["decided"] else []
+    for kind, figures in found["disagreements"].items():
+        example = figures["example"]["evidence"]
+        proof = example["proof"].get("certificate") or "-"
+        rows.append([kind, str(figures["items"]), str(figures["questions"]), f"{example['item']} by {proof}"])
+    table(
+        "the stored truth of the source", ["item", "items", "questions", "first example, proven"], rows, file
+    )
+
+
+def _published(summary: AuditSummary, file: TextIO) -> None:
+    rows = []
+    for figures in summary.rules().values():
+        example = figures["example"]["evidence"]["answer"] if figures["example"] else ""
+        shown = " ".join(example.split())
+        shown = shown if len(shown) <= 60 else f"{shown[:57]}..."
+        rows.append(
+            [
+                figures["rule"],
+                f"{figures['misjudged']} of {figures['probes']}",
+                str(figures["questions"]),
+                shown,
+            ]
+        )
+    if rows:
+        columns = ["rule of the public evaluators", "answers misjudged", "in questions", "first example"]
+        table("what the public evaluators misjudge", columns, rows, file)

@@ -1,0 +1,83 @@
+"""``certwright audit``: put labelled instances, their judges and their proofs to the test."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+
+import click
+
+from ...verifiers.audit.options import CHECKS
+from . import common
+from .exits import exit_code
+
+
+@click.command("audit")
+@click.argument("file", type=common.INPUT)
+@click.option(
+    "-o", "--output", type=common.OUTPUT, help="Write the findings here, one a line, in input order."
+)
+@click.option(
+    "--check", "checks", type=click.Choice(CHECKS), multiple=True, help="Only these (default: all)."
+)
+@click.option("--engine", default="fd", show_default=True, help="The second engine: fd, sat, z3 or up:NAME.")
+@click.option(
+    "--sample", type=click.IntRange(min=0), default=3, show_default=True, help="Claims it is asked."
+)
+@common.jobs_option
+@common.deadline_option
+@common.json_option
+@common.quiet_option
+def command(
+    file: str,
+    output: str | None,
+    checks: tuple[str, ...],
+    engine: str,
+    sample: int,
+    jobs: int | None,
+    deadline: float | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Audit the labelled instances in FILE.
+
+    Gold answers score, idle ones do not, mutants of answers, truths and certificates are caught, other
+    engines agree: what fails is a fault (exit code 1). Where an imported file's stored truth, or a public
+    evaluator, errs, that is a notice with its proof. --sample is the number of claims of one sort in one
+    question that the second engine is asked about.
+    """
+    from ...instances.canonical import encode
+    from ...instances.store import JsonlWriter, read_instances
+    from ...verifiers.audit.audit import audit
+    from ...verifiers.audit.case import cases
+    from ...verifiers.audit.options import AuditOptions
+    from ...verifiers.audit.summary import AuditSummary
+    from ...verifiers.engines import registry
+    from ..audit_report import print_audit
+    from ..auditing import AuditFailures, audit_all
+    from ..jobs import executor
+    from ..progress import track
+
+    common.distinct(file, output or "-")
+    options = AuditOptions(checks or CHECKS, engine=engine, sample=sample)
+    for needed in options.engines:
+        registry.require(needed)
+    faults, reports, failures = common.Faults(), common.Faults("failures"), AuditFailures()
+    summary = AuditSummary()
+    listed = list(cases(common.good(read_instances(file), faults)))
+    run = executor(common.workers(jobs), deadline=deadline)
+    work = audit_all(listed, partial(audit, options=options), run, reports.report, failures)
+    with JsonlWriter(output or "/dev/null", flush=False) as writer:
+        for audited in track(work, "audit", total=len(listed), quiet=quiet):
+            summary.add(audited)
+            for finding in audited.findings:
+                writer.write(finding.json())
+    faults.close()
+    reports.close()
+    out = sys.stderr if output == "-" else sys.stdout
+    click.echo(encode(summary.json()).decode(), file=out) if as_json else print_audit(summary, out)
+    return exit_code(
+        failed=summary.fault_count > 0,
+        bad=bool(faults or failures.bad),
+        undecided=bool(summary.undecided or failures.open),
+    )

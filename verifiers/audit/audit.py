@@ -1,0 +1,50 @@
+"""The audit of one instance: the chosen checks, one after the other, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from .case import Case
+from .finding import Finding, Result
+from .options import AuditOptions
+from .subject import Subject
+
+
+@dataclass(frozen=True)
+class Audited:
+    """The results of one instance, in the order of the checks."""
+
+    instance: str
+    task: str
+    form: str
+    domain: str
+    undecided: bool
+    """Whether the record leaves something undecided, or has no truth at all."""
+    results: tuple[Result, ...]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All findings, in the order of the checks."""
+        return [finding for result in self.results for finding in result.findings]
+
+
+def audit(case: Case, options: AuditOptions) -> Audited:
+    """Make the checks of one case.
+
+    Raises EngineMissingError when the second engine is not there, RecordError or WorldError for a record that
+    no check could work on.
+    """
+    instance, subject = case.instance, Subject(case)
+    results = tuple(_check(name)(subject, options) for name in options.checks) if instance.truth else ()
+    undecided = instance.truth is None or bool(instance.grades and instance.grades.undecided)
+    return Audited(instance.id, instance.task, instance.form, instance.domain, undecided, results)
+
+
+def _check(name: str) -> Callable[[Subject, AuditOptions], Result]:
+    """The function of a check; all but `second` do without the options."""
+    function = import_module(f".{name}", __package__).check
+    if name == "second":
+        return function  # type: ignore[no-any-return]
+    return lambda subject, options: function(subject)

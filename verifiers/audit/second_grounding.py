@@ -1,0 +1,198 @@
+"""A second reading of the world: Fast Downward's translator against our grounder, and what follows from it.
+
+The translator reads the PDDL text by itself.  Its facts, operators and goal must be ours, and the truths that
+follow by evaluating a definition in the state (app, prog, val, just) are worked out again on its operators.
+Our complement facts are left out: it writes a negated fluent precondition as a literal of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...domains.planning.atoms import is_negation, parse, text
+from ...domains.planning.strips import Task
+from ...instances.records import Json
+from ..engines.translate import GroundAction, Grounding
+from .claims import items
+from .subject import Subject
+
+
+@dataclass(frozen=True)
+class SecondWorld:
+    """The translator's task without what nothing adds."""
+
+    facts: frozenset[str]
+    actions: dict[str, GroundAction]
+    init: frozenset[str]
+    goal: tuple[str, ...] | None
+
+    @classmethod
+    def of(cls, grounding: Grounding) -> SecondWorld:
+        """Drop facts that no operator adds, with the operators that need them.
+
+        The translator applies negated static conditions to operators only, so the effects of operators that
+        it discards stay among its facts.
+        """
+        facts, actions = frozenset(grounding.facts), list(grounding.actions)
+        init = frozenset(grounding.init)
+        while True:
+            actions = [
+                one for one in actions if facts.issuperset(fact for fact in one.pre if not is_negation(fact))
+            ]
+            added = init.union(*(one.add for one in actions)) & facts
+            if added == facts:
+                break
+            facts = added
+        goal = grounding.goal
+        possible = goal is not None and facts.issuperset(fact for fact in goal if not is_negation(fact))
+        return cls(facts, {one.name: one for one in actions}, init & facts, goal if possible else None)
+
+    def applicable(self, name: str, state: frozenset[str]) -> bool:
+        """Whether an action of the closure, by name, is applicable in a state."""
+        action = self.actions.get(name)
+        return action is not None and self.holds(action.pre, state)
+
+    def apply(self, name: str, state: frozenset[str]) -> frozenset[str]:
+        """The successor of a state; adding wins over deleting."""
+        action = self.actions[name]
+        return (state - frozenset(action.delete)) | frozenset(action.add)
+
+    @staticmethod
+    def holds(literals: Iterable[str], state: frozenset[str]) -> bool:
+        """Whether facts hold, and negated ones do not."""
+        return all(
+            (literal[5:-1] not in state) if is_negation(literal) else literal in state for literal in literals
+        )
+
+    def first_inapplicable(self, names: Sequence[str]) -> int | None:
+        """The position of the first action that is not applicable in its turn."""
+        return self._replay(names)[0]
+
+    def is_plan(self, names: Sequence[str]) -> bool:
+        """Whether the actions lead to the goal."""
+        failed, state = self._replay(names)
+        return failed is None and self.goal is not None and self.holds(self.goal, state)
+
+    def _replay(self, names: Sequence[str]) -> tuple[int | None, frozenset[str]]:
+        state = self.init
+        for place, name in enumerate(names):
+            if not self.applicable(name, state):
+                return place, state
+            state = self.apply(name, state)
+        return None, state
+
+
+def differences(task: Task, other: SecondWorld) -> Iterator[str]:
+    """What the two groundings do not have in common, in sentences."""
+    ours = {name for name in task.facts if not is_negation(name)}
+    yield from _one_sided("fact", ours, other.facts)
+    yield from _one_sided("action", task.by_name.keys(), other.actions.keys())
+    init = {name for name in task.names(task.init) if not is_negation(name)}
+    yield from _one_sided("initial fact", init, other.init)
+    for name in sorted(task.by_name.keys() & other.actions.keys()):
+        operator, action = task.by_name[name], other.actions[name]
+        for part in ("pre", "add", "delete"):
+            mine = {fact for fact in task.names(getattr(operator, part)) if not is_negation(fact)}
+            theirs = {fact for fact in getattr(action, part) if not is_negation(fact)} & other.facts
+            if part == "delete":
+                theirs -= set(action.add)
+            if mine != theirs:
+                yield f"{name}: {part} {sorted(mine)} here, {sorted(theirs)} there"
+    if task.goal_possible != (other.goal is not None):
+        yield "the goal is possible to one of them only"
+    elif other.goal is not None:
+        yield from _one_sided(
+            "goal",
+            {f for f in task.names(task.goal) if not is_negation(f)},
+            {f for f in other.goal if not is_negation(f)},
+        )
+
+
+def _one_sided(noun: str, ours: Iterable[str], theirs: Iterable[str]) -> Iterator[str]:
+    mine, other = set(ours), set(theirs)
+    for name in sorted(mine - other)[:3]:
+        yield f"{noun} {name} is ours alone"
+    for name in sorted(other - mine)[:3]:
+        yield f"{noun} {name} is theirs alone"
+
+
+def evaluated(subject: Subject, world: SecondWorld) -> Iterator[tuple[str, Any, Any]]:
+    """(what, stated, found) for every truth that evaluation gives."""
+    truth, query = subject.truth, subject.instance.query
+    kind = truth["kind"]
+    if kind == "set":
+        found = sorted(name for name in world.actions if world.applicable(name, world.init))
+        yield "the applicable actions", truth["items"], found
+    elif kind == "effects":
+        after = (
+            world.apply(query["action"], world.init) if query["action"] in world.actions else frozenset[str]()
+        )
+        yield (
+            "the effects",
+            [truth["pos"], truth["neg"]],
+            [sorted(after - world.init), sorted(world.init - after)],
+        )
+    elif kind == "index":
+        yield "the first inapplicable action", truth["index"], world.first_inapplicable(query["actions"])
+    elif kind == "subsequence":
+        plan = query["plan"]
+        for side, length in (("singles", 1), ("pairs", 2)):
+            places = range(len(plan) + 1 - length)
+            found_places = [place for place in places if world.is_plan(plan[:place] + plan[place + length :])]
+            yield f"the removable {side}", truth[side], found_places
+    elif kind in ("bool", "mcq"):
+        for item, stated in items(subject):
+            holds = _item(subject, world, item)
+            if holds is not None:
+                yield f"the item {item}", stated, holds
+
+
+def _item(subject: Subject, world: SecondWorld, item: Json) -> bool | None:
+    """One item of a boolean or multiple-choice question, where evaluation decides it."""
+    task = subject.instance.task
+    if task == "app":
+        return world.applicable(item["action"], world.init)
+    if task == "prog":
+        after = world.apply(item["action"], world.init) | _static(subject)
+        return world.holds(item["facts"], after)
+    if task == "val":
+        failed = world.first_inapplicable(item["actions"])
+        return failed is None if item["asks"] == "applicable" else world.is_plan(item["actions"])
+    if task == "just":
+        start, count = item["remove"]
+        return world.is_plan(item["plan"][:start] + item["plan"][start + count :])
+    if task == "areach" and item["action"] not in world.actions:
+        return False
+    if task == "reach" and not world.facts.union(_static(subject)).issuperset(item["facts"]):
+        return False
+    return None
+
+
+def _static(subject: Subject) -> frozenset[str]:
+    problem = subject.problem
+    return frozenset(text(fact) for fact in problem.init if fact[0] not in problem.domain.fluents)
+
+
+def closed(subject: Subject, world: SecondWorld) -> Iterator[str]:
+    """Items that a closed-world truth calls reachable although they lie outside the translator's closure."""
+    truth = subject.truth
+    inside = world.facts if subject.instance.task == "reach" else world.actions.keys()
+    if truth["listed"] == "reachable":
+        yield from (name for name in truth["items"] if name not in inside)
+        return
+    count = _legal(subject) - len([name for name in inside if subject.vocabulary.legal(parse(name))])
+    outside = sum(name not in inside for name in truth["items"])
+    if outside < count:
+        yield f"{count - outside} legal items that are not listed as unreachable"
+
+
+def _legal(subject: Subject) -> int:
+    total = 0
+    for places in subject.vocabulary.heads.values():
+        product = 1
+        for names in places:
+            product *= len(names)
+        total += product
+    return total

@@ -1,0 +1,300 @@
+"""Scoring as ACPBench Hard's own evaluators do it, faults included, for comparison with published tables.
+
+Extraction is `verifiers.reading.published`; here stand the scoring rules (Kokel et al., 2025, sections 4 and
+5, as the evaluators implement them) over the answers that the source stored.  Where they ask a planner about
+an answer that is not stored, the complete truth of the record answers instead: no clock decides.  Instances
+of our own are scored against what the exporter would store.
+
+The rules differ from the definitions: an unknown object counts as unreachable; an action that not even the
+delete relaxation reaches, unless it is the stored one, counts as reachable; landmarks are the stored ones;
+the order test of a simplified plan minds the case of letters; a second list of effects that equals the first
+is lost; an index is compared as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...domains.planning.atoms import parse, text
+from ...instances.errors import RecordError
+from ...instances.formats.acpbench_writer import row_of
+from ...instances.records import Answer, Code, Instance, Outcome
+from ..judgement import Judgement, correct, incorrect, undecided
+from ..reading.kinds import AnswerKind
+from ..reading.published import Published, published_values, read_published
+from ..reading.text import LIMIT
+from .closed_world import ClosedWorld
+from .justification import is_subsequence
+from .task import Question
+
+Score = Callable[[Any], Judgement]
+"""From what the evaluator extracted (never None) to its score."""
+
+PLAN_IN_QUESTION = slice(19, -147)
+"""Where the evaluator finds the plan in the wording of its questions."""
+
+
+def prepare_published(instance: Instance) -> Callable[[Answer], tuple[Judgement, Any]]:
+    """A function from an answer to the score that ACPBench's evaluator gives it and to what it extracted.
+
+    Raises RecordError when the source stored no answer and the exporter has none either.
+    """
+    from .judging import answer_kind
+
+    kind = answer_kind(instance)
+    stored = stored_answer(instance)
+    if kind in (AnswerKind.YES_NO, AnswerKind.LETTER):
+        return _closed_form(kind, stored)
+    score = _RULES[instance.task](instance, stored)
+
+    def judged(answer: Answer) -> tuple[Judgement, Any]:
+        response = spelled(answer)
+        if len(response) > LIMIT:
+            return Judgement(Outcome.UNPARSED, Code.TOO_LARGE, f"more than {LIMIT} characters"), None
+        value: Published = published_values(response, kind)
+        if value is None:
+            return Judgement(Outcome.UNPARSED, Code.NO_ANSWER, "the published parser finds no answer"), None
+        return score(value), value
+
+    return judged
+
+
+def stored_answer(instance: Instance) -> Any:
+    """The answer that the source stored, or the one that the exporter makes of our truth."""
+    source = instance.source
+    return source.answer if source and source.answer is not None else row_of(instance)["answer"]
+
+
+def spelled(answer: Answer) -> str:
+    """The text of an answer; data is written out as the prompts ask for it."""
+    if answer.response is not None:
+        return answer.response
+    return _spell(answer.answer)
+
+
+def _spell(value: Any) -> str:
+    if value is None:
+        return "None"
+    if isinstance(value, bool):
+        return "The answer is yes." if value else "The answer is no."
+    if isinstance(value, dict) and {"pos", "neg"} <= value.keys():
+        return f"{_spell(value['pos'])} {_spell(value['neg'])}"
+    if isinstance(value, (list, tuple)):
+        if len(value) == 2 and all(isinstance(part, (list, tuple)) for part in value):
+            return " ".join(map(_spell, value))
+        return "[" + ", ".join(map(str, value)) + "]"
+    return str(value)
+
+
+def _closed_form(kind: AnswerKind, stored: Any) -> Callable[[Answer], tuple[Judgement, Any]]:
+    expected = str(stored).strip().lower()
+
+    def judged(answer: Answer) -> tuple[Judgement, Any]:
+        reading = read_published(spelled(answer), kind)
+        if reading.code is not None:
+            return Judgement(Outcome.UNPARSED, reading.code, reading.note), reading.value
+        said = ("yes" if reading.value else "no") if kind is AnswerKind.YES_NO else reading.value.lower()
+        if said == expected:
+            return correct(reading.note), reading.value
+        return incorrect(Code.WRONG, f"the stored answer is {expected}"), reading.value
+
+    return judged
+
+
+def _lowered(names: Sequence[str]) -> list[str]:
+    return [name.lower() for name in names]
+
+
+def _applicability(instance: Instance, stored: Any) -> Score:
+    expected = frozenset(_lowered(stored))
+
+    def score(value: list[str]) -> Judgement:
+        if frozenset(_lowered(value)) == expected:
+            return correct("the stored set")
+        return incorrect(Code.WRONG, "not the stored set")
+
+    return score
+
+
+def _progression(instance: Instance, stored: Any) -> Score:
+    expected = frozenset(_lowered(stored["pos"])), frozenset(_lowered(stored["neg"]))
+
+    def score(value: list[list[str]]) -> Judgement:
+        lists = [frozenset(_lowered(part)) for part in value]
+        if len(lists) == 1:
+            lists.append(frozenset())  # the evaluator takes a missing second list for an empty one
+        if len(lists) == 2 and (lists[0], lists[1]) == expected:
+            return correct("the stored effects")
+        return incorrect(Code.WRONG, "not the stored effects")
+
+    return score
+
+
+def _reachability(instance: Instance, stored: Any) -> Score:
+    known = frozenset(f"({name.strip().lower()})" for name in stored)
+    fallback = _unreachable_fact(instance)
+
+    def score(value: str) -> Judgement:
+        fact = value.strip().lower()
+        if not known:
+            return _none_expected(fact)
+        return correct("a stored fact") if fact in known else fallback(fact)
+
+    return score
+
+
+def _none_expected(item: str) -> Judgement:
+    if item == "none":
+        return correct("nothing is stored, so None is expected")
+    return incorrect(Code.WRONG, "nothing is stored, so only None is right")
+
+
+def _unreachable_fact(instance: Instance) -> Score:
+    """What the evaluator's planner would say of "this fact cannot be reached"."""
+    question = Question.of(instance)
+
+    def score(fact: str) -> Judgement:
+        if fact == "none":
+            return incorrect(Code.NONE_IS_WRONG, "the planner refuses the goal none")
+        problem, parts = question.world.problem, parse(fact)
+        predicate = problem.domain.predicates.get(parts[0])
+        if predicate is None or len(predicate.parameters) != len(parts) - 1:
+            return incorrect(Code.UNKNOWN_SYMBOL, "the planner refuses an unknown predicate or arity")
+        if parts in problem.init:
+            return incorrect(Code.REACHABLE, f"{fact} holds in the initial state")
+        if question.world.language.fact(parts).value != Code.OK.value:
+            return correct("the planner finds the goal unreachable: no state holds such an atom")
+        return _by_truth(instance, fact)
+
+    return score
+
+
+def _by_truth(instance: Instance, item: str) -> Judgement:
+    if instance.truth is None:
+        return undecided("the instance has no truth to stand for the planner", Code.TRUTH_MISSING)
+    reachable = ClosedWorld.of(instance.truth).reachable(item)
+    if reachable is None:
+        return undecided(f"it is not known whether {item} is reachable")
+    if reachable:
+        return incorrect(Code.REACHABLE, f"{item} is reachable")
+    return correct(f"{item} is unreachable")
+
+
+def _action_reachability(instance: Instance, stored: Any) -> Score:
+    known = frozenset(stored)
+    question = Question.of(instance)
+
+    def score(value: str) -> Judgement:
+        action = value.strip().lower()
+        if not stored:
+            return _none_expected(action)
+        if action in known:
+            return correct("the stored action")
+        if action not in question.world.task.by_name:
+            return incorrect(Code.WRONG, "neither stored nor reached by delete relaxation")
+        return _by_truth(instance, action)
+
+    return score
+
+
+def _validation(instance: Instance, stored: Any) -> Score:
+    expected = str(int(stored))
+
+    def score(value: str) -> Judgement:
+        if value.strip() == expected:
+            return correct("the stored index")
+        return incorrect(Code.WRONG_INDEX, f"{value} is not the text {expected}")
+
+    return score
+
+
+def _justification(instance: Instance, stored: Any) -> Score:
+    from .justification import Replay
+
+    question = Question.of(instance)
+    replay = Replay(question.world, question.query["plan"])
+    plan = _plan_as_spelt(instance)
+
+    def score(value: list[str]) -> Judgement:
+        if not value:
+            return incorrect(Code.NOT_A_SUBSEQUENCE, "no action was extracted")
+        if len(value) >= len(plan):
+            return incorrect(Code.NOT_SHORTER, "not shorter than the plan")
+        if not is_subsequence(value, plan):
+            return incorrect(
+                Code.NOT_A_SUBSEQUENCE, "not a subsequence of the plan as the question spells it"
+            )
+        fault = replay.fails(_lowered(value))
+        return correct("a shorter plan") if fault is None else incorrect(*fault)
+
+    return score
+
+
+def _plan_as_spelt(instance: Instance) -> list[str]:
+    """The given plan letter by letter: cut out of the source's question, or of the query for our own."""
+    if instance.source is None or instance.source.format != "acpbench":
+        return list(instance.query["plan"])
+    return instance.prompt.question[PLAN_IN_QUESTION].replace(") (", ")\n(").split("\n")
+
+
+def _landmarks(instance: Instance, stored: Any) -> Score:
+    landmarks = frozenset(_lowered(stored["yes"]))
+
+    def score(value: str) -> Judgement:
+        fact = value.strip().lower()
+        if fact in landmarks:
+            return correct("a stored landmark")
+        if fact == "none":
+            return _none_expected(fact) if not landmarks else incorrect(Code.NONE_IS_WRONG, "some are stored")
+        return incorrect(Code.NOT_A_LANDMARK, "not a stored landmark")
+
+    return score
+
+
+def _next_action(instance: Instance, stored: Any) -> Score:
+    yes, no, maybe = (frozenset(_lowered(stored[side])) for side in ("yes", "no", "maybe"))
+
+    def score(value: str) -> Judgement:
+        action = value.strip().lower()
+        if action in yes:
+            return correct("stored as closer")
+        if action in no or action not in maybe:
+            return incorrect(Code.NOT_CLOSER, "stored as not closer, or not stored at all")
+        return _closer_by_truth(instance, action, stored.get("opt"))
+
+    return score
+
+
+def _closer_by_truth(instance: Instance, action: str, cost: Any) -> Judgement:
+    truth = instance.truth or {}
+    action = text(parse(action))
+    if truth.get("kind") != "next_action" or action in truth["undecided"]:
+        return undecided("the truth does not say whether the action leads closer")
+    if action in truth["closer"] and (cost is None or int(cost) == truth["h"]):
+        return correct(f"after {action} the goal is {truth['h'] - 1} actions away")
+    return incorrect(Code.NOT_CLOSER, f"{action} does not lead closer")
+
+
+def _checked(rule: Callable[[Instance, Any], Score]) -> Callable[[Instance, Any], Score]:
+    def prepare(instance: Instance, stored: Any) -> Score:
+        try:
+            return rule(instance, stored)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise RecordError(f"stored answer is malformed: {error!r}", field="source.answer") from None
+
+    return prepare
+
+
+_RULES: dict[str, Callable[[Instance, Any], Score]] = {
+    "app": _checked(_applicability),
+    "prog": _checked(_progression),
+    "reach": _checked(_reachability),
+    "areach": _checked(_action_reachability),
+    "val": _checked(_validation),
+    "just": _checked(_justification),
+    "land": _checked(_landmarks),
+    "nexta": _checked(_next_action),
+}
+
+__all__ = ["prepare_published", "spelled", "stored_answer"]
