@@ -2,9 +2,9 @@
 
 A domain's file writes ``propose(rng, sizes)``: a problem of these sizes, or None where its drawing led to
 nothing usable.  ``Maker.make`` proposes until a problem is usable: its goal does not hold yet, at least one
-and at most ``MOST_APPLICABLE`` actions are applicable (the bound of ACPBench Hard, Kokel et al., AAAI 2026,
-on the size of the answer), and a plan is known to exist, by construction or found by greedy search within
-``search`` evaluated states.  All bounds are counts.
+and at most ``MOST_APPLICABLE`` actions are applicable (the bound of ACPBench Hard, Kokel et al., 2025, on the
+size of an answer), and greedy search finds a plan among ``search`` evaluated states, not too short a one for
+the level.  All bounds are counts.
 
 Levels are told apart by one stated number, how many objects a problem has: the ranges of two levels never
 meet (``Maker`` checks this), while the other sizes may.
@@ -24,7 +24,7 @@ from ...domains.planning.tree import Domain, Fact, Problem
 from ...instances.errors import LimitError, RecordError
 from ..rng import Rng
 
-TRIES = 200
+TRIES = 60
 """Proposals for one draw of sizes."""
 DRAWS = 50
 """Draws of sizes for one problem."""
@@ -60,6 +60,13 @@ class Level:
 
     objects: Range
     sizes: Mapping[str, Range]
+    least: int = 2
+    """Steps that the plan found by greedy search has at least: no level is made of finished tasks."""
+
+
+def level(low: int, high: int, *, least: int = 2, **sizes: tuple[int, int]) -> Level:
+    """A level of ``low`` to ``high`` objects, its sizes given as (low, high)."""
+    return Level(Range(low, high), {name: Range(*limits) for name, limits in sizes.items()}, least)
 
 
 @dataclass(frozen=True)
@@ -74,19 +81,19 @@ class Maker:
     """A problem of these sizes, or None."""
     objects: Callable[[Sizes], int] = field(repr=False)
     """How many objects a problem of these sizes has."""
-    search: int = 0
-    """States evaluated to find a plan; 0 when every proposal is solvable by construction."""
+    search: int = 20_000
+    """States evaluated to find a plan."""
 
     def __post_init__(self) -> None:
         if sorted(self.levels) != [1, 2, 3, 4, 5]:
             raise RecordError(f"maker of {self.domain}: the levels are 1 to 5")
         below = 0
-        for number, level in sorted(self.levels.items()):
-            if level.sizes.keys() != self.parameters.keys():
+        for number, stated in sorted(self.levels.items()):
+            if stated.sizes.keys() != self.parameters.keys():
                 raise RecordError(f"maker of {self.domain}: level {number} has other parameters")
-            if not below < level.objects.low <= level.objects.high:
+            if not below < stated.objects.low <= stated.objects.high:
                 raise RecordError(f"maker of {self.domain}: level {number} meets the one before it")
-            below = level.objects.high
+            below = stated.objects.high
 
     def sizes(self, rng: Rng, level: int) -> dict[str, int]:
         """Sizes of a level; LimitError when none of ``SIZE_DRAWS`` draws has a fitting number of objects."""
@@ -97,8 +104,8 @@ class Maker:
                 return drawn
         raise LimitError(f"no sizes of {self.domain}, level {level}, in {SIZE_DRAWS} draws")
 
-    def make(self, rng: Rng, sizes: Sizes) -> Problem:
-        """A usable problem of these sizes.
+    def make(self, rng: Rng, sizes: Sizes, *, least: int = 1) -> Problem:
+        """A usable problem of these sizes, its plan found by greedy search ``least`` steps long or longer.
 
         Raises RecordError for parameters that are not the domain's or out of range, LimitError when none of
         ``TRIES`` proposals is usable.
@@ -106,7 +113,7 @@ class Maker:
         self._check(sizes)
         for attempt in range(TRIES):
             problem = self.propose(rng.fork("proposal", attempt), sizes)
-            if problem is not None and self._usable(problem):
+            if problem is not None and self._usable(problem, least):
                 return problem
         asked = ", ".join(f"{name}={sizes[name]}" for name in sorted(sizes))
         raise LimitError(f"no usable problem of {self.domain} with {asked} in {TRIES} proposals")
@@ -117,7 +124,7 @@ class Maker:
             stream = rng.fork("draw", attempt)
             sizes = self.sizes(stream.fork("sizes"), level)
             try:
-                return self.make(stream, sizes)
+                return self.make(stream, sizes, least=self.levels[level].least)
             except LimitError:
                 continue
         raise LimitError(f"no usable problem of {self.domain}, level {level}, in {DRAWS} draws of sizes")
@@ -130,17 +137,16 @@ class Maker:
                 limits = f"from {allowed.low} to {allowed.high}"
                 raise RecordError(f"{self.domain} takes {name} {limits}, not {sizes[name]}", field=name)
 
-    def _usable(self, problem: Problem) -> bool:
+    def _usable(self, problem: Problem, least: int) -> bool:
+        from ...verifiers.search.greedy import goal_plan
+
         if all(fact in problem.init for fact in problem.goal):
             return False
         task = ground(problem)
         if not 1 <= sum(1 for _ in task.applicable(task.init)) <= MOST_APPLICABLE or not task.goal_possible:
             return False
-        if not self.search:
-            return True
-        from ...verifiers.search.greedy import goal_plan
-
-        return goal_plan(task, limit=self.search) is not None
+        plan = goal_plan(task, limit=self.search)
+        return plan is not None and len(plan) >= least
 
 
 def world(

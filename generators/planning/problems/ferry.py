@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
-from ..maker import Level, Maker, Range, Sizes, different, world
+from ..maker import Maker, Range, Sizes, different, level, world
 
 
 def propose(rng: Rng, sizes: Sizes) -> Problem:
@@ -22,9 +22,8 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
     for car in cars:
         if rng.below(4) < settled:
             place[car] = home[car]
-    wanted = cars
-    if (share := rng.choice([1, 1, 2, 4])) > 1:
-        wanted = rng.sample(cars, max(1, len(cars) // share))
+    share = rng.choice([1, 1, 2, 4, 8] if len(cars) > 12 else [1, 1, 2, 4])
+    wanted = rng.sample(cars, max(1, len(cars) // share))
     state: set[Fact] = {("at", car, shore) for car, shore in place.items()}
     state |= {("at-ferry", rng.choice(shores)), ("empty-ferry",)}
     if rng.below(4) == 0:
@@ -50,11 +49,11 @@ MAKER = Maker(
     "ferry",
     parameters={"locations": Range(2, 8), "cars": Range(1, 60)},
     levels={
-        1: Level(Range(4, 5), {"locations": Range(2, 3), "cars": Range(2, 3)}),
-        2: Level(Range(6, 8), {"locations": Range(2, 4), "cars": Range(3, 6)}),
-        3: Level(Range(9, 15), {"locations": Range(2, 5), "cars": Range(5, 12)}),
-        4: Level(Range(16, 30), {"locations": Range(2, 5), "cars": Range(12, 27)}),
-        5: Level(Range(31, 56), {"locations": Range(3, 6), "cars": Range(26, 52)}),
+        1: level(4, 6, locations=(2, 3), cars=(2, 4)),
+        2: level(7, 9, least=3, locations=(2, 4), cars=(3, 7)),
+        3: level(10, 16, least=4, locations=(2, 5), cars=(5, 14)),
+        4: level(17, 30, least=5, locations=(2, 5), cars=(12, 28)),
+        5: level(31, 56, least=6, locations=(3, 6), cars=(26, 52)),
     },
     propose=propose,
     objects=lambda sizes: sizes["locations"] + sizes["cars"],

@@ -1,0 +1,64 @@
+"""Gripper problems: any goal can be reached, ball by ball, so every proposal is solvable.
+
+What varies: how many robots and grippers there are, where balls begin (anywhere, crowded in one room, most of
+them at home already, in a gripper) and which of them have a goal (all, half, a few), gathered or not.
+"""
+
+from __future__ import annotations
+
+from ....domains.planning.tree import Fact, Problem
+from ...rng import Rng
+from ..maker import Maker, Range, Sizes, different, level, world
+
+SIDES = ("left", "right")
+
+
+def propose(rng: Rng, sizes: Sizes) -> Problem:
+    """Balls, what holds them, and where they shall be."""
+    robots = [f"robot{number}" for number in range(1, sizes["robots"] + 1)]
+    rooms = [f"room{number}" for number in range(1, sizes["rooms"] + 1)]
+    balls = [f"ball{number}" for number in range(1, sizes["balls"] + 1)]
+    hands = [
+        (robot, f"{side}{number}")
+        for number, robot in enumerate(robots, 1)
+        for side in SIDES[: sizes["grippers"]]
+    ]
+    home = dict(zip(balls, _placement(rng.fork("goal"), balls, rooms), strict=True))
+    place = dict(zip(balls, _placement(rng.fork("init"), balls, rooms), strict=True))
+    settled = rng.choice([0, 0, 1, 3])
+    place = {ball: home[ball] if rng.below(4) < settled else room for ball, room in place.items()}
+    carrying = min(len(hands), len(balls), rng.choice([0, 0, 0, 1, 2]))
+    held = dict(zip(rng.sample(balls, carrying), rng.sample(hands, carrying), strict=True))
+    state: set[Fact] = {("at-robby", robot, rng.choice(rooms)) for robot in robots}
+    state |= {("at", ball, room) for ball, room in place.items() if ball not in held}
+    state |= {("carry", robot, ball, gripper) for ball, (robot, gripper) in held.items()}
+    state |= {("free", *hand) for hand in hands if hand not in held.values()}
+    wanted = rng.sample(balls, max(1, len(balls) // rng.choice([1, 1, 2, 4])))
+    return world(
+        "grippers",
+        f"grippers-{len(robots)}-{sizes['grippers']}-{len(rooms)}-{len(balls)}",
+        {"robot": robots, "gripper": [hand for _, hand in hands], "room": rooms, "ball": balls},
+        [*state, *different(rooms)],
+        [("at", ball, home[ball]) for ball in wanted],
+    )
+
+
+def _placement(rng: Rng, balls: list[str], rooms: list[str]) -> list[str]:
+    """A room for each ball: even, or two balls of three in one room."""
+    crowd = rng.choice(rooms) if rng.below(3) == 0 else None
+    return [crowd if crowd and rng.below(3) else rng.choice(rooms) for _ in balls]
+
+
+MAKER = Maker(
+    "grippers",
+    parameters={"robots": Range(1, 5), "grippers": Range(1, 2), "rooms": Range(2, 10), "balls": Range(1, 20)},
+    levels={
+        1: level(6, 8, robots=(1, 2), grippers=(1, 2), rooms=(2, 3), balls=(2, 3)),
+        2: level(9, 11, least=3, robots=(1, 2), grippers=(1, 2), rooms=(2, 4), balls=(2, 5)),
+        3: level(12, 16, least=4, robots=(1, 2), grippers=(1, 2), rooms=(2, 7), balls=(4, 8)),
+        4: level(17, 22, least=5, robots=(1, 3), grippers=(1, 2), rooms=(3, 8), balls=(5, 10)),
+        5: level(23, 32, least=6, robots=(2, 4), grippers=(1, 2), rooms=(4, 9), balls=(7, 14)),
+    },
+    propose=propose,
+    objects=lambda sizes: sizes["robots"] * (1 + sizes["grippers"]) + sizes["rooms"] + sizes["balls"],
+)

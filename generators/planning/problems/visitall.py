@@ -1,0 +1,59 @@
+"""Visit-all problems on maps with holes, corridors, ledges and islands.
+
+Goals lie where the robot can get to; below a ledge it cannot come back, so the order matters and greedy
+search has to show that a plan exists.  What varies beside the map: how many places are in the goal (all,
+half, a few) and how many have been visited.
+"""
+
+from __future__ import annotations
+
+from ....domains.planning.tree import Problem
+from ...rng import Rng
+from ..layouts import Cell, Kind, layout, reached
+from ..maker import Maker, Range, Sizes, level, world
+
+KINDS = [Kind.OPEN, Kind.OPEN, Kind.OPEN, Kind.NARROW, Kind.NARROW, Kind.LEDGE, Kind.CHUTE, Kind.ISLAND]
+
+
+def propose(rng: Rng, sizes: Sizes) -> Problem | None:
+    """A map, where the robot is and has been, and where it shall have been."""
+    columns, rows, holes = sizes["columns"], sizes["rows"], sizes["holes"]
+    found = layout(rng.fork("map"), columns, rows, holes, rng.choice(KINDS))
+    if found is None:
+        return None
+    start = rng.choice(found.upper)
+    others = sorted(reached(found.passages, start) - {start})
+    if not others:
+        return None
+    wanted = rng.sample(others, max(1, len(others) // rng.choice([1, 1, 2, 4])))
+    seen = rng.sample(others, len(others) * rng.choice([0, 0, 1, 2]) // 3)
+    return world(
+        "visitall",
+        f"visitall-x{columns}-y{rows}-h{holes}",
+        {"place": map(_name, found.cells)},
+        [
+            ("at-robot", _name(start)),
+            *(("visited", _name(cell)) for cell in [start, *seen]),
+            *(("connected", _name(cell), _name(beside)) for cell, beside in found.passages),
+        ],
+        [("visited", _name(cell)) for cell in wanted],
+    )
+
+
+def _name(cell: Cell) -> str:
+    return f"loc-x{cell[0]}-y{cell[1]}"
+
+
+MAKER = Maker(
+    "visitall",
+    parameters={"columns": Range(2, 8), "rows": Range(2, 8), "holes": Range(0, 20)},
+    levels={
+        1: level(4, 6, columns=(2, 3), rows=(2, 3), holes=(0, 2)),
+        2: level(7, 11, least=3, columns=(2, 4), rows=(2, 4), holes=(0, 3)),
+        3: level(12, 16, least=4, columns=(3, 5), rows=(3, 5), holes=(0, 4)),
+        4: level(17, 20, least=5, columns=(4, 5), rows=(4, 5), holes=(0, 4)),
+        5: level(21, 30, least=6, columns=(4, 6), rows=(5, 6), holes=(0, 5)),
+    },
+    propose=propose,
+    objects=lambda sizes: sizes["columns"] * sizes["rows"] - sizes["holes"],
+)
