@@ -1,5 +1,4 @@
 ; One hand moves blocks that stand on each other or on a table with room for all of them.
-; Nothing in the text forbids a block on itself, yet no state has one: it cannot be held and clear at once.
 (define (domain blocksworld)
   (:requirements :strips :typing)
   (:types block - object)
