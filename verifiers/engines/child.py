@@ -21,6 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from ...instances.errors import NameUnknownError
 from . import process
 from .exit_codes import meaning
 from .outcome import Undecided, Why
@@ -110,7 +111,7 @@ def main() -> None:
     result: dict[str, Any]
     try:
         if not module.startswith(f"{PACKAGE}."):
-            raise ValueError(f"{module} is not a module of {PACKAGE}")
+            raise NameUnknownError(f"{module} is not a module of {PACKAGE}")
         result = {"value": getattr(import_module(module), name)(call["payload"])}
     except MemoryError as error:
         result = {"error": "MemoryError", "message": str(error)}

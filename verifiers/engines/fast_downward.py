@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...domains.planning.strips import Task
-from ...instances.errors import NameUnknownError
+from ...instances.errors import EngineFailureError, NameUnknownError
 from . import process, sas
 from .exit_codes import Verdict, meaning
 from .outcome import Answer, Proven, Undecided, Why, no_plan
@@ -147,7 +147,7 @@ def search_sas(
     if ending.verdict is Verdict.PLAN:
         try:
             names = sas.plan_of(done.files[PLAN_FILE])
-        except (KeyError, ValueError) as error:
+        except (KeyError, EngineFailureError) as error:
             return Undecided(KEY, Why.OUTPUT, f"plan announced, but no readable plan file: {error}")
         optimal = how.admissible and done.returncode == 0
         if optimal and bound is not None and len(names) > bound:

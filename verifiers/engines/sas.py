@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...domains.planning.strips import Operator, Task, bits
+from ...instances.errors import EngineFailureError, WorldError
 from .query import Query, query
 
 Effect = tuple[int, int, int]
@@ -56,7 +57,7 @@ def write(asked: Query, groups: Sequence[int] = ()) -> str:
     for facts in variables:
         true = [value for value, fact in enumerate(facts) if asked.init >> fact & 1]
         if len(true) > 1:
-            raise ValueError(f"a group has two facts in the initial state: {asked.task.names(asked.init)}")
+            raise WorldError(f"a group has two facts in the initial state: {asked.task.names(asked.init)}")
         lines.append(str(true[0] if true else len(facts)))
     lines += ["0" if asked.possible else "1" for _ in constant]
     goal = sorted(place[fact] for fact in bits(asked.goal)) + [(number, 0) for number in constant]
@@ -145,7 +146,7 @@ def _atom(name: str) -> str:
 
 
 def plan_of(text: str) -> tuple[str, ...]:
-    """The operator names in the text of a ``sas_plan`` file; ValueError for a line that is none.
+    """The operator names in the text of a ``sas_plan`` file; EngineFailureError for a line that is none.
 
     >>> plan_of("(pick a)\\n(put a b)\\n; cost = 2 (unit cost)\\n")
     ('(pick a)', '(put a b)')
@@ -155,6 +156,6 @@ def plan_of(text: str) -> tuple[str, ...]:
         step = line.split(";", 1)[0].strip()
         if step:
             if not (step.startswith("(") and step.endswith(")")):
-                raise ValueError(f"not a step: {step[:80]}")
+                raise EngineFailureError(f"not a step: {step[:80]}")
             plan.append(f"({' '.join(step[1:-1].lower().split())})")
     return tuple(plan)
