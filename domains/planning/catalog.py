@@ -8,8 +8,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from ...instances.errors import NameUnknownError
+from .pddl import parse_domain
+from .wording import Wording
+from .wording_load import load
+
+if TYPE_CHECKING:
+    from .wording import Wording
 
 
 @lru_cache(1)
@@ -23,6 +30,23 @@ def domains() -> tuple[str, ...]:
 def domain_text(key: str) -> str:
     """The PDDL of a domain, comments included; NameUnknownError for a key without a folder."""
     return _text(key, "domain.pddl")
+
+
+@lru_cache(32)
+def wording(key: str) -> Wording:
+    """The wording of a domain; NameUnknownError for a key without a folder, RecordError for a faulty one."""
+    from .pddl import parse_domain
+    from .wording_load import load
+
+    domain = parse_domain(domain_text(key), file=f"{key}/domain.pddl")
+    return load(_text(key, "wording.toml"), domain, file=f"{key}/wording.toml")
+
+
+@lru_cache(32)
+def wording(key: str) -> Wording:
+    """The wording of a domain; NameUnknownError for a key without a folder."""
+    domain = parse_domain(domain_text(key), file=f"{key}/domain.pddl")
+    return load(_text(key, "wording.toml"), domain, file=f"{key}/wording.toml")
 
 
 def _text(key: str, name: str) -> str:

@@ -1,0 +1,245 @@
+"""The strict reader of ``wording.toml``: every predicate, schema and type worded, every sentence unambiguous.
+
+Every error is a RecordError that names the file and the key.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from ...instances.errors import RecordError
+from .tree import OBJECT, Domain, Parameter
+from .wording import ActionWording, FactWording, Wording
+from .wording_reader import action_index, fact_index
+from .wording_template import Template
+from .wording_text import clip, tokens
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+T = TypeVar("T")
+
+FACTS = "{facts}"
+"""Stands in a goal sentence for the facts."""
+HOUSE_WORDS = frozenset(("and", "there", "is", "are", "one"))
+"""The words of sentences that no wording.toml writes."""
+
+_KEYS = frozenset(("title", "introduction", "goal", "lead", "objects", "facts", "actions"))
+_FACT_KEYS = frozenset(("one", "group", "many", "different"))
+
+
+def load(text: str, domain: Domain, *, file: str = "wording.toml") -> Wording:
+    """The wording of a domain, checked; RecordError says what is wrong with it and where."""
+    try:
+        return _wording(_parse(text), domain)
+    except RecordError as error:
+        raise error.within(file) from None
+
+
+def _parse(text: str) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RecordError(f"not TOML: {error}") from None
+    _only(found, _KEYS, "")
+    for key in sorted(_KEYS - found.keys()):
+        raise RecordError("missing", field=key)
+    return found
+
+
+def _wording(found: dict[str, Any], domain: Domain) -> Wording:
+    facts = {
+        name: _fact(_table(each, f"facts.{name}"), domain, name)
+        for name, each in _table(found["facts"], "facts").items()
+    }
+    actions = {
+        name: _action(each, domain, name) for name, each in _table(found["actions"], "actions").items()
+    }
+    _complete(facts, domain.predicates, "facts", "predicate")
+    _complete(actions, domain.schemas, "actions", "action")
+    nouns = _nouns(_table(found["objects"], "objects"), domain)
+    leads = _texts(found["lead"], "lead")
+    spoken = {
+        token
+        for each in (*leads, *(noun for pair in nouns.values() for noun in pair))
+        for token in tokens(each)
+    }
+    templates = _templates(facts, actions)
+    words = HOUSE_WORDS.union(spoken, *(each.words() for _, each in templates)) - {",", ":", ";"}
+    for key, template in templates:
+        _at(key, lambda template=template: template.check(words))  # type: ignore[misc]
+    _check_leads(leads, facts)
+    wording = Wording(
+        domain,
+        _text(found["title"], "title"),
+        tuple(map(_paragraphs, _texts(found["introduction"], "introduction"))),
+        _goals(_texts(found["goal"], "goal")),
+        leads,
+        nouns,
+        facts,
+        actions,
+        words,
+    )
+    _at("facts", lambda: fact_index(wording))
+    _at("actions", lambda: action_index(wording))
+    return wording
+
+
+def _fact(found: dict[str, Any], domain: Domain, name: str) -> FactWording:
+    key = f"facts.{name}"
+    _only(found, _FACT_KEYS, f"{key}.")
+    if name not in domain.predicates:
+        raise RecordError(f"domain {domain.name} has no such predicate", field=key)
+    parameters = _names(domain.predicates[name].parameters)
+    if ("group" in found) != ("many" in found):
+        raise RecordError("group and many go together", field=key)
+    different = found.get("different", False)
+    if not isinstance(different, bool):
+        raise RecordError("must be true or false", field=f"{key}.different")
+    if different and (name in domain.fluents or len(parameters) != 2 or "group" in found):
+        raise RecordError("only a static predicate of two arguments, without group, can be untold", field=key)
+    one = _compiled(found.get("one"), f"{key}.one", parameters, None)
+    if "group" not in found:
+        return FactWording(parameters, one, different=different)
+    group = _text(found["group"], f"{key}.group")
+    if group not in parameters:
+        raise RecordError(f"there is no parameter {group!r}", field=f"{key}.group")
+    many = _compiled(found["many"], f"{key}.many", parameters, group)
+    return FactWording(parameters, one, many, parameters.index(group))
+
+
+def _action(found: Any, domain: Domain, name: str) -> ActionWording:
+    key = f"actions.{name}"
+    if name not in domain.schemas:
+        raise RecordError(f"domain {domain.name} has no such action", field=key)
+    parameters = _names(domain.schemas[name].parameters)
+    return ActionWording(parameters, _compiled(found, key, parameters, None, conjunction=True))
+
+
+def _compiled(
+    found: Any, key: str, parameters: tuple[str, ...], group: str | None, *, conjunction: bool = False
+) -> tuple[Template, ...]:
+    """Templates; those of facts do without what separates facts in a conjunction."""
+    templates = []
+    for place, text in enumerate(_texts(found, key)):
+        here = f"{key}[{place}]"
+        template = _at(here, lambda text=text: Template.of(text, parameters, group))  # type: ignore[misc]
+        refused = {":", ";"} if conjunction else {":", ";", ",", "and"}
+        if refused.intersection(template.shape):
+            raise RecordError(f"must do without {' '.join(sorted(refused))}", field=here)
+        templates.append(template)
+    return tuple(templates)
+
+
+def _templates(
+    facts: dict[str, FactWording], actions: dict[str, ActionWording]
+) -> list[tuple[str, Template]]:
+    """All templates, with their keys."""
+    told = [
+        (f"facts.{name}", template) for name, each in facts.items() for template in (*each.one, *each.many)
+    ]
+    return told + [(f"actions.{name}", template) for name, each in actions.items() for template in each.one]
+
+
+def _nouns(found: dict[str, Any], domain: Domain) -> dict[str, tuple[str, str]]:
+    """The nouns; types without subtypes must have them."""
+    nouns = {}
+    for kind, pair in found.items():
+        key = f"objects.{kind}"
+        if kind not in domain.parents:
+            raise RecordError(f"domain {domain.name} has no such type", field=key)
+        both = _texts(pair, key)
+        if len(both) != 2 or any(not re.fullmatch(r"[a-z][a-z '-]*", noun) for noun in both):
+            raise RecordError("must be the singular and the plural, in lower case", field=key)
+        nouns[kind] = (both[0], both[1])
+    if len(set(nouns.values())) != len(nouns) or len({plural for _, plural in nouns.values()}) != len(nouns):
+        raise RecordError("two types have one noun", field="objects")
+    inner = {above for parents in domain.parents.values() for above in parents}
+    _complete(nouns, [kind for kind in domain.parents if kind not in inner | {OBJECT}], "objects", "type")
+    return nouns
+
+
+def _goals(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Goal sentences, cut where the facts stand; no two may begin alike."""
+    cut: list[tuple[str, str]] = []
+    for place, text in enumerate(texts):
+        before, facts, after = text.partition(FACTS)
+        key = f"goal[{place}]"
+        if not facts or FACTS in after or not before.strip() or after not in (".", ""):
+            raise RecordError(f"must have {FACTS} once, before the full stop", field=key)
+        opening = _at(key, lambda before=before: tokens(before))  # type: ignore[misc]
+        for other, _ in cut:
+            told = tokens(other)
+            if told[: len(opening)] == opening or opening[: len(told)] == told:
+                raise RecordError("begins like another goal sentence", field=key)
+        cut.append((before, after))
+    return tuple(cut)
+
+
+def _check_leads(leads: Iterable[str], facts: dict[str, FactWording]) -> None:
+    """No sentence may begin with a lead; its words are no names, so shapes decide."""
+    shapes = [template.shape for each in facts.values() for template in (*each.one, *each.many)]
+    for place, lead in enumerate(leads):
+        told = tokens(lead)
+        if told[-1] != "," or lead[:1] != told[0][:1] or any(form[: len(told)] == told for form in shapes):
+            raise RecordError(
+                "must end in a comma and begin in lower case as no fact does", field=f"lead[{place}]"
+            )
+
+
+def _paragraphs(text: str) -> str:
+    """Paragraphs, which blank lines separate, one a line."""
+    return "\n".join(" ".join(each.split()) for each in re.split(r"\n\s*\n", text.strip()))
+
+
+def _names(parameters: Iterable[Parameter]) -> tuple[str, ...]:
+    return tuple(each.name.removeprefix("?") for each in parameters)
+
+
+def _complete(found: Iterable[str], wanted: Iterable[str], key: str, what: str) -> None:
+    lacking = [name for name in wanted if name not in found]
+    if lacking:
+        raise RecordError(f"{what} {lacking[0]} has no wording", field=key)
+
+
+def _only(found: dict[str, Any], keys: frozenset[str], prefix: str) -> None:
+    for key in found:
+        if key not in keys:
+            raise RecordError(f"unknown key; there are {', '.join(sorted(keys))}", field=prefix + key)
+
+
+def _table(found: Any, key: str) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise RecordError("must be a table", field=key)
+    return found
+
+
+def _texts(found: Any, key: str) -> tuple[str, ...]:
+    """A list of different, non-empty texts."""
+    if not isinstance(found, list) or not found:
+        raise RecordError("must be a list of texts", field=key)
+    texts = tuple(_text(each, f"{key}[{place}]") for place, each in enumerate(found))
+    if len(set(texts)) != len(texts):
+        raise RecordError("the same text twice", field=key)
+    return texts
+
+
+def _text(found: Any, key: str) -> str:
+    if not isinstance(found, str) or not found.strip():
+        raise RecordError("must be a text", field=key)
+    return found
+
+
+def _at(key: str, check: Callable[[], T]) -> T:
+    """Run a check; its error is placed at a key."""
+    try:
+        return check()
+    except RecordError as error:
+        raise RecordError(error.message, field=key) from None
+    except ValueError as error:
+        raise RecordError(clip(str(error), 200), field=key) from None

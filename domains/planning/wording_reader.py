@@ -1,0 +1,159 @@
+"""Reading a wording back: sentences to facts and actions, by look-up of their shapes.
+
+A sentence is read as the template of its shape (``wording_text.shape``); no two templates share one, which
+``index`` checks.  So what comes back is the only thing that the sentence can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...instances.errors import LimitError, RecordError, WorldError
+from .tree import Fact, Problem
+from .wording_template import Template
+from .wording_text import MAX_TEXT, NAME, NAMES, Listed, Shape, clip, parts, shape, tokens
+
+if TYPE_CHECKING:
+    from .wording import Wording
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a shape tells: a symbol, and for each of its arguments the place among the names of the text."""
+
+    symbol: str
+    order: tuple[int, ...]
+
+    def facts(self, listed: Listed) -> Iterable[Fact]:
+        """The facts that a sentence of this shape tells; one unless names are listed."""
+        columns = [listed[place] for place in self.order]
+        length = max((len(names) for names in columns), default=1)
+        rows = [names * length if len(names) == 1 else names for names in columns]
+        return ((self.symbol, *row) for row in (zip(*rows, strict=True) if rows else [()]))
+
+
+def index(templates: Iterable[tuple[str, tuple[str, ...], Template]]) -> dict[Shape, Reading]:
+    """From shapes to readings, for (symbol, its parameters, template).
+
+    Raises RecordError when two templates have one shape, even if they tell the same: a paraphrase should
+    differ.
+    """
+    found: dict[Shape, Reading] = {}
+    for symbol, parameters, template in templates:
+        if template.shape in found:
+            other = found[template.shape].symbol
+            raise RecordError(f"{clip(template.text)!r} of {symbol} can be read as a sentence of {other}")
+        found[template.shape] = Reading(symbol, tuple(template.places.index(each) for each in parameters))
+    return found
+
+
+class Reader:
+    """The inverse of a wording."""
+
+    def __init__(self, wording: Wording):
+        self._wording = wording
+        self._words = wording.words
+        self._facts = fact_index(wording)
+        self._actions = action_index(wording)
+        self._leads = [tokens(lead) for lead in wording.leads]
+        self._goals = [(tokens(before), tokens(after)) for before, after in wording.goals]
+        self._objects: dict[Shape, str] = {}
+        for kind, (singular, plural) in wording.nouns.items():
+            self._objects[("there", "is", "one", *singular.split(), ":", NAME)] = kind
+            self._objects[("there", "are", NAME, *plural.split(), ":", NAMES)] = kind
+
+    def context(self, text: str) -> tuple[dict[str, tuple[str, ...]], frozenset[Fact]]:
+        """The objects with their types, and all facts."""
+        if len(text) > MAX_TEXT:
+            raise LimitError(f"a text of more than {MAX_TEXT} characters")
+        objects: dict[str, tuple[str, ...]] = {}
+        facts: set[Fact] = set()
+        for each in text.replace("\n", " ").split("."):
+            if not each.strip():
+                continue
+            told = tokens(each)
+            form, listed = shape(told, self._words)
+            if form in self._objects:
+                for name in self._counted(form, listed, each):
+                    if objects.setdefault(name, (self._objects[form],)) != (self._objects[form],):
+                        raise WorldError(f"{clip(name)} is told to be of two kinds: {clip(each.strip())!r}")
+                continue
+            lead = next((lead for lead in self._leads if told[: len(lead)] == lead), ())
+            facts.update(self._look_up(self._facts, *shape(told[len(lead) :], self._words), each))
+        return objects, frozenset(facts) | self._different(objects)
+
+    def goal(self, text: str) -> frozenset[Fact]:
+        """The facts of a goal; the loader has seen to it that no two goal sentences begin alike."""
+        told = tokens(text)
+        for before, after in self._goals:
+            end = len(told) - len(after)
+            if told[: len(before)] == before and told[end:] == after and len(before) <= end:
+                return self._conjunction(told[len(before) : end], text)
+        raise WorldError(f"not a goal of this wording: {clip(text)!r}")
+
+    def facts(self, text: str) -> frozenset[Fact]:
+        """The facts of a conjunction."""
+        return self._conjunction(tokens(text), text)
+
+    def fact(self, text: str) -> Fact:
+        """One fact."""
+        return self._single(self._facts, text)
+
+    def action(self, text: str) -> Fact:
+        """One action."""
+        return self._single(self._actions, text)
+
+    def _conjunction(self, told: tuple[str, ...], text: str) -> frozenset[Fact]:
+        pieces = parts(told, self._words)
+        return frozenset(
+            fact for piece in pieces for fact in self._look_up(self._facts, piece[0], piece[1], text)
+        )
+
+    def _single(self, readings: Mapping[Shape, Reading], text: str) -> Fact:
+        found = list(self._look_up(readings, *shape(tokens(text), self._words), text))
+        if len(found) != 1:
+            raise WorldError(f"more than one: {clip(text)!r}")
+        return found[0]
+
+    def _look_up(
+        self, readings: Mapping[Shape, Reading], form: Shape, listed: Listed, text: str
+    ) -> Iterable[Fact]:
+        if form not in readings:
+            raise WorldError(f"not a sentence of this wording: {clip(text.strip())!r}")
+        return readings[form].facts(listed)
+
+    def _counted(self, form: Shape, listed: Listed, text: str) -> tuple[str, ...]:
+        names = listed[-1]
+        if len(listed) == 2 and listed[0] != (str(len(names)),):
+            raise WorldError(f"{len(names)} are listed: {clip(text.strip())!r}")
+        return names
+
+    def _different(self, objects: dict[str, tuple[str, ...]]) -> frozenset[Fact]:
+        """The predicates that are never told, from the objects."""
+        told = Problem("told", self._wording.domain, objects, frozenset(), ())
+        untold = [name for name, wording in self._wording.facts.items() if wording.different]
+        return frozenset().union(*(different(told, name) for name in untold))
+
+
+def fact_index(wording: Wording) -> dict[Shape, Reading]:
+    """The shapes of all sentences that tell facts; RecordError when two are alike."""
+    return index(
+        (name, each.parameters, template)
+        for name, each in wording.facts.items()
+        for template in (*each.one, *each.many)
+    )
+
+
+def action_index(wording: Wording) -> dict[Shape, Reading]:
+    """The shapes of all sentences that tell actions; RecordError when two are alike."""
+    return index(
+        (name, each.parameters, template) for name, each in wording.actions.items() for template in each.one
+    )
+
+
+def different(problem: Problem, predicate: str) -> frozenset[Fact]:
+    """A binary predicate's facts if it holds of all ordered pairs of different objects of its types."""
+    first, second = (problem.members(each.types) for each in problem.domain.predicates[predicate].parameters)
+    return frozenset((predicate, here, there) for here in first for there in second if here != there)

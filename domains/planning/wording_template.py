@@ -1,0 +1,89 @@
+"""Templates of a wording: plain words with ``{placeholders}``, one for each parameter of what they word.
+
+>>> sail = Template.of("sail from {from} to {to}", ("from", "to"))
+>>> sail.fill({"from": "l0", "to": "l1"}), sail.shape
+('sail from l0 to l1', ('sail', 'from', 'NAME', 'to', 'NAME'))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+
+from ...instances.errors import RecordError, WorldError
+from .wording_text import NAME, NAMES, Shape, clip, listing, shape, tokens
+
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_DUMMIES = ("zz-0", "zz-1", "zz-2", "zz-3")
+_LENGTHS = (2, 3, 4)
+"""Lists tried by ``Template.check``: with "and" alone, with commas, with more commas."""
+
+
+@dataclass(frozen=True)
+class Template:
+    """A template whose placeholders are the parameters of what it words, in the order of the text."""
+
+    text: str
+    places: tuple[str, ...]
+    shape: Shape
+    group: str | None = None
+    """The placeholder that takes a list of two or more names."""
+
+    @classmethod
+    def of(cls, text: str, parameters: tuple[str, ...], group: str | None = None) -> Template:
+        """Compile a template.
+
+        Raises RecordError unless each parameter has exactly one placeholder, nothing else has one, and the
+        rest is words in lower case and punctuation.
+        """
+        places = tuple(_PLACEHOLDER.findall(text))
+        for place in places:
+            if place not in parameters:
+                known = ", ".join(parameters) or "none"
+                raise RecordError(
+                    f"{clip(text)!r} has the unknown placeholder {{{place}}}; there are {known}"
+                )
+        for parameter in parameters:
+            if places.count(parameter) != 1:
+                times = "twice or more" if parameter in places else "nowhere"
+                raise RecordError(f"{clip(text)!r} has {{{parameter}}} {times}; it must stand there once")
+        if text != " ".join(text.split()) or text != text.lower():
+            raise RecordError(f"{clip(text)!r} must be lower case with single blanks")
+        try:
+            form = [_mark(token, places, group) for token in tokens(_PLACEHOLDER.sub(_bare, text))]
+        except WorldError as error:
+            raise RecordError(f"{clip(text)!r} has characters other than words and , : ;") from error
+        return cls(text, places, tuple(form), group)
+
+    def words(self) -> frozenset[str]:
+        """The words of the template."""
+        return frozenset(each for each in self.shape if each not in (NAME, NAMES, ",", ":", ";"))
+
+    def fill(self, values: Mapping[str, str]) -> str:
+        """The text with its placeholders filled."""
+        return _PLACEHOLDER.sub(lambda match: values[match[1]], self.text)
+
+    def check(self, words: Set[str]) -> None:
+        """Prove that what the template makes has its shape, whatever the names; RecordError if it has not.
+
+        A shape does not depend on which names stand in it, and lists of five names or more differ from lists
+        of four by further names between commas.
+        """
+        for length in _LENGTHS if self.group else (1,):
+            values = dict.fromkeys(self.places, _DUMMIES[0])
+            if self.group:
+                values[self.group] = listing(_DUMMIES[:length])
+            if shape(tokens(self.fill(values)), words)[0] != self.shape:
+                raise RecordError(f"{clip(self.text)!r}: names next to each other would be read as a list")
+
+
+def _bare(match: re.Match[str]) -> str:
+    """A token that stands for a placeholder: words never begin with two apostrophes."""
+    return f"''{match[1]}"
+
+
+def _mark(token: str, places: tuple[str, ...], group: str | None) -> str:
+    if not token.startswith("''"):
+        return token
+    return NAMES if token[2:] == group else NAME

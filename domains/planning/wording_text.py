@@ -1,0 +1,153 @@
+"""English at the level of tokens: lists of names, conjunctions of sentences, and their shapes.
+
+A text is read as words of a known vocabulary, names (every other token) and punctuation.  Its *shape* puts
+``NAME`` for each name and ``NAMES`` for each run of names that are listed (``a and b``, ``a, b, and c``).  A
+template has one shape whatever fills it, so two templates with different shapes never make the same sentence
+and reading is a look-up.
+
+>>> shape(tokens("Cars c1, c2, and c3 are at l0."), {"cars", "are", "at", "and"})
+(('cars', 'NAMES', 'are', 'at', 'NAME'), (('c1', 'c2', 'c3'), ('l0',)))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+
+from ...instances.errors import LimitError, WorldError
+
+NAME = "NAME"
+"""Stands for a name in a shape; upper case, which no token is."""
+NAMES = "NAMES"
+"""Stands for a list of two or more names in a shape."""
+
+MAX_TEXT = 4_000_000
+"""Characters of a text to read."""
+
+_TOKEN = re.compile(r"\s*([a-z0-9_'-]+|[,:;])")
+_MARKS = (",", ":", ";")
+_OBJECT = re.compile(r"[a-z0-9_-]+")
+
+Shape = tuple[str, ...]
+Listed = tuple[tuple[str, ...], ...]
+
+
+def is_name(token: str) -> bool:
+    """Whether a token can be the name of an object: letters, digits, hyphens and underscores."""
+    return _OBJECT.fullmatch(token) is not None
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """Words, names and commas, colons, semicolons, in lower case, without the full stop at the end.
+
+    Raises WorldError for any other character, LimitError for a text longer than ``MAX_TEXT``.
+    """
+    if len(text) > MAX_TEXT:
+        raise LimitError(f"a text of more than {MAX_TEXT} characters")
+    body = text.strip().removesuffix(".").rstrip().lower()
+    found, position = [], 0
+    while position < len(body):
+        match = _TOKEN.match(body, position)
+        if match is None:
+            raise WorldError(f"not a sentence of a wording: {clip(text)!r}")
+        found.append(match[1])
+        position = match.end()
+    return tuple(found)
+
+
+def shape(sentence: Sequence[str], words: Set[str]) -> tuple[Shape, Listed]:
+    """The shape of a sentence, and for each NAME or NAMES in it the names that stand there."""
+    form: list[str] = []
+    listed: list[tuple[str, ...]] = []
+    position = 0
+    while position < len(sentence):
+        token = sentence[position]
+        if token in words or token in _MARKS:
+            form.append(token)
+            position += 1
+            continue
+        names, position = _run(sentence, position, words)
+        form.append(NAME if len(names) == 1 else NAMES)
+        listed.append(names)
+    return tuple(form), tuple(listed)
+
+
+def _run(sentence: Sequence[str], start: int, words: Set[str]) -> tuple[tuple[str, ...], int]:
+    """The list of names that begins at a position, and where it ends; a single name where none does."""
+
+    def named(position: int) -> bool:
+        return position < len(sentence) and not (sentence[position] in words or sentence[position] in _MARKS)
+
+    names, position = [sentence[start]], start + 1
+    while sentence[position : position + 1] == (",",) and named(position + 1):
+        names.append(sentence[position + 1])
+        position += 2
+    link = ("and",) if len(names) == 1 else (",", "and")
+    last = position + len(link)
+    if sentence[position:last] == link and named(last):
+        return (*names, sentence[last]), last + 1
+    return (sentence[start],), start + 1
+
+
+def listing(names: Sequence[str]) -> str:
+    """Names as English lists them.
+
+    >>> listing(["a"]), listing(["a", "b"]), listing(["a", "b", "c"])
+    ('a', 'a and b', 'a, b, and c')
+    """
+    if len(names) < 3:
+        return " and ".join(names)
+    return f"{', '.join(names[:-1])}, and {names[-1]}"
+
+
+def conjunction(parts: Sequence[str], words: Set[str]) -> str:
+    """Sentences as one: with commas, or with semicolons where commas could be taken for a list of names.
+
+    >>> conjunction(["the car is red", "c1 is at l0"], {"the", "car", "is", "red", "at"})
+    'the car is red; and c1 is at l0'
+    """
+    if any("," in part for part in parts) or any(part.split()[0] not in words for part in parts[1:]):
+        return f"{'; '.join(parts[:-1])}; and {parts[-1]}" if len(parts) > 1 else parts[0]
+    return listing(parts)
+
+
+def parts(sentence: Sequence[str], words: Set[str]) -> Iterator[tuple[Shape, Listed]]:
+    """The inverse of ``conjunction``: the shape and the names of each sentence in it."""
+    if ";" in sentence:
+        for piece in split(sentence, (";",)):
+            yield shape(piece[1:] if piece[:1] == ("and",) else piece, words)
+        return
+    form, listed = shape(sentence, words)
+    taken = 0
+    for piece in split(form, (",", "and")):
+        if piece:
+            count = sum(1 for token in piece if token in (NAME, NAMES))
+            yield piece, listed[taken : taken + count]
+            taken += count
+
+
+def split(sequence: Sequence[str], separators: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The pieces between separators."""
+    piece: list[str] = []
+    for token in sequence:
+        if token in separators:
+            yield tuple(piece)
+            piece = []
+        else:
+            piece.append(token)
+    yield tuple(piece)
+
+
+def sentence(text: str, words: Set[str]) -> str:
+    """A full sentence: capital first letter, unless a name stands first, and full stop.
+
+    >>> sentence("the car is red", {"the"}), sentence("c1 is red", {"the"})
+    ('The car is red.', 'c1 is red.')
+    """
+    first = text.split()[0].rstrip(",:;")
+    return f"{text[0].upper() + text[1:] if first in words else text}."
+
+
+def clip(text: str, limit: int = 80) -> str:
+    """The text, shortened for a message."""
+    return text if len(text) <= limit else text[: limit - 3] + "..."
