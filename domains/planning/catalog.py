@@ -11,9 +11,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ...instances.errors import NameUnknownError
-from .pddl import parse_domain
-from .wording import Wording
-from .wording_load import load
 
 if TYPE_CHECKING:
     from .wording import Wording
@@ -38,13 +35,6 @@ def wording(key: str) -> Wording:
     from .pddl import parse_domain
     from .wording_load import load
 
-    domain = parse_domain(domain_text(key), file=f"{key}/domain.pddl")
-    return load(_text(key, "wording.toml"), domain, file=f"{key}/wording.toml")
-
-
-@lru_cache(32)
-def wording(key: str) -> Wording:
-    """The wording of a domain; NameUnknownError for a key without a folder."""
     domain = parse_domain(domain_text(key), file=f"{key}/domain.pddl")
     return load(_text(key, "wording.toml"), domain, file=f"{key}/wording.toml")
 

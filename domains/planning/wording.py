@@ -1,6 +1,6 @@
 """A domain in plain English, and the way back from the text to the facts.
 
-A ``Wording`` (``wording.toml`` in a domain's folder, read by ``wording_load``) says the rules of a domain, the
+A ``Wording`` (``wording.toml`` in a domain's folder, read by ``wording_load``) says a domain's rules, the
 objects, static facts, state and goal of a problem, and single facts and actions.  Facts that agree in all
 arguments but one may be told together ("Cars c1 and c2 are at location l0.").  ``choose(key, options)`` gives
 the paraphrase to use, 0 to ``options - 1``; ``Wording.options`` lists all keys.  Within a question it must

@@ -61,8 +61,9 @@ class Reader:
         self._goals = [(tokens(before), tokens(after)) for before, after in wording.goals]
         self._objects: dict[Shape, str] = {}
         for kind, (singular, plural) in wording.nouns.items():
-            self._objects[("there", "is", "one", *singular.split(), ":", NAME)] = kind
-            self._objects[("there", "are", NAME, *plural.split(), ":", NAMES)] = kind
+            one, many = (*singular.split(), ":", NAME), (*plural.split(), ":", NAMES)
+            self._objects[("there", "is", "one") + one] = kind  # noqa: RUF005
+            self._objects[("there", "are", NAME) + many] = kind  # noqa: RUF005
 
     def context(self, text: str) -> tuple[dict[str, tuple[str, ...]], frozenset[Fact]]:
         """The objects with their types, and all facts."""
