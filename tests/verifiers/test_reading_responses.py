@@ -296,6 +296,15 @@ ACTIONS: dict[str, tuple[str, Any]] = {
         "- (debark c0 l0): no, it is not on board",
         ["(sail l0 l1)", "(board c0 l0)"],
     ),
+    "therefore, lines": (
+        "We look at all.\nTherefore, (sail l0 l1)\n(board c0 l0)",
+        ["(sail l0 l1)", "(board c0 l0)"],
+    ),
+    "we get, bullets": ("We get: - (sail l0 l1)\n- (board c0 l0)", ["(sail l0 l1)", "(board c0 l0)"]),
+    "we get, numbers and remarks": (
+        "Hence we get: 1. `(sail l0 l1)`: fine\n2. `(board c0 l0)`: fine",
+        ["(sail l0 l1)", "(board c0 l0)"],
+    ),
     "refused first": ("1. (board c1 l0): not applicable\n2. (sail l0 l1): applicable", ["(sail l0 l1)"]),
     "think aloud behind Answer": (
         "Answer: Let us think. (board c1 l0) needs c1 at l0.\n"

@@ -21,7 +21,11 @@ stands.
 
 
 class Group(NamedTuple):
-    """Contiguous items and how they stand: in brackets, on lines of their own, announced, or mentioned."""
+    """Contiguous items and how they stand.
+
+    In brackets; on lines of their own or announced (``standing``); under a heading that rejects them; as a list
+    of lines (``block``), of which the first item may stand in the line that announces it (not ``begins``).
+    """
 
     items: list[Item]
     start: int
@@ -30,6 +34,7 @@ class Group(NamedTuple):
     standing: bool
     rejected: bool
     block: bool
+    begins: bool
 
 
 _GAP = re.compile(
@@ -40,7 +45,11 @@ _PREFIX = re.compile(
 )
 _BULLET = re.compile(r"[*+>|#-]|\d")
 _COMMENT = re.compile(r"[\s*_`\"'\])}.,;]*(?:$|\n|--?|[:;#(|/\[{]|->)")
-_ANNOUNCED = re.compile(r"(?:\b(?:is|are|be|was|were|namely)|[:=]|->|=>)[\s*_`\"'\[({$]*$", re.IGNORECASE)
+_ANNOUNCED = re.compile(
+    r"(?:\b(?:is|are|be|was|were|namely)|[:=]|->|=>)[\s*_`\"'\[({$]*(?:(?:[-*]|\d+[.)])[\s*_`\"']*)?$",
+    re.IGNORECASE,
+)
+_LIST_BEGINS = re.compile(r"(?:[:,][ \t*_`]*[-*]|[\s:,][01][.)])[ \t*_`\"']*$")
 _CONCLUDES = re.compile(
     r"[\s*_#>-]*(?:so|thus|therefore|hence|in conclusion|in summary|in short|finally|overall|consequently"
     r"|as a result|to conclude|conclusion)\b",
@@ -121,7 +130,14 @@ def _opens_list(text: str, runs: list[list[Item]]) -> bool:
     line = text.rfind("\n", bound, start) + 1
     if (line or not bound) and _PREFIX.fullmatch(text, line, start) is not None:
         return True
-    return _ANNOUNCED.search(text, max(line or bound, start - 48), start) is not None
+    return _announced(text, line or bound, start)
+
+
+def _announced(text: str, line: int, start: int) -> bool:
+    """Whether what stands before ``start`` on its line announces an answer, or concludes."""
+    if _ANNOUNCED.search(text, max(line, start - 48), start) is not None:
+        return True
+    return _CONCLUDES.match(text, line, start) is not None
 
 
 def _run(text: str, run: list[Item], bound: int, limit: int, listed: bool) -> Group:
@@ -130,15 +146,16 @@ def _run(text: str, run: list[Item], bound: int, limit: int, listed: bool) -> Gr
     line = text.rfind("\n", bound, start) + 1
     begins = (line > 0 or not bound) and _PREFIX.fullmatch(text, line, start) is not None
     line = line or bound
-    block = begins and (
-        run[0].text == "none"
-        or _COMMENT.match(text, end, limit) is not None
-        or _BULLET.search(text, line, start) is not None
-    )
     lead = max(line, start - 48)
-    announced = _ANNOUNCED.search(text, lead, start) is not None or (
-        not begins and _CONCLUDES.match(text, line, start) is not None
+    block = _LIST_BEGINS.search(text, lead, start) is not None or (
+        begins
+        and (
+            run[0].text == "none"
+            or _COMMENT.match(text, end, limit) is not None
+            or _BULLET.search(text, line, start) is not None
+        )
     )
+    announced = _announced(text, line, start)
     bracketed = run[0].text == "[]" or (
         start > 0
         and _BRACKET_BEFORE.search(text, max(0, start - 16), start) is not None
@@ -150,7 +167,7 @@ def _run(text: str, run: list[Item], bound: int, limit: int, listed: bool) -> Gr
         else text[lead:start]
     )
     rejected = listed and _REJECTED.search(reject[-120:]) is not None
-    return Group(run, start, end, bracketed, block or announced, rejected, block)
+    return Group(run, start, end, bracketed, block or announced, rejected, block, begins)
 
 
 def _blocks(text: str, runs: list[Group], kind: AnswerKind) -> list[Group]:
@@ -161,7 +178,7 @@ def _blocks(text: str, runs: list[Group], kind: AnswerKind) -> list[Group]:
     for run in runs:
         last = merged[-1] if merged and merged[-1].block and not merged[-1].bracketed else None
         refused = listed and run.block and _REFUSED.match(text, run.end) is not None
-        if run.block and last is not None and not (run.bracketed or run.rejected or refused):
+        if run.block and run.begins and last is not None and not (run.bracketed or run.rejected or refused):
             joined = _consecutive(text[last.end : run.start], headings and not last.rejected)
             if joined:
                 merged[-1] = last._replace(items=_and(last.items, run.items, joined), end=run.end)
