@@ -26,7 +26,7 @@ class Effort:
     """Evaluations of one greedy best-first search for one witness."""
     obligations: int = 20_000
     """Proof obligations of one run of property-directed reachability."""
-    bound_nodes: int = 200_000
+    bound_nodes: int = 50_000
     """States of one proof that no cheaper plan exists."""
     engine_seconds: float = 60.0
     """Deadline of one call of an external engine."""

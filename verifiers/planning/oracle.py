@@ -96,6 +96,7 @@ class Oracle:
             without=without,
             optimal=optimal,
             deadline=self.effort.engine_seconds,
+            problem=self.world.problem,
         )
 
     @cached_property
