@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from certwright.instances.records import Code
 from certwright.verifiers.reading.kinds import AnswerKind
-from certwright.verifiers.reading.scanner import read
+from certwright.verifiers.reading.reading import Request
+from certwright.verifiers.reading.scanner import _search, _whole, read
 from certwright.verifiers.reading.text import outside_thinking, plain
 
 ACT, ACTION, ACTIONS = AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION, AnswerKind.ACTIONS
@@ -130,3 +133,35 @@ def test_outside_thinking(text: str, outside: str, thinking: bool) -> None:
 def test_plain() -> None:
     assert plain("“（a，b）”—¬\u00a0x") == '"(a,b)"-! x'
     assert plain(r"\text{(a\_b)}") == "(a_b)"
+
+
+pieces = st.sampled_from(
+    [
+        "(a b)",
+        "(c)",
+        "(D e)",
+        "(none)",
+        "(the x)",
+        "[",
+        "]",
+        " ",
+        ", ",
+        ",",
+        "\n",
+        "- ",
+        "1. ",
+        '"',
+        "`",
+        "None",
+        "4",
+        ".",
+    ]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.lists(pieces, max_size=8).map("".join), kind=st.sampled_from(list(AnswerKind)))
+def test_the_short_forms_are_read_as_the_search_reads_them(text: str, kind: AnswerKind) -> None:
+    whole = _whole(text.strip(), kind) if text.strip() else None
+    if whole is not None:
+        assert _search(text.strip(), Request(kind), True).value == whole.value
