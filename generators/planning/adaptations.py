@@ -1,0 +1,72 @@
+"""Changes to a problem for cells that would otherwise be empty or have one answer only.
+
+Reachability: in ferry, swap, satellite and grippers every legal fact can mostly be reached, so "None" would
+always be right; an object without any fact (a car that is nowhere, a role that nobody has, a mode that no
+instrument supports, a ball that is not there) gives the world facts that no state holds.
+
+Landmarks in swap: agents exchange roles freely, so a goal for every agent has no non-trivial landmark.  A
+goal that leaves exactly one agent out does: the others' roles leave that agent one role, and every plan ends
+with it there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from ...domains.planning.tree import Problem
+from ..rng import Rng
+
+SPARE = {
+    "ferry": {"reach": "car"},
+    "swap": {"reach": "role"},
+    "satellite": {"reach": "mode"},
+    "grippers": {"reach": "ball", "areach": "ball"},
+}
+"""Domain and task to the type of the object that is added."""
+WITHOUT_ONE_IN = 20
+"""How rarely a problem stays as it was made."""
+NUMBERED = re.compile(r"(.*?)(\d+)\Z")
+NAMES = ("harp", "kite", "lamp", "mask", "oar", "quill", "rope", "sled", "torch", "vase")
+"""Names for objects of types whose names carry no number."""
+
+
+def adapt(domain: str, task: str, problem: Problem, rng: Rng) -> Problem | None:
+    """The problem as the cell needs it; None where its drawing does not serve."""
+    if domain == "swap" and task == "land":
+        return leave_one_out(problem, rng)
+    kind = SPARE.get(domain, {}).get(task)
+    if kind is None or rng.fork("plain").below(WITHOUT_ONE_IN) == 0:
+        return problem
+    return with_spare(problem, kind, rng.fork("spare"))
+
+
+def with_spare(problem: Problem, kind: str, rng: Rng) -> Problem:
+    """The problem with one object more of a type, about which no fact is given."""
+    name = _fresh(problem, kind, rng.choice)
+    return replace(problem, objects={**problem.objects, name: (kind,)})
+
+
+def _fresh(problem: Problem, kind: str, choice: Callable[[list[str]], str]) -> str:
+    names = [name for name, types in problem.objects.items() if kind in types]
+    numbered = [match for name in names if (match := NUMBERED.match(name))]
+    if numbered:
+        taken = {int(match.group(2)) for match in numbered if match.group(1) == numbered[0].group(1)}
+        return f"{numbered[0].group(1)}{max(taken) + 1}"
+    return choice([name for name in NAMES if name not in problem.objects])
+
+
+def leave_one_out(problem: Problem, rng: Rng) -> Problem | None:
+    """A goal for all agents but one, whose role has to change; None for fewer than three agents."""
+    held = sorted(fact for fact in problem.init if fact[0] == "assigned")
+    if len(held) < 3:
+        return None
+    alone = rng.choice(held)
+    others = [fact for fact in held if fact != alone]
+    gone = rng.choice(others)[2]
+    roles = rng.shuffle([fact[2] for fact in held if fact[2] != gone])
+    goal = [("assigned", fact[1], role) for fact, role in zip(others, roles, strict=True)]
+    if all(fact in problem.init for fact in goal):
+        return None
+    return replace(problem, goal=tuple(sorted(goal)))

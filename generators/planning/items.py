@@ -1,0 +1,219 @@
+"""One item: drawn, labelled, accepted or drawn again.
+
+Attempt after attempt (``ATTEMPTS`` at most) a problem is made, a state chosen, a query built and the instance
+labelled with a small counted effort.  It is kept when its truth is complete and certified throughout, its
+gold answer is there and scores 1.0, and the truth is the drawn one: yes or no, a letter, what the task
+demands. Every refusal is counted by its reason.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from ...instances.canonical import encode, seal
+from ...instances.errors import LimitError, RecordError
+from ...instances.records import Answer, Generator, Grade, Instance, Json, Outcome, Prompt
+from ...verifiers.judge import judge
+from ...verifiers.label import label
+from ...verifiers.planning.effort import Effort
+from ...verifiers.planning.forms import LETTERS
+from ..rng import Rng
+from .adaptations import adapt
+from .cells import VERSION, Cell, Item, Recipe
+from .difficulty import difficulty
+from .duplicates import digest
+from .makers import maker
+from .prompt import prompt, worked_example
+from .questions import question_maker
+from .questions.maker import OPTIONS, Draft, QuestionMaker
+from .states import SOLVABLE, Plans, Scene, own_plans, scene
+
+NAME = "certwright.planning"
+ATTEMPTS = 120
+A_PROBLEM = 3
+"""Attempts that share a problem."""
+MOST_BYTES = 400_000
+"""Canonical JSON of an instance."""
+CANARY = "certwright evaluation data; not for training. canary 5f0c6a1e-97b4-4d0e-8f6a-2f1b7d9c3e58"
+EFFORT = Effort(
+    engine="search",
+    witness_states=40_000,
+    small_space=20_000,
+    large_space=400_000,
+    checkable_space=400_000,
+    greedy_states=4_000,
+    obligations=1_500,
+    bound_nodes=20_000,
+)
+"""What one truth may cost; questions that need more are refused."""
+SHOT_DOMAINS = ("grid", "logistics")
+SHOT_RECIPE = Recipe(seed=20_250_501, levels=(2,), split="shots")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of an item: the instance, or None when no attempt was accepted."""
+
+    item: Item
+    instance: Instance | None
+    digest: str = ""
+    attempt: int = 0
+    """The attempt that was accepted."""
+    rejected: dict[str, int] = field(default_factory=dict)
+    """Refused attempts by reason, those of earlier calls not included."""
+
+
+def make_item(item: Item, recipe: Recipe, first: int = 0) -> Made:
+    """The item, beginning with its attempt ``first``."""
+    rng, refused = item.rng(recipe), Counter[str]()
+    for attempt in range(first, ATTEMPTS):
+        made = _attempt(item, recipe, rng, attempt)
+        if isinstance(made, str):
+            refused[made] += 1
+            continue
+        return Made(item, made, digest(made), attempt, dict(sorted(refused.items())))
+    return Made(item, None, "", ATTEMPTS, dict(sorted(refused.items())))
+
+
+def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | str:
+    """The instance of one attempt, or the reason why there is none."""
+    cell, draw = item.cell, rng.fork("attempt", attempt)
+    try:
+        problem = maker(cell.domain).problem(rng.fork("problem", attempt // A_PROBLEM), item.level(recipe))
+    except LimitError:
+        return "no_problem"
+    adapted = adapt(cell.domain, cell.task, problem, rng.fork("adapted", attempt // A_PROBLEM))
+    if adapted is None:
+        return "no_problem"
+    solvable = cell.task in SOLVABLE
+    plans = _plans(recipe.plans)
+    try:
+        here = scene(cell.domain, adapted, draw.fork("scene"), solvable=solvable, plans=plans)
+        if here is None:
+            return "no_state"
+        target = _target(cell.form, rng)
+        query = _query(question_maker(cell.task), cell.form, here, draw.fork("query"), target)
+        if query is None:
+            return "no_question"
+        return _labelled(item, recipe, here, query, target, attempt)
+    except LimitError:
+        return "limit"
+
+
+def _target(form: str, rng: Rng) -> int:
+    """1 or 0 for yes or no, a place among the options, 0."""
+    return rng.fork("target").below({"gen": 1, "bool": 2, "mcq": OPTIONS}[form])
+
+
+def _query(maker: QuestionMaker, form: str, here: Scene, rng: Rng, target: int) -> Json | None:
+    if form == "gen":
+        return maker.generative(here, rng)
+    if form == "bool":
+        return maker.boolean(here, rng, bool(target)) if maker.boolean else None
+    drawn = maker.choice(here, rng) if maker.choice else None
+    if drawn is None:
+        return None
+    options = [*drawn.wrong[:target], drawn.right, *drawn.wrong[target:]]
+    return {**drawn.shared, "options": options}
+
+
+def _labelled(
+    item: Item, recipe: Recipe, here: Scene, query: Json, target: int, attempt: int
+) -> Instance | str:
+    cell, rng = item.cell, item.rng(recipe)
+    bare = Instance(
+        id="",
+        family="planning",
+        task=cell.task,
+        form=cell.form,  # type: ignore[arg-type]
+        domain=cell.domain,
+        world=here.record,
+        query=query,
+        prompt=Prompt(question=""),
+        level=item.level(recipe),
+    )
+    try:
+        made = label(bare, EFFORT)
+    except RecordError:
+        return "ambiguous"
+    reason = _unproven(made) or _other(made, target)
+    if reason is None:
+        reason = question_maker(cell.task).unfit(Draft(made, here, rng.fork("unfit"), attempt))
+    if reason is None:
+        made = _dressed(made, item, recipe, here)
+        reason = None if len(encode(made)) <= MOST_BYTES else "too_large"
+    return made if reason is None else reason
+
+
+def _unproven(made: Instance) -> str | None:
+    """Why a labelled instance must not be released."""
+    if made.truth is None or made.truth["kind"] == "degenerate":
+        return "degenerate"
+    if made.grades is None or made.grades.grade is not Grade.CERTIFIED:
+        return "undecided"
+    if made.gold is None:
+        return "no_gold"
+    verdict = judge(made, Answer(id=made.id, response=made.gold))
+    return None if verdict.outcome is Outcome.CORRECT else "gold_not_correct"
+
+
+def _other(made: Instance, target: int) -> str | None:
+    """A truth that is not the drawn one."""
+    truth = made.truth or {}
+    wanted = {"gen": None, "bool": bool(target), "mcq": LETTERS[target]}[made.form]
+    return None if wanted is None or truth["answer"] == wanted else "other_answer"
+
+
+def _dressed(made: Instance, item: Item, recipe: Recipe, here: Scene) -> Instance:
+    """The instance with prompt, difficulty and provenance, under its id."""
+    cell = item.cell
+    shots = worked_examples(cell.task, cell.form, recipe.context)[: recipe.shots] if recipe.shots else ()
+    shown = prompt(
+        here, cell.task, cell.form, made.query, recipe.context, item.rng(recipe).fork("wording"), shots
+    )
+    return seal(
+        replace(
+            made,
+            prompt=shown,
+            split=recipe.split,
+            seed=recipe.seed,
+            index=item.index,
+            generator=Generator(NAME, VERSION),
+            difficulty=difficulty(here, made),
+            canary=CANARY,
+        )
+    )
+
+
+@lru_cache(64)
+def worked_examples(task: str, form: str, context: str) -> tuple[str, ...]:
+    """Two questions with their answers, from a stream of their own."""
+    return tuple(worked_example(shot.prompt, shot.gold or "") for shot in shot_instances(task, form, context))
+
+
+@lru_cache(64)
+def shot_instances(task: str, form: str, context: str) -> tuple[Instance, ...]:
+    """The instances of the worked examples; LimitError when one cannot be made."""
+    made = []
+    for domain in SHOT_DOMAINS:
+        instance = make_item(Item(Cell(domain, task, form), 0), _shot_recipe(context)).instance
+        if instance is None:
+            raise LimitError(f"no worked example for {domain}/{task}/{form}")
+        made.append(instance)
+    return tuple(made)
+
+
+def _shot_recipe(context: str) -> Recipe:
+    return Recipe(SHOT_RECIPE.seed, SHOT_RECIPE.levels, context, 0, SHOT_RECIPE.split)
+
+
+def _plans(choice: str) -> Plans:
+    if choice == "own":
+        return own_plans
+    from .kstar import kstar_plans
+
+    return kstar_plans

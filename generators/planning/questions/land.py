@@ -1,0 +1,100 @@
+"""Landmarks: facts that every plan makes true on its way.
+
+Wrong facts are passed by some plan though not by all, or are landmarks of another goal.  Right ones are
+non-trivial: they hold neither now nor in the goal.
+"""
+
+from __future__ import annotations
+
+from ....domains.planning.strips import bits
+from ....instances.records import Json
+from ....verifiers.search.relaxed import RelaxedTask
+from ...rng import Rng
+from ..distractors import mixed
+from ..states import Scene
+from ..walks import states_along, variants
+from .maker import Choice, Draft, QuestionMaker, chosen
+
+NONE_ONE_IN = 20
+"""How rarely "None" may be the answer."""
+BEYOND = frozenset({"blocksworld", "grid", "floortile", "depot", "goldminer"})
+"""Domains where landmarks beyond the delete relaxation are wished for."""
+PATIENCE = 6
+OTHER_GOALS = 3
+
+
+def generative(scene: Scene, rng: Rng) -> Json | None:
+    """Any non-trivial landmark; few questions without one in the delete relaxation."""
+    if scene.landmarks == 0 and scene.domain != "swap" and rng.fork("none").below(4):
+        return None
+    return {}
+
+
+def right_facts(scene: Scene, rng: Rng) -> list[str]:
+    """Landmarks of the delete relaxation, in drawn order."""
+    return rng.shuffle(scene.task.names(scene.landmarks))
+
+
+def wrong_facts(scene: Scene, rng: Rng) -> list[str]:
+    """Facts on the way of a plan, and landmarks of goals of our own, that are no relaxed landmarks."""
+    task = scene.task
+    trivial = task.init | task.goal | scene.landmarks
+    passed = common = 0
+    for plan in variants(task, rng.fork("plans"), 3):
+        seen = 0
+        for state in states_along(task, plan):
+            seen |= state
+        passed |= seen
+        common = common & seen if common else seen
+    relaxed = RelaxedTask.of(task)
+    foreign = 0
+    for number in range(OTHER_GOALS):
+        goal = 1 << rng.fork("goal", number).below(len(task.facts))
+        foreign |= relaxed.landmarks(goal=goal) & ~trivial if not goal & task.init else 0
+    way, near = task.names(passed & ~common & ~trivial), task.names(foreign)
+    rest = [task.facts[bit] for bit in bits(((1 << len(task.facts)) - 1) & ~trivial & ~common)]
+    first = mixed(rng.fork("near"), way, near)
+    return [*first, *mixed(rng.fork("rest"), rest, without=set(first))]
+
+
+def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
+    """One fact."""
+    items = _landmarks(scene, rng) if answer else wrong_facts(scene, rng)
+    return {"fact": items[0]} if items else None
+
+
+def choice(scene: Scene, rng: Rng) -> Choice | None:
+    """A landmark among facts that are none."""
+    return chosen(_landmarks(scene, rng.fork("right")), wrong_facts(scene, rng.fork("wrong")), "fact")
+
+
+def _landmarks(scene: Scene, rng: Rng) -> list[str]:
+    """Relaxed landmarks; in swap, where there are none, the fact that the goal forces on the agent left
+    out."""
+    found = right_facts(scene, rng)
+    if found or scene.domain != "swap":
+        return found
+    task = scene.task
+    held = [task.facts[bit].strip("()").split() for bit in bits(task.goal)]
+    agents = {name for name, types in scene.problem.objects.items() if "agent" in types}
+    roles = {name for name, types in scene.problem.objects.items() if "role" in types}
+    alone, vacant = agents - {parts[1] for parts in held}, roles - {parts[2] for parts in held}
+    if len(alone) != 1 or len(vacant) != 1:
+        return []
+    fact = f"(assigned {min(alone)} {min(vacant)})"
+    return [fact] if fact in task.index and not task.init >> task.index[fact] & 1 else []
+
+
+def unfit(draft: Draft) -> str | None:
+    """Refuse "None" but rarely, and wish for landmarks that the delete relaxation does not find."""
+    if draft.instance.form != "gen":
+        return None
+    if draft.truth.get("none"):
+        return "answer_none" if draft.rng.fork("none").below(NONE_ONE_IN) else None
+    wished = draft.scene.domain in BEYOND and draft.rng.fork("beyond").below(3) == 0
+    if wished and draft.tries < PATIENCE and not draft.instance.difficulty["landmarks_beyond_relaxation"]:
+        return "no_landmark_beyond_relaxation"
+    return None
+
+
+MAKER = QuestionMaker(generative, boolean, choice, unfit)

@@ -1,0 +1,42 @@
+"""Next action: which applicable action starts a shortest plan.
+
+Some applicable action must not do, and the action first in name order must not do more often than chance.
+"""
+
+from __future__ import annotations
+
+from ....instances.records import Json
+from ...rng import Rng
+from ..states import Scene
+from .maker import Draft, QuestionMaker
+
+LEAST = {1: 2, 2: 2, 3: 3, 4: 3, 5: 3}
+"""The shortest distance to the goal that is asked about, by level."""
+PATIENCE = 10
+"""Tries that insist on a drawn side for the first action."""
+
+
+def generative(scene: Scene, rng: Rng) -> Json | None:
+    """Any action that brings the goal closer."""
+    return {} if len(scene.applicable) > 1 else None
+
+
+def unfit(draft: Draft) -> str | None:
+    """Refuse states that are no question, too close to the goal, or where every action does."""
+    truth = draft.truth
+    if truth["kind"] != "next_action":
+        return str(truth["reason"])
+    if truth["h"] < LEAST[draft.instance.level or 3]:
+        return "too_close_to_goal"
+    closer, farther = truth["closer"], truth["not_closer"]
+    if not farther:
+        return "every_action_does"
+    many = len(closer) + len(farther)
+    first = min(closer + farther) in closer
+    wanted = draft.rng.fork("first").below(many) < len(closer)
+    if first != wanted and draft.tries < PATIENCE:
+        return "first_action_balanced"
+    return None
+
+
+MAKER = QuestionMaker(generative, unfit=unfit)

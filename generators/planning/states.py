@@ -1,0 +1,169 @@
+"""The states that questions are asked about, each with the world whose initial state it is.
+
+Four kinds (ACPBench, Kokel et al., 2025, section 4, asks along plans): the initial state of a problem; a
+state along a plan, out of several plans of bounded quality; a state on a random walk; and a state on the edge
+of a dead end, just before it or just inside, where the domain has them.  Questions that stand on plans
+(``SOLVABLE``) only get states from which a plan was found.  No state satisfies the goal, and each has 1 to
+100 applicable actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ...domains.planning import atoms
+from ...domains.planning.catalog import domain_text
+from ...domains.planning.grounding import ground
+from ...domains.planning.lifted import ActionModel
+from ...domains.planning.strips import Task, bits
+from ...domains.planning.tree import Problem
+from ...domains.planning.writer import write_problem
+from ...instances.records import Json
+from ...verifiers.planning.world import World, read_world
+from ...verifiers.search.greedy import Searcher
+from ...verifiers.search.h2 import Mutexes, h2
+from ...verifiers.search.relaxed import relaxed_landmarks
+from ..rng import Rng
+from .maker import MOST_APPLICABLE
+from .walks import PLAN_STATES, fall, states_along, variants, walk
+
+Plans = Callable[[Task, Problem, Rng, int], list[list[int]]]
+"""Makes several plans of a problem: ``own_plans`` or a foreign planner's."""
+
+SOLVABLE = frozenset({"val", "just", "land", "nexta"})
+"""Tasks that ask about plans."""
+DEAD_ENDS = frozenset({"floortile", "goldminer", "grid", "visitall", "alfworld", "rovers"})
+"""Domains where a wrong step, or a one-way passage, may end all plans."""
+MOST_WALK = 12
+MUTEX_FACTS = 250
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A state with all that question makers ask of it."""
+
+    domain: str
+    world: World
+    kind: str
+    """``initial``, ``plan``, ``walk`` or ``dead_end``."""
+    steps: int
+    """Actions from the problem's initial state."""
+
+    @property
+    def problem(self) -> Problem:
+        """The problem whose initial state this is."""
+        return self.world.problem
+
+    @property
+    def task(self) -> Task:
+        """The grounded task from this state on."""
+        return self.world.task
+
+    @property
+    def model(self) -> ActionModel:
+        """The schemas of the world."""
+        return ActionModel.of(self.problem)
+
+    @property
+    def record(self) -> Json:
+        """The world as an instance holds it."""
+        return {"kind": "pddl", "domain": self.world.domain_text, "problem": self.world.problem_text}
+
+    @cached_property
+    def applicable(self) -> list[int]:
+        """The operators that are applicable in the state, in name order."""
+        return [number for number, op in enumerate(self.task.operators) if op.applicable(self.task.init)]
+
+    @cached_property
+    def searcher(self) -> Searcher:
+        """The task laid out for greedy searches."""
+        return Searcher.of(self.task)
+
+    @cached_property
+    def plan(self) -> list[int] | None:
+        """Some plan from the state, None when none was found."""
+        if not self.task.goal_possible:
+            return None
+        return self.searcher.search(self.task.goal, limit=PLAN_STATES).plan
+
+    @cached_property
+    def mutexes(self) -> Mutexes | None:
+        """The pairs of facts that h2 excludes; None for tasks of more than ``MUTEX_FACTS`` facts."""
+        return h2(self.task) if len(self.task.facts) <= MUTEX_FACTS else None
+
+    @cached_property
+    def landmarks(self) -> int:
+        """The non-trivial landmarks of the delete relaxation."""
+        return relaxed_landmarks(self.task) & ~(self.task.init | self.task.goal)
+
+    def name(self, number: int) -> str:
+        """The text of an operator."""
+        return self.task.operators[number].name
+
+
+def own_plans(task: Task, problem: Problem, rng: Rng, count: int) -> list[list[int]]:
+    """Plans by our own greedy search."""
+    return variants(task, rng, count)
+
+
+def scene(
+    domain: str, problem: Problem, rng: Rng, *, solvable: bool, plans: Plans = own_plans
+) -> Scene | None:
+    """A state of a problem; None where the drawing led to none that will do."""
+    task = ground(problem)
+    found = _state(domain, problem, task, rng, solvable, plans)
+    if found is None:
+        return None
+    kind, steps, state = found
+    if task.satisfied(state) or not 1 <= sum(1 for _ in task.applicable(state)) <= MOST_APPLICABLE:
+        return None
+    made = Scene(domain, world_at(problem, task, state), kind, steps)
+    return None if solvable and made.plan is None else made
+
+
+def world_at(problem: Problem, task: Task, state: int) -> World:
+    """The world of a problem in one of its states."""
+    fluents = problem.domain.fluents
+    facts = {fact for fact in problem.init if fact[0] not in fluents}
+    facts |= {atoms.parse(task.facts[bit]) for bit in bits(state)}
+    moved = replace(problem, init=frozenset(facts))
+    return read_world({"kind": "pddl", "domain": domain_text_of(problem), "problem": write_problem(moved)})
+
+
+def domain_text_of(problem: Problem) -> str:
+    """The text of the catalogue's domain that a problem belongs to."""
+    from ...instances.names import domain_of_pddl
+
+    return domain_text(domain_of_pddl(problem.domain.name).key)
+
+
+def _state(
+    domain: str, problem: Problem, task: Task, rng: Rng, solvable: bool, plans: Plans
+) -> tuple[str, int, int] | None:
+    kinds = ["initial", "initial", "plan", "plan", "plan", "plan", "walk", "walk"]
+    if domain in DEAD_ENDS and not solvable:
+        kinds += ["dead_end", "dead_end"]
+    kind = rng.fork("kind").choice(kinds)
+    draw = rng.fork("state")
+    if kind == "initial":
+        return kind, 0, task.init
+    if kind == "plan":
+        return _along(task, plans(task, problem, rng.fork("plans"), 3), draw)
+    if kind == "walk":
+        _, states = walk(task, rng.fork("walk"), 1 + draw.below(MOST_WALK))
+        return kind, len(states) - 1, states[-1]
+    met = fall(task, rng.fork("fall"), Searcher.of(task), 2 * MOST_WALK)
+    if met is None:
+        return None
+    back = draw.below(2)
+    return kind, len(met) - 1 - back, met[-1 - back]
+
+
+def _along(task: Task, plans: Sequence[Sequence[int]], draw: Rng) -> tuple[str, int, int] | None:
+    if not plans:
+        return None
+    states = states_along(task, draw.choice(plans))
+    place = draw.below(len(states) - 1) if len(states) > 1 else 0
+    return "plan", place, states[place]

@@ -1,0 +1,110 @@
+"""Ways through a state space: random walks, plans of our own in many variants, and states without a way out.
+
+All of them work on a grounded task and return operator numbers.  Variants of a plan come from one greedy
+search whose ties are broken by the order of the operators, which is shuffled; what is longer than
+``BOUND`` times the shortest of the variants is put away, so their quality is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...domains.planning.strips import Task
+from ...verifiers.search.greedy import Searcher
+from ..rng import Rng
+
+PLAN_STATES = 3_000
+"""States that one search for a variant may evaluate."""
+BOUND = 2
+"""No variant is longer than this times the shortest."""
+DEAD_END_STATES = 400
+"""States evaluated to show that a state has no way to the goal."""
+
+
+def shuffled(task: Task, rng: Rng) -> tuple[Task, list[int]]:
+    """The task with its operators in drawn order, and the number that each had before."""
+    order = rng.shuffle(range(len(task.operators)))
+    return Task(
+        task.facts,
+        tuple(task.operators[number] for number in order),
+        task.init,
+        task.goal,
+        task.goal_possible,
+    ), order
+
+
+def variants(task: Task, rng: Rng, count: int) -> list[list[int]]:
+    """Up to ``count`` different plans of bounded quality from the initial state; none when none was found."""
+    found: list[list[int]] = []
+    if not task.goal_possible:
+        return found
+    for number in range(count):
+        variant, order = shuffled(task, rng.fork("plan", number))
+        plan = Searcher.of(variant).search(task.goal, limit=PLAN_STATES).plan
+        if plan is None:
+            continue
+        named = [order[step] for step in plan]
+        if named not in found:
+            found.append(named)
+    least = min(map(len, found), default=0)
+    return [plan for plan in found if len(plan) <= BOUND * least]
+
+
+def states_along(task: Task, plan: Sequence[int]) -> list[int]:
+    """The states of a run, the initial one first."""
+    states = [task.init]
+    for number in plan:
+        states.append(task.operators[number].apply(states[-1]))
+    return states
+
+
+def walk(task: Task, rng: Rng, steps: int, state: int | None = None) -> tuple[list[int], list[int]]:
+    """A random walk that avoids going back at once: its operators and its states, the first included.
+
+    It ends early where no operator changes the state.
+    """
+    states = [task.init if state is None else state]
+    taken: list[int] = []
+    for _ in range(steps):
+        here = states[-1]
+        moves = [n for n, op in enumerate(task.operators) if op.applicable(here) and op.apply(here) != here]
+        onward = [n for n in moves if task.operators[n].apply(here) not in states[-3:-1]]
+        if not moves:
+            break
+        number = rng.choice(onward or moves)
+        taken.append(number)
+        states.append(task.operators[number].apply(here))
+    return taken, states
+
+
+def fall(task: Task, rng: Rng, searcher: Searcher, steps: int) -> list[int] | None:
+    """A random walk up to the first state that proves to be a dead end; None when none was met.
+
+    Only states at a drawn handful of positions are asked, by bisection on the way back to the first.
+    """
+    _, states = walk(task, rng, steps)
+    if len(states) < 2 or not dead(searcher, states[-1], task):
+        return None
+    low, high = 0, len(states) - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if dead(searcher, states[middle], task):
+            high = middle
+        else:
+            low = middle
+    return states[: high + 1]
+
+
+def dead(searcher: Searcher, state: int, task: Task) -> bool:
+    """Whether greedy search exhausts what can be reached from the state without meeting the goal."""
+    if task.goal & ~state == 0:
+        return False
+    return searcher.search(task.goal, states=[state], limit=DEAD_END_STATES).exhausted
+
+
+def near_misses(task: Task, state: int) -> Iterator[int]:
+    """The operators of which exactly one precondition is false in the state, in name order."""
+    for number, operator in enumerate(task.operators):
+        missing = operator.pre & ~state
+        if missing and not missing & (missing - 1):
+            yield number
