@@ -77,7 +77,7 @@ def _work(rng: Rng, cells: list[Cell], *, alley: bool) -> tuple[list[Cell], list
 
 def _walk(rng: Rng, cells: list[Cell]) -> list[Cell]:
     """Cells one beside the other, none twice, and at first none beside two of them."""
-    walk, length = [rng.choice(cells)], 5 + rng.below(len(cells) // 2)
+    walk, length = [rng.choice(cells)], 5 + rng.below(1 + len(cells) // 2)
     while len(walk) < length:
         beside = [cell for cell in neighbours(walk[-1]) if cell in cells and cell not in walk]
         apart = [cell for cell in beside if len(set(walk).intersection(neighbours(cell))) == 1]

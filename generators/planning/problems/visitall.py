@@ -48,8 +48,8 @@ MAKER = Maker(
     "visitall",
     parameters={"columns": Range(2, 8), "rows": Range(2, 8), "holes": Range(0, 20)},
     levels={
-        1: level(4, 6, columns=(2, 3), rows=(2, 3), holes=(0, 2)),
-        2: level(7, 11, least=3, columns=(2, 4), rows=(2, 4), holes=(0, 3)),
+        1: level(4, 7, columns=(2, 4), rows=(2, 4), holes=(0, 3)),
+        2: level(8, 11, least=3, columns=(2, 4), rows=(2, 4), holes=(0, 3)),
         3: level(12, 16, least=4, columns=(3, 5), rows=(3, 5), holes=(0, 4)),
         4: level(17, 20, least=5, columns=(4, 5), rows=(4, 5), holes=(0, 4)),
         5: level(21, 30, least=6, columns=(4, 6), rows=(5, 6), holes=(0, 5)),
