@@ -108,9 +108,10 @@ class Reader:
 
     def _conjunction(self, told: tuple[str, ...], text: str) -> frozenset[Fact]:
         pieces = parts(told, self._words)
-        return frozenset(
-            fact for piece in pieces for fact in self._look_up(self._facts, piece[0], piece[1], text)
-        )
+        found = [fact for form, listed in pieces for fact in self._look_up(self._facts, form, listed, text)]
+        if not found:
+            raise WorldError(f"no facts: {clip(text)!r}")
+        return frozenset(found)
 
     def _single(self, readings: Mapping[Shape, Reading], text: str) -> Fact:
         found = list(self._look_up(readings, *shape(tokens(text), self._words), text))

@@ -50,6 +50,8 @@ class Template:
                 raise RecordError(f"{clip(text)!r} has {{{parameter}}} {times}; it must stand there once")
         if text != " ".join(text.split()) or text != text.lower():
             raise RecordError(f"{clip(text)!r} must be lower case with single blanks")
+        if "." in text or "''" in text:
+            raise RecordError(f"{clip(text)!r} must do without full stops and double apostrophes")
         try:
             form = [_mark(token, places, group) for token in tokens(_PLACEHOLDER.sub(_bare, text))]
         except WorldError as error:
