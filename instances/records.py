@@ -172,6 +172,8 @@ class Instance(
     certificates: tuple[Certificate, ...] = ()
     grades: Grades | None = None
     canary: str | None = None
+    commitment: str | None = None
+    """In public files of private splits: the sha256 over a salt and the canonical truth, in hex."""
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

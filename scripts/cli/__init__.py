@@ -19,6 +19,7 @@ from ...instances.errors import CertwrightError
 from .exits import DONE, INTERRUPTED, PIPE_CLOSED
 
 COMMANDS: dict[str, tuple[str, str]] = {
+    "generate": ("generate", "Make questions from a seed, with truth and proofs."),
     "import": ("import_", "Read a benchmark's files into instances."),
     "label": ("label", "Complete and prove the truth of instances."),
     "score": ("score", "Judge a file of answers, offline."),

@@ -1,0 +1,71 @@
+"""Private splits: what is published of them, and how the rest is committed to.
+
+Generators are public and seeds are small, so anyone could make a split again; a secret of 128 bits, mixed
+into every draw (HMAC, see ``rng``), prevents that.  The public file of such a split holds what a model is
+shown and nothing that tells the answer: no seed, index, truth, gold, certificates or telling difficulty
+figures.  It carries a commitment instead, the sha256 over a salt and the canonical truth; whoever keeps the
+private file and the secret can show later that the truth was not changed.
+
+>>> secret = bytes.fromhex("00112233445566778899aabbccddeeff")
+>>> commitment(secret, "planning/app/ferry/0", {"kind": "bool", "answer": True})[:8]
+'f2127dca'
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from ..instances.canonical import encode
+from ..instances.errors import RecordError
+from ..instances.records import Instance, Json
+
+SECRET_BYTES = 16
+TELLING_NOTHING = frozenset({"objects", "facts", "operators", "true_facts", "sequence_length"})
+"""Difficulty figures that stay in public files."""
+
+
+def read_secret(path: str | Path) -> bytes:
+    """The secret in a file, 32 hex digits; RecordError for anything else."""
+    try:
+        secret = bytes.fromhex(Path(path).read_text(encoding="ascii").strip())
+    except ValueError:
+        secret = b""
+    if len(secret) != SECRET_BYTES:
+        raise RecordError(f"a secret is {2 * SECRET_BYTES} hex digits", file=str(path))
+    return secret
+
+
+def salt(secret: bytes, name: str) -> bytes:
+    """The salt of one instance, 32 bytes that only the secret gives away."""
+    return hmac.new(secret, b"salt\n" + name.encode(), hashlib.sha256).digest()
+
+
+def commitment(secret: bytes, name: str, truth: Json) -> str:
+    """The sha256 over salt and canonical truth, in hex."""
+    return hashlib.sha256(salt(secret, name) + encode(truth)).hexdigest()
+
+
+def public(instance: Instance, secret: bytes) -> Instance:
+    """What is published of an instance of a private split; the id stays, and joins the two files."""
+    kept = {name: value for name, value in instance.difficulty.items() if name in TELLING_NOTHING}
+    return replace(
+        instance,
+        seed=None,
+        index=None,
+        truth=None,
+        gold=None,
+        certificates=(),
+        grades=None,
+        difficulty=kept,
+        commitment=commitment(secret, instance.id, instance.truth or {}),
+    )
+
+
+def opens(published: Instance, private: Instance, secret: bytes) -> bool:
+    """Whether the private instance holds the truth that was committed to."""
+    wanted = commitment(secret, private.id, private.truth or {})
+    return published.id == private.id and published.commitment == wanted
