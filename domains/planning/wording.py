@@ -42,7 +42,7 @@ class FactWording:
     parameters: tuple[str, ...]
     one: tuple[Template, ...]
     many: tuple[Template, ...] = ()
-    """For two or more facts that agree in all arguments but one, the group."""
+    """For two or more facts that agree in all arguments but one, the group; in pairs with ``one``."""
     group: int | None = None
     """The position of that argument."""
     different: bool = False
@@ -82,7 +82,6 @@ class Wording:
         found = {"introduction": len(self.introductions), "closed world": len(CLOSED_WORLD)}
         found |= {"goal": len(self.goals), "lead": len(self.leads)}
         found |= {f"fact {name}": len(each.one) for name, each in self.facts.items()}
-        found |= {f"facts {name}": len(each.many) for name, each in self.facts.items() if each.many}
         return found | {f"action {name}": len(each.one) for name, each in self.actions.items()}
 
     def introduction(self, choose: Choose) -> str:
@@ -209,7 +208,7 @@ class Wording:
         for each in facts:
             rest = each[: wording.group + 1] + each[wording.group + 2 :]
             groups.setdefault(rest, []).append(each[wording.group + 1])
-        template = wording.many[choose(f"facts {predicate}", len(wording.many))]
+        template = wording.many[choose(f"fact {predicate}", len(wording.many))]
         for rest, names in groups.items():
             fact = [*rest[1 : wording.group + 1], listing(names), *rest[wording.group + 1 :]]
             if len(names) == 1:

@@ -110,6 +110,8 @@ def _fact(found: dict[str, Any], domain: Domain, name: str) -> FactWording:
     if group not in parameters:
         raise RecordError(f"there is no parameter {group!r}", field=f"{key}.group")
     many = _compiled(found["many"], f"{key}.many", parameters, group)
+    if len(one) != len(many):
+        raise RecordError("one and many go in pairs: as many of the one as of the other", field=key)
     return FactWording(parameters, one, many, parameters.index(group))
 
 

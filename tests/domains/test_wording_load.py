@@ -42,7 +42,7 @@ join = ["join thing {a} to thing {b}"]
 
 def test_the_good_one_loads():
     told = load(GOOD, DOMAIN)
-    assert told.options["action take"] == 2 and told.options["facts near"] == 1
+    assert told.options["action take"] == 2 and told.options["fact near"] == 1
     assert told.fact(("near", "x", "y"), lambda key, options: 0) == "thing x is near thing y"
     assert told.read_facts("thing x is near things y and z and all is done") == {
         ("near", "x", "y"),
@@ -87,6 +87,12 @@ FAULTS = {
     "different no boolean": ("different = true", "different = 1", "facts.other.different", "true or false"),
     "different fluent": ('things {b}"]', 'things {b}"]\ndifferent = true', "facts.near", "static"),
     "group without many": ('many = ["thing {a} is near things {b}"]', "", "facts.near", "go together"),
+    "group without a pair": (
+        'b}"]\n[facts.held]',
+        'b}", "{a} is near {b}"]\n[facts.held]',
+        "facts.near",
+        "in pairs",
+    ),
     "unknown group": ('group = "b"', 'group = "c"', "facts.near.group", "no parameter"),
     "unknown action": ("join = ", "joint = ", "actions.joint", "no such action"),
     "action missing": ('join = ["join thing {a} to thing {b}"]', "", "actions", "join has no wording"),
@@ -110,8 +116,8 @@ FAULTS = {
         "do without",
     ),
     "paraphrase turned round": (
-        '["thing {a} is near thing {b}"]',
-        '["thing {a} is near thing {b}", "thing {b} is near thing {a}"]',
+        '["thing {a} differs from thing {b}"]',
+        '["thing {a} differs from thing {b}", "thing {b} differs from thing {a}"]',
         "facts",
         "can be read as",
     ),
