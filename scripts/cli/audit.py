@@ -7,9 +7,22 @@ from functools import partial
 
 import click
 
+from ...instances.errors import NameUnknownError
 from ...verifiers.audit.options import CHECKS
 from . import common
 from .exits import exit_code
+
+
+def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
+    """Refuse what is no planner as wrong usage."""
+    from ...verifiers.engines import registry
+
+    try:
+        if not registry.engine(value).plans:
+            raise click.BadParameter(f"{value} finds no plans")
+    except NameUnknownError as error:
+        raise click.BadParameter(str(error)) from None
+    return value
 
 
 @click.command("audit")
@@ -20,7 +33,13 @@ from .exits import exit_code
 @click.option(
     "--check", "checks", type=click.Choice(CHECKS), multiple=True, help="Only these (default: all)."
 )
-@click.option("--engine", default="fd", show_default=True, help="The second engine: fd, sat, z3 or up:NAME.")
+@click.option(
+    "--engine",
+    callback=_planner,
+    default="fd",
+    show_default=True,
+    help="The second engine: fd, sat, z3 or up:NAME.",
+)
 @click.option(
     "--sample", type=click.IntRange(min=0), default=3, show_default=True, help="Claims it is asked."
 )
@@ -63,7 +82,7 @@ def command(
     for needed in options.engines:
         registry.require(needed)
     faults, reports, failures = common.Faults(), common.Faults("failures"), AuditFailures()
-    summary = AuditSummary()
+    summary = AuditSummary.of(options)
     listed = list(cases(common.good(read_instances(file), faults)))
     run = executor(common.workers(jobs), deadline=deadline)
     work = audit_all(listed, partial(audit, options=options), run, reports.report, failures)

@@ -17,7 +17,7 @@ class AuditOptions:
     """The planner that is asked for second opinions: fd, sat, z3 or up:NAME."""
     sample: int = 3
     """How many claims of one sort it is asked about in one instance."""
-    seconds: float = 5.0
+    seconds: float = 10.0
     """Its deadline for one claim; afterwards the claim stays open."""
 
     @property

@@ -30,19 +30,13 @@ def check(subject: Subject) -> Result:
     if not instance.world or instance.truth is None:
         result.counts["unverified"] += not instance.world
         return result
-    try:
-        ledger = subject.ledger(instance, subject.knowledge)
-    except CertwrightError as error:
-        result.probe(False)
-        result.fault(f"the checker refuses the record: {error}")
+    result.probe(subject.refused is None)
+    if subject.refused is not None:
+        result.fault(f"the checker refuses the record: {subject.refused}")
         return result
-    refused = subject.refusal(instance, subject.knowledge)
-    result.probe(refused is None)
-    if refused is not None:
-        result.fault(f"the checker refuses the record: {refused}")
-        return result
-    result.counts["unbacked claims"] += len(ledger.unbacked)
-    for name, mutant in truth_operators.mutants(subject, ledger.unbacked):
+    unbacked = subject.ledger(instance, subject.knowledge).unbacked
+    result.counts["unbacked claims"] += len(unbacked)
+    for name, mutant in truth_operators.mutants(subject, unbacked):
         _enter(result, name, subject.refusal(mutant, subject.knowledge), equivalent=False)
     for change in certificate_operators.mutants(subject):
         _try(subject, result, change)

@@ -124,6 +124,8 @@ def _words(answer: Answer) -> Json:
 
 
 def _proof(subject: Subject, claim: Claim) -> Json:
+    if not subject.accepted:
+        return {"statement": claim.sentence, "certificate": None, "why": "the checker refuses the record"}
     item = claim.sentence.split(")")[0] + ")"
     if claim.proof in ("reachable", "unreachable"):
         return {"statement": claim.sentence, **evidence.of_reachability(subject, item, claim.plan_expected)}

@@ -83,14 +83,19 @@ class Subject:
         return self.established(self.instance.certificates)
 
     @cached_property
-    def accepted(self) -> bool:
-        """Whether the checker accepts the record."""
-        if not self.instance.world:
-            return False
+    def refused(self) -> str | None:
+        """Why the checker refuses the record; None when it accepts it."""
         try:
-            return self.refusal(self.instance, self.knowledge) is None
-        except CertwrightError:
-            return False
+            return self.refusal(self.instance, self.knowledge)
+        except CertwrightError as error:
+            return str(error)
+        except Exception as error:  # as the checker does
+            return f"malformed record: {type(error).__name__}: {error}"
+
+    @property
+    def accepted(self) -> bool:
+        """Whether there is a world, and the checker accepts what is said of it."""
+        return bool(self.instance.world) and self.refused is None
 
     @cached_property
     def _world(self) -> World:

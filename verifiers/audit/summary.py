@@ -9,7 +9,7 @@ from typing import Any
 from ...instances.records import Json
 from .audit import Audited
 from .finding import Finding, Result
-from .options import CHECKS
+from .options import AuditOptions
 from .published import RULES
 
 SUMMARY_SCHEMA = "certwright.audit/1"
@@ -54,7 +54,7 @@ class AuditSummary:
 
     questions: int = 0
     undecided: int = 0
-    checks: dict[str, CheckTotals] = field(default_factory=lambda: {name: CheckTotals() for name in CHECKS})
+    checks: dict[str, CheckTotals] = field(default_factory=dict)
     rates: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
     """By (strategy, task, form, word): how often an idle answer was "asked", "scored", "deserved" to."""
     disagreements: Counter[str] = field(default_factory=Counter)
@@ -91,6 +91,14 @@ class AuditSummary:
                         key = (strategy, audited.task, audited.form, word)
                         self.rates[key] += result.counts[f"{strategy} {word}"]
 
+    @classmethod
+    def of(cls, options: AuditOptions) -> AuditSummary:
+        """A summary of the chosen checks, still empty."""
+        return cls(checks={name: CheckTotals() for name in options.checks})
+
+    def _counts(self, check: str) -> Counter[str]:
+        return self.checks[check].counts if check in self.checks else Counter()
+
     @property
     def fault_count(self) -> int:
         """How many faults there are."""
@@ -98,7 +106,7 @@ class AuditSummary:
 
     def mutants(self, check: str) -> dict[str, dict[str, int]]:
         """For each mutation operator of a check the fates of its mutants; under "all" their sums."""
-        counts = self.checks[check].counts
+        counts = self._counts(check)
         found: dict[str, dict[str, int]] = {"all": {fate: counts[fate] for fate in FATES}}
         for key in sorted(counts):
             name, _, fate = key.rpartition(": ")
@@ -116,7 +124,7 @@ class AuditSummary:
 
     def rules(self) -> dict[str, dict[str, Any]]:
         """For each rule of the public evaluators how many answers, in how many questions, it misjudges."""
-        counts = self.checks["published"].counts
+        counts = self._counts("published")
         found = {}
         for rule, sentence in RULES.items():
             if counts[f"{rule}: probes"]:
@@ -132,7 +140,7 @@ class AuditSummary:
 
     def source(self) -> dict[str, Any]:
         """What the comparison with the stored truth gave."""
-        counts = self.checks["source"].counts
+        counts = self._counts("source")
         return {
             "agreements": counts["caught"],
             "decided": counts["decided"],
@@ -159,9 +167,7 @@ class AuditSummary:
             "mutants": {check: self.mutants(check) for check in MUTATING},
             "idle": self.strategies(),
             "second": {
-                key: count
-                for key, count in sorted(self.checks["second"].counts.items())
-                if key not in _GENERAL
+                key: count for key, count in sorted(self._counts("second").items()) if key not in _GENERAL
             },
             "source": self.source(),
             "published": self.rules(),
