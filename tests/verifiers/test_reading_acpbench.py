@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from certwright.verifiers.reading.items import STOP
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.scanner import read
 
@@ -102,6 +103,15 @@ def settings_of(question: dict[str, Any], rng: random.Random) -> Iterator[tuple[
     for reasons in before:
         for conclusion in conclusions:
             yield reasons + conclusion, rng.choice(after)
+
+
+def test_no_name_of_a_real_world_is_a_word_of_prose() -> None:
+    for task in KINDS:
+        for question in json.loads((DATA / f"{task}.gen.json").read_text(encoding="utf-8")):
+            text = f"{question['PDDL_domain']} {question['PDDL_problem'].split('(:init')[1]}".lower()
+            atoms = re.findall(r"\(([a-z][^()?]*)\)", text)
+            assert STOP.isdisjoint(word for atom in atoms for word in atom.split())
+            assert STOP.isdisjoint(vocabulary_of(task, question))
 
 
 @pytest.mark.parametrize("task", KINDS)

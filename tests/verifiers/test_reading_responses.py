@@ -162,7 +162,19 @@ ATOMS: dict[str, tuple[str, Any]] = {
     "cut off behind the mark": ("It must be (at c0 l1) or (on c0).\n\nFinal answer:", NO_ANSWER),
     "refusal": ("I cannot determine this.", NO_ANSWER),
     "not but": ("The answer is not (on c0) but (at c0 l1).", "(at c0 l1)"),
-    "struck out": ("~~(on c0)~~ (at c0 l1)", MALFORMED),
+    "struck out": ("~~(on c0)~~ (at c0 l1)", "(at c0 l1)"),
+    "landmark, then explanation": (
+        "A fact landmark: **(holding b1)**\n\n"
+        "Explanation: for (on b1 b2) we need (holding b1), as (clear b2).",
+        "(holding b1)",
+    ),
+    "conclusion in the line": (
+        "To achieve (on b1 b2), the arm must hold b1. Thus (holding b1) must be true at some point.",
+        "(holding b1)",
+    ),
+    "said of it": ("(holding b1) is a landmark because (on b1 b2) is in the goal.", "(holding b1)"),
+    "another one": ("One proposition is (on b1 b1). Another one would be (on b2 b2).", CONFLICTING),
+    "there is none": ("There is none.", "none"),
 }
 
 ACTIONS: dict[str, tuple[str, Any]] = {
@@ -305,6 +317,32 @@ ACTIONS: dict[str, tuple[str, Any]] = {
         "Hence we get: 1. `(sail l0 l1)`: fine\n2. `(board c0 l0)`: fine",
         ["(sail l0 l1)", "(board c0 l0)"],
     ),
+    "labelled lines": (
+        "1. **sail**: `(sail l1 l0)`, `(sail l1 l2)`\n2. **board**: `(board c2 l1)`\n3. **debark**: none",
+        ["(sail l1 l0)", "(sail l1 l2)", "(board c2 l1)"],
+    ),
+    "labelled brackets": (
+        "sail: [(sail l1 l0)]\nboard: [(board c2 l1)]\ndebark: []",
+        ["(sail l1 l0)", "(board c2 l1)"],
+    ),
+    "labelled lines, then all": (
+        "sail: (sail l1 l0)\nboard: (board c2 l1)\nSo all applicable actions: (sail l1 l0), (board c2 l1)",
+        ["(sail l1 l0)", "(board c2 l1)"],
+    ),
+    "table with heads": (
+        "### Applicable actions\n\n| Action | Reason |\n|---|---|\n| (sail l1 l0) | at l1 |\n"
+        "| (board c2 l1) | c2 at l1 |\n",
+        ["(sail l1 l0)", "(board c2 l1)"],
+    ),
+    "code": (
+        '```python\nactions = [\n    "(sail l0 l1)",\n    "(board c0 l0)",\n]\nprint(actions)\n```',
+        ["(sail l0 l1)", "(board c0 l0)"],
+    ),
+    "bracket behind Answer, then another": (
+        "**Answer:** the list is [(sail l0 l1), (board c0 l0)]. Note that [(debark c0 l0)] is not "
+        "applicable.",
+        ["(sail l0 l1)", "(board c0 l0)"],
+    ),
     "refused first": ("1. (board c1 l0): not applicable\n2. (sail l0 l1): applicable", ["(sail l0 l1)"]),
     "think aloud behind Answer": (
         "Answer: Let us think. (board c1 l0) needs c1 at l0.\n"
@@ -359,6 +397,16 @@ PLANS: dict[str, tuple[str, Any]] = {
     "fence": ("Removing (x y) gives\n```\n(a b)\n(c d)\n```", ["(a b)", "(c d)"]),
     "final answer": ("I removed (x y).\n\nFinal answer: (a b) (c d)", ["(a b)", "(c d)"]),
     "final answer tagged": ("<answer>(a b)\n(c d)</answer>", ["(a b)", "(c d)"]),
+    "struck out": ("1. (a b)\n2. (c d)\n3. ~~(x y)~~\n4. (e f)", ["(a b)", "(c d)", "(e f)"]),
+    "called removed": ("1. (a b)\n2. (x y) (removed)\n3. (e f)", ["(a b)", "(e f)"]),
+    "remark on what was removed": (
+        'Simplified plan: "(a b) (c d)" (removed the pair (x y) (y x))',
+        ["(a b)", "(c d)"],
+    ),
+    "two fences": (
+        "The simplified plan is:\n```\n(a b)\n(c d)\n```\nWe removed:\n```\n(x y)\n```",
+        ["(a b)", "(c d)"],
+    ),
     "empty": ("[]", []),
     "None": ("None", NO_ANSWER),
     "unclosed": ("Simplified plan: the first", NO_ANSWER),
@@ -668,6 +716,8 @@ LETTERS: dict[str, tuple[str, Any]] = {
     "options in prose": ("Option A is wrong. Option B is right.", "B"),
     "two options in prose": ("I hesitate between option A and option B.", CONFLICTING),
     "is correct": ("B is correct.", "B"),
+    "article behind the mark": ("Answer: A ferry can sail, so it is option C.", "C"),
+    "A because": ("Answer: A because the ferry can sail.", "A"),
     "set off": ("I would go for **C** here.", "C"),
 }
 

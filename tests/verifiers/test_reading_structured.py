@@ -28,6 +28,7 @@ YES_NO, LETTER = AnswerKind.YES_NO, AnswerKind.LETTER
         (ACT, [], "none"),
         (ACT, {"answer": None}, "none"),
         (ACT, {"name": "at", "args": ["c0", "l1"]}, "(at c0 l1)"),
+        (ACT, [["at", "c0", "l1"]], "(at c0 l1)"),
         (ACT, {"fact": "empty-ferry"}, "(empty-ferry)"),
         (ACT, "I think the answer is (at c0 l1).", "(at c0 l1)"),
         (ACTION, {"action": "sail", "parameters": ["l0", "l1"]}, "(sail l0 l1)"),
@@ -65,7 +66,7 @@ def test_data(kind: AnswerKind, data: Any, value: Any) -> None:
 
 
 nested: Any = "(a)"
-for _ in range(50):
+for _ in range(10):
     nested = {"answer": nested}
 
 
@@ -104,3 +105,12 @@ def test_refused(kind: AnswerKind, data: Any, code: Code) -> None:
     reading = from_data(data, kind)
     assert (reading.value, reading.code) == (None, code), reading
     assert len(reading.note) < 600
+
+
+def test_deep_data_are_malformed_without_recursion() -> None:
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    for kind in AnswerKind:
+        for data in (deep, [deep, deep], {"answer": deep}, {"pos": deep, "neg": deep}):
+            assert from_data(data, kind).code is Code.MALFORMED

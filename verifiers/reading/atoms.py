@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 
 from .groups import Group, groups
-from .items import BAD, KNOWN, Item, bare_items, items
+from .items import BAD, KNOWN, Item, bare_items, items, quoted_items
 from .kinds import LISTS
 from .reading import Reading, Request, conflicting, found, malformed, none_answer, too_large
 from .text import unfenced
@@ -22,6 +22,7 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 _BROKEN_ATOM = re.compile(r"[\w\s,.-]{0,400}\)[\s,;]*")
+_ALTERNATIVE = re.compile(r"\b(?:another|alternative(?:ly)?|or|also)\b", re.IGNORECASE)
 _FENCE = re.compile(r"```+[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
 
 
@@ -31,6 +32,8 @@ def read_atoms(text: str, request: Request) -> Reading | None:
     found_items = items(bare, request.vocabulary)
     if not found_items:
         found_items = bare_items(bare, request.vocabulary)
+        if not found_items and request.kind not in LISTS:
+            found_items = quoted_items(bare, request.vocabulary)
         return _value(found_items, request, "words without parentheses") if found_items else None
     candidates = groups(bare, found_items, request.kind, first=request.final)
     if not candidates:
@@ -110,11 +113,17 @@ def _ranked(fit: list[Group], text: str, request: Request) -> Choice:
     pick, order = (0, "first") if request.final else (-1, "last")
     bracketed = [group for group in fit if group.bracketed]
     if bracketed:
+        if request.marked and "\n" not in text[: bracketed[0].start].lstrip():
+            pick = 0
         return _adjacent(bracketed, text, pick), "list in brackets"
     single = request.kind not in LISTS
     standing = [group for group in fit if group.standing and not (single and _several(group))]
     if standing and single and request.final:
         return [[item for group in standing for item in group.items]], "announced"
+    if single and len(standing) > 1:
+        lead = text[standing[-2].end : standing[-1].start]
+        if "\n" not in lead and _ALTERNATIVE.search(lead):
+            return [standing[-2].items + standing[-1].items], "alternatives"
     if standing or fit[pick].standing:
         chosen = standing[pick] if standing else fit[pick]
         lines = chosen.block and len(chosen.items) > 1

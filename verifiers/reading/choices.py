@@ -38,6 +38,7 @@ _LETTER_LEADING = re.compile(
     r"(?-i:([A-Z]))(?![\w'-])(?P<more>[\s*_`\"'\])}.]*(?:,|/|&|or\b|and\b)[\s*_`\"'(\[{]*(?:option\b\s*)?(?-i:[A-Z])(?![\w'-]))?",
     re.IGNORECASE,
 )
+_ARTICLE = re.compile(r"[\s*_`\"'#>-]*[AI][ \t]+(?!(?:because|since|as|is|and|or|due|for)\b)[a-z]")
 _LETTER_RIGHT = re.compile(
     r"(?<![\w'-])([A-Z])[)\].*_`\"']{0,4}[ \t]+is[ \t]+(?:the[ \t]+)?"
     r"(?:correct|right|answer|true|applicable|best)\b"
@@ -88,7 +89,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
     only = _LETTER_ONLY.fullmatch(text)
     if only is not None:
         return found(only[1].upper(), "the whole answer")
-    leading = _LETTER_LEADING.match(text) if request.marked else None
+    leading = _LETTER_LEADING.match(text) if request.marked and not _ARTICLE.match(text) else None
     if leading is not None:
         if leading["more"] and not request.first:
             return conflicting([leading[1], leading["more"].strip()[-1]])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .items import Item
+from .items import KNOWN, Item
 from .kinds import LISTS, AnswerKind
 
 RUNS = 512
@@ -23,8 +23,9 @@ stands.
 class Group(NamedTuple):
     """Contiguous items and how they stand.
 
-    In brackets; on lines of their own or announced (``standing``); under a heading that rejects them; as a list
-    of lines (``block``), of which the first item may stand in the line that announces it (not ``begins``).
+    In brackets; on lines of their own or announced (``standing``); under a heading that rejects them; as a
+    list of lines (``block``), of which the first item may stand in the line that announces it (not
+    ``begins``).
     """
 
     items: list[Item]
@@ -35,6 +36,7 @@ class Group(NamedTuple):
     rejected: bool
     block: bool
     begins: bool
+    section: bool
 
 
 _GAP = re.compile(
@@ -67,8 +69,19 @@ _SUMMARY = re.compile(
 )
 _REFUSED = re.compile(
     r"[ \t*_`\"'\]})|:,.;(\[-]*(?:>[ \t]*)?"
-    r"(?:not\s+(?:applicable|possible|valid|allowed)|inapplicable|impossible|invalid|removed|redundant|✗|✘|❌"
-    r"|no\b(?=[ \t]*(?:[,.;:)(\n-]|$)))",
+    r"(?:(?:not\s+(?:applicable|possible|valid|allowed)|inapplicable|impossible|invalid|removed|redundant|no)\b"
+    r"(?=[ \t]*(?:[,.;:)(\n-]|$|because\b|since\b|as\b))|✗|✘|❌)",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(
+    r"[\s*_`\"'#>|+({-]*(?:\d+[.)][ \t]*)?[*_`]*[a-z][\w -]{0,40}[*_`]*[ \t]*:"
+    r"[\s*_`\"'\[({$-]*",
+    re.IGNORECASE,
+)
+_SAID = re.compile(r"[\s*_`\"')\]]*(?:is|would be|should be)\s+(?:an?|the|one)\b", re.IGNORECASE)
+_CONCLUDES_SENTENCE = re.compile(
+    r"[.!?;]\s+(?:so|thus|therefore|hence|finally|overall|consequently|as a result|in conclusion)\b"
+    r"[^.!?()\n]*$",
     re.IGNORECASE,
 )
 _BRACKET_BEFORE = re.compile(r"\[[\s\"'`*_]*$")
@@ -86,7 +99,7 @@ def groups(text: str, found: list[Item], kind: AnswerKind, *, first: bool = Fals
     spans_lines = False
     for item in found:
         if runs:
-            joined = _joined(text, runs[-1][-1], item)
+            joined = _joined(text, runs[-1][-1], item, kind in LISTS)
             if joined == "line" and not spans_lines:
                 spans_lines = _opens_list(text, runs)
             if joined and (joined != "line" or spans_lines):
@@ -98,7 +111,7 @@ def groups(text: str, found: list[Item], kind: AnswerKind, *, first: bool = Fals
     bounds = [0] + [run[-1].end for run in runs[:-1]]
     chosen = slice(None, RUNS) if first else slice(-RUNS, None)
     described = [
-        _run(text, run, bound, limit, kind in LISTS)
+        _run(text, run, bound, limit, kind)
         for run, bound, limit in zip(runs[chosen], bounds[chosen], limits[chosen], strict=True)
     ]
     merged = _blocks(text, described, kind)
@@ -107,7 +120,7 @@ def groups(text: str, found: list[Item], kind: AnswerKind, *, first: bool = Fals
     return merged
 
 
-def _joined(text: str, before: Item, after: Item) -> str:
+def _joined(text: str, before: Item, after: Item, listed: bool) -> str:
     """How two items belong together: "" not at all, "same" on a line, "line" if the second begins a line."""
     if before.text == "[]" or after.text == "[]":
         return ""
@@ -120,7 +133,7 @@ def _joined(text: str, before: Item, after: Item) -> str:
         return "same"
     # An item that begins a line without a bullet and goes on as a sentence is no part of the list above it.
     sentence = _BULLET.search(text, line, after.start) is None and _COMMENT.match(text, after.end) is None
-    return "" if sentence else "line"
+    return "" if sentence or (listed and _REFUSED.match(text, after.end) is not None) else "line"
 
 
 def _opens_list(text: str, runs: list[list[Item]]) -> bool:
@@ -137,37 +150,45 @@ def _announced(text: str, line: int, start: int) -> bool:
     """Whether what stands before ``start`` on its line announces an answer, or concludes."""
     if _ANNOUNCED.search(text, max(line, start - 48), start) is not None:
         return True
-    return _CONCLUDES.match(text, line, start) is not None
+    if _CONCLUDES.match(text, line, start) is not None:
+        return True
+    return _CONCLUDES_SENTENCE.search(text, max(line, start - 80), start) is not None
 
 
-def _run(text: str, run: list[Item], bound: int, limit: int, listed: bool) -> Group:
+def _run(text: str, run: list[Item], bound: int, limit: int, kind: AnswerKind) -> Group:
     """Describe a run; ``bound`` is where the run before it ends, ``limit`` where the next one begins."""
     start, end = run[0].start, run[-1].end
     line = text.rfind("\n", bound, start) + 1
-    begins = (line > 0 or not bound) and _PREFIX.fullmatch(text, line, start) is not None
+    opens_line = line > 0 or not bound
+    begins = opens_line and _PREFIX.fullmatch(text, line, start) is not None
     line = line or bound
-    lead = max(line, start - 48)
-    block = _LIST_BEGINS.search(text, lead, start) is not None or (
-        begins
-        and (
-            run[0].text == "none"
-            or _COMMENT.match(text, end, limit) is not None
-            or _BULLET.search(text, line, start) is not None
-        )
-    )
-    announced = _announced(text, line, start)
+    section = kind is AnswerKind.ACTIONS and opens_line and not begins and _is_section(text, run, line)
+    block = section or _LIST_BEGINS.search(text, max(line, start - 48), start) is not None
+    if begins and not block:
+        block = run[0].text == "none" or _COMMENT.match(text, end, limit) is not None
+        block = block or _BULLET.search(text, line, start) is not None
+    standing = block or _announced(text, line, start) or (begins and _SAID.match(text, end) is not None)
     bracketed = run[0].text == "[]" or (
         start > 0
         and _BRACKET_BEFORE.search(text, max(0, start - 16), start) is not None
         and _BRACKET_AFTER.match(text, end) is not None
     )
-    reject = (
-        text[text.rfind("\n", max(bound, line - 200), max(line - 1, 0)) + 1 : start]
-        if begins
-        else text[lead:start]
-    )
-    rejected = listed and _REJECTED.search(reject[-120:]) is not None
-    return Group(run, start, end, bracketed, block or announced, rejected, block, begins)
+    rejected = kind in LISTS and _REJECTED.search(_lead(text, bound, line, start, begins)) is not None
+    return Group(run, start, end, bracketed, standing, rejected, block, begins or section, section)
+
+
+def _is_section(text: str, run: list[Item], line: int) -> bool:
+    start = run[0].start
+    if _LABELLED.fullmatch(text, line, start) is None or _SUMMARY.search(text, line, start) is not None:
+        return False
+    return any(item.grade == KNOWN for item in run)
+
+
+def _lead(text: str, bound: int, line: int, start: int, begins: bool) -> str:
+    """What stands before a run on its line, or on the line before if it begins its line; the end of it."""
+    if begins:
+        line = text.rfind("\n", max(bound, line - 200), max(line - 1, 0)) + 1
+    return text[max(line, start - 120) : start]
 
 
 def _blocks(text: str, runs: list[Group], kind: AnswerKind) -> list[Group]:
@@ -176,12 +197,16 @@ def _blocks(text: str, runs: list[Group], kind: AnswerKind) -> list[Group]:
     merged: list[Group] = []
     mentions: list[Group] = []
     for run in runs:
-        last = merged[-1] if merged and merged[-1].block and not merged[-1].bracketed else None
-        refused = listed and run.block and _REFUSED.match(text, run.end) is not None
-        if run.block and run.begins and last is not None and not (run.bracketed or run.rejected or refused):
+        last = merged[-1] if merged and merged[-1].block else None
+        if last is not None and last.bracketed and not last.section:
+            last = None
+        refused = listed and run.block and len(run.items) == 1 and _REFUSED.match(text, run.end) is not None
+        joins = run.block and run.begins and (run.section or not run.bracketed)
+        if joins and last is not None and not (run.rejected or refused):
             joined = _consecutive(text[last.end : run.start], headings and not last.rejected)
             if joined:
-                merged[-1] = last._replace(items=_and(last.items, run.items, joined), end=run.end)
+                sections = run.section or last.section or joined == "section"
+                merged[-1] = last._replace(items=_and(last.items, run.items, sections), end=run.end)
                 mentions.clear()
                 continue
         if refused:
@@ -200,18 +225,14 @@ def _blocks(text: str, runs: list[Group], kind: AnswerKind) -> list[Group]:
     return sorted(merged, key=lambda group: group.start)
 
 
-def _and(one: list[Item], other: list[Item], joined: str) -> list[Item]:
-    """Both lists; a None of one section says nothing about the other."""
-    if joined == "section":
-        kept = [item for item in one + other if item.text != "none"]
-        return kept or one
-    return one + other
+def _and(one: list[Item], other: list[Item], sections: bool) -> list[Item]:
+    """Both lists; the None of one section says nothing about the others."""
+    kept = [item for item in one + other if item.text not in ("none", "[]")] if sections else one + other
+    return kept or one
 
 
 def _consecutive(gap: str, headings: bool) -> str:
-    """Whether only blank and indented lines lie in the gap ("lines"), or headings of sections too
-    ("section").
-    """
+    """Whether only blank and indented lines lie in the gap ("lines"), or headings too ("section")."""
     between = "lines"
     for line in gap.split("\n")[1:-1]:
         bare = line.strip(" \t*_`|")

@@ -33,6 +33,8 @@ _PROSE = """
     note see above below optional action actions fact facts proposition propositions applicable
     inapplicable reachable unreachable valid invalid true false yes assuming given using via like such
     step steps we're we'll index plan states initially currently now think answer
+    removed redundant unnecessary skipped omitted
+    least most more less same another once again moment time case first
 """
 STOP = frozenset(_PROSE.split())
 """Words that make a parenthesis prose; none is the name of an action, predicate or object in a known
@@ -54,6 +56,7 @@ _PLURALS = frozenset({"s", "es", "ies"})
 _LONGEST = 400
 
 _PURE = re.compile(r"(?:\([^()]*\)|[\s,;.\[\]\"'`*_$-])*")
+_QUOTED = re.compile(r"[\"'`*]([A-Za-z][\w-]{0,63}(?:[ ,]{1,2}[\w-]{1,64}){0,8})[\"'`*.]")
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|\s+and\s+")
 
 
@@ -172,4 +175,15 @@ def bare_items(text: str, vocabulary: frozenset[str] | None) -> list[Item]:
     return kept
 
 
-__all__ = ["BAD", "KNOWN", "STOP", "UNKNOWN", "Item", "bare_items", "items"]
+def quoted_items(text: str, vocabulary: frozenset[str] | None) -> list[Item]:
+    """Atoms without parentheses that are set off, "sail l0 l1" or **sail l0 l1**, with known names."""
+    kept: list[Item] = []
+    for match in _QUOTED.finditer(text) if vocabulary else ():
+        words = match[1].lower().split()
+        atom = " ".join(words)
+        if vocabulary and words[0] in vocabulary and _ATOM.fullmatch(atom) and STOP.isdisjoint(words):
+            kept.append(Item(match.start(), match.end(), f"({atom})", KNOWN))
+    return kept
+
+
+__all__ = ["BAD", "KNOWN", "STOP", "UNKNOWN", "Item", "bare_items", "items", "quoted_items"]

@@ -44,7 +44,11 @@ _BULLET = r"(?:(?:[-*]|\d{1,4}[.):])[ \t]{1,4})?"
 _LIST = rf"{_BULLET}(?:[\"`']?{_ATOM}[\"`']?,?\s{{0,4}}{_BULLET})+"
 _is_atom = re.compile(_ATOM).fullmatch
 _is_list = re.compile(rf"\[\s{{0,4}}{_LIST}\]|{_LIST}").fullmatch
-_two_lists = re.compile(rf"\[({_ATOM}(?:,? ?{_ATOM})*)?\],?\s?\[({_ATOM}(?:,? ?{_ATOM})*)?\]").fullmatch
+_LISTED = rf"\[({_ATOM}(?:,? ?{_ATOM})*)?\]"
+_LABEL = r"\s{{0,2}}\*{{0,2}}{} [Ee]ffects\*{{0,2}}:\*{{0,2}}\s{{0,2}}"
+_two_lists = re.compile(
+    rf"(?:{_LISTED},?\s?{_LISTED}|{_LABEL.format('[Pp]ositive')}{_LISTED}{_LABEL.format('[Nn]egative')}{_LISTED})"
+).fullmatch
 _atoms_of = re.compile(r"\([^()]*\)").findall
 _NOT_NAMES = STOP | {"none"}
 _NONE = frozenset({"none", "none.", "(none)", "[none]"})
@@ -97,9 +101,10 @@ def _whole(bare: str, kind: AnswerKind) -> Reading | None:
             if _NOT_NAMES.isdisjoint(_words(lowered)):
                 return found(_atoms_of(lowered), note)
     elif kind is AnswerKind.EFFECTS:
-        lists = _two_lists(bare) if bare[0] == "[" else None
+        lists = _two_lists(bare) if bare[0] in "[*Pp" else None
         if lists is not None and _NOT_NAMES.isdisjoint(_words(bare.lower())):
-            return found((_atoms_of((lists[1] or "").lower()), _atoms_of((lists[2] or "").lower())), note)
+            positive, negative = lists[1] or lists[3] or "", lists[2] or lists[4] or ""
+            return found((_atoms_of(positive.lower()), _atoms_of(negative.lower())), note)
     elif kind is AnswerKind.INDEX:
         if bare.isdigit() and bare.isascii() and len(bare) <= 18:
             return found(int(bare), note)

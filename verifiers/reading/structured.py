@@ -19,6 +19,7 @@ from .reading import Reading, conflicting, found, malformed, no_answer, none_ans
 
 MAX_ITEMS = 100_000
 _DEPTH = 6
+_NESTING = 16
 _ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
 _SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " "})
 _KEY = re.compile(r"[^a-z]+")
@@ -68,6 +69,8 @@ def from_data(value: Any, kind: AnswerKind, *, first: bool = False) -> Reading:
     >>> from_data({"pos": ["(at c0 l1)"], "neg": None}, AnswerKind.EFFECTS).value
     (['(at c0 l1)'], [])
     """
+    if _deeper(value, _NESTING):
+        return malformed("the answer is nested too deeply")
     for _ in range(_DEPTH):
         if not isinstance(value, Mapping) or _is_atom(value):
             break
@@ -90,6 +93,21 @@ def from_data(value: Any, kind: AnswerKind, *, first: bool = False) -> Reading:
     if value is None:
         return none_answer(kind, "null")
     return _scalar(value, kind)
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    """Whether lists and objects are nested in more than so many levels; without recursion."""
+    level = [value]
+    for _ in range(levels):
+        level = [
+            part
+            for whole in level
+            if isinstance(whole, (list, tuple, Mapping))
+            for part in (whole.values() if isinstance(whole, Mapping) else whole)
+        ]
+        if not level:
+            return False
+    return any(isinstance(part, (list, tuple, Mapping)) for part in level)
 
 
 def _scalar(value: Any, kind: AnswerKind) -> Reading:
@@ -131,6 +149,9 @@ def _only(value: Sequence[Any], kind: AnswerKind, first: bool) -> Reading:
     item = value[0]
     if isinstance(item, str):
         return _text(item, kind, first)
+    if isinstance(item, (list, tuple)) and kind not in WORDS:
+        atom = _atom(item)
+        return malformed(f"{str(item)[:80]} is no atom") if atom is None else found(atom, "a list of names")
     return none_answer(kind, "null") if item is None else _scalar(item, kind)
 
 

@@ -112,6 +112,7 @@ _MARKUP = re.compile(
     r"<\|[A-Za-z_]{1,32}\|>|</?s>|<eos>|</?(?:b|i|em|strong|code|pre|p|br|li|ul|ol|span|div|tt|output|response)\s?/?>",
     re.IGNORECASE,
 )
+_STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 _FENCE = re.compile(r"```+(?:(?!(?:none|yes|no)\b)[A-Za-z][A-Za-z0-9_+.-]*[ \t]*(?=\n))?", re.IGNORECASE)
 
 
@@ -123,6 +124,8 @@ def plain(text: str) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "<" in text:
         text = _MARKUP.sub("\n", text)
+    if "~~" in text:
+        text = _STRUCK.sub(" ", text)
     if "\\" in text:
         text = _LATEX.sub(r"\1", text)
         text = _LATEX_BLANK.sub(" ", text)
