@@ -116,6 +116,10 @@ class Wording:
         """One fact, without capital letter and full stop; WorldError for what the domain does not have."""
         return self._tell("fact", self.facts, tuple(parts), choose)
 
+    def facts_together(self, facts: Iterable[Sequence[str]], choose: Choose) -> str:
+        """Several facts as one conjunction, in the order given; ``read_facts`` is the inverse."""
+        return conjunction([self.fact(each, choose) for each in facts], self.words)
+
     def action(self, parts: Sequence[str], choose: Choose) -> str:
         """One action, in the infinitive, without capital letter and full stop."""
         return self._tell("action", self.actions, tuple(parts), choose)
@@ -142,7 +146,7 @@ class Wording:
         return self._reader.goal(text)
 
     def read_facts(self, text: str) -> frozenset[Fact]:
-        """The facts of a conjunction made by ``wording_text.conjunction``."""
+        """The facts of a conjunction made by ``facts_together``."""
         return self._reader.facts(text)
 
     def read_fact(self, text: str) -> Fact:

@@ -106,8 +106,10 @@ def conjunction(parts: Sequence[str], words: Set[str]) -> str:
     >>> conjunction(["the car is red", "c1 is at l0"], {"the", "car", "is", "red", "at"})
     'the car is red; and c1 is at l0'
     """
+    if len(parts) == 1:
+        return parts[0]
     if any("," in part for part in parts) or any(part.split()[0] not in words for part in parts[1:]):
-        return f"{'; '.join(parts[:-1])}; and {parts[-1]}" if len(parts) > 1 else parts[0]
+        return f"{'; '.join(parts[:-1])}; and {parts[-1]}"
     return listing(parts)
 
 

@@ -125,6 +125,8 @@ def test_conjunctions_of_mixed_paraphrases_are_read_back(key):
         chosen = rng.sample(facts, rng.randint(1, 5))
         texts = [told.fact(fact, paraphrase(rng.randrange(4))) for fact in chosen]
         assert told.read_facts(conjunction(texts, told.words)) == set(chosen)
+        together = told.facts_together(chosen, paraphrase(1))
+        assert told.read_facts(sentence(together, told.words)) == set(chosen)
 
 
 @pytest.mark.parametrize("key", KEYS)
