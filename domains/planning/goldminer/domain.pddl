@@ -1,6 +1,6 @@
 ; A robot in a mine of cells: soft rock gives way to a bomb or the laser, hard rock to the laser alone, and the
 ; laser destroys the gold of the cell that it is fired into, whether or not rock is left there.
-; Bombs are taken at one place without end; connected is symmetric.  A cell without rock is clear.
+; Bombs are taken where they are, without end; connected is symmetric.  A cell without rock is clear.
 (define (domain goldminer)
   (:requirements :strips :typing)
   (:types loc - object)

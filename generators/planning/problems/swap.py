@@ -1,0 +1,88 @@
+"""Swap problems: any assignment of the roles can be turned into any other, so every proposal is solvable.
+
+What varies: the cycles of the permutation that the goal asks for (any, one long cycle, pairs, a few agents
+only, none of them where it is wanted), how much of it is asked for (all, all but one, half, a few), whether
+every agent has a role of its own, several share one, or a role belongs to nobody.
+"""
+
+from __future__ import annotations
+
+from ....domains.planning.tree import Problem
+from ...rng import Rng
+from ..maker import Maker, Range, Sizes, different, level, world
+
+AGENTS = ("alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "judy", "kevin", "liam")
+ROLES = (
+    *("anchor", "ball", "candle", "drum", "engine", "flute", "globe", "hammer"),
+    *("inkwell", "jacket", "kite", "ladder", "mirror", "needle", "oboe"),
+)
+
+
+def propose(rng: Rng, sizes: Sizes) -> Problem:
+    """Agents with their roles, and who shall have which."""
+    count = sizes["agents"]
+    agents = rng.fork("agents").sample(AGENTS, count)
+    roles = rng.fork("roles").sample(ROLES, sizes["roles"])
+    held = _held(rng.fork("held"), count, roles)
+    after = _permutation(rng.fork("permutation"), count)
+    asked = _asked(rng.fork("asked"), [k for k in range(count) if held[after[k]] != held[k]], count)
+    return world(
+        "swap",
+        f"swap-a{count}-r{len(roles)}",
+        {"agent": sorted(agents), "role": sorted(roles)},
+        [
+            *(("assigned", agent, role) for agent, role in zip(agents, held, strict=True)),
+            *different(sorted(agents)),
+        ],
+        [("assigned", agents[k], held[after[k]]) for k in asked],
+    )
+
+
+def _held(rng: Rng, count: int, roles: list[str]) -> list[str]:
+    """The role of each agent: each a role of its own as far as there are enough."""
+    own = rng.sample(roles, min(count, len(roles)))
+    return own + [rng.choice(own) for _ in range(count - len(own))]
+
+
+def _permutation(rng: Rng, count: int) -> list[int]:
+    """For each agent, whose role it shall have."""
+    style = rng.choice(["any", "any", "cycle", "pairs", "few", "far"])
+    order = rng.shuffle(range(count))
+    if style == "any":
+        return order
+    if style == "pairs":
+        cycles = [order[k : k + 2] for k in range(0, count, 2)]
+    elif style == "far":
+        cut = 2 + rng.below(count - 1)
+        cycles = [order[:cut], order[cut:]]
+    else:
+        cycles = [order[: count if style == "cycle" else 3]]
+    after = list(range(count))
+    for cycle in cycles:
+        for k, agent in enumerate(cycle):
+            after[agent] = cycle[k - 1]
+    return after
+
+
+def _asked(rng: Rng, displaced: list[int], count: int) -> list[int]:
+    """The agents of the goal, among them one at least that is displaced, where there is any."""
+    kind = rng.choice(["all", "all", "but-one", "but-one", "half", "few"])
+    wanted = {"all": count, "but-one": count - 1, "half": (count + 1) // 2, "few": min(2, count)}[kind]
+    others = [k for k in range(count) if k not in displaced]
+    chosen = displaced if kind in ("half", "few") and len(displaced) >= wanted else displaced + others
+    return rng.sample(chosen, wanted)
+
+
+MAKER = Maker(
+    "swap",
+    parameters={"agents": Range(2, 10), "roles": Range(2, 12)},
+    levels={
+        1: level(6, 8, agents=(3, 4), roles=(2, 5)),
+        2: level(9, 10, agents=(4, 6), roles=(3, 6)),
+        3: level(11, 14, least=3, agents=(5, 8), roles=(4, 8)),
+        4: level(15, 17, least=4, agents=(7, 9), roles=(6, 10)),
+        5: level(18, 21, least=5, agents=(8, 10), roles=(8, 11)),
+    },
+    propose=propose,
+    objects=lambda sizes: sizes["agents"] + sizes["roles"],
+)
