@@ -24,7 +24,7 @@ from .kernels import (
     mixed,
     rehashed,
 )
-from .lmcut_kernels import DEAD_END, Work, forget, landmarks
+from .lmcut_kernels import DEAD_END, UNCUT, Work, forget, landmarks
 from .tables import Ints, Relations, Tables, Words
 
 REFUTED, FOUND, LIMIT = 0, 1, 2
@@ -67,6 +67,10 @@ class Model(NamedTuple):
     """By operator: all False."""
     state: Words
     after: Words
+    image: Words
+    """``after`` in normal form."""
+    cut: npt.NDArray[np.int16]
+    """By operator: the landmark of the state at hand that it is in."""
 
 
 class Stack(NamedTuple):
@@ -149,19 +153,41 @@ def with_room(keys: Words, memo: Memo, more: int) -> Memo:
 
 
 @compiled
-def enter(m: Model, memo: Memo, state: Words, least: int) -> int:
-    """The row of a state in normal form; a new one is bounded by LM-cut and by ``least``."""
-    code = mixed(linear(m.tables.keys, state))
-    found = lookup(memo.table, memo.states, state, code)
+def enter(m: Model, memo: Memo) -> int:
+    """The row of ``image``, entered now if it is new (its bound is -1 then)."""
+    code = mixed(linear(m.tables.keys, m.image))
+    found = lookup(memo.table, memo.states, m.image, code)
     if found >= 0:
         return int(found)
     row = memo.filled[0]
     memo.filled[0] += 1
     memo.table[-1 - found] = entry(code, row)
-    memo.states[row] = state
-    forget(m.work)
-    memo.bounds[row] = max(least, landmarks(m.relations, m.work, state, 1))
+    memo.states[row] = m.image
+    memo.bounds[row] = -1
     return int(row)
+
+
+@compiled
+def estimate(m: Model, state: Words) -> int:
+    """The LM-cut value of a state; its landmarks are left in ``cut``."""
+    forget(m.work)
+    count = landmarks(m.relations, m.work, state, 1)
+    m.cut[:] = m.work.cut
+    return int(count)
+
+
+@compiled
+def estimate_after(m: Model, operator: int, count: int) -> int:
+    """A bound for ``after``: the ``count`` landmarks in ``cut`` without the operator, and new ones."""
+    used, kept = m.cut[operator], count
+    m.work.cut[:] = m.cut
+    if used > 0:
+        kept -= 1
+        for k in range(m.cut.shape[0]):
+            if m.cut[k] == used:
+                m.work.cut[k] = UNCUT
+    more = landmarks(m.relations, m.work, m.after, count + 1)
+    return DEAD_END if more == DEAD_END else int(kept + more)
 
 
 @compiled
@@ -188,15 +214,19 @@ def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
     found = applicable(m.tables, m.blocked, m.state, m.here)
     memo = with_room(m.tables.keys, memo, found)
     child, by, first = stack.child, stack.by, stack.first[depth]
-    top, best = first, DEAD_END
+    top, best, count = first, DEAD_END, -1
     if top + found > child.shape[0]:
         child, by = grown(child, 2 * (top + found)), grown(by, 2 * (top + found))
     goal = False
     for k in range(found):
         if not succeed(m.tables, m.state, m.here[k], m.after):
             continue
-        canonicalise(m.after, m.exchanges)
-        successor = enter(m, memo, m.after, memo.bounds[row] - 1)
+        m.image[:] = m.after
+        canonicalise(m.image, m.exchanges)
+        successor = enter(m, memo)
+        if memo.bounds[successor] < 0:
+            count = estimate(m, m.state) if count < 0 else count
+            memo.bounds[successor] = max(estimate_after(m, m.here[k], count), memo.bounds[row] - 1)
         bound = memo.bounds[successor]
         if bound == 0:
             stack.via[depth] = m.here[k]
@@ -216,12 +246,15 @@ def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
 
 
 @compiled
-def bound_of(m: Model, memo: Memo, start: Words) -> Any:
-    """The bound known of a state, at least its LM-cut value; (bound, memo)."""
+def look_up(m: Model, memo: Memo, state: Words) -> Any:
+    """The row of a state, which is estimated if it is new; (row, memo)."""
     memo = with_room(m.tables.keys, memo, 1)
-    m.after[:] = start
-    canonicalise(m.after, m.exchanges)
-    return memo.bounds[enter(m, memo, m.after, 0)], memo
+    m.image[:] = state
+    canonicalise(m.image, m.exchanges)
+    row = enter(m, memo)
+    if memo.bounds[row] < 0:
+        memo.bounds[row] = estimate(m, state)
+    return row, memo
 
 
 @compiled
@@ -230,13 +263,10 @@ def refute(m: Model, memo: Memo, start: Words, budget: int, limit: int) -> Any:
 
     Returns (verdict, states entered, operators of the plan found from the normal form of ``start``, memo).
     """
-    memo = with_room(m.tables.keys, memo, 1)
     known = memo.filled[0]
     node, via, best, first = np.zeros((4, budget + 3), np.int32)
     stack = Stack(node, via, best, first, np.zeros(64, np.int32), np.zeros(64, np.int32))
-    m.after[:] = start
-    canonicalise(m.after, m.exchanges)
-    stack.node[0] = enter(m, memo, m.after, 0)
+    stack.node[0], memo = look_up(m, memo, start)
     bound = memo.bounds[stack.node[0]]
     expanded, depth = 0, -1 if bound > budget else 0
     fresh = True

@@ -1,10 +1,12 @@
 """Proofs that no plan is shorter than a bound, by depth-bounded search with LM-cut.
 
-A state with ``k`` steps left is refuted when its proven bound exceeds ``k``: the LM-cut value (Helmert and
-Domshlak, ICAPS 2009), one less than the bound of the state before it, or what an earlier search showed, which
-is one more than the least bound among its successors.  Bounds are kept by state for all questions about a
-task, and states are taken up to interchanging objects (see ``symmetry``).  A search that ends at a goal gives
-a plan shorter than the bound instead, which is replayed.
+A state with ``k`` steps left is refuted when its proven bound exceeds ``k``: the number of landmarks found by
+LM-cut (Helmert and Domshlak, ICAPS 2009), one less than the bound of the state before it, or what an earlier
+search showed, which is one more than the least bound among its successors.  A landmark of a state is one of
+its successor by an operator that is not in it, so only missing ones are computed (Pommerening and Helmert,
+ICAPS 2013).  Bounds are kept by state for all questions about a task, and states are taken up to
+interchanging objects (see ``symmetry``).  A search that ends at a goal gives a plan shorter than the bound
+instead, which is replayed.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from dataclasses import dataclass
 
 from ...domains.planning.strips import Operator, Task
 from ...domains.planning.tree import Problem
-from ...instances.errors import EnginesDisagreeError
+from ...instances.errors import EnginesDisagreeError, LimitError
 from .symmetry import Symmetry, rename, symmetry
 
 
@@ -59,6 +61,8 @@ class LowerBounds:
             np.zeros(len(task.operators), np.bool_),
             state,
             state.copy(),
+            state.copy(),
+            np.zeros(len(task.operators) + 1, np.int16),
         )
         empty = Memo(
             np.zeros((0, len(state)), np.uint64),
@@ -70,23 +74,25 @@ class LowerBounds:
 
     def estimate(self, state: int) -> int:
         """The bound known of a state so far; at least its LM-cut value; ``dead_end`` when it has no plan."""
-        from .bound_kernels import bound_of
+        from .bound_kernels import look_up
         from .tables import row, words_of
 
-        bound, self._memo = bound_of(self._model, self._memo, row(state, words_of(self.task)))
-        return int(bound)
+        known, self._memo = look_up(self._model, self._memo, row(state, words_of(self.task)))
+        return int(self._memo.bounds[known])
 
     def prove(self, state: int, bound: int, *, limit: int) -> Bounded:
         """Whether every plan from the state has at least ``bound`` steps.
 
         Undecided when ``limit`` states have been entered.  Plans found are replayed (EnginesDisagreeError
-        when that fails).
+        when that fails).  Raises LimitError for bounds beyond ``dead_end``.
         """
         from .bound_kernels import FOUND, LIMIT, refute
         from .tables import row, words_of
 
         if bound <= 0:
             return Bounded(True, None, 0)
+        if bound > self.dead_end:
+            raise LimitError(f"plans of {bound} steps are longer than any bound proven here")
         start = row(state, words_of(self.task))
         verdict, entered, path, self._memo = refute(self._model, self._memo, start, bound - 1, limit)
         self.nodes += entered

@@ -67,10 +67,13 @@ class _Frames:
         """Whether the mask is known to be unreachable within ``level`` steps."""
         if level == 0:
             return mask & ~self.init != 0
-        if self.seeds.excludes(mask):
+        if mask & self.seeds.unreachable:
             return True
-        outside = ~mask
-        facts = list(bits(mask))
+        outside, rows, facts = ~mask, self.seeds.pair_rows, []
+        for bit in bits(mask):
+            if rows[bit] & mask:
+                return True
+            facts.append(bit)
         for frame in self.delta[level:]:
             for bit in facts:
                 if bit in frame and any(not cube & outside for cube in frame[bit]):
