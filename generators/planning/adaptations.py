@@ -19,7 +19,7 @@ from ...domains.planning.tree import Problem
 from ..rng import Rng
 
 SPARE = {
-    "ferry": {"reach": "car"},
+    "ferry": {"reach": "car", "areach": "car"},
     "swap": {"reach": "role"},
     "satellite": {"reach": "mode"},
     "grippers": {"reach": "ball", "areach": "ball"},
@@ -64,9 +64,12 @@ def leave_one_out(problem: Problem, rng: Rng) -> Problem | None:
         return None
     alone = rng.choice(held)
     others = [fact for fact in held if fact != alone]
-    gone = rng.choice(others)[2]
-    roles = rng.shuffle([fact[2] for fact in held if fact[2] != gone])
-    goal = [("assigned", fact[1], role) for fact, role in zip(others, roles, strict=True)]
+    left = [fact[2] for fact in others if fact[2] != alone[2]]
+    if not left:
+        return None
+    roles = [fact[2] for fact in held]
+    roles.remove(rng.choice(left))
+    goal = [("assigned", fact[1], role) for fact, role in zip(others, rng.shuffle(roles), strict=True)]
     if all(fact in problem.init for fact in goal):
         return None
     return replace(problem, goal=tuple(sorted(goal)))

@@ -33,7 +33,7 @@ from .questions.maker import OPTIONS, Draft, QuestionMaker
 from .states import SOLVABLE, Plans, Scene, own_plans, scene
 
 NAME = "certwright.planning"
-ATTEMPTS = 120
+ATTEMPTS = 240
 A_PROBLEM = 3
 """Attempts that share a problem."""
 MOST_BYTES = 400_000

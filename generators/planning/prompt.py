@@ -7,69 +7,25 @@ words.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Any, Protocol
-
 from ...domains.planning import atoms, catalog
-from ...domains.planning.tree import Problem
-from ...instances.errors import UnsupportedError
 from ...instances.records import Json, Prompt
 from ..rng import Rng
 from .states import Scene
 
-Choose = Callable[[str, int], int]
 MAX_TOKENS = {"gen": 1000, "bool": 500, "mcq": 500}
 STOP = ("\n\n\n\n", "Question:")
-
-
-class Words(Protocol):
-    """The part of a domain's wording that prompts use."""
-
-    def introduction(self, choose: Choose) -> str:
-        """What the domain is about, and its rules."""
-
-    def context(self, problem: Problem, choose: Choose) -> str:
-        """Objects, static facts and the state."""
-
-    def goal(self, problem: Problem, choose: Choose) -> str:
-        """The goal as a clause."""
-
-    def fact(self, parts: tuple[str, ...], choose: Choose) -> str:
-        """A fact as a clause."""
-
-    def action(self, parts: tuple[str, ...], choose: Choose) -> str:
-        """An action as an imperative."""
-
-    def available_actions(self, choose: Choose) -> str:
-        """How actions are written."""
-
-    def available_facts(self, choose: Choose) -> str:
-        """How facts are written."""
-
-
-@lru_cache(32)
-def words(domain: str) -> Words:
-    """The wording of a domain; UnsupportedError where the domain has none."""
-    wording: Any = getattr(catalog, "wording", None)
-    if wording is None:
-        raise UnsupportedError(f"the domain {domain} has no wording yet: ask for --context pddl")
-    found: Words = wording(domain)
-    return found
 
 
 GENERATIVE = {
     "app": ("Which actions are applicable in the current state?", "facts"),
     "prog": (
-        "The action {action} is applied in the current state. Which facts that were false become true, and "
-        "which "
-        "facts that were true become false?",
+        "The action {action} is applied in the current state. Which facts that were false become true, "
+        "and which facts that were true become false?",
         "facts",
     ),
     "reach": (
         "Name one fact that is false in every state reachable from the current one, or say None if every "
-        "fact "
-        "can become true.",
+        "fact can become true.",
         "facts",
     ),
     "areach": (
@@ -78,9 +34,8 @@ GENERATIVE = {
         "actions",
     ),
     "val": (
-        "The actions of this sequence are applied one after the other, beginning in the current state; the "
-        "first "
-        "has index 0. What is the index of the first action that is not applicable when its turn comes?\n"
+        "The actions of this sequence are applied one after the other, beginning in the current state; "
+        "the first has index 0. What is the index of the first action that is not applicable when its turn comes?\n"
         "{actions}",
         "actions",
     ),
@@ -153,13 +108,13 @@ class Writer:
         """The world; ``listing`` says which vocabulary is listed beside words."""
         parts = []
         if self.context_kind != "pddl":
-            wording, problem = words(self.scene.domain), self.scene.problem
+            wording, problem = catalog.wording(self.scene.domain), self.scene.problem
             parts += [wording.introduction(self.choose), wording.context(problem, self.choose)]
             parts.append(wording.goal(problem, self.choose))
-            if listing == "actions":
-                parts.append(wording.available_actions(self.choose))
-            elif listing == "facts":
-                parts += [wording.available_actions(self.choose), wording.available_facts(self.choose)]
+            if listing is not None:
+                parts.append(f"Actions are written so:\n{wording.available_actions(self.choose)}")
+            if listing == "facts":
+                parts.append(f"Facts are written so:\n{wording.available_facts(self.choose)}")
         if self.context_kind != "natural":
             world = self.scene.world
             parts.append(f"The domain in PDDL:\n\n{without_comments(world.domain_text)}")
@@ -172,13 +127,13 @@ class Writer:
         """An action as the question spells it."""
         if self.context_kind != "natural":
             return name
-        return words(self.scene.domain).action(atoms.parse(name), self.choose)
+        return catalog.wording(self.scene.domain).action(atoms.parse(name), self.choose)
 
     def fact(self, name: str) -> str:
         """A fact as the question spells it."""
         if self.context_kind != "natural":
             return name
-        return words(self.scene.domain).fact(atoms.parse(name), self.choose)
+        return catalog.wording(self.scene.domain).fact(atoms.parse(name), self.choose)
 
     def actions(self, names: list[str]) -> str:
         """A numbered sequence."""
@@ -216,7 +171,7 @@ def without_comments(text: str) -> str:
 def prompt(
     scene: Scene, task: str, form: str, query: Json, context: str, rng: Rng, shots: tuple[str, ...] = ()
 ) -> Prompt:
-    """The prompt of a question; UnsupportedError for a context in words where the domain has none."""
+    """The prompt of a question; a context in words reads the domain's wording."""
     writer = Writer(scene, context, rng)
     choices: tuple[str, ...] = ()
     if form == "gen":

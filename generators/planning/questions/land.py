@@ -6,6 +6,8 @@ non-trivial: they hold neither now nor in the goal.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ....domains.planning.strips import bits
 from ....instances.records import Json
 from ....verifiers.search.relaxed import RelaxedTask
@@ -74,14 +76,13 @@ def _landmarks(scene: Scene, rng: Rng) -> list[str]:
     found = right_facts(scene, rng)
     if found or scene.domain != "swap":
         return found
-    task = scene.task
-    held = [task.facts[bit].strip("()").split() for bit in bits(task.goal)]
-    agents = {name for name, types in scene.problem.objects.items() if "agent" in types}
-    roles = {name for name, types in scene.problem.objects.items() if "role" in types}
-    alone, vacant = agents - {parts[1] for parts in held}, roles - {parts[2] for parts in held}
-    if len(alone) != 1 or len(vacant) != 1:
+    task, problem = scene.task, scene.problem
+    agents = {fact[1] for fact in problem.fluent_init}
+    alone = agents - {fact[1] for fact in problem.goal}
+    spare = Counter(fact[2] for fact in problem.fluent_init) - Counter(fact[2] for fact in problem.goal)
+    if len(alone) != 1 or len(spare) != 1:
         return []
-    fact = f"(assigned {min(alone)} {min(vacant)})"
+    fact = f"(assigned {min(alone)} {min(spare)})"
     return [fact] if fact in task.index and not task.init >> task.index[fact] & 1 else []
 
 

@@ -15,6 +15,8 @@ from .maker import OPTIONS, Choice, QuestionMaker
 
 LONGEST = 60
 """Actions in a sequence."""
+LONGEST_OPTION = 24
+"""Actions in one of four sequences."""
 
 
 def plan_of(scene: Scene, rng: Rng) -> list[int] | None:
@@ -86,7 +88,7 @@ def _missing(scene: Scene, rng: Rng, plan: list[int]) -> list[int] | None:
 def choice(scene: Scene, rng: Rng) -> Choice | None:
     """One plan among sequences that fail or miss the goal; all of about one length."""
     plan = plan_of(scene, rng.fork("plan"))
-    if plan is None:
+    if plan is None or len(plan) > LONGEST_OPTION:
         return None
     wrong: list[list[int]] = []
     for number in range(4 * OPTIONS):
