@@ -20,9 +20,10 @@ from certwright.verifiers.proofs.check import check
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("proof_reference")
+W = import_module("proof_worlds")
 world = import_module("test_proof_random").world
 
-WORLDS = {"ferry": R.ferry(3, [0, 1, 0], [2, 2, 1]), "tower": R.TOWER, "rooms": R.ROOMS}
+WORLDS = {"ferry": W.ferry(3, [0, 1, 0], [2, 2, 1]), "tower": W.TOWER, "rooms": W.ROOMS}
 
 
 def questions(reference: Any, rng: random.Random) -> list[Instance]:

@@ -143,6 +143,8 @@ ATOMS: dict[str, tuple[str, Any]] = {
     "two atoms": ("(at c0 l1) (on c0)", CONFLICTING),
     "two lines": ("(at c0 l1)\n(on c0)", CONFLICTING),
     "or": ("Final answer: (at c0 l1) or (on c0)", CONFLICTING),
+    "none or": ("None or (at c0 l1)", CONFLICTING),
+    "announced none or": ("Final answer: None or (at c0 l1)", CONFLICTING),
     "json list of two": ('["(at c0 l1)", "(on c0)"]', CONFLICTING),
     "negated": ("(not (at c0 l1))", MALFORMED),
     "negated, marked": ("We saw (on c0).\nFinal answer: (not (at c0 l1))", MALFORMED),

@@ -37,8 +37,8 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
         reading = read(answer)
         if reading.code is not None:
             return Judgement(Outcome.UNPARSED, reading.code, reading.note), reading.value
-        judgement = judge(reading.value)
-        return judgement._replace(metadata={**judgement.metadata, "reading": reading.note}), reading.value
+        outcome, code, explanation, metadata = judge(reading.value)
+        return Judgement(outcome, code, explanation, {**metadata, "reading": reading.note}), reading.value
 
     return judged
 

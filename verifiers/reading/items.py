@@ -51,7 +51,7 @@ _WORD_BEFORE = re.compile(r"(?<![\w-])([A-Za-z][\w-]*)[ \t]+$", re.ASCII)
 _OUTER = re.compile(
     r"(?:(?<![\w-])(not)\s{0,4}|([!~])\s{0,4}|\(\s{0,4}([A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$", re.IGNORECASE
 )
-_AFTER_NONE = re.compile(r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-])")
+_AFTER_NONE = re.compile(r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|or\b)")
 _PLURALS = frozenset({"s", "es", "ies"})
 _LONGEST = 400
 
