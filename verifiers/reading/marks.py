@@ -31,6 +31,9 @@ class Zone(NamedTuple):
     final: bool
 
 
+_SIGNS = ("answer", "\\boxed")
+_PLAN_SIGNS = (*_SIGNS, "plan", "sequence")
+"""Without one of these no pattern below matches: most texts are spared the search."""
 _WORD = re.compile(r"answers?(?![\w-])|<(?:final[_ -]?)?answer>|\\boxed\s{0,4}\{", re.IGNORECASE)
 _WORD_OR_PLAN = re.compile(
     r"(?:answers?|plan|sequence)(?![\w-])|<(?:final[_ -]?)?(?:answer|plan)>|\\boxed\s{0,4}\{", re.IGNORECASE
@@ -63,7 +66,11 @@ _BRACE = re.compile(r"[{}]")
 
 def zones(text: str, kind: AnswerKind) -> list[Zone]:
     """The zones of all marks in ``text`` in the order of the marks."""
-    pattern = _WORD_OR_PLAN if kind is AnswerKind.PLAN else _WORD
+    plans = kind is AnswerKind.PLAN
+    lowered = text.lower()
+    if not any(sign in lowered for sign in (_PLAN_SIGNS if plans else _SIGNS)):
+        return []
+    pattern = _WORD_OR_PLAN if plans else _WORD
     marks: list[tuple[int, Zone]] = []
     for word in list(pattern.finditer(text))[-MARKS:]:
         zone = _zone(text, word)
