@@ -30,6 +30,7 @@ from .makers import maker
 from .prompt import prompt, worked_example
 from .questions import question_maker
 from .questions.maker import OPTIONS, Draft, QuestionMaker
+from .questions.options import select
 from .states import SOLVABLE, Plans, Scene, own_plans, scene
 
 NAME = "certwright.planning"
@@ -95,7 +96,7 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
         here = scene(cell.domain, adapted, draw.fork("scene"), solvable=solvable, plans=plans)
         if here is None:
             return "no_state"
-        target = _target(cell.form, rng)
+        target = _target(item, recipe)
         query = _query(question_maker(cell.task), cell.form, here, draw.fork("query"), target)
         if query is None:
             return "no_question"
@@ -104,9 +105,11 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
         return "limit"
 
 
-def _target(form: str, rng: Rng) -> int:
-    """1 or 0 for yes or no, a place among the options, 0."""
-    return rng.fork("target").below({"gen": 1, "bool": 2, "mcq": OPTIONS}[form])
+def _target(item: Item, recipe: Recipe) -> int:
+    """1 or 0 for yes or no, a place among the options; as often each, out of so many items in a row."""
+    many = {"gen": 1, "bool": 2, "mcq": OPTIONS}[item.cell.form]
+    block = Item(item.cell, item.index - item.index % many)
+    return block.rng(recipe).fork("targets").shuffle(range(many))[item.index % many]
 
 
 def _query(maker: QuestionMaker, form: str, here: Scene, rng: Rng, target: int) -> Json | None:
@@ -117,7 +120,8 @@ def _query(maker: QuestionMaker, form: str, here: Scene, rng: Rng, target: int) 
     drawn = maker.choice(here, rng) if maker.choice else None
     if drawn is None:
         return None
-    options = [*drawn.wrong[:target], drawn.right, *drawn.wrong[target:]]
+    wrong = select(drawn, rng.fork("options"))
+    options = [*wrong[:target], drawn.right, *wrong[target:]]
     return {**drawn.shared, "options": options}
 
 

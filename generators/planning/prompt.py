@@ -35,7 +35,8 @@ GENERATIVE = {
     ),
     "val": (
         "The actions of this sequence are applied one after the other, beginning in the current state; "
-        "the first has index 0. What is the index of the first action that is not applicable when its turn comes?\n"
+        "the first has index 0. What is the index of the first action that is not applicable when its turn "
+        "comes?\n"
         "{actions}",
         "actions",
     ),

@@ -1,8 +1,8 @@
 """Shallow strategies: answers that need no reasoning, to show that they earn no more than chance.
 
 A strategy sees what a model sees (world, query, choices).  ``chance`` is what an answer drawn evenly earns:
-one in two, one in four, the share of right ones among the applicable actions or the legal items, one index out
-of the sequence; nothing where the answer is a set.  ``table`` sets both side by side over a set.
+one in two, one in four, the share of right ones among the applicable actions or the legal items, one index
+out of the sequence; nothing where the answer is a set.  ``table`` sets both side by side over a set.
 """
 
 from __future__ import annotations
@@ -49,6 +49,10 @@ def _facts_asked(instance: Instance) -> list[str]:
 def _holds_now(instance: Instance) -> str:
     true = set(map(atoms.text, _world(instance).problem.init))
     return "yes" if all(fact in true for fact in _facts_asked(instance)) else "no"
+
+
+def _always(answer: str) -> Strategy:
+    return lambda one: answer
 
 
 def _words(text: str) -> set[str]:
@@ -107,7 +111,7 @@ BOOLEAN: Mapping[str, Strategy] = {
     "holds now": _holds_now,
 }
 CHOICE: Mapping[str, Strategy] = {
-    **{letter: (lambda one, letter=letter: letter) for letter in "ABCD"},
+    **{letter: _always(letter) for letter in "ABCD"},
     "longest": _by(_length),
     "shortest": _by(lambda one, place: -_length(one, place)),
     "most alike": _by(_likeness),
@@ -139,6 +143,8 @@ def chance(instance: Instance) -> float:
         return len(truth["closer"]) / (len(truth["closer"]) + len(truth["not_closer"]))
     if instance.task == "val":
         return 1 / len(instance.query["actions"])
+    if instance.task == "just":
+        return figures["removable"] / (2 * len(instance.query["plan"]) - 1)
     if instance.task == "land":
         return figures["landmarks"] / max(1, figures["candidates"])
     return 0.0

@@ -13,7 +13,7 @@ from ....instances.records import Json
 from ...rng import Rng
 from ..states import Scene
 from ..walks import states_along
-from .maker import OPTIONS, Choice, QuestionMaker
+from .maker import OPTIONS, POOL, Choice, QuestionMaker
 from .val import named, plan_of
 
 TRIES = 30
@@ -42,12 +42,17 @@ def with_single(task: Task, rng: Rng, plan: list[int]) -> list[int] | None:
     states = states_along(task, plan)
     for attempt in range(TRIES):
         draw = rng.fork(attempt)
-        place = draw.below(len(plan) + 1)
+        place = _place(draw.fork("place"), len(plan))
         for number in _steps(task, draw, states[place])[:6]:
             longer = [*plan[:place], number, *plan[place:]]
             if reaches(task, longer):
                 return longer
     return None
+
+
+def _place(rng: Rng, length: int) -> int:
+    """Where something is put in: seldom before or behind the whole plan, where it is easily seen."""
+    return 1 + rng.below(length - 1) if length > 1 and rng.below(12) else rng.below(length + 1)
 
 
 def with_pair(task: Task, rng: Rng, plan: list[int]) -> list[int] | None:
@@ -64,7 +69,7 @@ def _undone(task: Task, rng: Rng, plan: list[int], most_between: int) -> list[in
     states = states_along(task, plan)
     for attempt in range(TRIES):
         draw = rng.fork(attempt)
-        place = draw.below(len(plan) + 1)
+        place = _place(draw.fork("place"), len(plan))
         between = 0 if most_between == 0 else 1 + draw.below(most_between)
         if place + between > len(plan):
             continue
@@ -149,7 +154,7 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     alike = [option for option in spoilt if option[1] == right[1]]
     near = rng.fork("near").shuffle(_close(scene, plan, alike)) if alike else []
     rest = rng.fork("rest").shuffle([option for option in alike if option not in near])
-    wrong = [*near, *rest][: OPTIONS - 1]
+    wrong = [*near, *rest][:POOL]
     if len(wrong) < OPTIONS - 1:
         return None
     return Choice({"remove": right}, [{"remove": option} for option in wrong], {"plan": named(scene, plan)})

@@ -14,11 +14,13 @@ from ...rng import Rng
 from ..states import Scene
 
 OPTIONS = 4
+POOL = 12
+"""Near misses that a maker offers at most; three of them are taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A multiple-choice question before its options are put in order: one right, three wrong."""
+    """A multiple-choice question before its options are put in order: one right, and a pool of wrong ones."""
 
     right: Json
     wrong: list[Json]
@@ -58,7 +60,7 @@ class QuestionMaker:
 
 
 def chosen(right: list[str], wrong: list[str], key: str, *, many: bool = False) -> Choice | None:
-    """A choice between the first of ``right`` and the first three of ``wrong``, under one key of the query.
+    """A choice between the first of ``right`` and a pool of ``wrong``, under one key of the query.
 
     ``many`` wraps each item in a list.  None when there are too few.
     """
@@ -68,4 +70,4 @@ def chosen(right: list[str], wrong: list[str], key: str, *, many: bool = False) 
     def option(item: str) -> Json:
         return {key: [item] if many else item}
 
-    return Choice(option(right[0]), [option(item) for item in wrong[: OPTIONS - 1]])
+    return Choice(option(right[0]), [option(item) for item in wrong[:POOL]])

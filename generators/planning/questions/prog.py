@@ -67,6 +67,9 @@ def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
     if number is None:
         return None
     options = _options(scene, rng, number, answer)
+    true = set(scene.task.names(scene.task.init))
+    now = rng.fork("now").below(2) == 0
+    options = [facts for facts in options if true.issuperset(facts) == now] or options
     return {"action": scene.name(number), "facts": options[0]} if options else None
 
 
@@ -79,7 +82,7 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     if not right:
         return None
     alike = [facts for facts in wrong if len(facts) == len(right[0])]
-    kept = [*alike, *(facts for facts in wrong if facts not in alike)][: OPTIONS - 1]
+    kept = alike if len(alike) > OPTIONS else wrong
     if len(kept) < OPTIONS - 1:
         return None
     shared = {"action": scene.name(number)}
@@ -89,10 +92,18 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
 def _options(scene: Scene, rng: Rng, number: int, holds: bool) -> list[list[str]]:
     """Conjunctions that hold after the action, or do not, of several makes by turns."""
     facts = Facts.of(scene, number, rng.fork("around"))
-    singles, pairs = ((facts.added, facts.kept), [(facts.added, facts.kept), (facts.kept, facts.added[1:])])
+    singles, pairs = (
+        (facts.added, facts.kept),
+        [(facts.added, facts.kept), (facts.kept, facts.added[1:]), (facts.kept[:1], facts.kept[1:])],
+    )
     if not holds:
         singles = (facts.deleted, facts.others)
-        pairs = [(facts.added, facts.deleted), (facts.kept, facts.others), (facts.added, facts.others)]
+        pairs = [
+            (facts.kept, facts.deleted),
+            (facts.added, facts.deleted),
+            (facts.kept, facts.others),
+            (facts.added, facts.others),
+        ]
     made = [[fact] for fact in mixed(rng.fork("singles", holds), *singles)[:4]]
     for group, (one, other) in enumerate(pairs):
         draw = rng.fork("pairs", holds, group)

@@ -14,7 +14,7 @@ from ...rng import Rng
 from ..distractors import foreign_facts, sibling_facts
 from ..states import Scene
 from ..walks import states_along, walk
-from .maker import OPTIONS, Choice, Draft, QuestionMaker
+from .maker import OPTIONS, POOL, Choice, Draft, QuestionMaker
 
 NONE_ONE_IN = 20
 """How rarely "None" may be the answer: in the domains where it often is, about this share."""
@@ -95,8 +95,10 @@ def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
 
 def choice(scene: Scene, rng: Rng) -> Choice | None:
     """Facts that can hold among three lists that cannot."""
-    right = right_facts(scene, rng.fork("right"), 1)
-    wrong = wrong_facts(scene, rng.fork("wrong"), OPTIONS - 1)
+    right = right_facts(scene, rng.fork("right"), OPTIONS)
+    wrong = wrong_facts(scene, rng.fork("wrong"), POOL)
+    if sum(len(facts) == 1 for facts in wrong) < OPTIONS - 1:  # one fact among pairs would stand out
+        right = [facts for facts in right if len(facts) > 1]
     if not right or len(wrong) < OPTIONS - 1:
         return None
     return Choice({"facts": right[0]}, [{"facts": facts} for facts in wrong])

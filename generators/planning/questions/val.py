@@ -11,7 +11,7 @@ from ....instances.records import Json
 from ...rng import Rng
 from ..states import Scene
 from ..walks import near_misses, states_along, variants, walk
-from .maker import OPTIONS, Choice, QuestionMaker
+from .maker import OPTIONS, POOL, Choice, QuestionMaker
 
 LONGEST = 60
 """Actions in a sequence."""
@@ -91,15 +91,21 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     if plan is None or len(plan) > LONGEST_OPTION:
         return None
     wrong: list[list[int]] = []
-    for number in range(4 * OPTIONS):
-        maker = broken if number % 2 else _missing
-        made = maker(scene, rng.fork("wrong", number), plan)
+    bases = [plan]
+    for number in range(2 * POOL):
+        maker = broken if number % 3 else _missing
+        base = bases[number % len(bases)]
+        made = maker(scene, rng.fork("wrong", number), base)
         if made and made not in wrong and made != plan:
             wrong.append(made)
-        if len(wrong) == OPTIONS - 1:
-            options = [{"actions": named(scene, each)} for each in wrong]
-            return Choice({"actions": named(scene, plan)}, options, {"asks": "plan"})
-    return None
+            if maker is _missing:
+                bases.append(made)
+        if len(wrong) == POOL:
+            break
+    if len(wrong) < OPTIONS - 1:
+        return None
+    options = [{"actions": named(scene, each)} for each in wrong]
+    return Choice({"actions": named(scene, plan)}, options, {"asks": "plan"})
 
 
 MAKER = QuestionMaker(generative, boolean, choice)
