@@ -22,6 +22,9 @@ _YES_NO_LEADING = re.compile(
     r"(?:$|[\n.,;:!)(-]|(?:because|since|as|it|the|this|that|there|we|you|they|at|in)\b)))",
     re.IGNORECASE,
 )
+_OR_YES_NO = re.compile(
+    r"[*_`\"')\]}]*\s{0,4}(?:/|,?\s{0,4}or\b)[\s*_`\"'$(\[{]{0,8}(yes|no|true|false)(?![\w'-])", re.IGNORECASE
+)
 _FIRST_LINE = re.compile(_DECORATION + r"(yes|no)[*_`\"'.!)\]]*[ \t]*\n", re.IGNORECASE)
 _AFTER_YES_NO = re.compile(r"[*_`\"')\]}]*[ \t]*(?:$|[\n.,;:!)\]}(-])")
 _BEFORE_YES_NO = re.compile(
@@ -65,7 +68,10 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
         return found(_truth(only[1]), "the whole answer")
     leading = _YES_NO_LEADING.match(text) if request.marked else None
     if leading is not None:
-        return found(_truth(leading[1] or leading[2]), "")
+        word, other = leading[1] or leading[2], _OR_YES_NO.match(text, leading.end())
+        if other is not None and _truth(other[1]) is not _truth(word) and not request.first:
+            return conflicting([word.lower(), other[1].lower()])
+        return found(_truth(word), "")
     words = [
         (word.start(), word[0].lower())
         for word in _YES_NO.finditer(text)

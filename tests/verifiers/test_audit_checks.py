@@ -1,0 +1,326 @@
+"""The checks of the audit: silent on good records, and each finds the faults that are planted for it."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from certwright.instances.records import Certificate, Grades, Prompt
+from certwright.verifiers.audit import answers, gold, idle, proofs, published, source
+from certwright.verifiers.audit.audit import audit
+from certwright.verifiers.audit.case import Case, cases
+from certwright.verifiers.audit.options import CHECKS, AuditOptions
+from certwright.verifiers.audit.subject import Subject
+from certwright.verifiers.audit.summary import AuditSummary
+from certwright.verifiers.proofs.check import check as checked
+
+sys.path.append(str(Path(__file__).parent))
+R = import_module("audit_records")
+faults, record, stored, subject = R.faults, R.record, R.stored, R.subject
+SEVEN = tuple(name for name in CHECKS if name != "second")
+
+
+@pytest.mark.parametrize("name", R.QUERIES)
+@pytest.mark.parametrize("check", [gold, idle, answers, proofs], ids=lambda module: module.CHECK)
+def test_a_good_record_has_no_faults(check, name):
+    result = check.check(subject(name))
+    assert faults(result) == []
+    assert result.counts["caught"] == result.counts["probes"] > 0
+
+
+# gold
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "sentence"),
+    [
+        ("app", None, "the truth is complete, but there is no gold answer"),
+        ("reach", "(at c0 l1)", "the gold answer (as it stands) is judged incorrect / reachable"),
+        ("land", "None", "the gold answer (as it stands) is judged incorrect / none_is_wrong"),
+        ("val", "four", "the gold answer (as it stands) is judged unparsed / no_answer"),
+        ("app yes", "no", "the gold answer (as it stands) is judged incorrect / wrong"),
+    ],
+)
+def test_a_wrong_gold_is_found(name, change, sentence):
+    assert sentence in faults(gold.check(subject(name, gold=change)))
+
+
+def test_a_record_that_leaves_things_open_needs_no_gold():
+    truth = {**record("reach").truth, "undecided": ["(at c0 l2)"], "none": None}
+    assert faults(gold.check(subject("reach", truth=truth, gold=None))) == []
+    plan = {**record("just").truth, "pairs": []}
+    assert faults(gold.check(subject("just", truth=plan, gold=None))) == []
+
+
+# idle and answers: against judges that are too kind, or too strict
+
+
+def with_judge(monkeypatch, name: str, verdict_of) -> Subject:
+    """A subject whose judge's verdicts pass through a function of the text and the true verdict."""
+    made = subject(name)
+    judge = made.judge
+    monkeypatch.setitem(made.__dict__, "judge", lambda text: verdict_of(text, judge(text)))
+    return made
+
+
+def test_a_judge_that_lets_everything_pass_is_found(monkeypatch):
+    kindly = lambda text, verdict: msgspec.structs.replace(  # noqa: E731
+        verdict, value=1.0, outcome=type(verdict.outcome).CORRECT
+    )
+    idle_faults = faults(idle.check(with_judge(monkeypatch, "reach", kindly)))
+    assert "the idle answer '' scores" in idle_faults
+    assert "the answer 'None' scores, and the truth does not have it" in idle_faults
+    result = answers.check(with_judge(monkeypatch, "reach", kindly))
+    assert result.counts["survived"] > 10
+    assert any("unknown object" in sentence for sentence in faults(result))
+    assert result.counts["caught"] < result.counts["probes"]
+
+
+def test_a_judge_that_lets_nothing_pass_is_found(monkeypatch):
+    strict = lambda text, verdict: msgspec.structs.replace(  # noqa: E731
+        verdict, value=0.0, outcome=type(verdict.outcome).INCORRECT
+    )
+    assert any(
+        "is right, and judged wrong" in sentence
+        for sentence in faults(answers.check(with_judge(monkeypatch, "app", strict)))
+    )
+
+
+def test_a_mutant_that_is_right_too_is_equivalent_only_with_a_proof():
+    good = answers.check(subject("areach"))
+    assert good.counts["equivalent"] > 0
+    unproven = answers.check(subject("areach", certificates=()))
+    assert unproven.counts["survived"] == good.counts["equivalent"]
+
+
+def test_idle_rates_are_what_the_truth_deserves():
+    assert idle.check(subject("reach")).counts["none scored"] == 0
+    everything = record("reach", R.problem().replace(" l2", "")), "None"
+    result = idle.check(Subject(Case(*everything[:1], constant=everything[1])))
+    assert faults(result) == []
+    assert [
+        result.counts[f"{name} {word}"]
+        for name in ("none", "constant")
+        for word in ("asked", "scored", "deserved")
+    ] == [1] * 6
+
+
+# proofs
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda one: {"truth": {**one.truth, "items": one.truth["items"][1:]}},
+        lambda one: {"certificates": one.certificates[1:]},
+        lambda one: {"grades": Grades(certified=99)},
+        lambda one: {"query": {"more": 1}},
+        lambda one: {"gold": "(at c0 l1)"},
+        lambda one: {"truth": {"kind": "closed_world"}},
+    ],
+)
+def test_a_record_that_the_checker_refuses_is_a_fault(spoil):
+    result = proofs.check(subject("reach", **spoil(record("reach"))))
+    (sentence,) = faults(result)
+    assert sentence.startswith("the checker refuses the record: ")
+
+
+def test_a_checker_that_accepts_everything_is_found(monkeypatch):
+    made = subject("land")
+    assert made.refused is None
+    monkeypatch.setattr(Subject, "refusal", lambda self, mutant, knowledge=None: None)
+    result = proofs.check(made)
+    assert result.counts["drop a landmark: survived"] == 2
+    assert "the checker accepts a mutant (change none)" in faults(result)
+    monkeypatch.setattr(
+        Subject, "refusal", lambda self, mutant, knowledge=None: "malformed record: KeyError: 1"
+    )
+    made.__dict__["refused"] = None
+    assert any("without naming a step" in sentence for sentence in faults(proofs.check(made)))
+
+
+def test_what_was_not_needed_is_equivalent():
+    twice = (*record("land").certificates, record("land").certificates[1])
+    result = proofs.check(subject("land", certificates=twice))
+    assert faults(result) == []
+    assert result.counts["drop: plans: equivalent"] == 2
+
+
+@pytest.mark.parametrize("name", R.QUERIES)
+def test_the_short_way_to_a_refusal_agrees_with_the_checker(name):
+    from certwright.verifiers.audit import certificate_operators, truth_operators
+
+    made = subject(name)
+    mutants = [mutant for _, mutant in truth_operators.mutants(made)]
+    for change in certificate_operators.mutants(made):
+        rest = [one for place, one in enumerate(made.instance.certificates) if place != change.place]
+        rest[change.place : change.place] = [] if change.certificate is None else [change.certificate]
+        mutants.append(msgspec.structs.replace(made.instance, certificates=tuple(rest)))
+    assert len(mutants) > 8
+    for mutant in [made.instance, *mutants]:
+        assert made.refusal(mutant) == checked(mutant).failed
+
+
+def test_the_same_certificates_in_a_world_where_they_hold_make_an_equivalent_record():
+    same_but_for_the_goal = record("reach", R.problem(goal="(at c0 l1)")).world
+    result = proofs.check(Subject(Case(record("reach"), same_but_for_the_goal)))
+    assert result.counts["another world and its id: equivalent"] == 1
+    other = record("reach", R.problem(boat="l2")).world
+    assert proofs.check(Subject(Case(record("reach"), other))).counts["another world and its id: killed"] == 1
+
+
+# source
+
+
+def notices(subject_: Subject) -> list[tuple[str, str, object]]:
+    result = source.check(subject_)
+    assert faults(result) == []
+    found = [finding.evidence for finding in result.findings]
+    return [(one["kind"], one["item"], one["proof"].get("certificate")) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "expected"),
+    [
+        ("app", ["(BOARD c0 l0)", "(sail l0 l1)"], []),
+        ("app", ["(board c0 l0)", "(sail l1 l0)"], [
+            ("applicable action stored in error", "(sail l1 l0)", "evaluation"),
+            ("applicable action not stored", "(sail l0 l1)", "evaluation"),
+        ]),
+        ("prog", {"pos": ["(on c0)"], "neg": ["(empty-ferry)", "(at c0 l0)"]}, []),
+        ("prog", {"pos": [], "neg": ["(empty-ferry)", "(at c0 l0)"]}, [
+            ("positive effect not stored", "(on c0)", "evaluation"),
+        ]),
+        ("reach", ["at-ferry l2", "at c0 l2"], []),
+        ("reach", ["at c0 l1"], [("reachable item stored as unreachable", "(at c0 l1)", "runs")]),
+        ("reach", ["at l0 l1"], [("illegal item", "(at l0 l1)", None)]),
+        ("reach", [], [("all called reachable", "(at c0 l2)", "closure")]),
+        ("areach", ["(swap c0 c1 l0)"], []),
+        ("areach", [], [("all called reachable", "(swap c0 c1 l0)", "invariant")]),
+        ("val", 2, []),
+        ("val", "3", [("index", "the first inapplicable action", "evaluation")]),
+        ("just", [["(sail l0 l1)", "(sail l1 l0)", "-1"]], []),
+        ("just", [["(sail l0 l1)", "2"]], [("removal", "(sail l0 l1)", "evaluation")]),
+        ("land", {"yes": ["(on c0)"], "no": ["(at c1 l1)", "(on c1)"]}, [
+            ("landmark stored as none", "(on c1)", "relaxed"),
+        ]),
+        ("land", {"yes": [], "no": []}, [("None called right", "(at-ferry l1)", "relaxed")]),
+        ("nexta", {"yes": ["(board c0 l0)"], "no": [], "maybe": ["(sail l0 l1)"], "opt": "6"}, []),
+        ("nexta", {"yes": ["(sail l0 l1)"], "no": ["(swap c0 c1 l0)"], "maybe": [], "opt": 7}, [
+            ("side of an action", "(sail l0 l1)", "lower_bound"),
+            ("inapplicable action stored", "(swap c0 c1 l0)", "evaluation"),
+            ("applicable action not stored", "(board c0 l0)", "evaluation"),
+            ("optimal cost", "the optimal cost", "lower_bound"),
+        ]),
+        ("app yes", "yes", []),
+        ("app yes", "No", [("answer", "the answer", None)]),
+        ("reach mcq", "b", []),
+        ("reach mcq", "A", [("answer", "the answer", None)]),
+    ],
+)  # fmt: skip
+def test_the_stored_truth_is_compared_item_by_item(name, answer, expected):
+    assert notices(stored(name, answer)) == expected
+
+
+def test_what_a_source_left_open_is_counted_when_it_is_decided_here():
+    answer = {"yes": [], "no": [], "maybe": ["(board c0 l0)", "(sail l0 l1)"], "opt": "6"}
+    counts = source.check(stored("nexta", answer)).counts
+    assert (counts["decided"], counts["decided: closer"]) == (2, 1)
+    assert source.check(stored("just", [])).counts["added"] == 1
+    unsure = {**record("reach").truth, "undecided": ["(at c0 l2)"]}
+    one = Subject(Case(msgspec.structs.replace(stored("reach", ["at c0 l2"]).instance, truth=unsure)))
+    assert source.check(one).counts["open"] == 1
+
+
+def test_a_stored_answer_of_the_wrong_shape_is_a_notice():
+    result = source.check(stored("land", 4))
+    assert [finding.severity for finding in result.findings] == ["notice"]
+
+
+# published
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "rules"),
+    [
+        ("areach", ["(swap c0 c1 l0)"], {"stored actions", "first parenthesis"}),
+        ("reach", ["at-ferry l2"], {"unknown symbols", "ill-typed facts", "first parenthesis"}),
+        ("reach", [], {"nothing stored", "first parenthesis"}),
+        ("land", {"yes": ["(on c0)"], "no": ["(on c1)"]}, {"stored landmarks", "first parenthesis"}),
+        ("land", {"yes": ["(on c0)", "(on c1)", "(at-ferry l1)"], "no": []}, {"first parenthesis"}),
+        ("val", 2, {"digits in names"}),
+        ("app yes", "yes", {"first words"}),
+    ],
+)
+def test_what_the_public_rules_misjudge(name, answer, rules):
+    result = published.check(stored(name, answer))
+    assert faults(result) == []
+    assert {finding.evidence["rule"] for finding in result.findings} == rules
+    for finding in result.findings:
+        assert finding.evidence["published"]["value"] != finding.evidence["ours"]["value"]
+        assert 0 < finding.evidence["misjudged"] <= finding.evidence["probes"]
+
+
+def test_the_case_of_letters_is_misjudged_by_the_words_of_the_question():
+    instance = stored("just", [["(sail l0 l1)", "(sail l1 l0)", "-1"]]).instance
+    words = f'Simplify the plan "{" ".join(R.DETOUR)}" by removing {"x" * 135}'
+    prompt = Prompt(question=words)
+    spelt = Subject(Case(msgspec.structs.replace(instance, prompt=prompt)))
+    rules = {finding.evidence["rule"] for finding in published.check(spelt).findings}
+    assert "letter case" in rules
+
+
+# the whole
+
+
+def test_the_other_world_is_the_next_and_the_constant_the_commonest():
+    here, there = record("reach"), record("reach", R.problem(boat="l2"))
+    far = msgspec.structs.replace(record("reach", R.problem(second_car="l0")), domain="other")
+    listed = list(cases([here, here, there, far]))
+    assert [case.other_world for case in listed] == [there.world, there.world, here.world, here.world]
+    assert {case.constant for case in listed[:3]} == {here.gold}
+    (alone,) = cases([here])
+    assert (alone.other_world, alone.constant) == (None, here.gold)
+
+
+def test_an_audit_is_the_same_every_time_and_adds_up():
+    options = AuditOptions(SEVEN)
+    listed = list(cases([record(name) for name in R.QUERIES]))
+    first, second = ([audit(case, options) for case in listed] for _ in range(2))
+    assert first == second
+    summary = AuditSummary.of(options)
+    for audited in first:
+        summary.add(audited)
+    figures = summary.json()
+    assert figures["questions"] == len(R.QUERIES)
+    assert figures["faults"] == 0
+    assert figures["mutants"]["proofs"]["all"]["survived"] == 0
+    assert (
+        sum(fates["killed"] for name, fates in figures["mutants"]["answers"].items() if name != "all")
+        == (figures["mutants"]["answers"]["all"]["killed"])
+    )
+    assert figures["idle"]["none"]["reach"] == {"asked": 1, "scored": 0, "deserved": 0}
+    assert msgspec.json.decode(msgspec.json.encode(figures)) == figures
+
+
+def test_a_record_without_truth_is_counted_as_undecided():
+    audited = audit(Case(msgspec.structs.replace(record("app"), truth=None)), AuditOptions(SEVEN))
+    assert (audited.undecided, audited.results) == (True, ())
+    unsure = audit(
+        Case(msgspec.structs.replace(record("app"), grades=Grades(undecided=1))), AuditOptions(("idle",))
+    )
+    assert unsure.undecided
+
+
+def test_claims_on_an_engines_word_are_left_alone_by_the_operators():
+    whole = record("land")
+    plans = tuple(one for one in whole.certificates if one.kind != "relaxed")
+    relaxed = Certificate("relaxed", {"facts": ["(at-ferry l1)", "(on c0)"]})
+    said = Grades(certified=whole.grades.certified - 1, engine_proven=1)
+    result = proofs.check(subject("land", certificates=(*plans, relaxed), grades=said))
+    assert faults(result) == []
+    assert result.counts["unbacked claims"] == 1

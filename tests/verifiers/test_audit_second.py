@@ -1,0 +1,297 @@
+"""The second engine: it agrees with good records, and its disagreement with bad ones is a fault with both
+proofs."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from certwright.instances.errors import EngineMissingError
+from certwright.instances.records import Certificate
+from certwright.verifiers.audit import second
+from certwright.verifiers.audit.case import Case
+from certwright.verifiers.audit.claims import claims
+from certwright.verifiers.audit.options import AuditOptions
+from certwright.verifiers.audit.second_grounding import SecondWorld, closed, differences, evaluated
+from certwright.verifiers.audit.subject import Subject
+from certwright.verifiers.engines import registry, sat, smt
+from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
+from certwright.verifiers.engines.translate import GroundAction, Grounding
+
+sys.path.append(str(Path(__file__).parent))
+R = import_module("audit_records")
+faults, record, subject = R.faults, R.record, R.subject
+OPTIONS = AuditOptions(("second",), seconds=30.0)
+pytestmark = pytest.mark.skipif(
+    not all(registry.present(key) for key in ("fd", "fd-translate", "sat", "z3")),
+    reason="the second engines are not installed",
+)
+
+
+def as_the_translator_would(one: Subject, **changes: object) -> Grounding:
+    """Our own grounding in the translator's words, with parts exchanged."""
+    task = one.task
+    fields = {
+        "facts": task.facts,
+        "actions": tuple(
+            GroundAction(op.name, *(tuple(task.names(mask)) for mask in (op.pre, op.add, op.delete)))
+            for op in task.operators
+        ),
+        "init": tuple(task.names(task.init)),
+        "goal": tuple(task.names(task.goal)),
+    }
+    return Grounding(**{**fields, **changes})
+
+
+@pytest.mark.parametrize("name", ["app", "reach", "areach", "land", "nexta", "land mcq", "reach no"])
+def test_a_good_record_has_no_faults(name):
+    result = second.check(subject(name), OPTIONS)
+    assert faults(result) == []
+    assert result.counts["caught"] == result.counts["probes"] > 0
+    assert result.counts["open"] == 0
+
+
+def test_all_kinds_of_questions_were_asked():
+    counts = second.check(subject("areach"), OPTIONS).counts
+    assert (counts["groundings"], counts["plans"], counts["proofs of none"]) == (1, 3, 3)
+    assert (counts["invariants by sat"], counts["invariants by z3"]) == (1, 1)
+
+
+@pytest.mark.parametrize("engine", ["sat", "z3", pytest.param("up:fast-downward", marks=pytest.mark.long)])
+def test_any_planner_may_be_the_second_engine(engine):
+    if not registry.present(engine):
+        pytest.skip(f"{engine} is not installed")
+    options = AuditOptions(("second",), engine=engine, sample=1, seconds=60.0)
+    result = second.check(subject("areach"), options)
+    assert faults(result) == []
+    assert result.counts["plans"] + result.counts["proofs of none"] > 0
+
+
+def lie(name: str, **truth: object) -> list[dict[str, object]]:
+    """The evidence of the disagreements about a record whose truth lies."""
+    made = subject(name, truth={**record(name).truth, **truth})
+    result = second.check(made, AuditOptions(("second",), sample=50, seconds=30.0))
+    found = [finding for finding in result.findings if finding.severity == "fault"]
+    assert all(finding.sentence.startswith("EnginesDisagree: ") for finding in found)
+    return [finding.evidence for finding in found]
+
+
+def test_an_unreachable_item_called_reachable_is_a_disagreement():
+    items = sorted([*record("areach").truth["items"], "(swap c0 c1 l0)"])
+    (one,) = lie("areach", items=items)
+    assert one["theirs"]["engine"] == "fd"
+    assert "no plan reaches the goal" in one["theirs"]["statement"]
+
+
+def test_a_reachable_item_called_unreachable_is_a_disagreement():
+    items = [item for item in record("reach").truth["items"] if item != "(on c1)"]
+    (one,) = lie("reach", items=items)
+    assert one["ours"]["statement"] == "(on c1) is unreachable"
+    assert one["theirs"]["witness"][-1].startswith("(board c1 ")
+
+
+def test_an_item_outside_the_translators_closure_called_reachable_is_a_disagreement():
+    items = sorted([*record("reach").truth["items"], "(at c0 l2)"])
+    (one,) = lie("reach", items=items)
+    assert one["differences"] == ["called reachable, and outside the translator's closure: (at c0 l2)"]
+
+
+def test_landmarks_on_the_wrong_side_are_disagreements():
+    (kept,) = lie("land", items=["(at-ferry l1)", "(on c0)"])
+    assert kept["ours"]["statement"] == "(on c1) is no landmark"
+    away = R.record("land", R.problem(goal="(at c0 l1)"))
+    truth = {**away.truth, "items": sorted([*away.truth["items"], "(at c1 l0)"])}
+    made = Subject(Case(msgspec.structs.replace(away, truth=truth)))
+    (sentence,) = faults(second.check(made, OPTIONS))
+    assert "(at c1 l0) is a landmark; fd says otherwise" in sentence
+
+
+@pytest.mark.parametrize(
+    ("change", "sentences"),
+    [
+        ({"h": 7}, {
+            "h* is at least 7", "after (board c0 l0) h* is 6", "after (sail l0 l1) h* is at least 7",
+        }),
+        ({"h": 5}, {"h* is at most 5", "after (board c0 l0) h* is 4"}),
+        ({"closer": ["(sail l0 l1)"], "not_closer": ["(board c0 l0)"]}, {
+            "after (sail l0 l1) h* is 5", "after (board c0 l0) h* is at least 6",
+        }),
+    ],
+)  # fmt: skip
+def test_wrong_costs_are_disagreements(change, sentences):
+    said = {evidence["ours"]["statement"] for evidence in lie("nexta", **change)}
+    assert said <= sentences
+    assert said
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("app", {"items": ["(board c0 l0)"]}),
+        ("prog", {"neg": ["(empty-ferry)"]}),
+        ("val", {"index": 3}),
+        ("just", {"pairs": []}),
+        ("app yes", {"answer": False}),
+        ("prog no", {"answer": True}),
+        ("val yes", {"answer": False}),
+        ("just yes", {"answer": False}),
+        ("reach no", {"answer": True}),
+        ("areach no", {"answer": True}),
+        ("land yes", {"answer": False}),
+        ("reach mcq", {"values": [True, True, False]}),
+    ],
+)
+def test_other_truths_that_lie_are_disagreements(name, change):
+    assert lie(name, **change)
+
+
+def test_an_invariant_that_is_none_is_a_disagreement():
+    (whole,) = [one for one in record("areach").certificates if one.kind == "invariant"]
+    broken = Certificate("invariant", {**whole.body, "cubes": [*whole.body["cubes"], [0]]})
+    result = second.check(subject("areach", certificates=(broken,)), OPTIONS)
+    sentences = [sentence for sentence in faults(result) if "not inductive" in sentence]
+    assert [sentence.split()[-1] for sentence in sentences] == [sat.KEY, smt.KEY]
+    assert faults(second.check(subject("areach", certificates=(whole,)), OPTIONS)) == []
+
+
+class Silent:
+    """A planner that never knows."""
+
+    def __init__(self, why: Why):
+        self.why, self.asked = why, 0
+
+    def plan(self, *_: object, **__: object) -> Undecided:
+        self.asked += 1
+        return Undecided("silent", self.why, "no idea")
+
+
+def test_an_undecided_second_opinion_is_open_and_no_fault(monkeypatch):
+    silent = Silent(Why.GAVE_UP)
+    monkeypatch.setattr(second, "planner", lambda key: silent)
+    result = second.check(subject("areach"), OPTIONS)
+    assert faults(result) == []
+    assert (silent.asked, result.counts["open"]) == (6, 6)
+
+
+def test_after_a_deadline_the_like_claims_are_not_asked(monkeypatch):
+    silent = Silent(Why.TIME)
+    monkeypatch.setattr(second, "planner", lambda key: silent)
+    result = second.check(subject("areach"), OPTIONS)
+    assert (silent.asked, result.counts["open"]) == (2, 6)
+
+
+def test_a_missing_engine_is_not_passed_over(monkeypatch):
+    monkeypatch.setenv("CERTWRIGHT_WITHOUT", "fd")
+    with pytest.raises(EngineMissingError, match="pip install"):
+        second.check(subject("areach"), OPTIONS)
+
+
+def test_the_claims_of_a_record_are_few_and_first_those_beyond_relaxation():
+    assert claims(subject("areach"), 1)[0].sentence.startswith("(swap ")
+    assert claims(subject("app"), 3) == []
+    assert [claim.plan_expected for claim in claims(subject("land"), 2)] == [False, False]
+    unsolvable = R.record("nexta", R.problem(goal="(on c0) (on c1)"))
+    (claim,) = claims(Subject(Case(unsolvable)), 3)
+    assert (claim.sentence, claim.plan_expected) == ("the goal is unreachable", False)
+
+
+# the translator's world
+
+
+def test_the_same_grounding_has_no_differences():
+    one = subject("areach")
+    assert list(differences(one.task, SecondWorld.of(as_the_translator_would(one)))) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "sentence"),
+    [
+        ("init", lambda init: init[1:], "initial fact (at c0 l0) is ours alone"),
+        ("goal", lambda goal: goal[1:], "goal (at c0 l1) is ours alone"),
+        ("goal", lambda goal: None, "the goal is possible to one of them only"),
+        ("actions", lambda actions: actions[1:], "action (board c0 l0) is ours alone"),
+        ("facts", lambda facts: (*facts, "(at c0 l2)"), None),  # nothing adds it: spurious
+        (
+            "actions",
+            lambda actions: (exchange(actions[0], add=("(on c1)",)), *actions[1:]),
+            "(board c0 l0): add ['(on c0)'] here, ['(on c1)'] there",
+        ),
+        (
+            "actions",
+            lambda actions: (exchange(actions[0], delete=()), *actions[1:]),
+            "(board c0 l0): delete ['(at c0 l0)', '(empty-ferry)'] here, [] there",
+        ),
+    ],
+)
+def test_another_grounding_is_told_apart(part, change, sentence):
+    one = subject("reach")
+    whole = as_the_translator_would(one)
+    other = as_the_translator_would(one, **{part: change(getattr(whole, part))})
+    found = list(differences(one.task, SecondWorld.of(other)))
+    assert (sentence in found) if sentence else found == []
+
+
+def exchange(action: GroundAction, **changes: tuple[str, ...]) -> GroundAction:
+    parts = {"name": action.name, "pre": action.pre, "add": action.add, "delete": action.delete}
+    return GroundAction(**{**parts, **changes})  # type: ignore[arg-type]
+
+
+def test_a_difference_of_the_groundings_is_a_fault(monkeypatch):
+    one = subject("reach")
+    other = as_the_translator_would(one, init=())
+    monkeypatch.setattr(second.translate, "grounding", lambda *_, **__: other)
+    assert faults(second.check(one, AuditOptions(("second",), sample=0)))[0].startswith(
+        "EnginesDisagree: the translator grounds another task: "
+    )
+    gone = Undecided("fd-translate", Why.CRASH, "gone")
+    monkeypatch.setattr(second.translate, "grounding", lambda *_, **__: gone)
+    result = second.check(one, AuditOptions(("second",), sample=0))
+    assert (faults(result), result.counts["open"]) == ([], 1)
+
+
+def test_a_listed_unreachable_side_must_be_complete():
+    one = subject("reach")
+    world = SecondWorld.of(as_the_translator_would(one))
+    unreachable = ["(at c0 l2)", "(at c1 l2)", "(at-ferry l2)"]
+    truth = {
+        "kind": "closed_world",
+        "listed": "unreachable",
+        "items": unreachable,
+        "undecided": [],
+        "none": False,
+    }
+    assert list(closed(subject("reach", truth=truth), world)) == []
+    fewer = {**truth, "items": unreachable[1:]}
+    assert list(closed(subject("reach", truth=fewer), world)) == [
+        "1 legal items that are not listed as unreachable"
+    ]
+
+
+def test_negated_preconditions_are_evaluated():
+    actions = (
+        GroundAction("(light)", ("(not (lit))",), ("(lit)",), ()),
+        GroundAction("(wait)", ("(lit)",), (), ()),
+    )
+    world = SecondWorld.of(Grounding(("(lit)",), actions, (), ("(lit)",)))
+    assert world.first_inapplicable(["(light)", "(light)"]) == 1
+    assert world.first_inapplicable(["(wait)"]) == 0
+    assert world.is_plan(["(light)", "(wait)"])
+    assert not world.is_plan([])
+    assert world.first_inapplicable(["(run)"]) == 0
+
+
+def test_what_evaluation_gives_is_compared():
+    world = SecondWorld.of(as_the_translator_would(subject("app")))
+    for name in ("app", "prog", "val", "just", "app yes", "val yes", "just yes", "prog no"):
+        compared = list(evaluated(subject(name), world))
+        assert compared
+        assert all(stated == found for _, stated, found in compared), (name, compared)
+
+
+def test_answers_become_plain_words():
+    assert second._words(Proven("fd", "none", "exit code 11"))["evidence"] == "exit code 11"
+    assert second._words(Refuted("fd", ("(a)",)))["witness"] == ["(a)"]
