@@ -44,10 +44,10 @@ EFFORT = Effort(
     engine="search",
     witness_states=40_000,
     small_space=20_000,
-    large_space=400_000,
-    checkable_space=400_000,
+    large_space=150_000,
+    checkable_space=150_000,
     greedy_states=4_000,
-    obligations=1_500,
+    obligations=500,
     bound_nodes=20_000,
 )
 """What one truth may cost; questions that need more are refused."""
