@@ -1,0 +1,111 @@
+"""``certwright generate``: the same bytes for any number of workers and any hash seed, manifests, splits."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from certwright.instances.records import Instance
+from certwright.instances.store import read_instances
+
+CELLS = ("--domain", "ferry,visitall", "--level", "1", "--context", "pddl", "--seed", "9")
+
+
+def certwright(*arguments: str, hash_seed: str = "0") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "certwright.scripts.cli", *arguments]
+        if sys.version_info >= (3, 11)
+        else [sys.executable, "-m", "certwright.scripts.cli", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONSAFEPATH": "1"},
+    )
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("set") / "whole.jsonl"
+    done = certwright("generate", "planning", *CELLS, "-n", "3", "-o", str(file), "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    return file
+
+
+def test_jobs_and_hash_seed_do_not_matter(whole: Path, tmp_path: Path) -> None:
+    file = tmp_path / "again.jsonl"
+    done = certwright(
+        "generate", "planning", *CELLS, "-n", "3", "-o", str(file), "--jobs", "2", hash_seed="1"
+    )
+    assert done.returncode == 0, done.stderr
+    assert file.read_bytes() == whole.read_bytes()
+
+
+def test_a_late_start_gives_the_tail(whole: Path) -> None:
+    done = certwright("generate", "planning", *CELLS, "-n", "1", "--start", "2", "--jobs", "1", hash_seed="1")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == whole.read_text().splitlines()[-16:]
+
+
+def test_resuming_completes_the_file(whole: Path, tmp_path: Path) -> None:
+    lines = whole.read_bytes().splitlines(keepends=True)
+    file = tmp_path / "torn.jsonl"
+    file.write_bytes(b"".join(lines[:20]) + lines[20][:50])
+    done = certwright("generate", "planning", *CELLS, "-n", "3", "-o", str(file), "--jobs", "1", "--resume")
+    assert done.returncode == 0, done.stderr
+    assert file.read_bytes() == whole.read_bytes()
+
+
+def test_the_manifest_makes_the_set_again_and_notices_changes(whole: Path, tmp_path: Path) -> None:
+    manifest = whole.with_name("whole.manifest.json")
+    told = json.loads(manifest.read_text())
+    assert told["counts"]["app/gen/ferry"] == 3
+    assert told["seed"] == 9
+    assert told["versions"]["generator"]
+    assert certwright("generate", "--check", str(manifest), "-n", "1", "--jobs", "1").returncode == 0
+    copy = tmp_path / "whole.jsonl"
+    copy.write_bytes(whole.read_bytes().replace(b"(board c0 ", b"(board c1 ", 1))
+    (tmp_path / manifest.name).write_bytes(manifest.read_bytes())
+    changed = certwright("generate", "--check", str(tmp_path / manifest.name), "-n", "1", "--jobs", "1")
+    assert changed.returncode == 1
+    assert "not the file that the manifest describes" in changed.stderr
+
+
+def test_verify_and_score_accept_the_set(whole: Path, tmp_path: Path) -> None:
+    assert certwright("verify", str(whole), "--jobs", "1").returncode == 0
+    answers = tmp_path / "gold.jsonl"
+    made = [one for one in read_instances(whole) if isinstance(one, Instance)]
+    assert len(made) == 48
+    answers.write_text("".join(json.dumps({"id": one.id, "response": one.gold}) + "\n" for one in made))
+    verdicts = tmp_path / "verdicts.jsonl"
+    done = certwright("score", str(answers), "--truth", str(whole), "-o", str(verdicts))
+    assert done.returncode == 0, done.stderr
+    assert all(json.loads(line)["value"] == 1.0 for line in verdicts.read_text().splitlines())
+
+
+def test_a_private_split_has_two_files(tmp_path: Path) -> None:
+    secret, file = tmp_path / "secret", tmp_path / "test.jsonl"
+    secret.write_text("ab" * 16)
+    arguments = ("generate", "planning/app", *CELLS, "-n", "1", "-o", str(file), "--jobs", "1")
+    assert certwright(*arguments, "--secret-file", str(secret)).returncode == 2
+    done = certwright(*arguments, "--split", "private", "--secret-file", str(secret))
+    assert done.returncode == 0, done.stderr
+    public = (tmp_path / "test.public.jsonl").read_text()
+    assert "commitment" in public
+    assert '"truth"' not in public
+    assert '"seed"' not in public
+    assert "ab" * 16 not in (tmp_path / "test.manifest.json").read_text()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("poetry",), ("planning/sing",), ("planning", "--domain", "moon"), ("planning", "--level", "6")],
+    ids=" ".join,
+)
+def test_wrong_usage_is_told(arguments: tuple[str, ...]) -> None:
+    assert certwright("generate", *arguments).returncode == 2
