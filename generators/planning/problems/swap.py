@@ -1,7 +1,7 @@
 """Swap problems: any assignment of the roles can be turned into any other, so every proposal is solvable.
 
 What varies: the cycles of the permutation that the goal asks for (any, one long cycle, pairs, a few agents
-only, none of them where it is wanted), how much of it is asked for (all, all but one, half, a few), whether
+only, none of them where it is wanted), how much of it is asked for (all, all but one, some), whether
 every agent has a role of its own, several share one, or a role belongs to nobody.
 """
 
@@ -66,20 +66,22 @@ def _permutation(rng: Rng, count: int) -> list[int]:
 
 def _asked(rng: Rng, displaced: list[int], count: int) -> list[int]:
     """The agents of the goal, among them one at least that is displaced, where there is any."""
-    kind = rng.choice(["all", "all", "but-one", "but-one", "half", "few"])
-    wanted = {"all": count, "but-one": count - 1, "half": (count + 1) // 2, "few": min(2, count)}[kind]
+    kind = rng.choice(["all", "all", "but-one", "but-one", "some", "some"])
+    wanted = count if kind == "all" else count - 1 if kind == "but-one" else 1 + rng.below(count)
     others = [k for k in range(count) if k not in displaced]
-    chosen = displaced if kind in ("half", "few") and len(displaced) >= wanted else displaced + others
-    return rng.sample(chosen, wanted)
+    first = rng.sample(displaced, min(1, len(displaced)))
+    rest = [k for k in displaced if k not in first]
+    pool = rest if rng.below(2) and len(rest) >= wanted - len(first) else rest + others
+    return first + rng.sample(pool, wanted - len(first))
 
 
 MAKER = Maker(
     "swap",
     parameters={"agents": Range(2, 10), "roles": Range(2, 12)},
     levels={
-        1: level(6, 8, agents=(3, 4), roles=(2, 5)),
-        2: level(9, 10, agents=(4, 6), roles=(3, 6)),
-        3: level(11, 14, least=3, agents=(5, 8), roles=(4, 8)),
+        1: level(6, 10, agents=(3, 6), roles=(2, 7)),
+        2: level(11, 12, least=3, agents=(5, 7), roles=(3, 7)),
+        3: level(13, 14, least=3, agents=(5, 8), roles=(4, 9)),
         4: level(15, 17, least=4, agents=(7, 9), roles=(6, 10)),
         5: level(18, 21, least=5, agents=(8, 10), roles=(8, 11)),
     },
