@@ -123,6 +123,7 @@ LABELS = {
     "source": Source("acpbench", "acpbench:gen/app/1"),
     "difficulty": {"facts": 3.0},
     "canary": "c",
+    "commitment": "0" * 64,
 }
 
 
