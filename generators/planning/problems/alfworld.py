@@ -57,9 +57,11 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     goal = _goal(rng.fork("goal"), house, place)
     if not goal:
         return None
+    types = {name: kind.type for name, kind in house.furniture.items()}
+    types.update((item, ware.type) for item, ware in house.wares.items())
     objects: dict[str, list[str]] = {"agent": ["agent1"], "spot": house.spots}
-    for name, kind in (*house.furniture.items(), *house.wares.items()):
-        objects.setdefault(kind.type, []).append(name)
+    for name, type_ in types.items():
+        objects.setdefault(type_, []).append(name)
     return world(
         "alfworld",
         f"alfworld-s{sizes['spots']}-r{sizes['receptacles']}-i{sizes['items']}",
