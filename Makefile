@@ -10,10 +10,11 @@ FLOORS := instances domains verifiers generators scripts
 # the folder verifiers/ must not hide a library of that name: never put the working directory on sys.path
 export PYTHONSAFEPATH := 1
 
-.PHONY: help setup demo test test-all lint types format clean
+.PHONY: help setup demo data test test-all lint types format clean
 
 help:
 	@echo "make demo      set up, then label, verify, audit and score questions that ship with the repository"
+	@echo "make data      make the planning questions of instances/planning again, from their seed"
 	@echo "make test      set up, then ruff, mypy and the tests"
 	@echo "make test-all  the same with the tests that take minutes"
 	@echo "make lint | types | format | clean"
@@ -38,6 +39,13 @@ demo: $(STAMP)
 	$(BIN)/certwright audit $(OUT)/truth.jsonl --jobs $(JOBS)
 	@echo; echo "4. score: judge the answers of instances/demo/answers.jsonl; no engine is needed for this"
 	$(BIN)/certwright score instances/demo/answers.jsonl --truth $(OUT)/truth.jsonl --by task -o $(OUT)/verdicts.jsonl
+
+data: $(STAMP)
+	@mkdir -p instances/planning
+	for form in gen bool mcq; do \
+	  $(BIN)/certwright generate planning --seed 7 -n 10 --level 3 --context natural --form $$form \
+	    -o instances/planning/$$form.jsonl --jobs $(JOBS) || exit 1; \
+	done
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -1,6 +1,7 @@
 """Next action: which applicable action starts a shortest plan.
 
-Some applicable action must not do, and the action first in name order must not do more often than chance.
+Some applicable action must not do, and neither the action first in name order nor the last must do
+more often than chance.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from .maker import Draft, QuestionMaker
 LEAST = {1: 2, 2: 2, 3: 3, 4: 3, 5: 3}
 """The shortest distance to the goal that is asked about, by level."""
 PATIENCE = 10
-"""Tries that insist on a drawn side for the first action."""
+"""Tries that insist on drawn sides for the first and the last action."""
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
@@ -32,10 +33,11 @@ def unfit(draft: Draft) -> str | None:
     if not farther:
         return "every_action_does"
     many = len(closer) + len(farther)
-    first = min(closer + farther) in closer
+    actions = sorted(closer + farther)
     wanted = draft.rng.fork("first").below(many) < len(closer)
-    if first != wanted and draft.tries < PATIENCE:
-        return "first_action_balanced"
+    unwanted = actions[-1] in closer and draft.rng.fork("last").below(many) >= len(closer)
+    if ((actions[0] in closer) != wanted or unwanted) and draft.tries < PATIENCE:
+        return "ends_balanced"
     return None
 
 
