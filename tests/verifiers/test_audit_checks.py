@@ -316,6 +316,16 @@ def test_a_record_without_truth_is_counted_as_undecided():
     assert unsure.undecided
 
 
+def test_a_check_that_breaks_off_is_a_fault_and_the_others_go_on(monkeypatch):
+    def broken(subject: Subject) -> None:
+        raise KeyError("a")
+
+    monkeypatch.setattr(idle, "check", broken)
+    audited = audit(Case(record("app")), AuditOptions(("gold", "idle", "proofs")))
+    assert [finding.sentence for finding in audited.findings] == ["the check broke off: KeyError: 'a'"]
+    assert [result.check for result in audited.results] == ["gold", "idle", "proofs"]
+
+
 def test_claims_on_an_engines_word_are_left_alone_by_the_operators():
     whole = record("land")
     plans = tuple(one for one in whole.certificates if one.kind != "relaxed")

@@ -199,6 +199,14 @@ def test_the_claims_of_a_record_are_few_and_first_those_beyond_relaxation():
     assert (claim.sentence, claim.plan_expected) == ("the goal is unreachable", False)
 
 
+def test_what_a_source_disputes_is_asked_about_first():
+    made = R.stored("land", {"yes": [], "no": ["(ON c1)"]})
+    asked = [claim.sentence for claim in claims(made, 1)]
+    assert asked == ["(on c1) is a landmark"]
+    lying = {**record("land").truth, "items": ["(at c0 l2)", "(on c1)"]}
+    assert claims(subject("land", truth=lying), 3)[0].sentence == "(on c1) is a landmark"
+
+
 # the translator's world
 
 

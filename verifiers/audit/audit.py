@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
+from ...instances.errors import CertwrightError
 from .case import Case
 from .finding import Finding, Result
 from .options import AuditOptions
@@ -37,9 +38,21 @@ def audit(case: Case, options: AuditOptions) -> Audited:
     no check could work on.
     """
     instance, subject = case.instance, Subject(case)
-    results = tuple(_check(name)(subject, options) for name in options.checks) if instance.truth else ()
+    results = tuple(_made(name, subject, options) for name in options.checks) if instance.truth else ()
     undecided = instance.truth is None or bool(instance.grades and instance.grades.undecided)
     return Audited(instance.id, instance.task, instance.form, instance.domain, undecided, results)
+
+
+def _made(name: str, subject: Subject, options: AuditOptions) -> Result:
+    """The result of one check; one that breaks off on what the record holds has found a fault."""
+    try:
+        return _check(name)(subject, options)
+    except (CertwrightError, MemoryError):
+        raise
+    except Exception as error:
+        result = Result.of(subject.instance, name)
+        result.fault(f"the check broke off: {type(error).__name__}: {error}")
+        return result
 
 
 def _check(name: str) -> Callable[[Subject, AuditOptions], Result]:

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from ...domains.planning.atoms import is_negation
 from ...domains.planning.strips import Task
 from ...instances.records import Json
+from .comparison import canonical
 from .subject import Subject
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+DISPUTED = 5
+"""How many times more claims are asked about where a source says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +85,12 @@ def _landmarks(subject: Subject, count: int) -> Iterator[Claim]:
     relaxed = {
         fact for one in subject.instance.certificates if one.kind == "relaxed" for fact in one.body["facts"]
     }
-    deep = [fact for fact in truth["items"] if fact not in relaxed]
-    chosen = subject.draw.sample(deep, count, "deep")
-    chosen += subject.draw.sample(
-        [fact for fact in truth["items"] if fact in relaxed], count - len(chosen), "relaxed"
-    )
+    listed, draw = [fact for fact in truth["items"] if fact in task.index], subject.draw
+    disputed = _disputed(subject)
+    chosen = draw.sample([fact for fact in listed if fact in disputed], DISPUTED * count, "disputed")
+    deep = [fact for fact in listed if fact not in relaxed and fact not in chosen]
+    chosen += draw.sample(deep, count, "deep")
+    chosen += draw.sample([fact for fact in listed if fact not in chosen], count - len(chosen), "relaxed")
     trivial = task.init | task.goal
     others = [
         name
@@ -102,6 +105,13 @@ def _landmarks(subject: Subject, count: int) -> Iterator[Claim]:
         yield _landmark(task, fact, False)
 
 
+def _disputed(subject: Subject) -> set[str]:
+    """The facts that the source of an import stores as no landmarks."""
+    source = subject.instance.source
+    stored = source.answer if source is not None and isinstance(source.answer, dict) else {}
+    return {canonical(name) for name in stored.get("no", ())}
+
+
 def _landmark(task: Task, fact: str, stated: bool) -> Claim:
     word = "a landmark" if stated else "no landmark"
     without = 1 << task.index[fact]
@@ -114,7 +124,7 @@ def _next_action(subject: Subject, count: int) -> Iterator[Claim]:
     yield Claim(f"h* is at most {h}", True, task.goal, "cost", bound=h)
     yield Claim(f"h* is at least {h}", False, task.goal, "bound", bound=h - 1)
     for side, expected in (("closer", True), ("not_closer", False)):
-        for name in draw.sample(truth[side], count, side):
+        for name in draw.sample([name for name in truth[side] if name in task.by_name], count, side):
             successor = task.by_name[name].apply(task.init)
             said = f"after {name} h* is {h - 1}" if expected else f"after {name} h* is at least {h}"
             yield Claim(said, expected, task.goal, "cost" if expected else "bound", successor, bound=h - 1)

@@ -27,7 +27,7 @@ class Draw:
     def sample(self, items: Iterable[T], count: int, *purpose: object) -> list[T]:
         """At most ``count`` of the items, in the order in which they were drawn."""
         ranked = sorted((self.rank(*purpose, place, item), place, item) for place, item in enumerate(items))
-        return [item for _, _, item in ranked[:count]]
+        return [item for _, _, item in ranked[: max(0, count)]]
 
     def choice(self, items: Sequence[T], *purpose: object) -> T:
         """One of the items; IndexError when there is none."""

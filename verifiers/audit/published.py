@@ -17,8 +17,8 @@ from ...instances.records import Answer, Verdict
 from ..judge import JudgeOptions, prepare
 from ..planning.judging import answer_kind
 from ..reading.kinds import SINGLES, AnswerKind
+from .comparison import canonical
 from .finding import Result
-from .source import canonical
 from .spelling import spell
 from .subject import Subject
 

@@ -8,7 +8,7 @@ proves it.  Counted besides: stored items that agree, items that the source left
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ...domains.planning.atoms import parse, text
@@ -16,6 +16,7 @@ from ...domains.planning.language import Language, Legality
 from ...instances.errors import CertwrightError
 from ...instances.records import Json
 from . import evidence
+from .comparison import EVALUATION, Comparison, canonical
 from .finding import Result
 from .subject import Subject
 
@@ -31,7 +32,7 @@ def check(subject: Subject) -> Result:
     if not subject.instance.world:
         result.counts["unverified"] += 1
         return result
-    comparison = _Comparison(subject, result)
+    comparison = Comparison(subject, result)
     try:
         _SHAPES[truth["kind"]](comparison, source.answer)
     except (KeyError, TypeError, ValueError, AttributeError, CertwrightError) as error:
@@ -39,79 +40,16 @@ def check(subject: Subject) -> Result:
     return result
 
 
-def canonical(name: str) -> str:
-    """A stored fact or action, in parentheses or without, in canonical text.
-
-    >>> canonical("at a0 l0-2"), canonical("(DRIVE t1  l1)")
-    ('(at a0 l0-2)', '(drive t1 l1)')
-    """
-    return f"({' '.join(name.lower().strip(' ()').split())})"
-
-
-class _Comparison:
-    """Enters agreements and disagreements of one instance."""
-
-    def __init__(self, subject: Subject, result: Result):
-        self.subject, self.result, self.truth = subject, result, subject.truth
-
-    def agree(self, count: int = 1) -> None:
-        for _ in range(count):
-            self.result.probe(True)
-
-    def differ(self, kind: str, item: Any, stored: str, proven: str, proof: Json) -> None:
-        """One disagreement; ``kind`` is its name in the summary."""
-        self.result.probe(False, f"disagreement: {kind}")
-        key = self.subject.instance.source.key if self.subject.instance.source else ""
-        self.result.notice(
-            f"{item}: the source says {stored}; we prove {proven}",
-            kind=kind,
-            item=item,
-            source=key,
-            stored=stored,
-            proven=proven,
-            proof=proof,
-        )
-
-    def side(
-        self,
-        name: str,
-        stated: bool,
-        known: bool | None,
-        kind: str,
-        words: Sequence[str],
-        proof: Callable[[], Json],
-    ) -> None:
-        """One stored item; ``words`` are what it is called when true and when false."""
-        if known is None:
-            self.result.counts["open"] += 1
-        elif known == stated:
-            self.agree()
-        else:
-            self.differ(kind, name, words[not stated], words[not known], proof())
-
-    def sets(self, what: str, stored: Iterable[str], ours: Sequence[str]) -> None:
-        """Two sets that both claim to be complete."""
-        theirs = {canonical(name) for name in stored}
-        self.agree(len(theirs & set(ours)))
-        for name in sorted(theirs - set(ours)):
-            self.differ(f"{what} stored in error", name, what, f"no {what}", EVALUATION)
-        for name in sorted(set(ours) - theirs):
-            self.differ(f"{what} not stored", name, f"no {what}", what, EVALUATION)
-
-
-EVALUATION: Json = {"certificate": "evaluation"}
-
-
-def _set(compared: _Comparison, stored: list[str]) -> None:
+def _set(compared: Comparison, stored: list[str]) -> None:
     compared.sets("applicable action", stored, compared.truth["items"])
 
 
-def _effects(compared: _Comparison, stored: Json) -> None:
+def _effects(compared: Comparison, stored: Json) -> None:
     compared.sets("positive effect", stored["pos"], compared.truth["pos"])
     compared.sets("negative effect", stored["neg"], compared.truth["neg"])
 
 
-def _index(compared: _Comparison, stored: Any) -> None:
+def _index(compared: Comparison, stored: Any) -> None:
     ours = compared.truth["index"]
     if int(stored) == ours:
         compared.agree()
@@ -119,7 +57,7 @@ def _index(compared: _Comparison, stored: Any) -> None:
         compared.differ("index", "the first inapplicable action", str(stored), str(ours), EVALUATION)
 
 
-def _subsequence(compared: _Comparison, stored: list[list[str]]) -> None:
+def _subsequence(compared: Comparison, stored: list[list[str]]) -> None:
     """Stored are an action with the number of its occurrence, or a pair of neighbours with "-1"."""
     plan: list[str] = compared.subject.instance.query["plan"]
     truth = compared.truth
@@ -145,7 +83,7 @@ def _subsequence(compared: _Comparison, stored: list[list[str]]) -> None:
     compared.result.counts["added"] += len([removal for removal in ours if removal not in named])
 
 
-def _closed_world(compared: _Comparison, stored: list[str]) -> None:
+def _closed_world(compared: Comparison, stored: list[str]) -> None:
     """A list of unreachable items, a sample; an empty one says that there are none."""
     subject, truth = compared.subject, compared.truth
     listed, undecided = set(truth["items"]), set(truth["undecided"])
@@ -202,7 +140,7 @@ def _legality(subject: Subject, name: str) -> Legality:
     return judge(parse(name))
 
 
-def _landmarks(compared: _Comparison, stored: Json) -> None:
+def _landmarks(compared: Comparison, stored: Json) -> None:
     subject, truth = compared.subject, compared.truth
     listed, undecided = set(truth["items"]), set(truth["undecided"])
     trivial = {*map(text, subject.problem.init), *subject.goal_facts}
@@ -233,7 +171,7 @@ def _landmarks(compared: _Comparison, stored: Json) -> None:
         )
 
 
-def _next_action(compared: _Comparison, stored: Json) -> None:
+def _next_action(compared: Comparison, stored: Json) -> None:
     subject, truth = compared.subject, compared.truth
     sides = {**dict.fromkeys(truth["closer"], True), **dict.fromkeys(truth["not_closer"], False)}
     open_ = set(truth["undecided"])
@@ -267,7 +205,7 @@ def _next_action(compared: _Comparison, stored: Json) -> None:
         )
 
 
-def _degenerate(compared: _Comparison, stored: Any) -> None:
+def _degenerate(compared: Comparison, stored: Any) -> None:
     reason = compared.truth["reason"]
     if reason != "no_plan_known":
         proof = (
@@ -280,7 +218,7 @@ def _degenerate(compared: _Comparison, stored: Any) -> None:
         compared.result.counts["open"] += 1
 
 
-def _answer(compared: _Comparison, stored: Any) -> None:
+def _answer(compared: Comparison, stored: Any) -> None:
     ours = compared.truth["answer"]
     said = str(stored).strip().lower()
     ours_said = {True: "yes", False: "no", None: ""}.get(ours, str(ours).lower())
@@ -293,7 +231,7 @@ def _answer(compared: _Comparison, stored: Any) -> None:
         compared.differ("answer", "the answer", said, ours_said, {"certificates": kinds})
 
 
-_SHAPES: dict[str, Callable[[_Comparison, Any], None]] = {
+_SHAPES: dict[str, Callable[[Comparison, Any], None]] = {
     "set": _set,
     "effects": _effects,
     "index": _index,
