@@ -145,8 +145,7 @@ def _outcome(item: T, future: Any) -> Done[T, Any] | Failed[T]:
 
 
 def _start_worker(memory: int | None) -> None:
-    """Make termination run ``finally`` clauses, so that engines' child processes die with the worker."""
-    signal.signal(signal.SIGTERM, _terminated)
+    """Bound the memory of a worker (bytes)."""
     if memory is not None:
         import resource
 
@@ -158,8 +157,13 @@ def _terminated(number: int, frame: object) -> None:
 
 
 def _call(function: Callable[[T], R], item: T) -> R:
+    """Call; termination meanwhile runs ``finally`` clauses, so that engines' children die with the worker."""
+    signal.signal(signal.SIGTERM, _terminated)
     try:
         return function(item)
     except SystemExit as stop:
         # pebble would take this for the function's result and let the worker go on
         os._exit(stop.code if isinstance(stop.code, int) else 1)
+    finally:
+        # an idle worker ends without a word
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -48,20 +48,21 @@ def next_actions(oracle: Oracle) -> Labelled:
     plan, void = oracle.some_plan()
     if plan is None:
         return void
-    best = _optimal(oracle)
+    bounds = LowerBounds(oracle.world.problem, task)
+    best = _optimal(oracle, bounds)
     if best is None:
         return degenerate("no_plan_known", grades=Grades(undecided=1))
-    return _labelled(oracle, _sides(oracle, best))
+    return _labelled(oracle, _sides(oracle, best, bounds))
 
 
-def _optimal(oracle: Oracle) -> list[int] | None:
+def _optimal(oracle: Oracle, bounds: LowerBounds) -> list[int] | None:
     """A plan that is as short as possible as far as its finder knows; proofs come later."""
     task, effort = oracle.task, oracle.effort
     if effort.own_search:
         exploration = oracle.explored(effort.small_space)
         if exploration.complete:
             return shortest_plan(exploration)
-        plan = optimal_plan(task, limit=FIRST_TRY)
+        plan = optimal_plan(task, limit=FIRST_TRY, bounds=bounds)
         if plan is not None:
             return plan
     answer = oracle.engine_plan(task.goal, optimal=True)
@@ -70,14 +71,13 @@ def _optimal(oracle: Oracle) -> list[int] | None:
     exploration = oracle.explored(effort.large_space)
     if exploration.complete:
         return shortest_plan(exploration)
-    return optimal_plan(task, limit=effort.bound_nodes)
+    return optimal_plan(task, limit=effort.bound_nodes, bounds=bounds)
 
 
-def _sides(oracle: Oracle, best: list[int]) -> Sides:
+def _sides(oracle: Oracle, best: list[int], bounds: LowerBounds) -> Sides:
     task = oracle.task
     numbers = [number for number, operator in enumerate(task.operators) if operator.applicable(task.init)]
     sides = Sides(len(best), numbers)
-    bounds = LowerBounds(oracle.world.problem, task)
     _by_bounds(task, bounds, sides, FIRST_TRY)
     if sides.open or not sides.h_certified:
         exploration = oracle.explored(oracle.effort.small_space)
