@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from certwright.instances.canonical import seal
 from certwright.instances.errors import EngineMissingError
 from certwright.instances.records import Certificate
 from certwright.verifiers.audit import second
@@ -21,6 +22,8 @@ from certwright.verifiers.audit.subject import Subject
 from certwright.verifiers.engines import registry, sat, smt
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
 from certwright.verifiers.engines.translate import GroundAction, Grounding
+from certwright.verifiers.label import label
+from certwright.verifiers.planning.effort import Effort
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("audit_records")
@@ -53,6 +56,17 @@ def test_a_good_record_has_no_faults(name):
     assert faults(result) == []
     assert result.counts["caught"] == result.counts["probes"] > 0
     assert result.counts["open"] == 0
+
+
+@pytest.mark.parametrize("task", ["app", "reach", "areach", "land", "nexta"])
+@pytest.mark.parametrize("world", ["ROOMS", "STUCK"])
+def test_negation_disjunction_and_dead_ends_make_no_false_alarm(world, task):
+    domain, problem = getattr(import_module("proof_worlds"), world)
+    fields = {"kind": "pddl", "domain": domain, "problem": problem}
+    made = msgspec.structs.replace(record(task), world=fields, truth=None, gold=None, grades=None)
+    result = second.check(Subject(Case(label(seal(made), Effort(engine="search")))), OPTIONS)
+    assert faults(result) == []
+    assert result.counts["caught"] == result.counts["probes"] > 0
 
 
 def test_all_kinds_of_questions_were_asked():
