@@ -75,12 +75,15 @@ def test_all_kinds_of_questions_were_asked():
     assert (counts["invariants by sat"], counts["invariants by z3"]) == (1, 1)
 
 
-@pytest.mark.parametrize("engine", ["sat", "z3", pytest.param("up:fast-downward", marks=pytest.mark.long)])
-def test_any_planner_may_be_the_second_engine(engine):
+@pytest.mark.parametrize(
+    ("engine", "name"),
+    [("sat", "nexta"), ("z3", "nexta"), pytest.param("up:fast-downward", "areach", marks=pytest.mark.long)],
+)
+def test_any_planner_may_be_the_second_engine(engine, name):
     if not registry.present(engine):
         pytest.skip(f"{engine} is not installed")
     options = AuditOptions(("second",), engine=engine, sample=1, seconds=60.0)
-    result = second.check(subject("areach"), options)
+    result = second.check(subject(name), options)
     assert faults(result) == []
     assert result.counts["plans"] + result.counts["proofs of none"] > 0
 
