@@ -1,8 +1,9 @@
 """Swap problems: any assignment of the roles can be turned into any other, so every proposal is solvable.
 
-What varies: the cycles of the permutation that the goal asks for (any, one long cycle, pairs, a few agents
-only, none of them where it is wanted), how much of it is asked for (all, all but one, some), whether
-every agent has a role of its own, several share one, or a role belongs to nobody.
+What varies: the cycles of the permutation that the goal asks for (any, one cycle of all or of a
+few agents, two cycles, pairs), how much of it is asked for (all, some, or all but one, which then
+follows though nothing says so), whether every agent has a role of its own, several share one, or a role
+belongs to nobody.
 """
 
 from __future__ import annotations
@@ -46,13 +47,13 @@ def _held(rng: Rng, count: int, roles: list[str]) -> list[str]:
 
 def _permutation(rng: Rng, count: int) -> list[int]:
     """For each agent, whose role it shall have."""
-    style = rng.choice(["any", "any", "cycle", "pairs", "few", "far"])
+    style = rng.choice(["any", "any", "cycle", "pairs", "few", "two"])
     order = rng.shuffle(range(count))
     if style == "any":
         return order
     if style == "pairs":
         cycles = [order[k : k + 2] for k in range(0, count, 2)]
-    elif style == "far":
+    elif style == "two":
         cut = 2 + rng.below(count - 1)
         cycles = [order[:cut], order[cut:]]
     else:
@@ -66,7 +67,7 @@ def _permutation(rng: Rng, count: int) -> list[int]:
 
 def _asked(rng: Rng, displaced: list[int], count: int) -> list[int]:
     """The agents of the goal, among them one at least that is displaced, where there is any."""
-    kind = rng.choice(["all", "all", "but-one", "but-one", "some", "some"])
+    kind = rng.choice(["all", "all", "but-one", "but-one", "but-one", "some", "some"])
     wanted = count if kind == "all" else count - 1 if kind == "but-one" else 1 + rng.below(count)
     others = [k for k in range(count) if k not in displaced]
     first = rng.sample(displaced, min(1, len(displaced)))
@@ -83,7 +84,7 @@ MAKER = Maker(
         2: level(11, 12, least=3, agents=(5, 7), roles=(3, 7)),
         3: level(13, 14, least=3, agents=(5, 8), roles=(4, 9)),
         4: level(15, 17, least=4, agents=(7, 9), roles=(6, 10)),
-        5: level(18, 21, least=5, agents=(8, 10), roles=(8, 11)),
+        5: level(18, 20, least=5, agents=(8, 9), roles=(8, 12)),
     },
     propose=propose,
     objects=lambda sizes: sizes["agents"] + sizes["roles"],
