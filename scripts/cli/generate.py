@@ -171,8 +171,8 @@ def _made(pipeline: Pipeline, last: Any, jobs: int | None, failures: common.Faul
 
 def _arguments(pipeline: Pipeline, count: int, asked: dict[str, Any]) -> dict[str, Any]:
     """What the manifest keeps: enough to make the set again."""
-    kept = ("tasks", "domains", "forms", "levels", "context", "shots", "split", "start", "plans")
-    return {"n": count, **{name: asked[name] for name in kept if asked[name] is not None}}
+    kept = ("tasks", "domains", "forms", "levels", "context", "shots", "split", "avoid", "start", "plans")
+    return {"n": count, **{name: asked[name] for name in kept if asked[name] not in (None, ())}}
 
 
 def _check(path: str, count: int | None, jobs: int | None, quiet: bool) -> int:
@@ -194,7 +194,7 @@ def _check(path: str, count: int | None, jobs: int | None, quiet: bool) -> int:
     failures = common.Faults("failures")
     for name in ("tasks", "domains", "forms", "levels"):
         arguments[name] = tuple(arguments[name])
-    asked = {"split": None, **arguments, "secret_file": None, "avoid": (), "seed": wanted.seed or 0}
+    asked = {"split": None, "avoid": (), **arguments, "secret_file": None, "seed": wanted.seed or 0}
     pipeline = _pipeline(count=min(count or whole, whole), **asked)
     made = _made(pipeline, None, jobs, failures)
     different = begins_alike(pipeline.instances(made), file)

@@ -1,0 +1,63 @@
+"""The set that ships: whole, small enough, no cell empty, and a slice of it made again byte for byte."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from certwright.generators.planning.cells import Cell, Item, Recipe
+from certwright.generators.planning.items import make_item
+from certwright.generators.planning.makers import makers
+from certwright.generators.planning.strategies import table
+from certwright.instances import manifest
+from certwright.instances.canonical import encode
+from certwright.instances.names import TASKS
+from certwright.instances.records import Instance
+from certwright.instances.store import read_instances
+
+FOLDER = Path(__file__).resolve().parents[2] / "instances" / "planning"
+FORMS = ("gen", "bool", "mcq")
+TASK_KEYS = [key for key, task in TASKS.items() if task.family == "planning"]
+
+pytestmark = pytest.mark.skipif(
+    not (FOLDER / "gen.manifest.json").exists(), reason="instances/planning is not there: make data"
+)
+
+
+def released(form: str) -> list[Instance]:
+    return [one for one in read_instances(FOLDER / f"{form}.jsonl") if isinstance(one, Instance)]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_files_are_those_of_their_manifests_and_every_cell_is_full(form: str) -> None:
+    told = manifest.read(FOLDER / f"{form}.manifest.json")
+    assert manifest.entry(FOLDER / f"{form}.jsonl") == told.files[f"{form}.jsonl"]
+    wanted = {
+        f"{task}/{form}/{domain}": 10
+        for task in TASK_KEYS
+        for domain in makers()
+        if form in TASKS[task].groups
+    }
+    assert told.counts == wanted
+    assert Counter(f"{one.task}/{one.form}/{one.domain}" for one in released(form)) == Counter(wanted)
+
+
+def test_the_files_are_small_enough() -> None:
+    assert sum(file.stat().st_size for file in FOLDER.iterdir()) <= 50_000_000
+
+
+@pytest.mark.parametrize("place", range(13))
+def test_a_slice_is_made_again(place: int) -> None:
+    domain, task, form = makers()[place], TASK_KEYS[place % 7], FORMS[place % 3]
+    old = next(one for one in released(form) if (one.domain, one.task, one.index) == (domain, task, 0))
+    recipe = Recipe(seed=7, levels=(3,), context="natural")
+    new = make_item(Item(Cell(domain, task, form), 0), recipe).instance
+    assert new is not None
+    assert encode(new) == encode(old)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_shallow_strategy_exceeds_chance_by_more_than_ten_points(form: str) -> None:
+    assert not [row for row in table(released(form)) if row.excess > 0.10]
