@@ -152,7 +152,7 @@ GOLDEN = {
     "rovers": "f0954f32e115ad14",
     "depot": "f4dd24dc195d274f",
     "goldminer": "a56645f0ee26197b",
-    "satellite": "3a13b3b8a132a9e9",
+    "satellite": "52735e84e7ffea4f",
     "swap": "758aeb1a4ae3ab36",
     "alfworld": "0e71423cc4f06ba6",
 }

@@ -1,8 +1,9 @@
 """Satellite problems: turning and switching never rule anything out, so every proposal is solvable.
 
-What varies: satellites with no instrument or many, instruments without a calibration target or with several
-(so that images in some modes cannot be taken, or by one instrument only), which of them have power and are
-calibrated at the beginning, images taken already, and goals of images, of directions to point at, or of both.
+What varies: satellites with no instrument or many, instruments without a calibration target or with several,
+modes that one instrument alone supports (so that some images cannot be taken, or in one way only), which
+instruments have power and are calibrated at the beginning, images taken already, and goals of images, of
+directions to point at, or of both.
 """
 
 from __future__ import annotations
@@ -59,11 +60,15 @@ def _carriers(rng: Rng, instruments: list[str], satellites: list[str]) -> dict[s
 def _equipment(
     rng: Rng, instruments: list[str], modes: list[str], stations: list[str]
 ) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """The modes and the calibration targets of each instrument."""
+    """The modes and the calibration targets of each instrument; at times one alone supports some mode."""
     narrow, lacking = rng.below(3) == 0, rng.below(3) == 0
+    rare = rng.choice(modes) if len(modes) > 1 and rng.below(3) else None
+    common, owner = [mode for mode in modes if mode != rare], rng.choice(instruments)
     supports, targets = {}, {}
     for each in instruments:
-        supports[each] = rng.sample(modes, 1 if narrow else 1 + rng.below(len(modes)))
+        supports[each] = rng.sample(common, 1 if narrow else 1 + rng.below(len(common)))
+        if rare and each == owner:
+            supports[each].append(rare)
         count = 0 if lacking and rng.below(3) == 0 else rng.choice([1, 1, 1, 2])
         targets[each] = rng.sample(stations, min(count, len(stations)))
     return supports, targets
