@@ -71,4 +71,4 @@ def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
         best = optimal_plan(task, limit=NODES)
         if best is not None:
             numbers["distance"] = len(best)
-    return dict(sorted(numbers.items()))
+    return {name: float(numbers[name]) for name in sorted(numbers)}

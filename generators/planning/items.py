@@ -27,16 +27,18 @@ from .cells import VERSION, Cell, Item, Recipe
 from .difficulty import difficulty
 from .duplicates import digest
 from .makers import maker
-from .prompt import prompt, worked_example
+from .prompt import Writer, prompt, worked_example
 from .questions import question_maker
-from .questions.maker import OPTIONS, Draft, QuestionMaker
-from .questions.options import select
+from .questions.maker import OPTIONS, Choice, Draft
+from .questions.options import Looks, select
 from .states import SOLVABLE, Plans, Scene, own_plans, scene
 
 NAME = "certwright.planning"
 ATTEMPTS = 240
 A_PROBLEM = 3
 """Attempts that share a problem."""
+PATIENCE = 30
+"""Attempts that insist on the looks drawn for the right option."""
 MOST_BYTES = 400_000
 """Canonical JSON of an instance."""
 CANARY = "certwright evaluation data; not for training. canary 5f0c6a1e-97b4-4d0e-8f6a-2f1b7d9c3e58"
@@ -97,7 +99,9 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
         if here is None:
             return "no_state"
         target = _target(item, recipe)
-        query = _query(question_maker(cell.task), cell.form, here, draw.fork("query"), target)
+        query = _query(item, here, draw.fork("query"), target)
+        if isinstance(query, Choice):
+            query = _options(query, item, recipe, here, target, attempt)
         if query is None:
             return "no_question"
         return _labelled(item, recipe, here, query, target, attempt)
@@ -112,17 +116,32 @@ def _target(item: Item, recipe: Recipe) -> int:
     return block.rng(recipe).fork("targets").shuffle(range(many))[item.index % many]
 
 
-def _query(maker: QuestionMaker, form: str, here: Scene, rng: Rng, target: int) -> Json | None:
+def _query(item: Item, here: Scene, rng: Rng, target: int) -> Json | Choice | None:
+    """What is asked; the options of a choice are not yet taken."""
+    maker, form = question_maker(item.cell.task), item.cell.form
     if form == "gen":
         return maker.generative(here, rng)
     if form == "bool":
         return maker.boolean(here, rng, bool(target)) if maker.boolean else None
-    drawn = maker.choice(here, rng) if maker.choice else None
-    if drawn is None:
+    return maker.choice(here, rng) if maker.choice else None
+
+
+def _options(
+    choice: Choice, item: Item, recipe: Recipe, here: Scene, target: int, attempt: int
+) -> Json | None:
+    """The query of a choice, its right option at the drawn place; None where its looks would tell."""
+    rng = item.rng(recipe)
+    writer = Writer(here, "natural", rng.fork("wording"))
+    wrong, fits = select(
+        choice,
+        Looks.drawn(rng.fork("looks")),
+        rng.fork("triples", attempt),
+        lambda option: writer.option({**choice.shared, **option}),
+    )
+    if not fits and attempt < PATIENCE:
         return None
-    wrong = select(drawn, rng.fork("options"))
-    options = [*wrong[:target], drawn.right, *wrong[target:]]
-    return {**drawn.shared, "options": options}
+    options = [*wrong[:target], choice.right, *wrong[target:]]
+    return {**choice.shared, "options": options}
 
 
 def _labelled(

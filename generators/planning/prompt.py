@@ -143,7 +143,7 @@ class Writer:
     def item(self, query: Json) -> str:
         """What a boolean question asks of, or an option offers."""
         if "remove" in query:
-            return self._removed(query)
+            return f"{self._removed(query)}{', are' if query['remove'][1] > 1 else ', is'}"
         if "facts" in query:
             return " and ".join(self.fact(name) for name in query["facts"])
         if "actions" in query:
@@ -151,7 +151,9 @@ class Writer:
         return self.fact(query["fact"]) if "fact" in query else self.action(query["action"])
 
     def option(self, query: Json) -> str:
-        """An option; sequences stand in one line."""
+        """An option, with what all options share; sequences stand in one line."""
+        if "remove" in query:
+            return self._removed(query)
         if "actions" in query:
             return "; ".join(self.action(name) for name in query["actions"])
         return self.item(query)
@@ -161,7 +163,7 @@ class Writer:
         names = [
             f"action {place}, {self.action(query['plan'][place])}" for place in range(start, start + count)
         ]
-        return f"{' and '.join(names)}{', are' if count > 1 else ', is'}"
+        return " and ".join(names)
 
 
 def without_comments(text: str) -> str:
@@ -196,12 +198,7 @@ def prompt(
             question = BOOLEAN[task].format(item=item, plan=plan, action=_quoted(action, context), asks=asks)
         else:
             question = CHOICE[task].format(plan=plan, action=_quoted(action, context))
-            choices = tuple(
-                writer.option({**shared, **option}).removesuffix(", is").removesuffix(", are")
-                if task == "just"
-                else writer.option(option)
-                for option in query["options"]
-            )
+            choices = tuple(writer.option({**shared, **option}) for option in query["options"])
     limits: Json = {"max_tokens": MAX_TOKENS[form], "stop": list(STOP)}
     answer = FORMATS[task if form == "gen" else form]
     return Prompt(

@@ -16,6 +16,7 @@ from ...instances.records import Answer, Instance
 from ...verifiers.judge import judge
 from ...verifiers.planning.forms import LETTERS
 from ...verifiers.planning.world import World, read_world
+from .questions.options import likeness
 
 Strategy = Callable[[Instance], str]
 
@@ -55,18 +56,8 @@ def _always(answer: str) -> Strategy:
     return lambda one: answer
 
 
-def _words(text: str) -> set[str]:
-    return set(text.replace("(", " ").replace(")", " ").replace(";", " ").split())
-
-
 def _likeness(instance: Instance, place: int) -> float:
-    """How many words an option shares with the others."""
-    options = [_words(text) for text in instance.prompt.choices]
-    return sum(
-        len(options[place] & other) / max(1, len(options[place] | other))
-        for number, other in enumerate(options)
-        if number != place
-    )
+    return likeness(instance.prompt.choices, place)
 
 
 def _by(score: Callable[[Instance, int], float]) -> Strategy:

@@ -51,11 +51,13 @@ def test_the_files_are_small_enough() -> None:
 @pytest.mark.parametrize("place", range(13))
 def test_a_slice_is_made_again(place: int) -> None:
     domain, task, form = makers()[place], TASK_KEYS[place % 7], FORMS[place % 3]
-    old = next(one for one in released(form) if (one.domain, one.task, one.index) == (domain, task, 0))
+    ids = {one.id: one for one in released(form) if one.index == 0}
+    lines = (FOLDER / f"{form}.jsonl").read_bytes().splitlines()
     recipe = Recipe(seed=7, levels=(3,), context="natural")
     new = make_item(Item(Cell(domain, task, form), 0), recipe).instance
     assert new is not None
-    assert encode(new) == encode(old)
+    assert new.id in ids
+    assert encode(new) in lines
 
 
 @pytest.mark.parametrize("form", FORMS)
