@@ -19,6 +19,8 @@ from .items import ATTEMPTS, Made, make_item
 
 SMALL = 2
 """The highest level whose worlds are small enough to coincide."""
+ALIKE = frozenset({"swap"})
+"""Domains whose worlds are so symmetric that they coincide at any level."""
 
 Run = Callable[[Callable[[Item], Made], Iterable[Item]], Iterator[Made]]
 """Maps a function over items; results stand in order."""
@@ -56,12 +58,17 @@ class Pipeline:
 
     def items(self, after: Item | None = None) -> Iterator[Item]:
         """The items to make, in order, from the one after ``after``."""
-        first = 0 if self.start and min(self.recipe.levels) <= SMALL else self.start
         waiting = after is not None
-        for item in items(self.cells, self.start + self.count - first, first):
+        for item in items(self.cells, self.start + self.count):
+            if item.index < self.start and not self._coincides(item):
+                continue
             if not waiting:
                 yield item
             waiting = waiting and item != after
+
+    def _coincides(self, item: Item) -> bool:
+        """Whether later items of the cell may have to avoid this one."""
+        return item.level(self.recipe) <= SMALL or item.cell.domain in ALIKE
 
     def instances(self, made: Iterable[Made]) -> Iterator[Instance]:
         """The instances of the items from ``start`` on, no two of them alike."""
