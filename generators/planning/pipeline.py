@@ -2,9 +2,10 @@
 
 Items are made by any number of workers and arrive in order.  One whose digest (``duplicates``) is taken makes
 its next attempts here, so what a set holds does not depend on the workers.  That is the only way in which an
-item can depend on those before it.  At the levels of ``SMALL`` worlds coincide now and then: a run that
-starts in the middle makes the items before it too, and writes none of them.  At higher levels coincidences
-are so rare that a run starts where it is told; the tally shows whether there were any (``duplicate``).
+item can depend on those before it.  At the levels up to ``SMALL``, and in the domains of ``ALIKE`` at any
+level, worlds coincide now and then: a run that starts in the middle makes the items before it too, and writes
+none of them.  Elsewhere coincidences are so rare that a run starts where it is told; the tally shows whether
+there were any (``duplicate``).
 """
 
 from __future__ import annotations
