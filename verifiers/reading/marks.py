@@ -70,9 +70,9 @@ def zones(text: str, kind: AnswerKind) -> list[Zone]:
     lowered = text.lower()
     if not any(sign in lowered for sign in (_PLAN_SIGNS if plans else _SIGNS)):
         return []
-    pattern = _WORD_OR_PLAN if plans else _WORD
+    words = _words(text, lowered, _WORD_OR_PLAN if plans else _WORD, _PLAN_SIGNS if plans else _SIGNS)
     marks: list[tuple[int, Zone]] = []
-    for word in list(pattern.finditer(text))[-MARKS:]:
+    for word in words[-MARKS:]:
         zone = _zone(text, word)
         if zone is not None:
             marks.append((word.start(), zone))
@@ -82,6 +82,20 @@ def zones(text: str, kind: AnswerKind) -> list[Zone]:
         bounded.append(zone._replace(end=max(zone.start, min(zone.end, end))))
         end = begin
     return bounded[::-1]
+
+
+def _words(text: str, lowered: str, pattern: re.Pattern[str], signs: tuple[str, ...]) -> list[re.Match[str]]:
+    """All matches of the pattern; where no tag and no box can occur, only at the places of the signs."""
+    if "<" in text or "\\" in text or not text.isascii():
+        return list(pattern.finditer(text))
+    places = []
+    for sign in signs:
+        place = lowered.find(sign)
+        while place >= 0:
+            places.append(place)
+            place = lowered.find(sign, place + 1)
+    found = (pattern.match(text, place) for place in sorted(places))
+    return [word for word in found if word is not None]
 
 
 def _zone(text: str, word: re.Match[str]) -> Zone | None:
