@@ -60,7 +60,8 @@ def read_verdicts(path: str | Path) -> Iterator[Verdict | RecordError]:
 def read_answers(path: str | Path) -> Iterator[Answer | RecordError]:
     """The rows of an answer file in file order, a RecordError in the place of each bad line.
 
-    A row must hold ``response`` or ``answer``, if only as null.
+    A row must hold ``response`` or ``answer``, if only as null, or be an episode, which answers the instance
+    that it names: the row's ``answer`` is then the Episode.
     """
     return _read(path, ANSWER_BYTES, _answer)
 
@@ -109,6 +110,9 @@ def _decoder(kind: type[T]) -> Callable[[bytes], T]:
 
 def _answer(line: bytes) -> Answer:
     """One answer row; the costly look for repeated keys is taken only where the bytes give cause for it."""
+    if _EPISODE_MARK in line:
+        episode = _EPISODES(line)
+        return Answer(id=episode.instance, sample=episode.sample, answer=episode)
     row = _ANSWERS.decode(line)
     if line.count(b"[") + line.count(b"{") > DEPTH_LIMIT and not shallow(line):
         raise RecordError(f"nested deeper than {DEPTH_LIMIT} levels")
@@ -121,6 +125,10 @@ def _answer(line: bytes) -> Answer:
     if suspect and (key := repeated_key(line)) is not None:
         raise RecordError("key stands twice in one object", field=key)
     return row
+
+
+_EPISODE_MARK = b'"schema":"certwright.episode/'
+_EPISODES = _decoder(Episode)
 
 
 class JsonlWriter:

@@ -11,12 +11,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
-from ..instances.errors import RecordError, UnsupportedError
+from ..instances.errors import RecordError
 from ..instances.records import Answer, Instance, Verdict
-from .judgement import VALUES, Judgement
-from .planning.task import JudgeOptions
+from .judgement import VALUES, Judgement, JudgeOptions
 
 DEFAULT = JudgeOptions()
 
@@ -24,24 +24,23 @@ DEFAULT = JudgeOptions()
 def prepare(instance: Instance, options: JudgeOptions = DEFAULT) -> Callable[[Answer], Verdict]:
     """A judge of answers to one instance; what can be computed once is computed here.
 
-    Raises RecordError when the record is malformed, UnsupportedError for a family without answer files.
+    ``verifiers/<family>/judging.py`` holds the judge of a family: ``prepare(instance, options)`` gives a
+    function from an answer to its judgement and the answer as it was read.  Raises RecordError when the
+    record is malformed.
     """
-    if instance.family != "planning":
-        raise UnsupportedError(f"answers of the family {instance.family} are not judged here")
-    from .planning.judging import prepare as prepare_planning
-
+    module = import_module(f".{instance.family}.judging", __package__)
     try:
-        judged: Callable[[Answer], tuple[Judgement, Any]] = prepare_planning(instance, options)
+        judged: Callable[[Answer], tuple[Judgement, Any]] = module.prepare(instance, options)
     except (KeyError, TypeError, AttributeError) as error:
         raise RecordError(f"{instance.id}: malformed truth or query: {error!r}", field="truth") from error
     identifier = instance.id
 
     def verdict(answer: Answer) -> Verdict:
-        (outcome, code, explanation, metadata), value = judged(answer)
+        (outcome, code, explanation, metadata, credit), value = judged(answer)
         return Verdict(
             id=identifier,
             sample=answer.sample,
-            value=VALUES[outcome],
+            value=VALUES[outcome] if credit is None else credit,
             outcome=outcome,
             code=code,
             answer=value,

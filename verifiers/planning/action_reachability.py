@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..judgement import Judgement
+from ..judgement import Judgement, JudgeOptions
+from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .closed_world import ClosedWorld, judge_unreachable
 from .legality import illegal_action
 from .oracle import Oracle
-from .task import Decision, Json, Judge, JudgeOptions, Labelled, PlanningTask, Question
+from .task import Decision, Json, Judge, PlanningTask, Question
 from .world import World
 
 

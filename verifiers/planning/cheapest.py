@@ -13,13 +13,13 @@ from ...domains.planning.strips import Task
 from ...instances.errors import EnginesDisagreeError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Refuted
+from ..labelled import Labelled
 from ..search.distances import goal_distances, shortest_plan
 from ..search.explicit import Exploration
 from ..search.lower_bound import LowerBounds
 from ..search.optimal import optimal_plan
 from .certificates import plans_certificates
 from .oracle import Oracle, degenerate
-from .task import Labelled
 
 FIRST_TRY = 2_000
 """States of the first attempt at a lower bound, before the space is explored."""

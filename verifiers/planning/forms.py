@@ -11,9 +11,10 @@ from typing import Any
 
 from ...instances.errors import RecordError
 from ...instances.records import Certificate, Code, Grades
-from ..judgement import Judgement, correct, incorrect, undecided
+from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
+from ..labelled import Labelled
 from .oracle import Oracle
-from .task import Decision, Json, Judge, JudgeOptions, Labelled, PlanningTask, Question
+from .task import Decision, Json, Judge, PlanningTask, Question
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

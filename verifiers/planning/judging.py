@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ...instances.records import Answer, Code, Instance, Outcome
-from ..judgement import Judgement
+from ..judgement import Judgement, JudgeOptions
 from ..reading.kinds import AnswerKind
 from ..reading.reading import Reading
 from . import forms
-from .task import Json, Judge, JudgeOptions, Question
+from .task import Json, Judge, Question
 from .tasks import planning_task
 from .world import World, read_world
 
@@ -37,7 +37,7 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
         reading = read(answer)
         if reading.code is not None:
             return Judgement(Outcome.UNPARSED, reading.code, reading.note), reading.value
-        outcome, code, explanation, metadata = judge(reading.value)
+        outcome, code, explanation, metadata, _ = judge(reading.value)
         return Judgement(outcome, code, explanation, {**metadata, "reading": reading.note}), reading.value
 
     return judged

@@ -11,11 +11,12 @@ from typing import Any
 
 from ...domains.planning.atoms import parse
 from ...instances.records import Code
-from ..judgement import Judgement, correct, incorrect, undecided
+from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
+from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .legality import illegal_fact
 from .oracle import Oracle
-from .task import Decision, Json, Judge, JudgeOptions, Labelled, PlanningTask, Question
+from .task import Decision, Json, Judge, PlanningTask, Question
 from .world import World
 
 

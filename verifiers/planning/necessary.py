@@ -15,6 +15,7 @@ from ...domains.planning.strips import bits
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
+from ..labelled import Labelled
 from ..search.explicit import Exploration, explore
 from ..search.pdr import Invariant, PlanFound, pdr
 from ..search.relaxed import relaxed_landmarks
@@ -25,7 +26,7 @@ from .certificates import (
     relaxed_certificate,
 )
 from .oracle import Oracle
-from .task import EVALUATION, Decision, Labelled
+from .task import EVALUATION, Decision
 
 
 @dataclass

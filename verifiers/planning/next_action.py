@@ -11,11 +11,12 @@ from typing import Any
 
 from ...domains.planning.atoms import parse
 from ...instances.records import Code
-from ..judgement import Judgement, correct, incorrect, undecided
+from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
+from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .legality import illegal_action
 from .oracle import Oracle
-from .task import Judge, JudgeOptions, Labelled, PlanningTask, Question
+from .task import Judge, PlanningTask, Question
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:

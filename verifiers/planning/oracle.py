@@ -15,9 +15,10 @@ from ...domains.planning.atoms import is_negation, parse
 from ...domains.planning.strips import Task
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Answer, Refuted, Undecided, Why
+from ..labelled import Labelled
 from .certificates import closure_certificate
 from .effort import Effort
-from .task import ONE_CERTIFIED, Decision, Labelled
+from .task import ONE_CERTIFIED, Decision
 from .world import World
 
 if TYPE_CHECKING:

@@ -12,21 +12,12 @@ from ...domains.planning.atoms import parse, text
 from ...domains.planning.lifted import instantiate
 from ...instances.errors import RecordError
 from ...instances.records import Code
-from ..judgement import Judgement, correct, incorrect
+from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .legality import illegal_fact
 from .oracle import Oracle
-from .task import (
-    EVALUATION,
-    ONE_CERTIFIED,
-    Decision,
-    Json,
-    Judge,
-    JudgeOptions,
-    Labelled,
-    PlanningTask,
-    Question,
-)
+from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, PlanningTask, Question
 from .world import World
 
 

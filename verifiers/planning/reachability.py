@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from ...domains.planning.atoms import is_negation
-from ..judgement import Judgement
+from ..judgement import Judgement, JudgeOptions
+from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .closed_world import ClosedWorld, judge_unreachable
 from .legality import illegal_fact, unreachable_static_fact
 from .oracle import Oracle
-from .task import Decision, Json, Judge, JudgeOptions, Labelled, PlanningTask, Question
+from .task import Decision, Json, Judge, PlanningTask, Question
 from .world import World
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from ...domains.planning.strips import Task, bits
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
+from ..labelled import Labelled
 from ..search.cubes import minimise
 from ..search.explicit import Exploration
 from ..search.novelty import witness_runs
@@ -21,7 +22,7 @@ from ..search.pdr import Invariant, PlanFound, pdr
 from ..search.runs import Runs
 from .certificates import exploration_certificate, invariant_certificates, runs_certificates
 from .oracle import Oracle
-from .task import Decision, Labelled
+from .task import Decision
 
 FIRST_WITNESSES = 5_000
 """States that the novelty search may evaluate before mutexes are computed."""

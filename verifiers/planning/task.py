@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...instances.records import Certificate, Grades, Instance
-from ..judgement import Judgement
+from ..judgement import Judgement, JudgeOptions
+from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .world import World, read_world
 
@@ -15,18 +16,6 @@ if TYPE_CHECKING:
     from .oracle import Oracle
 
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeOptions:
-    """How answers are read and judged; the defaults are the strict legality rules and the lenient scanner."""
-
-    mode: str = "lenient"
-    """``lenient`` (the scanner), ``strict`` (the paper's grammar) or ``as-published`` (ACPBench's own)."""
-    first: bool = False
-    """Take the first of several conflicting final answers instead of refusing them."""
-    static_facts: bool = False
-    """Accept atoms of static predicates as propositions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +30,6 @@ class Question:
     def of(cls, instance: Instance) -> Question:
         """From a record; RecordError when it holds no PDDL world."""
         return cls(read_world(instance.world), instance.query, instance.truth or {})
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """The complete truth of a question, the proofs of it, and an answer that scores 1.0."""
-
-    truth: Json
-    certificates: tuple[Certificate, ...] = ()
-    grades: Grades = field(default_factory=Grades)
-    gold: str | None = None
-    difficulty: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,26 @@
+"""Labelling one planning question: its task, in its form, with an oracle over its world."""
+
+from __future__ import annotations
+
+from ...instances.errors import UnsupportedError
+from ...instances.records import Instance
+from ..labelled import Labelled
+from . import forms
+from .effort import Effort
+from .oracle import Oracle
+from .task import Question
+from .tasks import planning_task
+
+
+def label(instance: Instance, effort: Effort) -> Labelled:
+    """The complete truth of a question with its proofs; UnsupportedError for a form without one."""
+    question = Question.of(instance)
+    oracle = Oracle(question.world, effort)
+    task = planning_task(instance.task)
+    if instance.form == "gen":
+        return task.label(question, oracle)
+    if instance.form == "bool":
+        return forms.label_bool(task, question, oracle)
+    if instance.form == "mcq":
+        return forms.label_mcq(task, question, oracle)
+    raise UnsupportedError(f"planning questions have no form {instance.form}")
