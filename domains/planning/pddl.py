@@ -3,7 +3,7 @@
 The fragment: STRIPS, typing with hierarchies and ``either``, constants, equality, negative preconditions and
 goals, disjunction over static facts, and action costs (McDermott et al. 1998; Fox and Long 2003; Helmert,
 "Changes in PDDL 3.1", 2008).  Everything else is refused by name.  Names fold to lower case, and sections
-may stand in any order.
+may stand in any order.  The events of PDDL+ (Fox and Long 2006) are read for families that give them a meaning.
 
 >>> domain = "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x) :effect (p ?x)))"
 >>> problem = parse(domain, "(define (problem q) (:domain d) (:objects o) (:init) (:goal (p o)))")
@@ -13,6 +13,7 @@ may stand in any order.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 from graphlib import CycleError
 
@@ -27,6 +28,7 @@ from .tree import (
     Condition,
     Domain,
     Equal,
+    Event,
     Fact,
     Not,
     Or,
@@ -44,6 +46,7 @@ __all__ = [
     "Condition",
     "Domain",
     "Equal",
+    "Event",
     "Fact",
     "Not",
     "Or",
@@ -87,6 +90,9 @@ _REFUSED_SECTIONS = {
 _DOMAIN_SECTIONS = frozenset(
     {":requirements", ":types", ":constants", ":predicates", ":functions", ":action"}
 )
+_EVENT = ":event"
+_TIME = ":time"
+"""The requirement that stands for processes and events in PDDL+."""
 _PROBLEM_SECTIONS = frozenset({":domain", ":requirements", ":objects", ":init", ":goal", ":metric"})
 
 
@@ -95,14 +101,15 @@ def parse(domain_text: str, problem_text: str) -> Problem:
     return parse_problem(problem_text, parse_domain(domain_text))
 
 
-def parse_domain(text: str, *, file: str = "domain.pddl") -> Domain:
-    """Read a domain.
+def parse_domain(text: str, *, file: str = "domain.pddl", events: bool = False) -> Domain:
+    """Read a domain; ``events`` says that PDDL+ events may stand in it, which are refused otherwise.
 
     Raises WorldError for malformed text, UnsupportedError for features outside the fragment and LimitError
     for text that is too large; each names file, line and column.
     """
-    name, sections = _sections(read(text, file=file), "domain", _DOMAIN_SECTIONS)
-    requirements = _requirements(sections)
+    known = _DOMAIN_SECTIONS | {_EVENT} if events else _DOMAIN_SECTIONS
+    name, sections = _sections(read(text, file=file), "domain", known)
+    requirements = _requirements(sections, SUPPORTED | {_TIME} if events else SUPPORTED)
     scope = Scope(_types(sections[":types"][0]) if ":types" in sections else {OBJECT: ()})
     for section in sections.get(":constants", ()):
         scope.objects = _objects(scope, section)
@@ -110,7 +117,14 @@ def parse_domain(text: str, *, file: str = "domain.pddl") -> Domain:
         scope.predicates = _predicates(scope, section)
     for section in sections.get(":functions", ()):
         scope.functions = _functions(scope, section)
-    schemas = _schemas(scope, sections.get(":action", []))
+    written = sections.get(_EVENT, [])
+    schemas = _schemas(scope, [*sections.get(":action", []), *written])
+    happening = {}
+    for event in written:
+        schema = schemas.pop(event.symbol(1, "an event"))
+        if schema.cost is not None:
+            raise event.unsupported("costs of events are")
+        happening[schema.name] = Event(schema, event.source.file, event.where()[0])
     return Domain(
         name,
         requirements,
@@ -120,6 +134,7 @@ def parse_domain(text: str, *, file: str = "domain.pddl") -> Domain:
         schemas,
         scope.fluents,
         scope.functions,
+        happening,
     )
 
 
@@ -133,7 +148,7 @@ def parse_problem(text: str, domain: Domain, *, file: str = "problem.pddl") -> P
     section = sections[":domain"][0]
     if section.symbol(1, "the domain's name") != domain.name:
         raise section.error(f"the problem is of domain {section.items[1]!r}, not {domain.name!r}", 1)
-    _requirements(sections)
+    _requirements(sections, SUPPORTED | set(domain.requirements))
     scope = Scope(domain.parents, dict(domain.constants), domain.predicates, domain.functions, domain.fluents)
     for section in sections.get(":objects", ()):
         scope.objects = _objects(scope, section)
@@ -153,22 +168,22 @@ def _sections(whole: Expression, kind: str, known: frozenset[str]) -> tuple[str,
     sections: dict[str, list[Expression]] = {}
     for section in parts[1:]:
         keyword = section.symbol(0, "a section's keyword")
-        if keyword in _REFUSED_SECTIONS:
+        if keyword in _REFUSED_SECTIONS and keyword not in known:
             raise section.unsupported(_REFUSED_SECTIONS[keyword])
         if keyword not in known:
             raise section.error(f"{clip(keyword)!r} is no section of a {kind}", 0)
-        if keyword in sections and keyword != ":action":
+        if keyword in sections and keyword not in (":action", _EVENT):
             raise section.error(f"a second {keyword}")
         sections.setdefault(keyword, []).append(section)
     return reading.name(parts[0], 1, f"a {kind}"), sections
 
 
-def _requirements(sections: dict[str, list[Expression]]) -> tuple[str, ...]:
+def _requirements(sections: dict[str, list[Expression]], supported: Set[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for section in sections.get(":requirements", ()):
         for position in range(1, len(section.items)):
             requirement = section.symbol(position, "a requirement")
-            if requirement not in SUPPORTED:
+            if requirement not in supported:
                 raise section.unsupported(f"requirement {clip(requirement)} is", position)
             found[requirement] = None
     return tuple(found)

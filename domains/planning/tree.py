@@ -94,6 +94,15 @@ class Schema:
     """What it adds to total-cost: a number, a static function term, or nothing said."""
 
 
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A PDDL+ event: what happens by itself as soon as its precondition holds; and where it is written."""
+
+    schema: Schema
+    file: str
+    line: int
+
+
 @dataclass(frozen=True)
 class Domain:
     """A PDDL domain."""
@@ -108,6 +117,8 @@ class Domain:
     fluents: frozenset[str]
     """The predicates that some effect mentions; the others are static."""
     functions: dict[str, Predicate] = field(default_factory=dict)
+    events: dict[str, Event] = field(default_factory=dict)
+    """Empty in planning domains, whose reader refuses events."""
 
     @cached_property
     def ancestors(self) -> dict[str, frozenset[str]]:

@@ -33,6 +33,7 @@ def write_domain(domain: Domain) -> str:
         _list(":predicates", *map(_skeleton, domain.predicates.values())),
         _list(":functions", *map(_skeleton, domain.functions.values())) if domain.functions else "",
         *map(_schema, domain.schemas.values()),
+        *(_schema(event.schema, ":event") for event in domain.events.values()),
     ]
     return _define(f"(domain {domain.name})", sections)
 
@@ -62,7 +63,7 @@ def _define(head: str, sections: Iterable[str]) -> str:
     return f"(define {head}\n{body}\n)\n"
 
 
-def _schema(schema: Schema) -> str:
+def _schema(schema: Schema, keyword: str = ":action") -> str:
     effects = [
         *(condition(Not(atom)) for atom in schema.delete),
         *map(condition, schema.add),
@@ -71,7 +72,7 @@ def _schema(schema: Schema) -> str:
         cost = condition(schema.cost) if isinstance(schema.cost, Atom) else str(schema.cost)
         effects.append(f"(increase (total-cost) {cost})")
     lines = [
-        f"(:action {schema.name}",
+        f"({keyword} {schema.name}",
         f":parameters {_list(*_parameters(schema.parameters))}",
         f":precondition {condition(schema.precondition)}",
         f":effect {_list('and', *effects)})",
