@@ -1,0 +1,1 @@
+"""Reactive systems: finite machines over atomic propositions, traces, effects."""

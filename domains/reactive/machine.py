@@ -1,0 +1,105 @@
+"""A reactive system as plain tables: total, deterministic, compiled once, no BDD at run time.
+
+A *letter* is a valuation of the input propositions as a bitmask: bit i is the value of ``inputs[i]``.  What the
+machine emits at a step is a bitmask over ``outputs`` in the same way.  At step t the machine is in state s_t,
+reads the letter i_t, emits ``emitted[s_t][i_t]`` and goes to ``successors[s_t][i_t]``: the Mealy reading.  A
+Moore machine is the special case in which what is emitted depends on one state alone; ``timing`` says which:
+the state that is left (the usual Moore machine) or the one that is entered (GF-01's formal tasks).
+
+>>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
+>>> latch.run([0, 1, 0])
+Run(states=(0, 0, 1, 1), outputs=(0, 1, 1))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from ...instances.errors import IllegalItemError, WorldError
+
+
+class Timing(str, Enum):
+    """What a step's output depends on."""
+
+    MEALY = "mealy"
+    MOORE = "moore"
+    """The state in which the letter is read."""
+    MOORE_ENTERED = "moore-entered"
+    """The state that the letter leads to."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The run over T letters: T + 1 states, T outputs (bitmasks)."""
+
+    states: tuple[int, ...]
+    outputs: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A total deterministic machine; tables are indexed [state][letter]."""
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    initial: int
+    successors: tuple[tuple[int, ...], ...]
+    emitted: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        """WorldError when a table has a hole, or points outside itself."""
+        names = (*self.inputs, *self.outputs)
+        if len(set(names)) != len(names):
+            raise WorldError("an atomic proposition is declared twice")
+        states, letters, words = len(self.successors), 1 << len(self.inputs), 1 << len(self.outputs)
+        if not 0 <= self.initial < states or len(self.emitted) != states:
+            raise WorldError("the tables do not fit the states")
+        for state in range(states):
+            after, emitted = self.successors[state], self.emitted[state]
+            if len(after) != letters or len(emitted) != letters:
+                raise WorldError(f"state {state} does not have one entry for each of {letters} letters")
+            if not (0 <= min(after) and max(after) < states and 0 <= min(emitted) and max(emitted) < words):
+                raise WorldError(f"state {state} leads or emits out of the tables")
+
+    @property
+    def states(self) -> int:
+        """The number of states."""
+        return len(self.successors)
+
+    @cached_property
+    def timing(self) -> Timing:
+        """The most special reading that the tables allow."""
+        if all(len(set(row)) == 1 for row in self.emitted):
+            return Timing.MOORE
+        entered: dict[int, int] = {}
+        for after, emitted in zip(self.successors, self.emitted, strict=True):
+            for state, word in zip(after, emitted, strict=True):
+                if entered.setdefault(state, word) != word:
+                    return Timing.MEALY
+        return Timing.MOORE_ENTERED
+
+    def run(self, letters: Iterable[int]) -> Run:
+        """The run from the initial state."""
+        state, states, outputs = self.initial, [self.initial], []
+        for letter in letters:
+            outputs.append(self.emitted[state][letter])
+            state = self.successors[state][letter]
+            states.append(state)
+        return Run(tuple(states), tuple(outputs))
+
+    def input_index(self, name: str) -> int:
+        """The bit of an input proposition; IllegalItemError for any other name."""
+        return _index(self.inputs, name, "input")
+
+    def output_index(self, name: str) -> int:
+        """The bit of an output proposition; IllegalItemError for any other name."""
+        return _index(self.outputs, name, "output")
+
+
+def _index(names: Sequence[str], name: str, what: str) -> int:
+    if name not in names:
+        raise IllegalItemError(f"{name!r} is no {what} proposition; they are {', '.join(names) or 'none'}")
+    return names.index(name)

@@ -1,0 +1,1 @@
+"""Reactive systems from a seed: families, traces, effects, questions."""

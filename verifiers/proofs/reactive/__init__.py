@@ -1,0 +1,1 @@
+"""The checker of claims about reactive systems: tables, replays and one small dynamic programme."""

@@ -1,0 +1,1 @@
+"""Reactive systems: judging, oracles and labels of the questions about them."""
