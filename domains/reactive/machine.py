@@ -1,10 +1,10 @@
 """A reactive system as plain tables: total, deterministic, compiled once, no BDD at run time.
 
-A *letter* is a valuation of the input propositions as a bitmask: bit i is the value of ``inputs[i]``.  What the
-machine emits at a step is a bitmask over ``outputs`` in the same way.  At step t the machine is in state s_t,
-reads the letter i_t, emits ``emitted[s_t][i_t]`` and goes to ``successors[s_t][i_t]``: the Mealy reading.  A
-Moore machine is the special case in which what is emitted depends on one state alone; ``timing`` says which:
-the state that is left (the usual Moore machine) or the one that is entered (GF-01's formal tasks).
+A *letter* is a valuation of the input propositions as a bitmask: bit i is the value of ``inputs[i]``.  What
+the machine emits at a step is a bitmask over ``outputs`` in the same way.  At step t the machine is in state
+s_t, reads the letter i_t, emits ``emitted[s_t][i_t]`` and goes to ``successors[s_t][i_t]``: the Mealy
+reading.  A Moore machine is the special case in which what is emitted depends on one state alone; ``timing``
+says which: the state that is left (the usual Moore machine) or the one that is entered (GF-01's formal tasks).
 
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 >>> latch.run([0, 1, 0])
@@ -61,7 +61,7 @@ class Machine:
             after, emitted = self.successors[state], self.emitted[state]
             if len(after) != letters or len(emitted) != letters:
                 raise WorldError(f"state {state} does not have one entry for each of {letters} letters")
-            if not (0 <= min(after) and max(after) < states and 0 <= min(emitted) and max(emitted) < words):
+            if min(*after, *emitted) < 0 or max(after) >= states or max(emitted) >= words:
                 raise WorldError(f"state {state} leads or emits out of the tables")
 
     @property

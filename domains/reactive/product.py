@@ -2,8 +2,8 @@
 
 A node stands for a state of the machine together with what the effect's monitor has seen.  A run of the
 product over any letters ends in an accepting node exactly when the effect happens; steps after ``horizon``
-cannot matter.  Node 0 is initial; the numbering is by breadth-first search over states and letters, so it is a
-function of the tables alone.
+cannot matter.  Node 0 is initial; the numbering is by breadth-first search over states and letters, so it is
+a function of the tables alone.
 
 >>> from certwright.domains.reactive.effect import OutputEffect
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
