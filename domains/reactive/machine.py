@@ -4,7 +4,7 @@ A *letter* is a valuation of the input propositions as a bitmask: bit i is the v
 the machine emits at a step is a bitmask over ``outputs`` in the same way.  At step t the machine is in state
 s_t, reads the letter i_t, emits ``emitted[s_t][i_t]`` and goes to ``successors[s_t][i_t]``: the Mealy
 reading.  A Moore machine is the special case in which what is emitted depends on one state alone; ``timing``
-says which: the state that is left (the usual Moore machine) or the one that is entered (GF-01's formal tasks).
+says which: the state that is left (the usual Moore machine) or the one that is entered (GF-01).
 
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 >>> latch.run([0, 1, 0])
