@@ -101,5 +101,6 @@ class Machine:
 
 def _index(names: Sequence[str], name: str, what: str) -> int:
     if name not in names:
-        raise IllegalItemError(f"{name!r} is no {what} proposition; they are {', '.join(names) or 'none'}")
+        known = ", ".join(names) or "none"
+        raise IllegalItemError(f"{name!r} is no {what} proposition; they are {known}", code="unknown_symbol")
     return names.index(name)

@@ -1,0 +1,1 @@
+"""Agents, and the runner that lets them play any environment."""

@@ -1,0 +1,67 @@
+"""What an agent is: from what it has been shown to its next turn.
+
+An agent sees instructions, tools, the present observation and what came before; never the instance, its truth
+or the world's program.  Agents that need more (an optimal one, say) are given it by whoever builds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from ...domains.environment import Call, Feedback, Tool, Turn, Utterance
+from ...generators.rng import Rng
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What an agent is shown before a turn."""
+
+    instructions: str
+    tools: tuple[Tool, ...]
+    observation: str
+    history: tuple[tuple[Turn, Feedback], ...]
+
+
+class Agent(Protocol):
+    """Plays one episode."""
+
+    @property
+    def name(self) -> str:
+        """What records call it."""
+        ...
+
+    def turn(self, scene: Scene) -> Turn:
+        """The next turn."""
+        ...
+
+
+class RandomAgent:
+    """Calls a tool drawn uniformly, with arguments drawn uniformly from their choices (or 0 to 9)."""
+
+    name = "random"
+
+    def __init__(self, *labels: str | int, avoid: Iterable[str] = ()):
+        self._rng, self._avoid = Rng("agent", "random", *labels), frozenset(avoid)
+
+    def turn(self, scene: Scene) -> Turn:
+        """A call of one of the tools that are not avoided."""
+        tool = self._rng.choice([tool for tool in scene.tools if tool.name not in self._avoid])
+        drawn = {
+            one.name: self._rng.choice(one.choices) if one.choices else self._rng.below(10)
+            for one in tool.parameters
+        }
+        return Call(tool.name, drawn)
+
+
+class ReplayAgent:
+    """Plays given turns, then says that it has none left."""
+
+    def __init__(self, turns: Iterable[Turn], name: str = "replay"):
+        self.name = name
+        self._turns: Iterator[Turn] = iter(turns)
+
+    def turn(self, scene: Scene) -> Turn:
+        """The next of the given turns."""
+        return next(self._turns, Utterance("nothing is left to replay"))
