@@ -13,6 +13,8 @@ earlier).  Only the last MARKS marks are looked at.  What counts:
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from .kinds import AnswerKind
@@ -45,6 +47,8 @@ _BEFORE_ANSWER = re.compile(
     r"(?P<final>\bfinal[\s_*-]{1,4})?$",
     re.IGNORECASE,
 )
+_FINAL = re.compile(r"\bfinal[\s_*-]{1,4}$", re.IGNORECASE)
+"""The part of the above that makes an answer final: with a colon it is a mark whatever stands before."""
 _BEFORE_PLAN = re.compile(
     r"\b(?:simplified|simpler|resulting|final|shortened|shorter|reduced|new|revised|valid|minimal|modified|updated"
     r"|remaining)[\s_*-]{1,4}(?:action[\s_-])?$",
@@ -64,82 +68,96 @@ _COPULA = re.compile(
 _BRACE = re.compile(r"[{}]")
 
 
-def zones(text: str, kind: AnswerKind) -> list[Zone]:
-    """The zones of all marks in ``text`` in the order of the marks."""
-    plans = kind is AnswerKind.PLAN
-    lowered = text.lower()
-    if not any(sign in lowered for sign in (_PLAN_SIGNS if plans else _SIGNS)):
-        return []
-    words = _words(text, lowered, _WORD_OR_PLAN if plans else _WORD, _PLAN_SIGNS if plans else _SIGNS)
-    marks: list[tuple[int, Zone]] = []
-    for word in words[-MARKS:]:
-        zone = _zone(text, word)
+def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
+    """The zones of the marks in ``text``, the last one first: seldom is another one asked for."""
+    limit = len(text)
+    for word in islice(_words(text, kind is AnswerKind.PLAN), MARKS):
+        zone = _zone(text, word, limit)
         if zone is not None:
-            marks.append((word.start(), zone))
-    bounded = []
-    end = len(text)
-    for begin, zone in reversed(marks):
-        bounded.append(zone._replace(end=max(zone.start, min(zone.end, end))))
-        end = begin
-    return bounded[::-1]
+            yield zone
+            limit = word.start()
 
 
-def _words(text: str, lowered: str, pattern: re.Pattern[str], signs: tuple[str, ...]) -> list[re.Match[str]]:
-    """All matches of the pattern; where no tag and no box can occur, only at the places of the signs."""
+def _words(text: str, plans: bool) -> Iterator[re.Match[str]]:
+    """The words that may be marks, from the last to the first.
+
+    Without a sign there is none; where no tag and no box can occur, they stand only where the signs do.
+    """
+    pattern, signs = (_WORD_OR_PLAN, _PLAN_SIGNS) if plans else (_WORD, _SIGNS)
+    lowered = text.lower()
     if "<" in text or "\\" in text or not text.isascii():
-        return list(pattern.finditer(text))
+        if any(sign in lowered for sign in signs):
+            yield from reversed(list(pattern.finditer(text)))
+        return
     places = []
     for sign in signs:
-        place = lowered.find(sign)
+        place = lowered.rfind(sign)
         while place >= 0:
             places.append(place)
-            place = lowered.find(sign, place + 1)
-    found = (pattern.match(text, place) for place in sorted(places))
-    return [word for word in found if word is not None]
+            place = lowered.rfind(sign, 0, place)
+    for place in sorted(places, reverse=True):
+        word = pattern.match(text, place)
+        if word is not None:
+            yield word
 
 
-def _zone(text: str, word: re.Match[str]) -> Zone | None:
+def _zone(text: str, word: re.Match[str], limit: int) -> Zone | None:
+    """The zone that a word opens, up to ``limit`` at most; None when the word is no mark."""
     begin, end = word.span()
     if text[begin] == "\\":
-        return Zone(end, _closing_brace(text, end), "in the box", True)
+        return Zone(end, max(end, min(_closing_brace(text, end), limit)), "in the box", True)
     if text[begin] == "<":
         close = text.find("</", end)
-        return Zone(end, close if close >= 0 else len(text), f"in {word[0].lower()}", True)
+        return Zone(end, max(end, min(close, limit) if close >= 0 else limit), f"in {word[0].lower()}", True)
     if begin and text[begin - 1] in "\"'":
         return None
     plan = word[0][0] not in "aA"
-    before = (_BEFORE_PLAN if plan else _BEFORE_ANSWER).search(text, max(0, begin - 48), begin)
+    opened = _after_plan(text, word) if plan else _after_answer(text, begin, end)
+    if opened is None:
+        return None
+    match, name, final = opened
+    return Zone(match.end(), max(match.end(), limit), name, final)
+
+
+Opened = tuple[re.Match[str], str, bool]
+"""What stands between the word of a mark and its zone, what the mark is called, and whether it is final."""
+
+
+def _after_plan(text: str, word: re.Match[str]) -> Opened | None:
+    begin, end = word.span()
+    before = _BEFORE_PLAN.search(text, max(0, begin - 48), begin)
     if before is None:
         return None
-    if plan:
-        name = f"{before[0].strip(' _*').capitalize()} {word[0].lower()}"
-        return (
-            _colon(text, end, name, plan) or _heading(text, end, name, True) or _copula(text, end, name, True)
-        )
+    name = f"{before[0].strip(' _*').capitalize()} {word[0].lower()}"
+    colon = _COLON.match(text, end) or _PLAN_COLON.match(text, end)
+    if colon is not None:
+        return colon, f"after '{name}:'", True
+    return _under(text, end, name, True) or _copula(text, end, name, True)
+
+
+def _after_answer(text: str, begin: int, end: int) -> Opened | None:
+    colon = _COLON.match(text, end)
+    if colon is not None and _FINAL.search(text, max(0, begin - 9), begin) is not None:
+        return colon, "after 'Final answer:'", True
+    before = _BEFORE_ANSWER.search(text, max(0, begin - 48), begin)
+    if before is None:
+        return None
     final = before["final"] is not None
     name = "Final answer" if final else "Answer"
-    opened = final or (not before["of"] and (before["lead"] or _opens(text, begin)))
-    alone = _OPENS_LINE.search(text, max(0, before.start() - 16), before.start()) is not None
-    return (
-        (_colon(text, end, name, plan, final) if opened else None)
-        or (_heading(text, end, name, final) if alone else None)
-        or _copula(text, end, name, final)
-    )
+    if colon is not None and not before["of"] and (before["lead"] or _opens(text, begin)):
+        return colon, f"after '{name}:'", final
+    heading = _OPENS_LINE.search(text, max(0, before.start() - 16), before.start()) is not None
+    return (_under(text, end, name, final) if heading else None) or _copula(text, end, name, final)
 
 
-def _colon(text: str, end: int, name: str, plan: bool, final: bool = True) -> Zone | None:
-    match = _COLON.match(text, end) or (_PLAN_COLON.match(text, end) if plan else None)
-    return None if match is None else Zone(match.end(), len(text), f"after '{name}:'", final)
-
-
-def _heading(text: str, end: int, name: str, final: bool) -> Zone | None:
+def _under(text: str, end: int, name: str, final: bool) -> Opened | None:
     match = _HEADING.match(text, end)
-    return None if match is None else Zone(match.end(), len(text), f"under '{name}'", final)
+    return None if match is None else (match, f"under '{name}'", final)
 
 
-def _copula(text: str, end: int, name: str, final: bool) -> Zone | None:
+def _copula(text: str, end: int, name: str, final: bool) -> Opened | None:
     match = _COPULA.match(text, end)
-    return None if match is None else Zone(match.end(), len(text), f"after '{name} is'", final)
+    return None if match is None else (match, f"after '{name} is'", final)
 
 
 def _opens(text: str, begin: int) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from ...instances.records import Code
 from .kinds import NONE_ALLOWED, AnswerKind
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True):
     """The value found, or None with a code; ``note`` says which reading was taken, or what is wrong.
 
     Values by kind: ACTIONS and PLAN list[str], EFFECTS (list[str], list[str]), the atom and action kinds str
@@ -23,7 +23,7 @@ class Reading:
     note: str
 
 
-class Request(NamedTuple):
+class Request(msgspec.Struct, frozen=True):
     """What is wanted from a text, and where the text stands.
 
     ``first``: of several different answers the first is wanted.  ``marked``: the text follows a mark, so

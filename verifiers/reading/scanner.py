@@ -131,20 +131,23 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
             return reading
     tail, cut = window(outside)
     tail = plain(tail)
-    marked = zones(tail, wanted.kind)
-    for zone in reversed(marked):
+    kind, vocabulary, first, before = wanted.kind, wanted.vocabulary, wanted.first, len(tail)
+    for zone in zones(tail, wanted.kind):
         content = tail[zone.start : zone.end]
-        reading = _zone(content, wanted._replace(marked=True, final=zone.final), data)
+        reading = _zone(
+            content, Request(wanted.kind, wanted.vocabulary, wanted.first, True, zone.final), data
+        )
         if reading is not None:
             if reading.code is not None:
                 return reading
             more = "" if reading.note in ("", "the whole answer") else f", {reading.note}"
             return Reading(reading.value, None, zone.name + more)
-        if zone is marked[-1] and zone.end == len(tail) and not content.strip():
+        if before == zone.end == len(tail) and not content.strip():
             return no_answer(f"nothing follows the last mark ({zone.name})")
+        before = zone.start
     if thinking:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
-    reading = _zone(tail[: marked[0].start] if marked else tail, wanted._replace(cut=cut), data)
+    reading = _zone(tail[:before], Request(kind, vocabulary, first, cut=cut), data)
     if reading is not None:
         return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
     return no_answer(f"no answer of the kind {wanted.kind.value}")
