@@ -71,11 +71,11 @@ class Tool:
                 if one.required:
                     return f"argument {one.name!r} is missing"
                 continue
-            value: Any = arguments[one.name]
+            value = arguments[one.name]
             if type(value) is not _PYTHON[one.kind]:
                 return f"argument {one.name!r} is no {one.kind}"
             if one.choices and value not in one.choices:
-                said, legal = repr(value[:100]), ", ".join(one.choices)
+                said, legal = repr(str(value)[:100]), ", ".join(one.choices)
                 return f"argument {one.name!r} is {said}, which is not one of {legal}"
         return None
 

@@ -1,0 +1,198 @@
+"""GF-01's episode: a machine that is not shown, one timestep a turn, interventions before each step.
+
+The agent sees canonical observations only (Definition 7 of the specification): the timestep, the outputs of
+the step before, whether the effect has happened, what is left of the budgets, its own interventions, mode and
+target.  Neither machine nor base trace is disclosed, and only the outputs depend on them: an intervention
+that repeats the base value costs what any other costs and is listed like any other (there the public
+implementation tells the base trace).  There is one scored run (DEC-045): no undo, no rehearsal.
+
+>>> from certwright.domains.reactive.effect import OutputEffect
+>>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
+>>> episode = Interventions(latch, (0, 0), OutputEffect("o", at=1), "hard", budget_timestep=1)
+>>> episode.act(Call("advance", {"r": "1"})).outcome, episode.act(Call("advance", {})).outcome
+('advanced', 'advanced')
+>>> episode.stop, episode.triggered, episode.committed
+('COMMITTED', True, ((0, 'r', 1),))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from ...instances.canonical import encode
+from ..environment import Call, Fault, Feedback, Parameter, Tool, Turn
+from .effect import Effect, LtlfEffect
+from .machine import Machine
+from .product import Product
+
+COMMITTED: Final = "COMMITTED"
+MAX_INVALID_STREAK: Final = "MAX_INVALID_STREAK"
+API_FAILURE: Final = "API_FAILURE"
+INVALID_STREAK: Final = 5
+"""So many turns in a row without a step end the episode."""
+UNCHANGED: Final = "unchanged"
+_PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class Interventions:
+    """One commit episode; implements ``domains.environment.Environment``."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        trace: Sequence[int],
+        effect: Effect,
+        mode: str,
+        *,
+        budget_timestep: int,
+        budget_atoms: int | None = None,
+    ):
+        """Raises WorldError when effect, trace and machine do not fit."""
+        self._machine, self._trace, self._effect, self._mode = machine, tuple(trace), effect, mode
+        self._product = Product.of(machine, trace, effect)
+        self._budget_timestep, self._budget_atoms = budget_timestep, budget_atoms
+        self._atoms: list[tuple[int, str, int]] = []
+        self._state, self._node = machine.initial, 0
+        self._seen: dict[str, int] | None = None
+        self._time = self._streak = self._faults = 0
+        self._stop: str | None = None
+        self._names = {_parameter(ap, place): ap for place, ap in enumerate(machine.inputs)}
+
+    @property
+    def committed(self) -> tuple[tuple[int, str, int], ...]:
+        """The interventions so far, in order of time and input: the certificate."""
+        return tuple(self._atoms)
+
+    @property
+    def triggered(self) -> bool:
+        """Whether the effect has happened on the run so far."""
+        return self._product.accepting[self._node]
+
+    @property
+    def stop(self) -> str | None:
+        """Why the episode is over; None while it goes on."""
+        return self._stop
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The one tool: fix this timestep's interventions and let it pass."""
+        choices = (UNCHANGED, "0", "1")
+        parameters = tuple(
+            Parameter(name, "string", f"input {ap} at this timestep", choices, required=False)
+            for name, ap in self._names.items()
+        )
+        text = "Let the present timestep pass with these inputs set; the others stay unchanged."
+        return (Tool("advance", text, parameters),)
+
+    @property
+    def instructions(self) -> str:
+        """The visible goal and the rules (DEC-045)."""
+        machine, last = self._machine, len(self._trace) - 1
+        atoms = "" if self._budget_atoms is None else f" and {self._budget_atoms} single settings"
+        return "\n".join(
+            (
+                f"A hidden machine reads the inputs {', '.join(machine.inputs)} and shows the outputs "
+                f"{', '.join(machine.outputs)} at timesteps 0 to {last}. A hidden schedule feeds the inputs.",
+                f"Goal: {goal_text(self._effect)}",
+                "Before each timestep you may set inputs to 0 or 1 for that timestep only; what you do not "
+                "set keeps its scheduled value.",
+                f"You may intervene at {self._budget_timestep} timesteps{atoms}. Every setting must be "
+                "needed: if the goal is reached without one of them too, the run does not count.",
+                "There is one run. Call advance once for each timestep.",
+            )
+        )
+
+    def observe(self) -> str:
+        """The canonical observation, as canonical JSON."""
+        return encode(self.observation()).decode()
+
+    def observation(self) -> dict[str, Any]:
+        """O(s_t): ``t`` is the step to be played next, ``y`` the outputs of the step before (or null)."""
+        used = len({step for step, _, _ in self._atoms})
+        atoms = None if self._budget_atoms is None else self._budget_atoms - len(self._atoms)
+        return {
+            "t": self._time,
+            "y": self._seen,
+            "effect_status": "triggered" if self.triggered else "not-triggered",
+            "budget_t_remaining": self._budget_timestep - used,
+            "budget_a_remaining": atoms,
+            "history_atoms": [list(atom) for atom in self._atoms],
+            "mode": self._mode,
+            "t_star": None if isinstance(self._effect, LtlfEffect) else self._effect.at,
+        }
+
+    def act(self, turn: Turn) -> Feedback:
+        """Take one turn; a turn that is not a legal ``advance`` moves nothing."""
+        if self._stop is not None:
+            return Feedback("over", f"The run is over ({self._stop}).")
+        if isinstance(turn, Fault):
+            return self._failed(turn.message)
+        refusal, atoms = self._read(turn)
+        if refusal is not None:
+            self._streak += 1
+            if self._streak >= INVALID_STREAK:
+                self._stop = MAX_INVALID_STREAK
+            return Feedback("invalid", refusal)
+        self._streak = self._faults = 0
+        self._advance(atoms)
+        return Feedback("advanced", self.observe())
+
+    def _failed(self, message: str) -> Feedback:
+        self._faults += 1
+        if self._faults >= INVALID_STREAK:
+            self._stop = API_FAILURE
+        return Feedback("fault", message[:500])
+
+    def _read(self, turn: Turn) -> tuple[str | None, list[tuple[int, str, int]]]:
+        """Why a turn is refused, or the interventions that it asks for."""
+        if not isinstance(turn, Call):
+            return "Call the tool advance; plain text moves nothing.", []
+        (tool,) = self.tools
+        if turn.tool != tool.name:
+            return f"There is no tool {turn.tool[:100]!r}; the tool is advance.", []
+        if (fault := tool.fault(turn.arguments)) is not None:
+            return f"advance: {fault}", []
+        atoms = [
+            (self._time, ap, int(turn.arguments[name]))
+            for name, ap in self._names.items()
+            if turn.arguments.get(name, UNCHANGED) != UNCHANGED
+        ]
+        used = len({step for step, _, _ in self._atoms})
+        if atoms and used >= self._budget_timestep:
+            return "No timestep is left in the budget; advance without setting anything.", []
+        if self._budget_atoms is not None and len(self._atoms) + len(atoms) > self._budget_atoms:
+            return f"Only {self._budget_atoms - len(self._atoms)} single settings are left in the budget.", []
+        return None, atoms
+
+    def _advance(self, atoms: list[tuple[int, str, int]]) -> None:
+        letter = self._trace[self._time]
+        for _, ap, value in atoms:
+            bit = 1 << self._machine.inputs.index(ap)
+            letter = letter | bit if value else letter & ~bit
+        emitted = self._machine.emitted[self._state][letter]
+        self._seen = {ap: emitted >> bit & 1 for bit, ap in enumerate(self._machine.outputs)}
+        self._state = self._machine.successors[self._state][letter]
+        if self._time < self._product.horizon:
+            self._node = self._product.tables[self._time][self._node][letter]
+        self._atoms += atoms
+        self._time += 1
+        if self._time == len(self._trace):
+            self._stop = COMMITTED
+
+
+def goal_text(effect: Effect) -> str:
+    """The visible goal in words."""
+    if isinstance(effect, LtlfEffect):
+        return f"the whole run satisfies the LTLf formula {effect.formula}."
+    value = int(effect.value)
+    if effect.first == effect.at:
+        return f"output {effect.ap} is {value} at timestep {effect.at} (hard mode)."
+    span = f"{effect.first} to {effect.at}"
+    return f"output {effect.ap} is {value} at one of the timesteps {span} at least (normal mode)."
+
+
+def _parameter(ap: str, place: int) -> str:
+    """The name of an input as a tool's argument: itself where providers accept it."""
+    return ap if _PLAIN.fullmatch(ap) else f"input_{place}"
