@@ -1,9 +1,10 @@
 """The PDDL reader: text to a checked syntax tree (``tree``); ``writer`` goes the other way.
 
-The fragment: STRIPS, typing with hierarchies and ``either``, constants, equality, negative preconditions and
-goals, disjunction over static facts, and action costs (McDermott et al. 1998; Fox and Long 2003; Helmert,
-"Changes in PDDL 3.1", 2008).  Everything else is refused by name.  Names fold to lower case, and sections
-may stand in any order.  The events of PDDL+ (Fox and Long 2006) are read for families that give them a meaning.
+The fragment: STRIPS, typing with hierarchies and ``either``, constants, equality, negative preconditions
+and goals, disjunction over static facts, and action costs (McDermott et al. 1998; Fox and Long 2003;
+Helmert, "Changes in PDDL 3.1", 2008).  Everything else is refused by name.  Names fold to lower case, and
+sections may stand in any order.  The events of PDDL+ (Fox and Long 2006) are read for families that give
+them a meaning.
 
 >>> domain = "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x) :effect (p ?x)))"
 >>> problem = parse(domain, "(define (problem q) (:domain d) (:objects o) (:init) (:goal (p o)))")

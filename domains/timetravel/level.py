@@ -1,0 +1,192 @@
+"""A level: a PDDL+ domain, a problem of it, and the annotations that PDDL has no words for.
+
+``domain.pddl`` holds actions and, as PDDL+ ``:event``s, the causal rules (Fox and Long, "Modelling mixed
+discrete-continuous domains for planning", JAIR 27, 2006); ``problem.pddl`` the initial state and the goal;
+``level.toml`` what is listed in ``Annotations``.  As part of a record a level is plain JSON: the two texts
+and the annotations without the optimum, which is the truth of the question.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from ...instances.errors import LimitError, NameUnknownError, RecordError, WorldError
+from ...instances.records import Json
+from ..planning import atoms
+from ..planning.language import Language, Legality
+from ..planning.pddl import parse_domain, parse_problem
+from ..planning.tree import Fact, Problem
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+KIND = "timetravel"
+"""The kind of world in records."""
+DECAY_WINDOW = 5
+"""Valid actions that an unstable fact outlives its creation by, unless the level says otherwise."""
+MAX_TEXT = 200_000
+"""Characters of each of a level's texts."""
+MAX_WINDOW = 100
+
+LEVELS = Path(__file__).parent / "levels"
+NAMES = ("L01", "L02", "L03", "L04", "L05", "L06")
+
+Text = Annotated[str, msgspec.Meta(max_length=4000)]
+Word = Annotated[str, msgspec.Meta(max_length=200)]
+Few = Annotated[tuple[Word, ...], msgspec.Meta(max_length=100)]
+Sentences = Annotated[dict[Word, Word], msgspec.Meta(max_length=100)]
+
+
+class Decay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which predicates are unstable, and how many valid actions a fact of them outlives its creation by."""
+
+    unstable: Few
+    window: Annotated[int, msgspec.Meta(ge=1, le=MAX_WINDOW)] = DECAY_WINDOW
+
+
+class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One sentence a predicate, action and rule; ``{0}``, ``{1}`` stand for the arguments."""
+
+    facts: Sentences = {}
+    actions: Sentences = {}
+    rules: Sentences = {}
+
+
+class Annotations(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """The content of ``level.toml``."""
+
+    title: Word
+    story: Text = ""
+    epochs: Few
+    """The objects that stand for the epochs, in the order of time."""
+    characters: Few
+    """The objects that act."""
+    competencies: Few = ()
+    milestones: Few = ()
+    """Facts, such as ``(channel-dug)``, that nothing takes back: each structures what can still happen."""
+    decay: Decay | None = None
+    wording: Wording = Wording()
+    budget: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
+    """Steps, valid or not, that an agent may take."""
+    optimal: Annotated[int, msgspec.Meta(ge=0, le=100_000)] | None = None
+    """The length of a shortest plan: told in the level's file, never in a record's world."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level that has been read; ``kernel.World`` gives it its meaning."""
+
+    name: str
+    problem: Problem
+    about: Annotations
+    domain_text: str
+    problem_text: str
+
+    @cached_property
+    def milestones(self) -> tuple[Fact, ...]:
+        """The milestones as facts."""
+        return tuple(atoms.parse(text) for text in self.about.milestones)
+
+    def world(self) -> Json:
+        """The level as the ``world`` of a record; it does not tell the optimum."""
+        about = msgspec.structs.replace(self.about, optimal=None)
+        return {
+            "kind": KIND,
+            "domain": self.domain_text,
+            "problem": self.problem_text,
+            "level": msgspec.to_builtins(about),
+        }
+
+
+def load(folder: Path) -> Level:
+    """Read a level's folder; WorldError or RecordError names the file and what is wrong with it."""
+    texts = [(folder / name).read_text("utf-8") for name in ("domain.pddl", "problem.pddl", "level.toml")]
+    where = f"{folder.name}/"
+    try:
+        about = tomllib.loads(texts[2])
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RecordError(f"not TOML: {error}", file=f"{where}level.toml") from None
+    return read(texts[0], texts[1], about, name=folder.name, where=where)
+
+
+def shipped(name: str) -> Level:
+    """One of the six levels of the package, ``L01`` to ``L06``; NameUnknownError for another name."""
+    if name not in NAMES:
+        raise NameUnknownError(f"no level {name!r}; the levels are {', '.join(NAMES)}")
+    return load(LEVELS / name)
+
+
+def of_world(world: Json, *, name: str = "level") -> Level:
+    """Read a level from the ``world`` of a record; RecordError for another kind of world."""
+    texts = [world.get("domain"), world.get("problem")]
+    about = world.get("level")
+    if world.get("kind") != KIND or not isinstance(about, dict):
+        raise RecordError("not a world {kind: timetravel, domain, problem, level}", field="world")
+    domain, problem = (text if isinstance(text, str) else "" for text in texts)
+    return read(domain, problem, about, name=name)
+
+
+def read(domain_text: str, problem_text: str, about: Any, *, name: str = "level", where: str = "") -> Level:
+    """Read a level from its two texts and its annotations as plain data.
+
+    Raises WorldError, UnsupportedError or LimitError for the PDDL and RecordError for the annotations; each
+    names the file (with ``where`` before it) and the place.
+    """
+    if max(len(domain_text), len(problem_text)) > MAX_TEXT:
+        raise LimitError(f"{where or name}: a text of more than {MAX_TEXT} characters")
+    domain = parse_domain(domain_text, file=f"{where}domain.pddl", events=True)
+    problem = parse_problem(problem_text, domain, file=f"{where}problem.pddl")
+    try:
+        annotations = msgspec.convert(about, Annotations)
+    except msgspec.ValidationError as error:
+        raise RecordError(str(error), file=f"{where}level.toml") from None
+    try:
+        _agree(problem, annotations)
+    except RecordError as error:
+        raise error.within(f"{where}level.toml") from None
+    return Level(name, problem, annotations, domain_text, problem_text)
+
+
+def _agree(problem: Problem, about: Annotations) -> None:
+    """Check that the annotations speak of what the PDDL declares."""
+    for field, names in (("epochs", about.epochs), ("characters", about.characters)):
+        if not names or len(set(names)) < len(names):
+            raise RecordError("expected distinct objects, at least one", field=field)
+        for name in names:
+            if name not in problem.objects:
+                raise RecordError(f"{name!r} is no object of the problem", field=field)
+    for predicate in about.decay.unstable if about.decay else ():
+        if predicate not in problem.domain.fluents:
+            raise RecordError(f"{predicate!r} is no predicate that changes", field="decay.unstable")
+    for text in about.milestones:
+        _milestone(problem, about, text)
+    schemas, events = problem.domain.schemas, problem.domain.events
+    for field, known, sentences in (
+        ("facts", problem.domain.predicates, about.wording.facts),
+        ("actions", schemas, about.wording.actions),
+        ("rules", events, about.wording.rules),
+    ):
+        for key in sentences:
+            if key not in known:
+                raise RecordError(f"{key!r} is not declared", field=f"wording.{field}")
+
+
+def _milestone(problem: Problem, about: Annotations, text: str) -> None:
+    """A milestone is a legal fact that is stable: no decay takes it (``rules`` looks at the effects)."""
+    try:
+        fact = atoms.parse(text)
+    except WorldError as error:
+        raise RecordError(str(error), field="milestones") from None
+    found = Language.of(problem).fact(fact)
+    if found is not Legality.LEGAL:
+        raise RecordError(f"{text} is no fact of the problem ({found.value})", field="milestones")
+    if about.decay and fact[0] in about.decay.unstable:
+        raise RecordError(f"{text} decays: it is no milestone", field="milestones")

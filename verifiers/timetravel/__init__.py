@@ -1,0 +1,1 @@
+"""Truth of levels: shortest plans, distances, dead ends; labelling."""

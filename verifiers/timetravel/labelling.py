@@ -1,0 +1,78 @@
+"""Labels of levels: the optimum, proven by exhaustive search and confirmed by Fast Downward.
+
+The truth holds ``length`` (null where no plan exists), a shortest ``plan``, and what the exhaustive search
+counted: ``states``, ``dead_ends`` (states from which nothing leads to the goal) and ``expiries`` (pairs of a
+state and an action that end in a decay).  Two certificates prove it to the checker, which counts again:
+``plan`` and ``distances``.  A level with more states than the effort allows stays undecided.
+"""
+
+from __future__ import annotations
+
+from ...domains.timetravel.kernel import World
+from ...domains.timetravel.level import of_world
+from ...instances.errors import LimitError
+from ...instances.records import Certificate, Grades, Instance, Json
+from ..labelled import Labelled
+from ..planning.effort import Effort
+from .optimum import MAX_STATES, Optimum, solve
+from .second import agreed
+
+
+def label(instance: Instance, effort: Effort | None = None) -> Labelled:
+    """The truth of a level; EnginesDisagreeError when the two searches contradict each other.
+
+    Raises RecordError or WorldError when the world is no level.  ``effort`` is the family's common parameter:
+    the search of a level has a bound of its own, in states.
+    """
+    try:
+        found = solve(World(of_world(instance.world)), limit=MAX_STATES)
+    except LimitError:
+        return Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
+    agreed(found)
+    return labelled(found)
+
+
+def labelled(found: Optimum) -> Labelled:
+    """The label that an exhaustive search gives."""
+    gold = "\n".join(found.plan) if found.length is not None else None
+    return Labelled(truth(found), certificates(found), Grades(certified=1), gold, difficulty(found))
+
+
+def truth(found: Optimum) -> Json:
+    """The truth record of a level."""
+    return {
+        "kind": "optimum",
+        "length": found.length,
+        "plan": list(found.plan),
+        "states": len(found.states),
+        "dead_ends": found.dead_ends,
+        "expiries": found.expiries,
+    }
+
+
+def certificates(found: Optimum) -> tuple[Certificate, ...]:
+    """What proves the truth to the checker."""
+    counted = {
+        "length": found.length,
+        "states": len(found.states),
+        "layers": list(found.layers),
+        "dead_ends": found.dead_ends,
+        "expiries": found.expiries,
+    }
+    distances = Certificate("distances", counted)
+    if found.length is None:
+        return (distances,)
+    return Certificate("plan", {"actions": list(found.plan)}), distances
+
+
+def difficulty(found: Optimum) -> dict[str, float]:
+    """Figures that tell how hard a level is."""
+    world, total = found.world, len(found.states)
+    return {
+        "length": float(found.length or 0),
+        "states": float(total),
+        "actions": float(len(world.operators)),
+        "rules": float(len(world.rules)),
+        "unstable": float(len(world.unstable)),
+        "dead_end_share": found.dead_ends / total,
+    }
