@@ -1,0 +1,1 @@
+"""GF-01's protocol: policies, run records, validation, reports, splits, studies."""
