@@ -1,9 +1,9 @@
 """Identifiability: how much a player can learn from what it does (``gf01.identifiability_policy.v1``).
 
-For every cell (step, input) the run with that one value flipped is compared with the base run, outputs at all
-steps.  A cell *responds* when they differ anywhere; its *signature* is the whole output trace.  The policy asks
-that a share of the cells respond and that signatures are diverse.  The policy says nothing of whether the cause
-of the effect can be found: that is measured beside it, as the share of cells whose flip changes the effect.
+For every cell (step, input) the run with that one value flipped is compared with the base run, outputs at
+all steps.  A cell *responds* when they differ anywhere; its *signature* is the whole output trace.  The policy
+asks that a share of the cells respond and that signatures are diverse.  It says nothing of whether the cause of
+the effect can be found: that is measured beside it, as the number of cells whose flip changes the effect.
 
 >>> from certwright.domains.reactive.effect import OutputEffect
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
@@ -34,7 +34,7 @@ class Identifiability:
     cells: int
     responding: int
     signatures: int
-    """Different output traces among the responding cells."""
+    """Different output traces among the cells; that of the base run is one where a cell does not respond."""
     effective: int
     """Cells whose flip alone changes whether the effect happens."""
 
@@ -44,7 +44,7 @@ class Identifiability:
         return self.responding / self.cells if self.cells else 0.0
 
     def passes(self, min_response: float = MIN_RESPONSE, min_signatures: int = MIN_SIGNATURES) -> bool:
-        """Whether the policy accepts the instance; with fewer cells than signatures asked for it never does."""
+        """Whether the policy accepts the instance; with too few cells for the signatures it never does."""
         return self.response_ratio >= min_response and self.signatures >= min_signatures
 
 
@@ -60,9 +60,8 @@ def identifiability(machine: Machine, trace: Sequence[int], effect: Effect) -> I
             letters[step] = letter ^ 1 << place
             outputs = machine.run(letters).outputs
             cells += 1
-            if outputs != base:
-                responding += 1
-                signatures.add(outputs)
+            responding += outputs != base
+            signatures.add(outputs)
             effective += product.happens(letters) != happens
         letters[step] = letter
     return Identifiability(cells, responding, len(signatures), effective)
