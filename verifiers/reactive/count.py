@@ -1,9 +1,9 @@
 """The number of valid certificates |M(I)|, exactly.
 
 A forward pass over the automaton of M(I) (``shadows.py``) carries for each state the numbers of ways to reach
-it with 0, 1, ..., B intervened timesteps.  The B + 1 numbers stand in one Python integer, each in a field
-wide enough for the largest that can occur (Kronecker's substitution), so that a transition is an addition and
-a flip is a shift.
+it with 0, 1, ..., B - 1 intervened timesteps; with the B-th, what follows is settled and the ways are counted
+at once.  The B numbers stand in one Python integer, each in a field wide enough for the largest that can
+occur (Kronecker's substitution), so that a transition is an addition and a flip is a shift.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from .shadows import LIMIT, CertificateAutomaton
 
 @dataclass(frozen=True)
 class Counted:
-    """``by_timesteps[k]`` certificates have exactly k timesteps; at most ``peak`` states lived at one step."""
+    """How many certificates intervene at exactly k timesteps, for each k up to the budget."""
 
     by_timesteps: tuple[int, ...]
     peak: int
+    """The most states that lived at one step."""
 
     @property
     def count(self) -> int:
@@ -43,29 +44,35 @@ def count(product: Product, budget: int, *, subset_minimal: bool = False, limit:
     """
     automaton = CertificateAutomaton(product, subset_minimal=subset_minimal, limit=limit)
     budget = max(-1, min(budget, product.horizon))
+    if automaton.start is None or budget < 0:
+        return Counted((0,) * (budget + 1), 0)
+    if budget == 0:
+        return Counted((int(automaton.settled(0, automaton.start)),), 1)
     width = field_width(product.horizon, product.inputs, budget)
-    kept = (1 << width * (budget + 1)) - 1
-    reached = {} if automaton.start is None or budget < 0 else {automaton.start: 1}
-    peak = len(reached)
+    reached, peak, last = {automaton.start: 1}, 1, 0
     for step in range(product.horizon):
-        reached = _advance(automaton, step, reached, width, kept)
-        peak = max(peak, len(reached))
+        reached, more = _advance(automaton, step, reached, width, budget)
+        peak, last = max(peak, len(reached)), last + more
     packed = sum(reached.values())
     field = (1 << width) - 1
-    return Counted(tuple(packed >> width * used & field for used in range(budget + 1)), peak)
+    return Counted((*(packed >> width * used & field for used in range(budget)), last), peak)
 
 
 def _advance(
-    automaton: CertificateAutomaton, step: int, reached: dict[int, int], width: int, kept: int
-) -> dict[int, int]:
-    """The states after a step, each with its packed numbers of ways."""
+    automaton: CertificateAutomaton, step: int, reached: dict[int, int], width: int, budget: int
+) -> tuple[dict[int, int], int]:
+    """The states after a step with their packed ways, and the ways that spend the last timestep here."""
     after: dict[int, int] = {}
+    top, last = width * (budget - 1), 0
+    kept = (1 << top) - 1
     for state, ways in reached.items():
         grouped = automaton.grouped(automaton.arcs(step, state))
         automaton.spend(len(grouped))
-        flipped = ways << width & kept
+        spent, shifted = ways >> top, (ways & kept) << width
         for target, still, moved in grouped:
-            more = (ways if still else 0) + (flipped * moved if moved else 0)
+            if moved and spent and automaton.settled(step + 1, target):
+                last += spent * moved
+            more = (ways if still else 0) + (shifted * moved if moved else 0)
             if more:
                 after[target] = after.get(target, 0) + more
-    return after
+    return after, last

@@ -45,3 +45,17 @@ def _merge(table: Table, after: tuple[int, ...]) -> tuple[Table, tuple[int, ...]
     number = {(LOST,) * letters: LOST, (WON,) * letters: WON}
     classes = tuple(number.setdefault(tuple(after[node] for node in row), len(number)) for row in table)
     return tuple(number), classes
+
+
+def undisturbed(merged: Futures, base: tuple[int, ...]) -> tuple[int, ...]:
+    """For each step and the end: the classes, as a mask, that the base letters lead to acceptance."""
+    accepted = 1 << WON
+    known: dict[tuple[int, int, int], int] = {}
+    masks = [accepted]
+    for layer, letter in zip(reversed(merged.layers), reversed(base), strict=True):
+        key = (id(layer), letter, accepted)
+        if key not in known:
+            known[key] = sum(1 << place for place, row in enumerate(layer) if accepted >> row[letter] & 1)
+        accepted = known[key]
+        masks.append(accepted)
+    return tuple(reversed(masks))

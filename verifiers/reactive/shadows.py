@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from ...domains.reactive.product import Product, Table
 from ...instances.errors import LimitError
-from .futures import LOST, WON, futures
+from .futures import LOST, WON, futures, undisturbed
 
 LIMIT = 20_000_000
 """Transitions that one question may look at before it is left undecided."""
@@ -47,7 +47,8 @@ class CertificateAutomaton:
         self._states: list[tuple[int, int]] = [(merged.start, 0)]
         self._number = {self._states[0]: 0}
         self._arcs: dict[tuple[int, int], dict[int, Arcs]] = {}
-        self._counted: dict[int, tuple[tuple[int, int, int], ...]] = {}
+        self._grouped: dict[int, tuple[tuple[int, int, int], ...]] = {}
+        self._undisturbed = undisturbed(merged, product.base)
 
     @property
     def horizon(self) -> int:
@@ -60,6 +61,31 @@ class CertificateAutomaton:
         if self.spent > self.limit:
             raise LimitError(f"more than {self.limit} transitions of the certificates' automaton")
 
+    def settled(self, step: int, state: int) -> bool:
+        """Whether the certificate is valid when nothing is flipped from ``step`` on."""
+        main, shadows = self._states[state]
+        accepted = self._undisturbed[step]
+        return bool(accepted >> main & 1) and not shadows & accepted
+
+    def reachable(self, budget: int) -> tuple[tuple[int, ...], ...]:
+        """For each step, the states that less than ``budget`` intervened timesteps lead to.
+
+        From there flips are still to be chosen; after the last one ``settled`` decides.
+        """
+        reached = {} if self.start is None or budget < 1 else {self.start: 0}
+        steps = [tuple(reached)]
+        for step in range(self.horizon):
+            after: dict[int, int] = {}
+            for state, used in reached.items():
+                for target, still, _ in self.grouped(self.arcs(step, state)):
+                    least = used if still else used + 1
+                    if least < min(budget, after.get(target, budget)):
+                        after[target] = least
+            self.spend(len(after))
+            reached = after
+            steps.append(tuple(reached))
+        return tuple(steps)
+
     def arcs(self, step: int, state: int) -> Arcs:
         """The transitions of a state at a step."""
         layer, letter = self.layers[step], self.base[step]
@@ -70,12 +96,12 @@ class CertificateAutomaton:
 
     def grouped(self, arcs: Arcs) -> tuple[tuple[int, int, int], ...]:
         """(next state, ways without a flip, ways with flips) for each next state of ``arcs``."""
-        if id(arcs) not in self._counted:
+        if id(arcs) not in self._grouped:
             ways: dict[int, list[int]] = {}
             for mask, state in arcs:
                 ways.setdefault(state, [0, 0])[mask > 0] += 1
-            self._counted[id(arcs)] = tuple((state, still, moved) for state, (still, moved) in ways.items())
-        return self._counted[id(arcs)]
+            self._grouped[id(arcs)] = tuple((state, still, moved) for state, (still, moved) in ways.items())
+        return self._grouped[id(arcs)]
 
     def _expand(self, layer: Table, base: int, main: int, shadows: int) -> Arcs:
         self.spend(1 << self.inputs)

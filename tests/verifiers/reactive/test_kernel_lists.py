@@ -1,0 +1,109 @@
+"""Subset-minimality, enumeration and sampling against the definitions on small random products."""
+
+import random
+import sys
+from collections import Counter
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from certwright.instances.errors import LimitError, WorldError
+from certwright.verifiers.reactive.check import cells, check
+from certwright.verifiers.reactive.count import count
+from certwright.verifiers.reactive.enumerate import Enumeration, enumerate_certificates
+from certwright.verifiers.reactive.sample import Sampler
+from certwright.verifiers.reactive.subset import smaller
+
+sys.path.append(str(Path(__file__).parent))
+W = import_module("kernel_worlds")
+SEEDS = range(150)
+
+
+@pytest.mark.parametrize("kind", W.KINDS)
+def test_smaller_is_the_definition(kind):
+    for seed in SEEDS:
+        world = W.product(seed, kind)
+        sufficient = W.sufficient_sets(world)
+        for chosen in W.subsets(W.all_cells(world)):
+            inside = [other for other in sufficient if other < set(chosen)]
+            found = smaller(world, W.flips(chosen))
+            assert (found is None) == (not inside)
+            if found is not None:
+                assert frozenset(cells(found)) in inside
+                assert W.rank(cells(found))[:2] == min(map(W.rank, inside))[:2]
+
+
+def test_smaller_looks_after_the_horizon():
+    world = W.product(3, "hard", length=(4, 4))
+    if check(world, ((0, 1),)).sufficient:
+        assert smaller(world, ((0, 1), (world.horizon, 1))) == ((0, 1),)
+    assert smaller(world, ((world.horizon + 2, 1),)) == (() if check(world, ()).sufficient else None)
+
+
+@pytest.mark.parametrize("kind", W.KINDS)
+def test_enumeration_is_the_definition_in_order(kind):
+    for seed in SEEDS:
+        world = W.product(seed, kind)
+        sufficient = W.sufficient_sets(world)
+        for budget in range(world.horizon + 1):
+            expected = sorted(W.valid_sets(world, sufficient, budget), key=W.rank)
+            found, complete = enumerate_certificates(world, budget, 10**6)
+            assert complete and [frozenset(cells(flips)) for flips in found] == expected
+            if expected:
+                cap = len(expected) // 2
+                assert enumerate_certificates(world, budget, cap) == (found[:cap], False)
+                assert enumerate_certificates(world, budget, len(found)) == (found, True)
+
+
+def test_the_first_of_very_many_come_at_once():
+    world = W.product(5, "hard", states=(5, 5), inputs=(3, 3), length=(300, 300))
+    assert count(world, 12).count > 10**9
+    first = list(islice(Enumeration(world, 12), 200))
+    assert len(set(first)) == 200 and all(check(world, flips).valid for flips in first)
+
+
+@pytest.mark.parametrize("kind", W.KINDS)
+def test_samples_are_members_and_every_rank_is_another(kind):
+    for seed in SEEDS:
+        world = W.product(seed, kind)
+        for budget in (0, 1, world.horizon):
+            found, _ = enumerate_certificates(world, budget, 10**6)
+            sampler = Sampler(world, budget)
+            assert sampler.count == len(found)
+            ranks = range(sampler.count)
+            drawn = [sampler.draw(lambda _, rank=rank: rank) for rank in ranks]
+            assert set(drawn) == set(found) and len(drawn) == len(set(drawn))
+
+
+def test_draws_are_uniform():
+    """Chi-square at 1 in 10,000 over the certificates of one product."""
+    world = W.product(7, "hard", states=(4, 4), inputs=(2, 2), length=(6, 6))
+    sampler, rng = Sampler(world, 3), random.Random(1)
+    size, draws = sampler.count, 200 * sampler.count
+    assert 10 < size < 200
+    seen = Counter(sampler.draw(rng.randrange) for _ in range(draws))
+    expected = draws / size
+    statistic = sum(
+        (seen[flips] - expected) ** 2 / expected for flips in enumerate_certificates(world, 3, size)[0]
+    )
+    assert len(seen) == size and statistic < size - 1 + 4 * (2 * (size - 1)) ** 0.5
+
+
+def test_draws_from_a_huge_set_are_valid():
+    world = W.product(1, "ltlf", states=(5, 5), inputs=(3, 3), length=(40, 40))
+    sampler, rng = Sampler(world, 6), random.Random(0)
+    assert sampler.count == count(world, 6).count > 10**6
+    for _ in range(200):
+        flips = sampler.draw(rng.randrange)
+        assert check(world, flips).valid and len(flips) <= 6
+
+
+def test_faults():
+    world = W.product(8, "window", states=(4, 4), inputs=(2, 2), length=(6, 6))
+    with pytest.raises(WorldError, match="no valid certificate"):
+        Sampler(world, -1).draw(lambda _: 0)
+    for question in (Sampler, Enumeration):
+        with pytest.raises(LimitError):
+            question(world, 3, limit=10)

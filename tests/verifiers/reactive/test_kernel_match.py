@@ -1,0 +1,89 @@
+"""The best match against the argmax over the listed M(I), with fractions."""
+
+import random
+import sys
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from certwright.verifiers.reactive.best_match import best_match
+from certwright.verifiers.reactive.check import cells, check
+
+sys.path.append(str(Path(__file__).parent))
+W = import_module("kernel_worlds")
+
+
+def f1(left, right):
+    total = len(left) + len(right)
+    return Fraction(2 * len(left & right), total) if total else Fraction(0)
+
+
+def literal(world, cell):
+    return (*cell, 1 - (world.base[cell[0]] >> cell[1] & 1))
+
+
+def by_definition(world, valid, atoms):
+    def badness(chosen):
+        gold = {literal(world, cell) for cell in chosen}
+        steps = {step for step, _ in chosen}
+        return -f1(gold, atoms), -f1(steps, {atom[0] for atom in atoms}), len(steps), sorted(chosen)
+
+    return min(valid, key=badness, default=None)
+
+
+def submissions(world, valid, rng):
+    """Nothing, members, members with changes, and anything at all, also beyond the horizon."""
+    yield set()
+    for chosen in sorted(map(sorted, valid))[:3]:
+        yield {literal(world, cell) for cell in chosen}
+    for _ in range(4):
+        size = rng.randint(1, 5)
+        yield {
+            (rng.randrange(world.horizon + 2), rng.randrange(world.inputs), rng.randrange(2))
+            for _ in range(size)
+        }
+
+
+@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("inputs", [1, 2, 3])
+def test_best_match_is_the_argmax(kind, inputs):
+    for seed in range(60):
+        world = W.product(seed, kind, inputs=(inputs, inputs), length=(1, 8 // inputs))
+        sufficient, rng = W.sufficient_sets(world), random.Random(seed)
+        for budget in {1, 2, world.horizon}:
+            valid = W.valid_sets(world, sufficient, budget)
+            for atoms in submissions(world, valid, rng):
+                expected, found = by_definition(world, valid, atoms), best_match(world, budget, atoms)
+                if expected is None:
+                    assert found.certificate is None and found.ap_f1 == found.ts_recall == 0
+                    continue
+                assert list(cells(found.certificate)) == sorted(expected)
+                gold = {literal(world, cell) for cell in expected}
+                assert found.ap_f1 == float(f1(gold, atoms))
+                assert found.ap_precision == (len(gold & atoms) / len(atoms) if atoms else 0)
+                assert found.ap_recall == (len(gold & atoms) / len(gold) if gold else 0)
+                steps = {step for step, _ in expected}
+                assert found.ts_f1 == float(f1(steps, {atom[0] for atom in atoms}))
+
+
+def test_members_of_a_huge_set_match_themselves():
+    from certwright.verifiers.reactive.sample import Sampler
+
+    world = W.product(0, "hard", states=(5, 5), inputs=(3, 3), length=(60, 60))
+    sampler, rng = Sampler(world, 8), random.Random(0)
+    for _ in range(3):
+        flips = sampler.draw(rng.randrange)
+        atoms = {literal(world, cell) for cell in cells(flips)}
+        found = best_match(world, 8, atoms)
+        assert found.certificate == flips and found.ap_f1 == found.ts_f1 == 1
+        less = atoms - {min(atoms)}
+        near = best_match(world, 8, less)
+        assert check(world, near.certificate).valid
+        assert near.ap_f1 >= 2 * len(less) / (len(less) + len(atoms))
+
+
+def test_beyond_the_bound_it_is_undecided():
+    world = W.product(0, "hard", states=(5, 5), inputs=(3, 3), length=(40, 40))
+    assert best_match(world, 5, {(0, 0, 1)}, bound=1000) is None
