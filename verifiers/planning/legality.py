@@ -7,15 +7,12 @@ Facts range over the fluent predicates, actions over all well-typed groundings o
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...domains.planning.atoms import text
+from ...domains.planning.language import Legality
 from ...instances.records import Code
 from ..judgement import Judgement, correct, incorrect
 from .world import World
-
-if TYPE_CHECKING:
-    from ...domains.planning.language import Legality
 
 Parts = tuple[str, ...]
 
@@ -28,9 +25,9 @@ SENTENCES: dict[Code, str] = {
 
 
 def _refusal(legality: Legality, parts: Parts) -> Judgement | None:
-    code = Code(legality.value)
-    if code is Code.OK:
+    if legality is Legality.LEGAL:
         return None
+    code = Code(legality.value)
     return incorrect(code, SENTENCES[code].format(item=text(parts)))
 
 

@@ -42,6 +42,7 @@ _WORD_OR_PLAN = re.compile(
 )
 _DECORATION = r"[ \t*_`]{0,8}"
 _BEFORE_ANSWER = re.compile(
+    r"(?=[acdfmosty*_]|$)"  # what the rest can begin with: most places are passed over at once
     r"(?P<of>\b(?:of|for|to|about|than|as)\s+)?"
     r"(?P<lead>\b(?:my|the|our|your|this|correct|model|direct|short|complete)\s+)?[*_]{0,3}"
     r"(?P<final>\bfinal[\s_*-]{1,4})?$",
@@ -125,43 +126,47 @@ Opened = tuple[re.Match[str], str, bool]
 
 def _after_plan(text: str, word: re.Match[str]) -> Opened | None:
     begin, end = word.span()
-    before = _BEFORE_PLAN.search(text, max(0, begin - 48), begin)
+    before = _BEFORE_PLAN.search(text, max(0, begin - 24), begin)
     if before is None:
         return None
     name = f"{before[0].strip(' _*').capitalize()} {word[0].lower()}"
     colon = _COLON.match(text, end) or _PLAN_COLON.match(text, end)
     if colon is not None:
         return colon, f"after '{name}:'", True
-    return _under(text, end, name, True) or _copula(text, end, name, True)
+    heading = _HEADING.match(text, end)
+    return _copula(text, end, name, True) if heading is None else (heading, f"under '{name}'", True)
 
 
 def _after_answer(text: str, begin: int, end: int) -> Opened | None:
-    colon = _COLON.match(text, end)
-    if colon is not None and _FINAL.search(text, max(0, begin - 9), begin) is not None:
-        return colon, "after 'Final answer:'", True
-    before = _BEFORE_ANSWER.search(text, max(0, begin - 48), begin)
-    if before is None:
-        return None
-    final = before["final"] is not None
+    final = _FINAL.search(text, max(0, begin - 10), begin) is not None
     name = "Final answer" if final else "Answer"
-    if colon is not None and not before["of"] and (before["lead"] or _opens(text, begin)):
+    colon = _COLON.match(text, end)
+    if colon is not None and (final or _announces(text, begin)):
         return colon, f"after '{name}:'", final
-    heading = _OPENS_LINE.search(text, max(0, before.start() - 16), before.start()) is not None
-    return (_under(text, end, name, final) if heading else None) or _copula(text, end, name, final)
+    heading = _HEADING.match(text, end)
+    if heading is not None and _opens_line(text, begin):
+        return heading, f"under '{name}'", final
+    return _copula(text, end, name, final)
 
 
-def _under(text: str, end: int, name: str, final: bool) -> Opened | None:
-    match = _HEADING.match(text, end)
-    return None if match is None else (match, f"under '{name}'", final)
+def _announces(text: str, begin: int) -> bool:
+    """Whether the word begins a sentence or follows a determiner, and belongs to nothing before it."""
+    before = _BEFORE_ANSWER.search(text, max(0, begin - 48), begin)
+    if before is None or before["of"]:
+        return False
+    return bool(before["lead"]) or _OPENS_SENTENCE.search(text, max(0, begin - 16), begin) is not None
+
+
+def _opens_line(text: str, begin: int) -> bool:
+    """Whether the word begins a line, with what belongs to it."""
+    before = _BEFORE_ANSWER.search(text, max(0, begin - 48), begin)
+    start = begin if before is None else before.start()
+    return _OPENS_LINE.search(text, max(0, start - 16), start) is not None
 
 
 def _copula(text: str, end: int, name: str, final: bool) -> Opened | None:
     match = _COPULA.match(text, end)
     return None if match is None else (match, f"after '{name} is'", final)
-
-
-def _opens(text: str, begin: int) -> bool:
-    return _OPENS_SENTENCE.search(text, max(0, begin - 16), begin) is not None
 
 
 def _closing_brace(text: str, start: int) -> int:

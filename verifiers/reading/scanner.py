@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -42,6 +43,7 @@ _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _ATOM = rf"\({_NAME}(?: {_NAME})*\)"
 _BULLET = r"(?:(?:[-*]|\d{1,4}[.):])[ \t]{1,4})?"
 _LIST = rf"{_BULLET}(?:[\"`']?{_ATOM}[\"`']?,?\s{{0,4}}{_BULLET})+"
+_is_names = re.compile(rf"{_NAME}(?: {_NAME})*").fullmatch
 _is_atom = re.compile(_ATOM).fullmatch
 _is_list = re.compile(rf"\[\s{{0,4}}{_LIST}\]|{_LIST}").fullmatch
 _LISTED = rf"\[({_ATOM}(?:,? ?{_ATOM})*)?\]"
@@ -53,6 +55,7 @@ _atoms_of = re.compile(r"\([^()]*\)").findall
 _NOT_NAMES = STOP | {"none"}
 _NONE = frozenset({"none", "none.", "(none)", "[none]"})
 _YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
+_REMEMBERED, _SHORT = 1 << 15, 80
 _TRIM = " \t\n*`\"'$."
 _JSON_DEPTH = 16
 _JSON_OPENED = 4096
@@ -96,11 +99,18 @@ def _whole(bare: str, kind: AnswerKind) -> Reading | None:
         if bare[0] == "(" and _is_atom(bare) and bare.lower() != "(none)":
             return found(bare.lower(), note)
     elif kind in LISTS:
+        atoms = _usual_list(bare[1:-1] if bare[0] == "[" and bare[-1] == "]" else bare)
+        if atoms is not None:
+            return found(atoms, note)
         if _is_list(bare):
             lowered = bare.lower()
             if _NOT_NAMES.isdisjoint(_words(lowered)):
                 return found(_atoms_of(lowered), note)
     elif kind is AnswerKind.EFFECTS:
+        halves = bare[1:-1].split("] [") if bare[0] == "[" and bare[-1] == "]" else ()
+        sides = [_usual_list(half) if half else [] for half in halves]
+        if len(sides) == 2 and sides[0] is not None and sides[1] is not None:
+            return found((sides[0], sides[1]), note)
         lists = _two_lists(bare) if bare[0] in "[*Pp" else None
         if lists is not None and _NOT_NAMES.isdisjoint(_words(bare.lower())):
             positive, negative = lists[1] or lists[3] or "", lists[2] or lists[4] or ""
@@ -116,6 +126,26 @@ def _whole(bare: str, kind: AnswerKind) -> Reading | None:
     if len(bare) < 8 and bare.lower() in _NONE and kind not in WORDS:
         return none_answer(kind, note)
     return None
+
+
+def _usual_list(text: str) -> list[str] | None:
+    """The atoms of "(a b), (c d)" or "(a b) (c d)" in lower case, None for everything else."""
+    if text[:1] != "(" or text[-1] != ")":
+        return None
+    pieces = text[1:-1].split("), (" if "), (" in text else ") (")
+    if len(max(pieces, key=len)) > _SHORT:
+        return None
+    atoms = [_named(piece) for piece in pieces]
+    return None if None in atoms else atoms  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _named(words: str) -> str | None:
+    """The atom of these words, None unless all are names; remembered, as the answers of a set share atoms."""
+    lowered = words.lower()
+    if _is_names(words) is None or not _NOT_NAMES.isdisjoint(lowered.split()):
+        return None
+    return f"({lowered})"
 
 
 def _words(text: str) -> list[str]:

@@ -25,6 +25,7 @@ _TAGS = (
     ("◁think▷", "◁/think▷"),
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
 )
+_tagged = re.compile("|".join(re.escape(tag) for pair in _TAGS for tag in pair)).search
 _FINAL_CHANNEL = "<|channel|>final<|message|>"
 _ROUNDS = 16
 
@@ -46,10 +47,10 @@ def outside_thinking(text: str) -> tuple[str, bool]:
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
+    if _tagged(lowered) is None:
+        return text, False
     opening = [tag for tag, _ in _TAGS if tag in lowered]
     closing = [tag for _, tag in _TAGS if tag in lowered]
-    if not opening and not closing:
-        return text, False
     end = len(text)
     for _ in range(_ROUNDS):
         close, after = _last(lowered, closing, end)
@@ -102,6 +103,7 @@ _MAP: dict[int, str | None] = {
     **dict.fromkeys((0x2705, 0x2713, 0x2714), None),  # ticks
     0xAC: "!",  # negation sign
 }
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 _ESCAPED = re.compile(r"\\([_()\[\]{}*#.$%&~`<>!+|-])")
 _LATEX = re.compile(
@@ -119,7 +121,7 @@ _FENCE = re.compile(r"```+(?:(?!(?:none|yes|no)\b)[A-Za-z][A-Za-z0-9_+.-]*[ \t]*
 def plain(text: str) -> str:
     """The text in ASCII punctuation without wrapping markup; Markdown fences stay, as three backticks."""
     if not text.isascii():
-        text = text.translate(_MAP)
+        text = _BEYOND_ASCII.sub(lambda run: run[0].translate(_MAP), text)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "<" in text:
