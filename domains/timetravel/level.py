@@ -72,6 +72,8 @@ class Annotations(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     competencies: Few = ()
     milestones: Few = ()
     """Facts, such as ``(channel-dug)``, that nothing takes back: each structures what can still happen."""
+    locks: Few = ()
+    """Facts, such as ``(open vault-future)``, that a lock withholds: without the lock they hold initially."""
     decay: Decay | None = None
     wording: Wording = Wording()
     budget: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None
@@ -166,8 +168,9 @@ def _agree(problem: Problem, about: Annotations) -> None:
     for predicate in about.decay.unstable if about.decay else ():
         if predicate not in problem.domain.fluents:
             raise RecordError(f"{predicate!r} is no predicate that changes", field="decay.unstable")
-    for text in about.milestones:
-        _milestone(problem, about, text)
+    for field, texts in (("milestones", about.milestones), ("locks", about.locks)):
+        for text in texts:
+            _stable(problem, about, text, field)
     schemas, events = problem.domain.schemas, problem.domain.events
     for field, known, sentences in (
         ("facts", problem.domain.predicates, about.wording.facts),
@@ -179,14 +182,14 @@ def _agree(problem: Problem, about: Annotations) -> None:
                 raise RecordError(f"{key!r} is not declared", field=f"wording.{field}")
 
 
-def _milestone(problem: Problem, about: Annotations, text: str) -> None:
-    """A milestone is a legal fact that is stable: no decay takes it (``rules`` looks at the effects)."""
+def _stable(problem: Problem, about: Annotations, text: str, field: str) -> None:
+    """Check that a text is a legal fact that no decay takes (``rules`` looks at effects on milestones)."""
     try:
         fact = atoms.parse(text)
     except WorldError as error:
-        raise RecordError(str(error), field="milestones") from None
+        raise RecordError(str(error), field=field) from None
     found = Language.of(problem).fact(fact)
     if found is not Legality.LEGAL:
-        raise RecordError(f"{text} is no fact of the problem ({found.value})", field="milestones")
+        raise RecordError(f"{text} is no fact of the problem ({found.value})", field=field)
     if about.decay and fact[0] in about.decay.unstable:
-        raise RecordError(f"{text} decays: it is no milestone", field="milestones")
+        raise RecordError(f"{text} decays", field=field)

@@ -2,8 +2,9 @@
 
 The truth holds ``length`` (null where no plan exists), a shortest ``plan``, and what the exhaustive search
 counted: ``states``, ``dead_ends`` (states from which nothing leads to the goal) and ``expiries`` (pairs of a
-state and an action that end in a decay).  Two certificates prove it to the checker, which counts again:
-``plan`` and ``distances``.  A level with more states than the effort allows stays undecided.
+state and an action that end in a decay); and ``without``, the optimum of the level without each of its parts.
+Three certificates prove it to the checker, which counts again: ``plan``, ``distances`` and ``necessity``.  A
+level with more states than the effort allows stays undecided.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades, Instance, Json
 from ..labelled import Labelled
 from ..planning.effort import Effort
+from .necessity import lengths_without
 from .optimum import MAX_STATES, Optimum, solve
 from .second import agreed
 
@@ -25,21 +27,25 @@ def label(instance: Instance, effort: Effort | None = None) -> Labelled:
     the search of a level has a bound of its own, in states.
     """
     try:
-        found = solve(World(of_world(instance.world)), limit=MAX_STATES)
+        level = of_world(instance.world)
+        found = solve(World(level), limit=MAX_STATES)
+        lengths = lengths_without(level, limit=MAX_STATES)
     except LimitError:
         return Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
     agreed(found)
-    return labelled(found)
+    return labelled(found, lengths)
 
 
-def labelled(found: Optimum) -> Labelled:
-    """The label that an exhaustive search gives."""
+def labelled(found: Optimum, lengths: dict[str, int | None]) -> Labelled:
+    """The label that an exhaustive search, and those of the level without each of its parts, give."""
     gold = "\n".join(found.plan) if found.length is not None else None
-    return Labelled(truth(found), certificates(found), Grades(certified=1), gold, difficulty(found))
+    proofs = (*certificates(found), Certificate("necessity", {"without": lengths}))
+    claims = Grades(certified=1 + len(lengths))
+    return Labelled({**truth(found), "without": lengths}, proofs, claims, gold, difficulty(found))
 
 
 def truth(found: Optimum) -> Json:
-    """The truth record of a level."""
+    """The part of the truth record that one search gives."""
     return {
         "kind": "optimum",
         "length": found.length,
@@ -51,7 +57,7 @@ def truth(found: Optimum) -> Json:
 
 
 def certificates(found: Optimum) -> tuple[Certificate, ...]:
-    """What proves the truth to the checker."""
+    """What proves it to the checker."""
     counted = {
         "length": found.length,
         "states": len(found.states),

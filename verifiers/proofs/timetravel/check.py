@@ -1,12 +1,14 @@
 """The check of a level's record: its plan is replayed, its states are counted, its claim is compared.
 
-The claim is one: the length of a shortest plan.  Certificates:
+The claims are the length of a shortest plan, and that length without each part of the level.  Certificates:
 
 - ``plan``: the ``actions``; each must be valid where it stands, nothing may decay, and the goal must hold
   after the last and not before.  This proves that the optimum is no greater.
 - ``distances``: ``length``, ``states``, ``layers`` (how many states lie at each distance from the goal),
   ``dead_ends`` and ``expiries``; all are counted anew by breadth-first search over every situation that play
   can reach, which proves that the optimum is no less, or that there is no plan.
+- ``necessity``: for each part ``without`` which the level can be (``domains/timetravel/ablation``) the
+  length of a shortest plan then, found anew by breadth-first search.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from ....domains.timetravel.ablation import parts, without
 from ....domains.timetravel.level import of_world
 from ....instances.canonical import encode
 from ....instances.errors import CertificateError
@@ -22,7 +25,8 @@ from ....instances.records import Certificate, Instance
 from ..bodies import Count, Name, read
 from ..check import MAX_BYTES, Report
 from ..ledger import Ledger
-from .simulation import Simulation
+from ..search import MAX_STATES
+from .simulation import Simulation, shortest
 from .simulation import count as recount
 
 MAX_STEPS = 2000
@@ -46,6 +50,12 @@ class Distances(msgspec.Struct, forbid_unknown_fields=True):
     expiries: Count
 
 
+class Necessity(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of ``necessity``."""
+
+    without: dict[Name, Count | None]
+
+
 class Optimum(msgspec.Struct, forbid_unknown_fields=True):
     """The truth record of a level."""
 
@@ -55,6 +65,7 @@ class Optimum(msgspec.Struct, forbid_unknown_fields=True):
     states: Count
     dead_ends: Count
     expiries: Count
+    without: dict[Name, Count | None]
 
 
 def check(instance: Instance) -> Report:
@@ -75,7 +86,8 @@ def check(instance: Instance) -> Report:
 
 def _proven(instance: Instance, truth: Optimum, ledger: Ledger) -> None:
     bodies = _by_kind(instance.certificates)
-    game = Simulation(of_world(instance.world))
+    level = of_world(instance.world)
+    game = Simulation(level)
     if "plan" in bodies:
         actions = read("plan", Steps, bodies["plan"].body).actions
         _replay(game, actions)
@@ -95,13 +107,23 @@ def _proven(instance: Instance, truth: Optimum, ledger: Ledger) -> None:
     if "distances" in bodies:
         known = _counted(game, read("distances", Distances, bodies["distances"].body), truth)
     ledger.claim("the length of a shortest plan", True, known)
+    if list(truth.without) != sorted(parts(level)):
+        raise CertificateError("truth without: these are not the parts of the level, in name order")
+    stated = read("necessity", Necessity, bodies["necessity"].body).without if "necessity" in bodies else {}
+    for part, length in truth.without.items():
+        backed = part in stated
+        if backed:
+            found = shortest(Simulation(without(level, part)), MAX_STATES)
+            if found != stated[part]:
+                raise CertificateError(f"necessity {part}: {stated[part]} is stated, {found} is right")
+        ledger.claim(f"without {part}", length == stated.get(part), True if backed else None)
 
 
 def _by_kind(certificates: tuple[Certificate, ...]) -> dict[str, Certificate]:
     found: dict[str, Certificate] = {}
     for certificate in certificates:
         kind = certificate.kind
-        if kind not in ("plan", "distances"):
+        if kind not in ("plan", "distances", "necessity"):
             raise CertificateError(f"{kind}: no such kind of certificate")
         if kind in found:
             raise CertificateError(f"{kind}: there are two")

@@ -124,6 +124,29 @@ def count(game: Simulation, limit: int) -> Count:
     return Count(distance, total, sizes, total - sum(sizes), space.expiries)
 
 
+def shortest(game: Simulation, limit: int) -> int | None:
+    """The length of a shortest plan, None if there is none; CertificateError beyond ``limit`` states."""
+    groups = grouped(game.moves)
+    seen, layer, depth = {game.initial}, [game.initial], 0
+    while layer:
+        if any(game.solved(facts) for facts, _ in layer):
+            return depth
+        fresh: dict[Situation, None] = {}
+        for situation in layer:
+            for watched, members in groups:
+                if watched & ~situation[0]:
+                    continue
+                for pre, keep, add, _ in members:
+                    after = None if pre & ~situation[0] else game.after(situation, keep, add)
+                    if after is not None and after not in seen:
+                        fresh[after] = None
+        seen.update(fresh)
+        if len(seen) > limit:
+            raise CertificateError(f"necessity: more than {limit} states are reachable")
+        layer, depth = list(fresh), depth + 1
+    return None
+
+
 def _explore(game: Simulation, limit: int) -> _Space:
     """Breadth-first; solved situations and decays are ends."""
     groups = grouped(game.moves)

@@ -1,0 +1,135 @@
+"""Blueprints at random: mechanisms in one or two chains, each gate hiding what the next mechanism needs.
+
+Since every mechanism opens the place where the next one's item (at the end the prize) lies, none can be left
+out; whether the level without it is really another is proven afterwards.
+"""
+
+from __future__ import annotations
+
+from ..rng import Rng
+from .blueprint import PRIZE, ROLES, Blueprint, Item, Mechanism, Place
+from .wanted import Order
+
+MOST_SPOTS = 2
+"""Open places, hub aside, of a zone."""
+
+
+class _Draft:
+    """A blueprint in the making."""
+
+    def __init__(self, order: Order, rng: Rng):
+        self.rng = rng
+        extra = [rng.below(order.epochs) for _ in range(order.characters - order.epochs)]
+        self.zones = sorted([*range(order.epochs), *extra])
+        self.places = [Place(zone) for zone in range(len(self.zones))]
+        self.items: list[Item] = []
+        self.mechanisms: list[Mechanism] = []
+        self.idle = set(range(len(self.zones)))
+        """Zones in which nothing happens yet."""
+
+    def zone(self, allowed: list[int]) -> int:
+        """A zone out of those allowed; idle ones come first."""
+        idle = [zone for zone in allowed if zone in self.idle]
+        chosen = self.rng.choice(idle or allowed)
+        self.idle.discard(chosen)
+        return chosen
+
+    def any_zone(self) -> int:
+        return self.zone(list(range(len(self.zones))))
+
+    def earlier_later(self) -> tuple[int, int]:
+        """Two zones of different epochs, the earlier first."""
+        count = len(self.zones)
+        later = self.zone([zone for zone in range(count) if self.zones[zone] > 0])
+        return self.zone([z for z in range(count) if self.zones[z] < self.zones[later]]), later
+
+    def spot(self, zone: int) -> int:
+        """An open place of a zone: the hub, a place that is there, or a new one."""
+        spots = [
+            n for n, p in enumerate(self.places) if p.zone == zone and p.parent is not None and not p.gated
+        ]
+        drawn = self.rng.below(4)
+        if drawn == 0:
+            return zone
+        if spots and (drawn == 1 or len(spots) >= MOST_SPOTS):
+            return self.rng.choice(spots)
+        return self.place(Place(zone, zone, length=1))
+
+    def gate(self, zone: int) -> int:
+        """A new gated place."""
+        return self.place(Place(zone, self.spot(zone) if self.rng.below(3) == 0 else zone, gated=True))
+
+    def place(self, place: Place) -> int:
+        self.places.append(place)
+        return len(self.places) - 1
+
+    def item(self, role: str, place: int) -> int:
+        self.items.append(Item(role, place))
+        return len(self.items) - 1
+
+    def mechanism(self, kind: str, hidden: int | None) -> int:
+        """Add a mechanism whose item lies at ``hidden``, or somewhere in the open; the place of its gate."""
+        lies = self.spot(self.any_zone()) if hidden is None else hidden
+        items = [self.item(ROLES[kind], lies)]
+        sites: tuple[int, ...] = ()
+        if kind == "lock":
+            gate = self.gate(self.any_zone())
+        elif kind == "sync":
+            sites, gate = self.signals(), self.gate(self.any_zone())
+            items.append(self.item(ROLES[kind], self.spot(self.places[self.rng.choice(sites)].zone)))
+        else:
+            before, after = self.earlier_later()
+            gate = self.gate(after)
+            sites = (self.spot(before), self.spot(after)) if kind == "carve" else (self.spot(before),)
+        self.mechanisms.append(Mechanism(kind, tuple(items), sites, gate))
+        return gate
+
+    def signals(self) -> tuple[int, ...]:
+        """One place in each of two or three epochs."""
+        first: dict[int, int] = {}
+        for zone in self.rng.shuffle(range(len(self.zones))):
+            first.setdefault(self.zones[zone], zone)
+        zones = sorted(self.rng.sample(sorted(first.values()), min(3, len(first))))
+        self.idle.difference_update(zones)
+        return tuple(self.spot(zone) for zone in zones)
+
+
+def draw(order: Order, rng: Rng) -> Blueprint | None:
+    """A blueprint with the parts of an order; None when some zone has nothing to do in it."""
+    draft = _Draft(order, rng)
+    kinds = _arranged(order.kinds, rng)
+    two = len(kinds) > 2 and rng.below(3) == 0
+    chains = [kinds[: len(kinds) // 2], kinds[len(kinds) // 2 :]] if two else [kinds]
+    goals = []
+    for chain in chains:
+        hidden: int | None = None
+        for kind in chain:
+            hidden = draft.mechanism(kind, hidden)
+        prize = draft.item(PRIZE, draft.spot(draft.any_zone()) if hidden is None else hidden)
+        goals.append((draft.any_zone(), prize))
+    if draft.idle:
+        return None
+    homes = range(len(draft.zones))
+    starts = tuple(draft.spot(zone) if rng.below(3) == 0 else zone for zone in homes)
+    return Blueprint(
+        order.epochs,
+        tuple(draft.zones),
+        tuple(draft.places),
+        tuple(draft.items),
+        tuple(draft.mechanisms),
+        starts,
+        tuple(goals),
+        order.milestones,
+        drop=len(kinds) < 2 and rng.below(2) == 0,
+        worn=len(kinds) > 2 or rng.below(2) == 0,
+        brief=order.brief,
+    )
+
+
+def _arranged(kinds: tuple[str, ...], rng: Rng) -> list[str]:
+    """The mechanisms in drawn order; signals never come first, for an igniter must be won before."""
+    arranged = rng.shuffle(kinds)
+    if arranged and arranged[0] == "sync" and len(arranged) > 1:
+        other = 1 + rng.below(len(arranged) - 1)
+        arranged[0], arranged[other] = arranged[other], arranged[0]
+    return arranged

@@ -1,0 +1,195 @@
+"""One level: ordered, drawn, lengthened to its optimum, proven, and kept only if every part of it matters.
+
+Attempt after attempt (``ATTEMPTS`` at most) a blueprint is drawn and told in the scenario's words.  It is
+kept when exhaustive search finds exactly the optimum that was ordered, when taking away any lock, rule,
+epoch or decay changes that optimum or leaves no plan, and when Fast Downward, on the compilation, finds the
+same length. Every refusal is counted by its reason.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from ...domains.timetravel.kernel import World
+from ...instances.canonical import seal
+from ...instances.errors import EngineFailureError, LimitError
+from ...instances.records import Generator, Instance, Prompt
+from ...verifiers.timetravel.labelling import labelled
+from ...verifiers.timetravel.necessity import lengths_without, load_bearing
+from ...verifiers.timetravel.optimum import Optimum, solve
+from ...verifiers.timetravel.second import agreed
+from ..rng import Rng
+from .blueprint import Blueprint
+from .draw import draw
+from .fingerprint import fingerprint
+from .lengthen import lengthened
+from .render import Names, render
+from .scenario import Scenario, scenario
+from .wanted import Order, Wanted, order
+
+NAME = "certwright.timetravel"
+VERSION = "1"
+"""Raised whenever equal arguments give other levels than before."""
+ATTEMPTS = 400
+STATES = 15_000
+"""States that a level may have."""
+WITHOUT = 60_000
+"""States that the search of a level without one of its parts may store."""
+TRIES = 4
+"""How often a blueprint is lengthened."""
+BUDGET = 4
+"""The steps that an agent may take are this many times the optimum."""
+
+
+NO_WISH = Wanted()
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What the levels of a run share."""
+
+    seed: int = 0
+    levels: tuple[int, ...] = (3,)
+    """The curriculum: item ``k`` is of difficulty ``levels[k % len(levels)]``."""
+    wanted: Wanted = NO_WISH
+    split: str | None = None
+    secret: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A level to be made."""
+
+    scenario: str
+    index: int
+
+    @property
+    def name(self) -> str:
+        """The item as people write it."""
+        return f"{self.scenario}/level/{self.index}"
+
+    def difficulty(self, recipe: Recipe) -> int:
+        """The place of the item in the curriculum."""
+        return recipe.levels[self.index % len(recipe.levels)]
+
+    def rng(self, recipe: Recipe) -> Rng:
+        """The stream of the item; wishes take part as well."""
+        wish = recipe.wanted
+        return Rng(
+            *("timetravel", "level", "episode", self.scenario, VERSION, recipe.seed, self.index),
+            *(self.difficulty(recipe), recipe.split),
+            *(wish.length, wish.epochs, wish.characters, wish.locks, wish.rules, wish.decay, wish.milestones),
+            secret=recipe.secret,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of an item: the instance, or None when no attempt was accepted."""
+
+    item: Item
+    instance: Instance | None
+    digest: str = ""
+    """The fingerprint of the level's game."""
+    attempt: int = 0
+    rejected: dict[str, int] = field(default_factory=dict)
+    """Refused attempts by reason, those of earlier calls not included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A level whose optimum is the one that was ordered."""
+
+    found: Optimum
+    order: Order
+
+
+def make(item: Item, recipe: Recipe, first: int = 0) -> Made:
+    """The item, beginning with its attempt ``first``; LimitError when no level can be as it is wished for."""
+    rng, refused = item.rng(recipe), Counter[str]()
+    told = scenario(item.scenario)
+    for attempt in range(first, ATTEMPTS):
+        draws = rng.fork("attempt", attempt)
+        wanted = order(recipe.wanted, item.difficulty(recipe), draws.fork("order"))
+        candidate = _candidate(wanted, told, draws)
+        if isinstance(candidate, str):
+            refused[candidate] += 1
+            continue
+        instance = _proven(candidate, item, recipe)
+        if isinstance(instance, str):
+            refused[instance] += 1
+            continue
+        mark = fingerprint(candidate.found.world)
+        return Made(item, instance, mark, attempt, dict(sorted(refused.items())))
+    return Made(item, None, "", ATTEMPTS, dict(sorted(refused.items())))
+
+
+def _candidate(wanted: Order, told: Scenario, rng: Rng) -> Candidate | str:
+    """A drawn level of the ordered length, or the reason why there is none."""
+    blueprint = draw(wanted, rng.fork("blueprint"))
+    if blueprint is None:
+        return "idle_zone"
+    for attempt in range(TRIES):
+        names = Names(blueprint, told, rng.fork("names"))
+        found = _search(blueprint, told, names, wanted)
+        if found is None:
+            return "too_large"
+        if found.length is None:
+            return "unsolvable"
+        more = wanted.length - found.length
+        if more == 0:
+            return Candidate(found, wanted)
+        if more < 0:
+            return "too_long"
+        draws = rng.fork("lengthen", attempt)
+        longer = lengthened(blueprint, names, told, found.plan, more, draws)
+        if longer is None:
+            return "too_short"
+        blueprint = longer
+    return "too_short"
+
+
+def _search(blueprint: Blueprint, told: Scenario, names: Names, wanted: Order) -> Optimum | None:
+    try:
+        return solve(World(render(blueprint, told, names, budget=BUDGET * wanted.length)), limit=STATES)
+    except LimitError:
+        return None
+
+
+def _proven(candidate: Candidate, item: Item, recipe: Recipe) -> Instance | str:
+    """The labelled instance of a candidate, or what is wrong with it."""
+    found = candidate.found
+    level = found.world.level
+    try:
+        lengths = lengths_without(level, limit=WITHOUT)
+    except LimitError:
+        return "too_large"
+    if not load_bearing(found.length, lengths):
+        return "idle_" + next(part for part, other in lengths.items() if other == found.length).split(" ")[0]
+    if not agreed(found):
+        raise EngineFailureError(f"{item.name}: Fast Downward does not decide a level that our search does")
+    label = labelled(found, lengths)
+    goal = " and ".join("(" + " ".join(fact) + ")" for fact in level.problem.goal)
+    return seal(
+        Instance(
+            id="",
+            family="timetravel",
+            task="level",
+            form="episode",
+            domain=item.scenario,
+            world=level.world(),
+            query={},
+            prompt=Prompt(question=f"Act until this holds: {goal}", context=level.about.story),
+            level=item.difficulty(recipe),
+            split=recipe.split,
+            seed=None if recipe.secret else recipe.seed,
+            index=None if recipe.secret else item.index,
+            generator=Generator(NAME, VERSION),
+            difficulty=label.difficulty,
+            truth=label.truth,
+            gold=label.gold,
+            certificates=label.certificates,
+            grades=label.grades,
+        )
+    )

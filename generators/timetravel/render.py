@@ -1,0 +1,199 @@
+"""Blueprint and scenario to a level: names are drawn, facts written, annotations added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...domains.planning.tree import Fact
+from ...domains.timetravel.level import DECAY_WINDOW, Level, read
+from ..rng import Rng
+from . import fragments
+from .blueprint import Blueprint
+from .scenario import Scenario
+
+_DONE = {"work": "done", "carve": "carved", "grant": "granted"}
+_THING = {"work": "work", "carve": "stone", "grant": "office"}
+
+
+class Names:
+    """The names of everything in a blueprint."""
+
+    def __init__(self, blueprint: Blueprint, scenario: Scenario, rng: Rng):
+        self._pools = {key: rng.fork(key).shuffle(pool) for key, pool in scenario.names.items()}
+        self._used: set[str] = set()
+        self.epochs = scenario.epochs[: blueprint.epochs]
+        self.characters = tuple(self._new("characters") for _ in blueprint.zones)
+        self.cells: list[tuple[str, ...]] = []
+        """For each place its cells, those on the way first and the place itself last."""
+        for place in blueprint.places:
+            epoch = self.epochs[blueprint.zones[place.zone]]
+            pool = "hubs" if place.parent is None else "gates" if place.gated else "places"
+            way = [self._new("cells", epoch) for _ in range(place.length - 1)]
+            self.cells.append((*way, self._new(pool, epoch)))
+        self.items = tuple(self._new(item.role) for item in blueprint.items)
+        self.things = tuple(
+            self._new(_THING[mechanism.kind]) if mechanism.kind in _THING else ""
+            for mechanism in blueprint.mechanisms
+        )
+
+    def place(self, number: int) -> str:
+        """The name of a place."""
+        return self.cells[number][-1]
+
+    def _new(self, pool: str, epoch: str = "") -> str:
+        suffix = f"-{epoch}" if epoch else ""
+        round_ = 1
+        while True:
+            for word in self._pools[pool]:
+                name = f"{word}{suffix}" if round_ == 1 else f"{word}-{round_}{suffix}"
+                if name not in self._used:
+                    self._used.add(name)
+                    return name
+            round_ += 1
+
+
+def render(blueprint: Blueprint, scenario: Scenario, names: Names, *, budget: int | None = None) -> Level:
+    """The level that a blueprint describes."""
+    title = scenario.title.lower()
+    domain = scenario.told(fragments.domain("plain-level", blueprint, scenario.post))
+    domain = domain.replace("plain-level", title)
+    init = [(scenario.word(head), *args) for head, *args in _init(blueprint, names)]
+    goal = [(scenario.word("has"), names.characters[who], names.items[what]) for who, what in blueprint.goals]
+    problem = _problem(title, init, goal, _objects(blueprint, scenario, names))
+    about = _about(blueprint, scenario, names, domain, budget)
+    return read(domain, problem, about, name=title)
+
+
+def before(blueprint: Blueprint, names: Names, place: int) -> str:
+    """The cell from which one steps into a place that is no hub."""
+    if len(names.cells[place]) > 1:
+        return names.cells[place][-2]
+    parent = blueprint.places[place].parent
+    return names.place(place if parent is None else parent)
+
+
+def _init(blueprint: Blueprint, names: Names) -> Iterator[tuple[str, ...]]:
+    gated = {place for place, each in enumerate(blueprint.places) if each.gated}
+    for number, place in enumerate(blueprint.places):
+        epoch = names.epochs[blueprint.zones[place.zone]]
+        inner = names.place(place.parent) if place.parent is not None else None
+        for cell in names.cells[number]:
+            yield ("of", cell, epoch)
+            if inner is not None:
+                yield from (("path", inner, cell), ("path", cell, inner))
+            if blueprint.mechanisms and not (number in gated and cell == names.place(number)):
+                yield ("open", cell)
+            inner = cell
+    for hub in blueprint.hubs:
+        for other in blueprint.hubs:
+            zones = (blueprint.places[hub].zone, blueprint.places[other].zone)
+            if blueprint.zones[zones[0]] != blueprint.zones[zones[1]]:
+                yield ("link", names.place(hub), names.place(other))
+    for number in range(len(blueprint.mechanisms)):
+        yield from _mechanism(blueprint, names, number)
+    for character, start in zip(names.characters, blueprint.starts, strict=True):
+        yield ("at", character, names.place(start))
+    for name, item in zip(names.items, blueprint.items, strict=True):
+        yield ("lies", name, names.place(item.place))
+
+
+def _mechanism(blueprint: Blueprint, names: Names, number: int) -> Iterator[tuple[str, ...]]:
+    mechanism, thing = blueprint.mechanisms[number], names.things[number]
+    gate, item = names.place(mechanism.gate), names.items[mechanism.items[0]]
+    sites = [names.place(site) for site in mechanism.sites]
+    if mechanism.kind == "lock":
+        yield ("fits", item, gate)
+    elif mechanism.kind == "work":
+        yield from (("site", thing, sites[0]), ("tool", item, thing), ("serves", thing, gate))
+    elif mechanism.kind == "carve":
+        yield from (("stands", thing, sites[0]), ("cuts", item))
+        yield from (("endures", thing, sites[1]), ("keyed", gate, thing))
+    elif mechanism.kind == "grant":
+        yield from (("hears", thing, sites[0]), ("evidence", item, thing), ("seat", thing, gate))
+    else:
+        yield from (("signal", site) for site in sites)
+        yield from (("ignites", names.items[each]) for each in mechanism.items)
+        yield from (("in-line", *sites), ("behind", gate))
+
+
+def _objects(blueprint: Blueprint, scenario: Scenario, names: Names) -> list[tuple[list[str], str]]:
+    groups = [
+        (list(names.epochs), "epoch"),
+        (list(names.characters), "character"),
+        ([cell for cells in names.cells for cell in cells], "place"),
+        (list(names.items), "item"),
+    ]
+    for kind, thing in _THING.items():
+        groups.append(([names.things[number] for number, _ in blueprint.of_kind(kind)], thing))
+    return [(found, scenario.word(kind)) for found, kind in groups if found]
+
+
+def _problem(
+    title: str, init: Sequence[Fact], goal: Sequence[Fact], objects: Sequence[tuple[list[str], str]]
+) -> str:
+    declared = "\n    ".join(f"{' '.join(found)} - {kind}" for found, kind in objects)
+    lines: dict[str, list[str]] = {}
+    for fact in init:
+        lines.setdefault(fact[0], []).append(f"({' '.join(fact)})")
+    facts = "\n    ".join(" ".join(found) for found in lines.values())
+    wanted = " ".join(f"({' '.join(fact)})" for fact in goal)
+    return (
+        f"(define (problem {title}-level)\n  (:domain {title})\n  (:objects\n    {declared})\n"
+        f"  (:init\n    {facts})\n  (:goal (and {wanted})))\n"
+    )
+
+
+def _about(
+    blueprint: Blueprint, scenario: Scenario, names: Names, domain: str, budget: int | None
+) -> dict[str, Any]:
+    marks = [_mark(blueprint, names, number) for number in range(len(blueprint.mechanisms))]
+    told = [_told(scenario, mark) for mark in marks]
+    locks = [names.place(m.gate) for m in blueprint.mechanisms if m.kind in ("lock", "carve")]
+    used = set(domain.replace("(", " ").replace(")", " ").split())
+    story = [scenario.opening, *(scenario.story[kind] for kind in blueprint.kinds), scenario.closing]
+    about: dict[str, Any] = {
+        "title": scenario.title,
+        "story": " ".join(story),
+        "epochs": list(names.epochs),
+        "characters": list(names.characters),
+        "competencies": ["spatial navigation", "cross-epoch transfer", *_competencies(blueprint)],
+        "milestones": told[len(told) - blueprint.milestones :],
+        "locks": [f"({scenario.word('open')} {gate})" for gate in locks],
+        "wording": {
+            "facts": scenario.sentences(scenario.facts, used),
+            "actions": scenario.sentences(scenario.actions, used),
+            "rules": scenario.sentences(scenario.rules, used),
+        },
+    }
+    if "sync" in blueprint.kinds:
+        about["decay"] = {"unstable": [scenario.word("lit")], "window": DECAY_WINDOW}
+    if budget is not None:
+        about["budget"] = budget
+    return about
+
+
+def _told(scenario: Scenario, mark: str) -> str:
+    head, *arguments = mark[1:-1].split(" ")
+    return f"({' '.join([scenario.word(head), *arguments])})"
+
+
+def _mark(blueprint: Blueprint, names: Names, number: int) -> str:
+    """The fact that shows for good that a mechanism has done its work."""
+    mechanism, thing = blueprint.mechanisms[number], names.things[number]
+    if mechanism.kind == "lock":
+        return f"(open {names.place(mechanism.gate)})"
+    if mechanism.kind == "sync":
+        return "(aligned)"
+    return f"({_DONE[mechanism.kind]} {thing})"
+
+
+def _competencies(blueprint: Blueprint) -> list[str]:
+    known = {
+        "lock": "locked-resource dependencies",
+        "work": "causal propagation",
+        "carve": "knowledge carried through time",
+        "grant": "causal chains",
+        "sync": "temporal decay",
+    }
+    return [known[kind] for kind in blueprint.kinds]

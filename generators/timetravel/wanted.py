@@ -1,0 +1,127 @@
+"""What a level is to be like: its exact optimum and how many of each part it has.
+
+The curriculum has six levels of difficulty, after those of EPOCH-Bench: from a single transfer to decaying
+signals in several epochs.  A level draws what is not asked for explicitly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+
+from ...instances.errors import LimitError
+from ..rng import Rng
+
+MAX_LENGTH = 40
+MAX_EPOCHS = 4
+MAX_CHARACTERS = 5
+RULES = {"work": 2, "carve": 1, "grant": 2, "sync": 2}
+"""Events that each kind of mechanism brings into a domain (one less for brief work)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The wishes; None leaves a part to the draw."""
+
+    length: int | None = None
+    epochs: int | None = None
+    characters: int | None = None
+    locks: int | None = None
+    rules: int | None = None
+    decay: bool | None = None
+    milestones: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be made, nothing left open."""
+
+    length: int
+    epochs: int
+    characters: int
+    locks: int
+    rules: int
+    decay: bool
+    milestones: int
+    kinds: tuple[str, ...]
+    """The mechanisms, not in order; carved stones count as locks, since they open by a dial."""
+    brief: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """From where a difficulty draws: inclusive bounds."""
+
+    length: tuple[int, int]
+    epochs: tuple[int, int]
+    extra: int
+    """Characters beyond one an epoch, at most."""
+    locks: tuple[int, int]
+    rules: tuple[int, int]
+    decay: bool
+
+
+CURRICULUM = {
+    1: Range((5, 10), (2, 2), 0, (0, 1), (0, 1), False),
+    2: Range((7, 14), (2, 3), 0, (0, 1), (1, 2), False),
+    3: Range((11, 20), (2, 3), 1, (1, 2), (1, 3), False),
+    4: Range((15, 26), (3, 3), 1, (1, 3), (1, 4), False),
+    5: Range((18, 32), (3, 4), 1, (1, 3), (2, 5), False),
+    6: Range((15, 32), (2, 3), 0, (1, 3), (2, 4), True),
+}
+
+
+def mixtures(locks: int, rules: int, decay: bool) -> list[tuple[tuple[str, ...], bool]]:
+    """The multisets of mechanisms with so many locks and rules, and whether work is brief in each.
+
+    >>> mixtures(1, 1, False)
+    [(('carve',), False), (('lock', 'work'), True)]
+    """
+    found = []
+    for work, carve, grant, brief in product((0, 1), (0, 1), (0, 1), (False, True)):
+        events = work * (1 if brief else 2) + carve + 2 * grant + 2 * decay
+        if events != rules or carve > locks or (brief and not work):
+            continue
+        kinds = ["lock"] * (locks - carve) + ["work"] * work + ["carve"] * carve + ["grant"] * grant
+        found.append((tuple(kinds + ["sync"] * decay), brief))
+    return found
+
+
+def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:
+    """Draw what is not wished for; LimitError when no level can be like that."""
+    span = CURRICULUM[difficulty]
+    epochs = wanted.epochs if wanted.epochs is not None else _within(span.epochs, rng)
+    decay = wanted.decay if wanted.decay is not None else span.decay
+    characters = wanted.characters if wanted.characters is not None else epochs + rng.below(span.extra + 1)
+    if not (2 <= epochs <= MAX_EPOCHS and epochs <= characters <= MAX_CHARACTERS):
+        raise LimitError(
+            f"{epochs} epochs, {characters} characters: 2 to {MAX_EPOCHS} epochs, at least one character each"
+            f" and at most {MAX_CHARACTERS} in all"
+        )
+    locks = _choices(wanted.locks, span.locks)
+    rules = _choices(wanted.rules, span.rules)
+    pairs = [(each, other) for each in locks for other in rules if mixtures(each, other, decay)]
+    if not pairs:
+        raise LimitError(f"no level has {wanted.locks} locks and {wanted.rules} rules, decay {decay}")
+    chosen = rng.choice(pairs)
+    kinds, brief = rng.choice(mixtures(*chosen, decay))
+    milestones = wanted.milestones if wanted.milestones is not None else len(kinds)
+    if milestones > len(kinds):
+        raise LimitError(f"{milestones} milestones: a level with {len(kinds)} mechanisms has {len(kinds)}")
+    length = wanted.length if wanted.length is not None else _within(span.length, rng)
+    if not 1 <= length <= MAX_LENGTH:
+        raise LimitError(f"an optimum of {length} steps: 1 to {MAX_LENGTH} can be asked for")
+    return Order(length, epochs, characters, *chosen, decay, milestones, kinds, brief)
+
+
+def _within(bounds: tuple[int, int], rng: Rng) -> int:
+    return bounds[0] + rng.below(bounds[1] - bounds[0] + 1)
+
+
+def _choices(wanted: int | None, bounds: tuple[int, int]) -> range:
+    return range(bounds[0], bounds[1] + 1) if wanted is None else range(wanted, wanted + 1)
+
+
+def longer(blank: Order, length: int) -> Order:
+    """The same order with another length."""
+    return replace(blank, length=length)
