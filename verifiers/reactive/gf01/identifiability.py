@@ -3,7 +3,7 @@
 For every cell (step, input) the run with that one value flipped is compared with the base run, outputs at
 all steps.  A cell *responds* when they differ anywhere; its *signature* is the whole output trace.  The
 policy asks that a share of the cells respond and that signatures are diverse.  It says nothing of whether the
-cause of the effect can be found: that is measured beside it, as the number of cells whose flip changes the effect.
+cause of the effect can be found: beside it stands the number of cells whose flip changes the effect.
 
 >>> from certwright.domains.reactive.effect import OutputEffect
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
