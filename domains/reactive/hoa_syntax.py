@@ -1,0 +1,327 @@
+"""The syntax of HOA v1 files and of their extension by ``controllable-AP``: text to a tree, nothing judged.
+
+Everything that the format allows is read: labels on edges, on states and implicit ones, aliases, acceptance
+on states and edges, several initial states, conjunctions of states, names, comments.  What an automaton means
+as a machine is asked elsewhere (``hoa.py``, and Spot for games).  Labels become programs in postfix order, so
+nothing recurs on their depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ...instances.errors import LimitError, UnsupportedError, WorldError
+from .hoa_tokens import Kind, Token, tokens
+
+LABEL_LIMIT = 1_000_000
+"""Operations of one label, aliases expanded."""
+COUNT_LIMIT = 1_000_000
+"""The most states, propositions or acceptance sets that a header may announce."""
+
+Program = tuple[int | str, ...]
+"""A label in postfix order: an index of ``AP:``, or one of ``t f ! & |``."""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """``label`` is None where the state's label or the implicit order of valuations stands for it."""
+
+    label: Program | None
+    targets: tuple[int, ...]
+    sets: tuple[int, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class State:
+    """One ``State:`` item with its edges."""
+
+    number: int
+    label: Program | None
+    name: str | None
+    sets: tuple[int, ...]
+    line: int
+    edges: tuple[Edge, ...]
+
+
+@dataclass
+class Automaton:
+    """A file as it stands; ``controllable`` is None where the file does not say."""
+
+    file: str
+    name: str | None = None
+    count: int | None = None
+    starts: list[tuple[int, ...]] = field(default_factory=list)
+    aps: tuple[str, ...] | None = None
+    controllable: tuple[int, ...] | None = None
+    acceptance: tuple[int, str] | None = None
+    acceptance_line: int = 0
+    start_line: int = 0
+    aliases: dict[str, Program] = field(default_factory=dict)
+    states: list[State] = field(default_factory=list)
+
+    @property
+    def propositions(self) -> tuple[str, ...]:
+        """The names of ``AP:``."""
+        return self.aps or ()
+
+
+def parse(text: str, file: str) -> Automaton:
+    """The first automaton of a text; WorldError with line and column, LimitError for what is too large."""
+    return _Parser(text, file).automaton()
+
+
+class _Parser:
+    def __init__(self, text: str, file: str):
+        self.file, self.tokens = file, tokens(text, file)
+        self.next = next(self.tokens)
+        self.result = Automaton(file)
+
+    # -- tokens
+
+    def fail(self, message: str, token: Token | None = None) -> WorldError:
+        token = token or self.next
+        return WorldError(message, file=self.file, line=token.line, column=token.column)
+
+    def take(self) -> Token:
+        token = self.next
+        if token.kind is not Kind.END:
+            self.next = next(self.tokens)
+        return token
+
+    def at(self, kind: Kind, *texts: str) -> bool:
+        """Whether the next token is of this kind and, where texts are given, one of them."""
+        return self.next.kind is kind and (not texts or self.next.text in texts)
+
+    def expect(self, kind: Kind, text: str | None = None) -> Token:
+        if self.next.kind is not kind or (text is not None and self.next.text != text):
+            raise self.fail(f"expected {repr(text) if text else 'a ' + kind.value}, found {self.next}")
+        return self.take()
+
+    def sign(self, text: str) -> bool:
+        """Whether the next token is this sign; takes it if so."""
+        if self.at(Kind.SIGN, text):
+            self.take()
+            return True
+        return False
+
+    def integer(self, what: str, below: int = COUNT_LIMIT) -> int:
+        token = self.expect(Kind.INTEGER)
+        value = int(token.text) if len(token.text) < 10 else below
+        if value >= below:
+            if below == COUNT_LIMIT:
+                raise LimitError(f"{self.file}:{token.line}: {what} {token.text[:20]} is too large")
+            raise self.fail(f"{what} {token.text[:20]} does not exist; there are {below}", token)
+        return value
+
+    # -- the header
+
+    def automaton(self) -> Automaton:
+        """Header and body up to ``--END--``."""
+        if not self.at(Kind.HEADER, "HOA:"):
+            raise self.fail(f"a HOA file begins with 'HOA: v1', found {self.next}")
+        self.take()
+        version = self.expect(Kind.NAME)
+        if version.text != "v1":
+            raise self.fail(f"version {version.text} of HOA; only v1 is read", version)
+        seen: set[str] = set()
+        while self.at(Kind.HEADER):
+            item = self.take()
+            once = item.text not in ("Start:", "Alias:", "properties:") and item.text[0].isupper()
+            if item.text in seen and (once or item.text == "controllable-AP:"):
+                raise self.fail(f"{item.text} stands twice", item)
+            seen.add(item.text)
+            self.item(item)
+        self.mark("--BODY--")
+        self.complete()
+        self.body()
+        self.mark("--END--")
+        if not self.at(Kind.END):
+            raise self.fail("a second automaton; a system is one automaton")
+        return self.result
+
+    def complete(self) -> None:
+        """What could not be checked while items may stand in any order."""
+        result = self.result
+        if result.acceptance is None:
+            raise self.fail("the header has no Acceptance:")
+        states = COUNT_LIMIT if result.count is None else result.count
+        if missing := [state for start in result.starts for state in start if state >= states]:
+            raise WorldError(
+                f"initial state {missing[0]} does not exist", file=self.file, line=result.start_line
+            )
+        used = {*(result.controllable or ()), *(one for label in result.aliases.values() for one in label)}
+        if beyond := sorted(one for one in used if isinstance(one, int) and one >= len(result.propositions)):
+            raise self.fail(
+                f"the header uses proposition {beyond[0]}; {len(result.propositions)} are declared"
+            )
+        result.aps = result.propositions
+
+    def mark(self, text: str) -> None:
+        if self.next.text == "--ABORT--":
+            raise self.fail("the automaton is aborted")
+        self.expect(Kind.MARK, text)
+
+    def item(self, item: Token) -> None:
+        readers: dict[str, Callable[[], None]] = {
+            "States:": self.read_states,
+            "Start:": self.read_start,
+            "AP:": self.read_aps,
+            "controllable-AP:": self.read_controllable,
+            "Alias:": self.read_alias,
+            "Acceptance:": self.read_acceptance,
+            "name:": self.read_name,
+        }
+        reader = readers.get(item.text)
+        if reader is not None:
+            reader()
+            return
+        if item.text == "HOA:" or (item.text[0].isupper()):
+            # the format says: a header item in capitals may change the meaning, so it must be refused
+            raise UnsupportedError(f"{self.file}:{item.line}: header item {item.text} is not known")
+        while self.next.kind in (Kind.STRING, Kind.INTEGER, Kind.NAME):
+            self.take()
+
+    def read_states(self) -> None:
+        self.result.count = self.integer("number of states")
+
+    def read_start(self) -> None:
+        self.result.start_line = self.next.line
+        self.result.starts.append(self.conjunction())
+
+    def conjunction(self) -> tuple[int, ...]:
+        targets = [self.state()]
+        while self.sign("&"):
+            targets.append(self.state())
+        return tuple(targets)
+
+    def state(self) -> int:
+        count = self.result.count
+        return self.integer("state", COUNT_LIMIT if count is None else count)
+
+    def read_aps(self) -> None:
+        count = self.integer("number of propositions")
+        names = []
+        for _ in range(count):
+            names.append(self.expect(Kind.STRING))
+            if names[-1].text in {token.text for token in names[:-1]}:
+                raise self.fail(f"proposition {names[-1].text!r} is declared twice", names[-1])
+        if self.at(Kind.STRING):
+            raise self.fail(f"more propositions than the {count} announced")
+        self.result.aps = tuple(token.text for token in names)
+
+    def read_controllable(self) -> None:
+        found: list[int] = []
+        limit = COUNT_LIMIT if self.result.aps is None else len(self.result.aps)
+        while self.at(Kind.INTEGER):
+            token = self.next
+            found.append(self.integer("controllable proposition", limit))
+            if found[-1] in found[:-1]:
+                raise self.fail(f"proposition {found[-1]} is controllable twice", token)
+        self.result.controllable = tuple(found)
+
+    def read_name(self) -> None:
+        self.result.name = self.expect(Kind.STRING).text
+
+    def read_alias(self) -> None:
+        token = self.expect(Kind.ALIAS)
+        if token.text in self.result.aliases:
+            raise self.fail(f"alias {token.text} is defined twice", token)
+        self.result.aliases[token.text] = self.label()
+
+    def read_acceptance(self) -> None:
+        self.result.acceptance_line = self.next.line
+        count = self.integer("number of acceptance sets")
+        words = []
+        while self.next.kind in (Kind.NAME, Kind.INTEGER, Kind.SIGN):
+            words.append(self.take().text)
+        self.result.acceptance = (count, " ".join(words))
+
+    # -- the body
+
+    def body(self) -> None:
+        numbers: set[int] = set()
+        while self.at(Kind.HEADER):
+            item = self.expect(Kind.HEADER, "State:")
+            label = self.bracket()
+            number = self.state()
+            if number in numbers:
+                raise self.fail(f"state {number} is defined twice", item)
+            numbers.add(number)
+            name = self.take().text if self.at(Kind.STRING) else None
+            sets = self.sets()
+            edges: list[Edge] = []
+            while self.at(Kind.INTEGER) or self.at(Kind.SIGN, "["):
+                line = self.next.line
+                own = self.bracket()
+                if own is not None and label is not None:
+                    raise WorldError("a label on a labelled state's edge", file=self.file, line=line)
+                if edges and (own is None) != (edges[-1].label is None):
+                    raise WorldError("edges with and without labels in one state", file=self.file, line=line)
+                edges.append(Edge(own, self.conjunction(), self.sets(), line))
+            self.result.states.append(State(number, label, name, sets, item.line, tuple(edges)))
+
+    def sets(self) -> tuple[int, ...]:
+        if not self.sign("{"):
+            return ()
+        assert self.result.acceptance is not None
+        found = []
+        while not self.sign("}"):
+            found.append(self.integer("acceptance set", self.result.acceptance[0]))
+        return tuple(found)
+
+    def bracket(self) -> Program | None:
+        if not self.sign("["):
+            return None
+        label = self.label()
+        self.expect(Kind.SIGN, "]")
+        return label
+
+    # -- labels
+
+    def label(self) -> Program:
+        """Shunting-yard (Dijkstra 1961): ``!`` binds stronger than ``&``, ``&`` stronger than ``|``."""
+        output: list[int | str] = []
+        waiting: list[str] = []
+        depth = 0
+        while True:
+            while self.at(Kind.SIGN, "!", "("):
+                depth += self.next.text == "("
+                waiting.append(self.take().text)
+            self.operand(output)
+            while True:
+                while waiting and waiting[-1] == "!":
+                    output.append(waiting.pop())
+                if depth and self.sign(")"):
+                    depth -= 1
+                    while waiting[-1] != "(":
+                        output.append(waiting.pop())
+                    waiting.pop()
+                else:
+                    break
+            if len(output) + len(waiting) > LABEL_LIMIT:
+                raise LimitError(f"{self.file}:{self.next.line}: a label of over {LABEL_LIMIT} operations")
+            if not self.at(Kind.SIGN, "&", "|"):
+                break
+            operator = self.take().text
+            while waiting and (waiting[-1] == "&" or waiting[-1] == operator):
+                output.append(waiting.pop())
+            waiting.append(operator)
+        if depth:
+            raise self.fail(f"expected ')', found {self.next}")
+        return (*output, *reversed(waiting))
+
+    def operand(self, output: list[int | str]) -> None:
+        token = self.next
+        if token.kind is Kind.INTEGER:
+            limit = COUNT_LIMIT if self.result.aps is None else len(self.result.aps)
+            output.append(self.integer("proposition", limit))
+        elif token.kind is Kind.NAME and token.text in ("t", "f"):
+            output.append(self.take().text)
+        elif token.kind is Kind.ALIAS:
+            if token.text not in self.result.aliases:
+                raise self.fail(f"alias {token.text} is not defined")
+            output.extend(self.result.aliases[self.take().text])
+        else:
+            raise self.fail(f"a label cannot have {token} here")

@@ -1,0 +1,290 @@
+"""LTLf: what a formula says about a finite word, and the minimal automaton that watches for it.
+
+Semantics of De Giacomo and Vardi (IJCAI 2013): a word is a non-empty sequence of valuations, and a formula is
+asked at its first step.  ``evaluate`` follows the definition.  ``monitor`` builds the complete DFA by formula
+progression (Bacchus and Kabanza 1998): a state is what the rest of the word must satisfy, as a monotone
+disjunction of sets of subformulas in negation normal form, kept minimal, so there are finitely many.  Two
+extra obligations, *some step follows* and *no step follows*, tell the strong next from the weak one and are
+settled at the end of the word.  The automaton is then minimised.
+
+>>> seen = monitor("F(g & X h)")
+>>> seen.aps, len(seen.successors), seen.accepting
+(('g', 'h'), 3, (False, False, True))
+>>> evaluate("F(g & X h)", [{"g"}, {"h"}]), evaluate("F(g & X h)", [{"h"}, {"g"}])
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from ...instances.errors import LimitError, WorldError
+from .effect import Monitor
+from .ltlf_syntax import Formula, Node, parse
+
+AP_LIMIT = 8
+"""The most propositions of a formula whose automaton is built."""
+STATE_LIMIT = 2_000
+"""The most states before minimisation."""
+CLAUSE_LIMIT = 200
+"""The most disjuncts of an obligation."""
+
+Obligation = frozenset[int]
+"""A disjunction of conjunctions; a conjunction is a bit set of nodes, none containing another."""
+
+TRUE: Obligation = frozenset({0})
+FALSE: Obligation = frozenset()
+
+
+def evaluate(formula: str, word: Sequence[Collection[str]]) -> bool:
+    """Whether the word (true propositions step by step, at least one step) satisfies the formula."""
+    if not word:
+        raise WorldError("a word of LTLf has at least one step")
+    nodes, steps = parse(formula).nodes, range(len(word))
+    holds: list[list[bool]] = []
+    for node in nodes:
+        parts = [holds[child] for child in node.children]
+        holds.append([_holds(node, parts, word, step) for step in steps])
+    return holds[-1][0]
+
+
+def _holds(node: Node, parts: list[list[bool]], word: Sequence[Collection[str]], now: int) -> bool:
+    """The definition of each operator at step ``now``; ``parts`` are the values of its operands."""
+    later = range(now, len(word))
+    match node.operator:
+        case "true" | "false":
+            return node.operator == "true"
+        case "ap":
+            return node.ap in word[now]
+        case "!":
+            return not parts[0][now]
+        case "X":
+            return now + 1 < len(word) and parts[0][now + 1]
+        case "WX":
+            return now + 1 == len(word) or parts[0][now + 1]
+        case "F":
+            return any(parts[0][step] for step in later)
+        case "G":
+            return all(parts[0][step] for step in later)
+    left, right = parts
+    match node.operator:
+        case "&":
+            return left[now] and right[now]
+        case "|":
+            return left[now] or right[now]
+        case "^":
+            return left[now] != right[now]
+        case "->":
+            return not left[now] or right[now]
+        case "<->":
+            return left[now] == right[now]
+        case "U":
+            return any(right[step] and all(left[now:step]) for step in later)
+        case "W":
+            return all(left[now:]) or any(right[step] and all(left[now:step]) for step in later)
+        case "R":
+            return all(right[now:]) or any(left[step] and all(right[now : step + 1]) for step in later)
+        case _:  # M
+            return any(left[step] and all(right[now : step + 1]) for step in later)
+
+
+def monitor(formula: str, limit: int = STATE_LIMIT) -> Monitor:
+    """The minimal complete DFA, numbered by breadth-first search.
+
+    Raises WorldError for a malformed formula, LimitError for more than ``limit`` states before minimisation,
+    more than AP_LIMIT propositions or obligations of more than CLAUSE_LIMIT disjuncts.
+    """
+    tree = parse(formula)
+    if len(tree.aps) > AP_LIMIT:
+        raise LimitError(f"a formula over {len(tree.aps)} propositions; at most {AP_LIMIT} are watched")
+    normal = _Normal(tree)
+    letters = [normal.progress(letter) for letter in range(1 << len(tree.aps))]
+    order = [normal.expanded[normal.root]]
+    number = {order[0]: 0}
+    successors = []
+    for state in order:
+        row = []
+        for after in letters:
+            target = _any(_all(after[node] for node in _bits(clause)) for clause in state)
+            if target not in number:
+                if len(order) >= limit:
+                    raise LimitError(f"the automaton of the formula has over {limit} states")
+                number[target] = len(order)
+                order.append(target)
+            row.append(number[target])
+        successors.append(tuple(row))
+    accepting = [any(not clause & ~normal.at_end for clause in state) for state in order]
+    return _minimal(tree.aps, successors, accepting)
+
+
+class _Normal:
+    """The nodes of a formula in negation normal form, over literals, ``& |``, next, ``U`` and ``R``."""
+
+    def __init__(self, formula: Formula):
+        self.aps = formula.aps
+        self.nodes: list[Node] = []
+        self.number: dict[Node, int] = {}
+        self.some, self.none = self.node("some"), self.node("none")
+        pairs: list[tuple[int, int]] = []
+        for node in formula.nodes:
+            pairs.append(self._pair(node, [pairs[child] for child in node.children]))
+        self.root = pairs[-1][0]
+        self.expanded = self._expand()
+        endings = {"none", "WX", "R"}
+        self.at_end = sum(1 << place for place, node in enumerate(self.nodes) if node.operator in endings)
+
+    def node(self, operator: str, *children: int, ap: str | None = None) -> int:
+        made = Node(operator, children, ap)
+        if made not in self.number:
+            self.number[made] = len(self.nodes)
+            self.nodes.append(made)
+        return self.number[made]
+
+    def _pair(self, node: Node, parts: list[tuple[int, int]]) -> tuple[int, int]:
+        """The node and its negation."""
+        make = self.node
+        match node.operator:
+            case "true" | "false":
+                both = make("true"), make("false")
+                return both if node.operator == "true" else both[::-1]
+            case "ap":
+                return make("ap", ap=node.ap), make("not", ap=node.ap)
+            case "!":
+                return parts[0][::-1]
+            case "X" | "WX":
+                dual = "WX" if node.operator == "X" else "X"
+                return make(node.operator, parts[0][0]), make(dual, parts[0][1])
+            case "F":
+                return make("U", make("true"), parts[0][0]), make("R", make("false"), parts[0][1])
+            case "G":
+                return make("R", make("false"), parts[0][0]), make("U", make("true"), parts[0][1])
+        (left, not_left), (right, not_right) = parts
+        match node.operator:
+            case "&":
+                return make("&", left, right), make("|", not_left, not_right)
+            case "|":
+                return make("|", left, right), make("&", not_left, not_right)
+            case "->":
+                return make("|", not_left, right), make("&", left, not_right)
+            case "^" | "<->":
+                same = make("|", make("&", left, right), make("&", not_left, not_right))
+                other = make("|", make("&", left, not_right), make("&", not_left, right))
+                return (same, other) if node.operator == "<->" else (other, same)
+            case "U":
+                return make("U", left, right), make("R", not_left, not_right)
+            case "R":
+                return make("R", left, right), make("U", not_left, not_right)
+            case "W":
+                return make("R", right, make("|", left, right)), make(
+                    "U", not_right, make("&", not_left, not_right)
+                )
+            case _:  # M
+                return make("U", right, make("&", left, right)), make(
+                    "R", not_right, make("|", not_left, not_right)
+                )
+
+    def _expand(self) -> list[Obligation]:
+        """Each node as an obligation on a word: conjunctions and disjunctions are dissolved."""
+        found: list[Obligation] = []
+        for place, node in enumerate(self.nodes):
+            parts = [found[child] for child in node.children]
+            match node.operator:
+                case "true":
+                    found.append(TRUE)
+                case "false":
+                    found.append(FALSE)
+                case "&":
+                    found.append(_all(parts))
+                case "|":
+                    found.append(_any(parts))
+                case _:
+                    found.append(frozenset({1 << place}))
+        return found
+
+    def progress(self, letter: int) -> list[Obligation]:
+        """For each node, what the rest must satisfy when the first letter is this one."""
+        some, none = frozenset({1 << self.some}), frozenset({1 << self.none})
+        after: list[Obligation] = []
+        for place, node in enumerate(self.nodes):
+            parts = [after[child] for child in node.children]
+            again = frozenset({1 << place})
+            match node.operator:
+                case "true" | "some":
+                    after.append(TRUE)
+                case "false" | "none":
+                    after.append(FALSE)
+                case "ap" | "not":
+                    assert node.ap is not None
+                    value = letter >> self.aps.index(node.ap) & 1
+                    after.append(TRUE if value == (node.operator == "ap") else FALSE)
+                case "&":
+                    after.append(_all(parts))
+                case "|":
+                    after.append(_any(parts))
+                case "X":
+                    after.append(_all((self.expanded[node.children[0]], some)))
+                case "WX":
+                    after.append(_any((self.expanded[node.children[0]], none)))
+                case "U":
+                    after.append(_any((parts[1], _all((parts[0], again)))))
+                case _:  # R
+                    after.append(_all((parts[1], _any((parts[0], again)))))
+        return after
+
+
+def _any(parts: Iterable[Obligation]) -> Obligation:
+    return _least({clause for part in parts for clause in part})
+
+
+def _all(parts: Iterable[Obligation]) -> Obligation:
+    result = TRUE
+    for part in parts:
+        if not part:
+            return FALSE
+        result = _least({one | other for one in result for other in part})
+    return result
+
+
+def _least(clauses: set[int]) -> Obligation:
+    """Without the clauses that contain another one."""
+    kept: list[int] = []
+    for clause in sorted(clauses, key=lambda one: (one.bit_count(), one)):
+        if not any(other & clause == other for other in kept):
+            kept.append(clause)
+            if len(kept) > CLAUSE_LIMIT:
+                raise LimitError(
+                    f"an obligation of over {CLAUSE_LIMIT} disjuncts; the formula is too entangled"
+                )
+    return frozenset(kept)
+
+
+def _bits(clause: int) -> Iterable[int]:
+    while clause:
+        lowest = clause & -clause
+        yield lowest.bit_length() - 1
+        clause ^= lowest
+
+
+def _minimal(
+    aps: tuple[str, ...], successors: Sequence[tuple[int, ...]], accepting: Sequence[bool]
+) -> Monitor:
+    """Moore's partition refinement (1956), then breadth-first numbering."""
+    group = [int(value) for value in accepting]
+    count = len(set(group))
+    while True:
+        keys: dict[tuple[int, ...], int] = {}
+        refined = [
+            keys.setdefault((group[state], *(group[after] for after in row)), len(keys))
+            for state, row in enumerate(successors)
+        ]
+        if len(keys) == count:
+            break
+        group, count = refined, len(keys)
+    order, number = [0], {group[0]: 0}
+    for state in order:
+        for after in successors[state]:
+            if group[after] not in number:
+                number[group[after]] = len(order)
+                order.append(after)
+    rows = tuple(tuple(number[group[after]] for after in successors[state]) for state in order)
+    return Monitor(aps, rows, tuple(accepting[state] for state in order))

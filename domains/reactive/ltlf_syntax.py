@@ -1,0 +1,175 @@
+"""Formulas of linear temporal logic over finite traces (LTLf): text to a list of nodes, without recursion.
+
+Operators, the strongest first: ``!``, ``X`` (there is a next step, and it satisfies ...), ``WX`` (if there is
+a next step, it satisfies ...), ``F``, ``G``; then ``U R W M``; ``&``; ``|``; ``^`` or ``xor``; ``->`` and
+``<->``.  Binary temporal operators and arrows group to the right.  ``X[!]`` is another spelling of ``X``;
+``&&``, ``||``, ``true``, ``false`` are read too.  As in Spot a name that begins with F, G or X is that
+operator before a shorter name (``GFa`` is ``G F a``); any other name may be put in double quotes.
+
+>>> formula = parse("F(g & X h)")
+>>> formula.aps, formula.nodes[-1]
+(('g', 'h'), Node(operator='F', children=(3,), ap=None))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ...instances.errors import LimitError, WorldError
+
+TEXT_LIMIT = 20_000
+"""Characters of a formula."""
+NODE_LIMIT = 2_000
+"""Operators and propositions of a formula."""
+
+UNARY = ("!", "X", "WX", "F", "G")
+BINARY = {
+    "U": (5, True),
+    "R": (5, True),
+    "W": (5, True),
+    "M": (5, True),
+    "&": (4, False),
+    "|": (3, False),
+    "^": (2, False),
+    "->": (1, True),
+    "<->": (1, True),
+}
+"""Operator -> how strongly it binds, and whether it groups to the right."""
+
+_TOKEN = re.compile(
+    r"""(?P<space>\s+)
+      | (?P<sign>&&|&|\|\||\||<->|<=>|->|=>|\^|!|~|\(|\))
+      | (?P<next>X\[!\])
+      | (?P<unary>WX(?![A-Za-z0-9_.\[])|[FGX])
+      | "(?P<quoted>[^"\n]*)"
+      | (?P<word>[A-Za-z_][A-Za-z0-9_.]*(?:\[[0-9]+\])?)
+      | (?P<constant>[01])""",
+    re.VERBOSE,
+)
+_SAME = {"&&": "&", "||": "|", "<=>": "<->", "=>": "->", "~": "!", "xor": "^", "V": "R"}
+
+
+class Node(NamedTuple):
+    """An operator over earlier nodes; also ``ap`` for a proposition, ``true`` and ``false``."""
+
+    operator: str
+    children: tuple[int, ...]
+    ap: str | None = None
+
+
+@dataclass(frozen=True)
+class Formula:
+    """Nodes in which children stand before parents; the last one is the formula."""
+
+    text: str
+    nodes: tuple[Node, ...]
+
+    @property
+    def aps(self) -> tuple[str, ...]:
+        """The propositions, by name."""
+        return tuple(sorted({node.ap for node in self.nodes if node.ap is not None}))
+
+
+class _Token(NamedTuple):
+    operator: str
+    """An operator, a bracket, or ``ap``."""
+    name: str
+    column: int
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    place = 0
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise WorldError(f"unexpected {text[place]!r} in the formula", line=1, column=place + 1)
+        group, found = str(match.lastgroup), match.group(str(match.lastgroup))
+        if group in ("sign", "unary") or found in BINARY or found in _SAME:
+            yield _Token(_SAME.get(found, found), "", place + 1)
+        elif group == "next":
+            yield _Token("X", "", place + 1)
+        elif group == "constant" or found in ("true", "false"):
+            yield _Token("true" if found in ("1", "true") else "false", "", place + 1)
+        elif group != "space":
+            yield _Token("ap", found, place + 1)
+        place = match.end()
+
+
+def parse(text: str) -> Formula:
+    """The formula; WorldError with the column where it is malformed, LimitError where it is too large."""
+    if len(text) > TEXT_LIMIT:
+        raise LimitError(f"a formula of {len(text)} characters; at most {TEXT_LIMIT} are read")
+    builder = _Builder()
+    operand = True
+    for token in _tokens(text):
+        if operand and token.operator in (*UNARY, "("):
+            builder.waiting.append(token)
+        elif operand and token.operator in ("ap", "true", "false"):
+            builder.operand(token)
+            operand = False
+        elif not operand and token.operator in BINARY:
+            builder.binary(token)
+            operand = True
+        elif not operand and token.operator == ")":
+            builder.close(token)
+        else:
+            found = token.name or token.operator
+            what = "an operand" if operand else "an operator"
+            raise WorldError(f"{what} expected, found {found!r}", line=1, column=token.column)
+    if operand:
+        raise WorldError("the formula ends where an operand is expected", line=1, column=len(text) + 1)
+    return Formula(text, builder.finish())
+
+
+class _Builder:
+    """Shunting-yard (Dijkstra 1961) over shared nodes: equal subformulas are one node."""
+
+    def __init__(self) -> None:
+        self.waiting: list[_Token] = []
+        self.output: list[int] = []
+        self.number: dict[Node, int] = {}
+
+    def operand(self, token: _Token) -> None:
+        self.push(Node("ap", (), token.name) if token.operator == "ap" else Node(token.operator, ()))
+
+    def push(self, node: Node) -> None:
+        if node not in self.number and len(self.number) >= NODE_LIMIT:
+            raise LimitError(f"a formula of over {NODE_LIMIT} different subformulas")
+        self.output.append(self.number.setdefault(node, len(self.number)))
+
+    def apply(self, token: _Token) -> None:
+        count = 1 if token.operator in UNARY else 2
+        children = tuple(self.output[-count:])
+        del self.output[-count:]
+        self.push(Node(token.operator, children))
+
+    def binary(self, token: _Token) -> None:
+        strength, right = BINARY[token.operator]
+        while self.waiting and self.waiting[-1].operator != "(":
+            other = self.waiting[-1].operator
+            if other not in UNARY and BINARY[other][0] < strength + (right and BINARY[other][0] == strength):
+                break
+            self.apply(self.waiting.pop())
+        self.waiting.append(token)
+
+    def close(self, token: _Token) -> None:
+        while self.waiting and self.waiting[-1].operator != "(":
+            self.apply(self.waiting.pop())
+        if not self.waiting:
+            raise WorldError("a bracket closes that was not opened", line=1, column=token.column)
+        self.waiting.pop()
+
+    def finish(self) -> tuple[Node, ...]:
+        while self.waiting:
+            token = self.waiting.pop()
+            if token.operator == "(":
+                raise WorldError("a bracket is not closed", line=1, column=token.column)
+            self.apply(token)
+        nodes = list(self.number)
+        last = nodes[self.output[0]]
+        if self.output[0] != len(nodes) - 1:  # an equal subformula stood earlier: say it again at the end
+            nodes.append(last)
+        return tuple(nodes)

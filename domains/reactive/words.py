@@ -1,0 +1,164 @@
+"""Traces: finite words over the inputs of a system, as people and tools write them.
+
+``read_trace`` knows four spellings: rows over "01" (character i is the value of ``inputs[i]``); CSV with a
+header of input names and perhaps a column ``step``; JSON (an array of rows, of arrays of bits, or of objects
+from input to bit); and Spot's words, ``a&!b; !a&b; cycle{1}``, where what is repeated for ever lies after the
+trace and is left out.  Every step must say the value of every input.
+
+>>> read_trace("a&!b; a&b; cycle{1}", ("a", "b"))
+(1, 3)
+>>> rows((1, 3), 2)
+['10', '11']
+>>> letters(["10", "11"], 2)
+(1, 3)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from ...instances.errors import LimitError, RecordError
+from ...instances.hostile import decode
+
+STEP_LIMIT = 1_000_000
+"""The most steps of a trace."""
+STEP_COLUMNS = ("step", "t", "time")
+BITS: Mapping[str, int] = {"0": 0, "1": 1, "false": 0, "true": 1}
+
+_LITERAL = re.compile(r"""\s*(!*)\s*(?:"([^"]*)"|([A-Za-z_][A-Za-z0-9_.\[\]-]*)|([01]))\s*""")
+
+
+def rows(trace: Iterable[int], width: int) -> list[str]:
+    """One string over "01" a step; character i is bit i."""
+    return ["".join("1" if letter >> bit & 1 else "0" for bit in range(width)) for letter in trace]
+
+
+def letters(trace: Sequence[str], width: int) -> tuple[int, ...]:
+    """The letters of rows over "01"; RecordError for a row of another length or with another character."""
+    if len(trace) > STEP_LIMIT:
+        raise LimitError(f"{len(trace)} steps; a trace has at most {STEP_LIMIT}")
+    return tuple(_letter(row, step, width) for step, row in enumerate(trace))
+
+
+def _letter(row: object, step: int, width: int) -> int:
+    if not isinstance(row, str) or len(row) != width or row.strip("01"):
+        raise RecordError(
+            f"a row of {width} characters 0 or 1 expected, found {row!r:.60}", field=f"[{step}]"
+        )
+    return sum((char == "1") << bit for bit, char in enumerate(row))
+
+
+def read_trace(text: str, inputs: Sequence[str], *, others: Collection[str] = ()) -> tuple[int, ...]:
+    """The letters of a trace in any of the spellings; propositions among ``others`` (outputs) are skipped.
+
+    Raises RecordError that names the step, LimitError for more than ``STEP_LIMIT`` steps.
+    """
+    text = text.strip()
+    if text[:1] in ("[", "{"):
+        found = _of_json(decode(text.encode()), inputs, others)
+    elif inputs and re.fullmatch(r"[01\s,;]+", text):
+        found = letters(re.split(r"[\s,;]+", text.strip(" \n\t\r,;")), len(inputs))
+    else:
+        lines = [line for line in text.splitlines() if line.strip()]
+        header = [name.strip().strip('"') for name in lines[0].split(",")] if lines else []
+        known = {*inputs, *others, *STEP_COLUMNS}
+        if header and set(header) <= known and (len(lines) > 1 or len(header) > 1):
+            found = _of_table(header, lines[1:], inputs)
+        else:
+            found = _of_word(text, inputs, others)
+    if not found:
+        raise RecordError("the trace has no step")
+    if len(found) > STEP_LIMIT:
+        raise LimitError(f"{len(found)} steps; a trace has at most {STEP_LIMIT}")
+    return found
+
+
+def _of_json(value: Any, inputs: Sequence[str], others: Collection[str]) -> tuple[int, ...]:
+    if isinstance(value, dict) and "trace" in value:
+        value = value["trace"]
+    if not isinstance(value, list):
+        raise RecordError("a trace is an array of steps")
+    found = []
+    for step, item in enumerate(value):
+        if isinstance(item, dict):
+            found.append(_of_object(item, step, inputs, others))
+        elif isinstance(item, list):
+            if len(item) != len(inputs):
+                raise RecordError(f"{len(item)} values for {len(inputs)} inputs", field=f"[{step}]")
+            found.append(sum(_bit(one, f"[{step}]") << bit for bit, one in enumerate(item)))
+        else:
+            found.append(_letter(item, step, len(inputs)))
+    return tuple(found)
+
+
+def _of_object(item: Mapping[str, Any], step: int, inputs: Sequence[str], others: Collection[str]) -> int:
+    for name in item:
+        if name not in inputs and name not in others:
+            raise RecordError(f"{name!r} is no input; they are {', '.join(inputs)}", field=f"[{step}]")
+    if missing := [name for name in inputs if name not in item]:
+        raise RecordError(f"the step says nothing about {missing[0]!r}", field=f"[{step}]")
+    return sum(_bit(item[name], f"[{step}].{name}") << bit for bit, name in enumerate(inputs))
+
+
+def _bit(value: object, field: str) -> int:
+    if value is True or value is False or (type(value) is int and value in (0, 1)):
+        return int(value)
+    raise RecordError(f"0 or 1 expected, found {value!r:.60}", field=field)
+
+
+def _of_table(header: Sequence[str], lines: Sequence[str], inputs: Sequence[str]) -> tuple[int, ...]:
+    if len(set(header)) < len(header):
+        raise RecordError("a column stands twice in the header", line=1)
+    if missing := [name for name in inputs if name not in header]:
+        raise RecordError(f"no column for the input {missing[0]!r}", line=1)
+    clock = next((name for name in STEP_COLUMNS if name in header and name not in inputs), None)
+    found = []
+    for step, line in enumerate(lines):
+        values = [value.strip().lower() for value in line.split(",")]
+        if len(values) != len(header):
+            raise RecordError(f"{len(values)} values in {len(header)} columns", line=step + 2)
+        row = dict(zip(header, values, strict=True))
+        if clock is not None and row[clock] != str(step):
+            raise RecordError(f"step {row[clock][:20]!r}, expected {step}", line=step + 2)
+        if wrong := [name for name in inputs if row[name] not in BITS]:
+            raise RecordError(f"0 or 1 expected, found {row[wrong[0]][:20]!r}", line=step + 2, field=wrong[0])
+        found.append(sum(BITS[row[name]] << bit for bit, name in enumerate(inputs)))
+    return tuple(found)
+
+
+def _of_word(text: str, inputs: Sequence[str], others: Collection[str]) -> tuple[int, ...]:
+    """A word in Spot's syntax: conjunctions of literals between semicolons, then ``cycle{...}``."""
+    prefix, cycle, _ = text.partition("cycle{")
+    if cycle and not re.fullmatch(r"\s*(1|t|true)\s*\}\s*", text[len(prefix) + len(cycle) :]):
+        raise RecordError("only cycle{1} is read: a trace is finite, write its steps before the cycle")
+    steps = prefix.strip().strip(";").split(";") if prefix.strip().strip(";") else []
+    found = []
+    for step, cube in enumerate(steps):
+        values = _cube(cube, step, inputs, others)
+        open_inputs = [name for name in inputs if name not in values]
+        if open_inputs:
+            name = open_inputs[0]
+            raise RecordError(f"step {step} leaves {name!r} open; write {name} or !{name}")
+        found.append(sum(values[name] << bit for bit, name in enumerate(inputs)))
+    return tuple(found)
+
+
+def _cube(text: str, step: int, inputs: Sequence[str], others: Collection[str]) -> dict[str, int]:
+    values: dict[str, int] = {}
+    for part in re.split(r"&&?", text):
+        match = _LITERAL.fullmatch(part)
+        if match is None:
+            raise RecordError(f"step {step}: a literal expected, found {part.strip()[:40]!r}")
+        negations, quoted, plain, constant = match.groups()
+        if constant is not None:
+            if (constant == "1") == (len(negations) % 2 == 1):
+                raise RecordError(f"step {step} is false: no letter fits it")
+            continue
+        name, value = quoted if quoted is not None else plain, 1 - len(negations) % 2
+        if name not in inputs and name not in others:
+            raise RecordError(f"step {step}: {name!r} is no input; they are {', '.join(inputs)}")
+        if values.setdefault(name, value) != value:
+            raise RecordError(f"step {step} says both {name} and !{name}")
+    return values
