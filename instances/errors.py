@@ -40,6 +40,16 @@ class WorldError(CertwrightError, ValueError):
         super().__init__(f"{where}: {message}" if where else message)
 
 
+class AutumnError(WorldError):
+    """An Autumn program is malformed, fails while it runs, or exceeds a limit; says where in its text."""
+
+    def __init__(
+        self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None
+    ):
+        self.message = message
+        super().__init__(message, file=file, line=line, column=column)
+
+
 class UnsupportedError(CertwrightError, NotImplementedError):
     """Well-formed input that uses a feature which certwright refuses by name."""
 

@@ -1,0 +1,119 @@
+"""Static checks and facts of a program: types, what it assigns, what it can observe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...instances.errors import AutumnError
+from . import sexpr, tree
+from .tree import Node
+from .values import CELL, ELEM, POSITION, Kind
+
+BUILTIN_TYPES = {
+    "Bool": "Bool",
+    "String": "String",
+    "Number": "Number",
+    "Int": "Number",
+    "Position": POSITION,
+    "Cell": CELL,
+    "RenderedElem": ELEM,
+}
+_VALUE_HOLDERS = (
+    tree.Unary,
+    tree.Binary,
+    tree.Logical,
+    tree.If,
+    tree.Items,
+    tree.Call,
+    tree.Get,
+    tree.SetField,
+)
+
+
+def check(statements: tuple[Node, ...], text: str, file: str) -> None:
+    """Refuse programs that break a static rule.
+
+    The rules: an object type is defined once and under a name of its own, its fields have distinct names and
+    are not called origin or elems, and a type declaration stands where no value is wanted.
+    """
+
+    def fault(node: Node, message: str) -> AutumnError:
+        return sexpr.fault(text, file, node.at, message)
+
+    seen: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, tree.ObjectType):
+            if statement.name in seen or statement.name in BUILTIN_TYPES:
+                raise fault(statement, f"object type {statement.name} is defined twice")
+            seen.add(statement.name)
+            names = [declared.name for declared in statement.fields] + ["origin", "elems"]
+            for declared in statement.fields:
+                if names.count(declared.name) > 1:
+                    raise fault(declared, f"field {declared.name} is defined twice, or built in")
+        for node in tree.walk(statement):
+            for part in _wanted(node):
+                if isinstance(part, tree.Declaration):
+                    raise fault(part, "a type declaration has no value")
+            if isinstance(node, tree.Function) and len(set(node.parameters)) < len(node.parameters):
+                raise fault(node, "two parameters have one name")
+    types(statements, text, file)
+
+
+def _wanted(node: Node) -> Iterable[Node]:
+    """The parts of a node whose values are used."""
+    if isinstance(node, tree.Let):
+        return node.body[-1:]
+    return tree.children(node)
+
+
+def assigned(statements: tuple[Node, ...]) -> frozenset[str]:
+    """The names that a program assigns anywhere."""
+    parts = (part for statement in statements for part in tree.walk(statement))
+    return frozenset(part.name for part in parts if isinstance(part, tree.Assign))
+
+
+def types(statements: tuple[Node, ...], text: str, file: str) -> tuple[dict[str, Kind], dict[str, str]]:
+    """The object types, and the declared types of variables that assignments are checked against.
+
+    A type that is not known yet where it is named is not checked, as in the reference; inside a list it is an
+    error there too.
+    """
+    known = dict(BUILTIN_TYPES)
+    kinds: dict[str, Kind] = {}
+    declared: dict[str, str] = {}
+
+    def resolve(declaration: tree.Declaration) -> str | None:
+        kind = declaration.type
+        found = known.get(kind.name)
+        if found is None and kind.lists:
+            raise sexpr.fault(text, file, kind.at, f"type {kind.name} is not known here")
+        return None if found is None else "List<" * kind.lists + found + ">" * kind.lists
+
+    for statement in statements:
+        if isinstance(statement, tree.ObjectType):
+            fields = tuple(field.name for field in statement.fields)
+            kind = Kind(statement.name, fields, tuple(resolve(field) for field in statement.fields))
+            kinds[statement.name] = kind
+            known[statement.name] = kind.text
+        elif isinstance(statement, tree.Declaration):
+            resolved = resolve(statement)
+            if resolved is not None and not statement.type.lists:
+                declared[statement.name] = resolved
+    return kinds, declared
+
+
+def observes_identity(parts: list[Node]) -> bool:
+    """Whether a program can tell an object from an equal one: by removeObj of an object, or prev of a value."""
+    safe: set[Node] = set()
+    for part in parts:
+        if not isinstance(part, tree.Call) or not isinstance(part.function, tree.Name):
+            continue
+        name, arguments = part.function.name, part.arguments
+        if name == "removeObj" and len(arguments) == 2 and isinstance(arguments[1], tree.Function):
+            safe.add(part.function)
+        if name == "prev" and len(arguments) == 1 and isinstance(arguments[0], tree.Name | tree.Constant):
+            safe.add(part.function)
+    return any(
+        isinstance(part, tree.Name) and part.name in ("removeObj", "prev") and part not in safe
+        for part in parts
+    )

@@ -1,0 +1,165 @@
+"""Drawing: the coloured cells of objects and lists, the occupancy, the frame.
+
+An object's cells are its cell expressions evaluated with its fields visible, moved to its origin.  Where the
+expressions depend on nothing but fields and captured values the result is kept on the object: ``shape``
+relative to the origin, ``drawn`` in place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...instances.errors import AutumnError
+from .limits import MAX_ELEMENTS, MAX_GRID
+from .runtime import Runtime, wrap
+from .values import Cell, CellExpr, Drawn, Elem, Items, Obj, Pos, Value
+
+FAR = 2**30
+Grid = tuple[tuple[str, ...], ...]
+"""A frame: rows from the top, colours from the left."""
+
+
+def run_cell(rt: Runtime, expr: CellExpr, obj: Obj | None, cell: Cell | None) -> Value:
+    """The value of one cell expression, as of now."""
+    if expr.constant is not None:
+        return expr.constant
+    assert expr.run is not None
+    if expr.wants is not None or not rt.stacks:
+        return expr.run([rt, rt.g, expr.captured, obj, cell, True])
+    visible: dict[str, Any] = {}
+    if obj is not None:
+        visible = dict(zip(obj.kind.fields, obj.values, strict=True))
+        visible |= {"origin": obj.origin, "elems": obj.elems}
+    visible |= {"e": cell, **expr.captured}
+    pushed = [name for name in visible if name in rt.stacks]
+    for name in pushed:
+        rt.stacks[name].append(visible[name])
+    value = expr.run([rt, rt.g, expr.captured, obj, cell, True])
+    for name in pushed:
+        rt.stacks[name].pop()
+    return value
+
+
+def drawn(rt: Runtime, obj: Obj) -> Drawn:
+    """The cells of an object, hidden and off-grid ones too."""
+    if obj.drawn is not None:
+        return obj.drawn
+    origin = obj.origin
+    if type(origin) is not Pos:
+        raise AutumnError("the origin of an object must be a Position")
+    shape = obj.shape
+    keep = rt.caching
+    if shape is None:
+        shape, keep = _shape(rt, obj)
+    else:
+        rt.work -= len(shape)
+    x, y = origin.x, origin.y
+    if -FAR < x < FAR and -FAR < y < FAR:
+        cells = tuple([(x + dx, y + dy, colour) for dx, dy, colour in shape])
+    else:
+        cells = tuple([(wrap(x + dx), wrap(y + dy), colour) for dx, dy, colour in shape])
+    if keep:
+        obj.drawn = cells
+    return cells
+
+
+def _shape(rt: Runtime, obj: Obj) -> tuple[Drawn, bool]:
+    """The cells relative to the origin, and whether they may be kept."""
+    if type(obj.elems) is not Items:
+        raise AutumnError("the cells of an object must be a list")
+    keep = rt.caching
+    moves = False
+    cells: list[tuple[int, int, str]] = []
+    rt.spend(len(obj.elems.items) + 1)
+    for cell in obj.elems.items:
+        if type(cell) is not Cell:
+            raise AutumnError("the cells of an object must be made by Cell")
+        x, y = run_cell(rt, cell.x, obj, cell), run_cell(rt, cell.y, obj, cell)
+        colour = run_cell(rt, cell.colour, obj, cell)
+        if type(x) is not int or type(y) is not int or type(colour) is not str:
+            raise AutumnError("a cell needs two numbers and a string")
+        cells.append((x, y, colour))
+        for expr in (cell.x, cell.y, cell.colour):
+            if expr.constant is None:
+                wants = expr.wants
+                keep = (
+                    keep
+                    and wants is not None
+                    and all(name in obj.kind.index or name == "origin" for name in wants)
+                )
+                moves = moves or wants is None or "origin" in wants
+        if not (-FAR < x < FAR and -FAR < y < FAR):
+            keep, moves = False, True
+            cells[-1] = (wrap(x), wrap(y), colour)
+    shape = tuple(cells)
+    if keep and not moves:
+        obj.shape = shape
+    return shape, keep
+
+
+def cells_of(rt: Runtime, value: Value) -> list[tuple[int, int, str]]:
+    """The cells of an object or, in order, of a list; none for other values."""
+    if type(value) is Obj:
+        return list(drawn(rt, value))
+    if type(value) is not Items:
+        return []
+    cells: list[tuple[int, int, str]] = []
+    rt.spend(len(value.items) + 1)
+    for item in value.items:
+        if type(item) is Obj:
+            cells += item.drawn or drawn(rt, item)
+        elif type(item) is Items:
+            cells += cells_of(rt, item)
+        if len(cells) > MAX_ELEMENTS:
+            raise AutumnError(f"more than {MAX_ELEMENTS} cells to draw")
+    return cells
+
+
+def elems_of(rt: Runtime, value: Value) -> Items:
+    """``render`` and ``renderValue``: the cells as a list of RenderedElem."""
+    return Items(tuple([Elem(Pos(x, y), colour) for x, y, colour in cells_of(rt, value)]))
+
+
+def draw_all(rt: Runtime) -> None:
+    """Draw every variable in order and take down which positions are occupied."""
+    groups: list[tuple[str, Any]] = []
+    occupied: set[tuple[int, int]] = set()
+    count = 0
+    for name in rt.order:
+        value = rt.g.get(name)
+        if type(value) is not Obj and type(value) is not Items:
+            continue
+        cells = cells_of(rt, value)
+        if cells:
+            groups.append((name, cells))
+            occupied.update([(x, y) for x, y, _ in cells])
+            count += len(cells)
+    if count > MAX_ELEMENTS:
+        raise AutumnError(f"more than {MAX_ELEMENTS} cells to draw")
+    rt.drawn, rt.occupied = groups, occupied
+
+
+def grid_size(rt: Runtime) -> int:
+    """GRID_SIZE, which must be a number that can be drawn."""
+    size = rt.g["GRID_SIZE"]
+    if type(size) is not int or not 0 < size <= MAX_GRID:
+        raise AutumnError(f"GRID_SIZE must be a number from 1 to {MAX_GRID}")
+    return size
+
+
+def paint(rt: Runtime) -> Grid:
+    """The frame: cells in drawing order on the background, later ones on top, off-grid ones dropped."""
+    size = grid_size(rt)
+    background = rt.g["background"]
+    if type(background) is not str:
+        raise AutumnError("background must be a string")
+    blank = (background,) * size
+    rows: list[Any] = [blank] * size
+    for _, cells in rt.drawn:
+        for x, y, colour in cells:
+            if 0 <= x < size and 0 <= y < size:
+                row = rows[y]
+                if row is blank:
+                    row = rows[y] = list(blank)
+                row[x] = colour
+    return tuple([row if row is blank else tuple(row) for row in rows])

@@ -1,0 +1,95 @@
+"""Which library functions run natively, and which must run as Autumn text.
+
+Scope is dynamic: a library function assigns local names (``delta``, ``dir``, ``holes``), and so overwrites
+variables of those names in the program; it calls other functions by names that the program may rebind.  A
+function that such a name could affect is compiled from stdlib.sexp; all others are native.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from . import tree
+from .builtins import BUILTINS
+from .native import NATIVE
+from .parser import parse
+from .reference_names import LIBRARY_FUNCTIONS, LIBRARY_LOCALS, LIBRARY_PARAMETERS
+from .tree import Node
+
+Functions = dict[str, tuple[Callable[..., Any], int, int]]
+
+
+@lru_cache(maxsize=1)
+def texts() -> dict[str, tree.Assign]:
+    """The library's definitions by name."""
+    text = resources.files(__package__).joinpath("stdlib.sexp").read_text(encoding="utf-8")
+    return {node.name: node for node in parse(text, "stdlib.sexp") if isinstance(node, tree.Assign)}
+
+
+@lru_cache(maxsize=1)
+def footprints() -> dict[str, frozenset[str]]:
+    """For each library function the names that it, and what it calls, reads or assigns; its parameters not."""
+    direct = {}
+    for name, node in texts().items():
+        parts = list(tree.walk(node.value))
+        parameters = {p for part in parts if isinstance(part, tree.Function) for p in part.parameters}
+        names = {part.name for part in parts if isinstance(part, tree.Name | tree.Assign)}
+        direct[name] = (names - parameters) | {name}
+    while True:
+        wider = {
+            name: names.union(*(direct[other] for other in names if other in direct))
+            for name, names in direct.items()
+        }
+        if wider == direct:
+            return {name: frozenset(names - {"GRID_SIZE", "Position"}) for name, names in wider.items()}
+        direct = wider
+
+
+def choose(statements: tuple[Node, ...]) -> tuple[Functions, dict[str, tree.Assign]]:
+    """The native functions, and the texts of those that cannot be."""
+    native = {name: (function, arity, arity) for name, (function, arity) in NATIVE.items()}
+    bound = bound_names(statements)
+    watched = LIBRARY_LOCALS | LIBRARY_FUNCTIONS | BUILTINS.keys()
+    everything = bool(seen_while_drawing(statements) & LIBRARY_PARAMETERS)
+    if not everything and not bound & watched:
+        return native, {}
+    as_text = {name for name, names in footprints().items() if everything or names & bound}
+    # whatever a text calls by name is read from the globals, so it has to be there as well
+    wanted = {name: node for name, node in texts().items() if name in as_text}
+    return {name: entry for name, entry in native.items() if name not in as_text}, wanted
+
+
+def bound_names(statements: tuple[Node, ...]) -> frozenset[str]:
+    """The names that a program binds anywhere: variables, parameters, fields."""
+    names: set[str] = set()
+    for statement in statements:
+        for part in tree.walk(statement):
+            if isinstance(part, tree.Assign):
+                names.add(part.name)
+            elif isinstance(part, tree.Function):
+                names.update(part.parameters)
+            elif isinstance(part, tree.ObjectType):
+                names.update(declared.name for declared in part.fields)
+    return frozenset(names)
+
+
+def seen_while_drawing(statements: tuple[Node, ...]) -> frozenset[str]:
+    """The names in cell expressions that are no fields: they may be looked up among callers when drawn."""
+    names: set[str] = set()
+    fields: set[str] = {"origin", "elems"}
+    for statement in statements:
+        for part in tree.walk(statement):
+            if isinstance(part, tree.ObjectType):
+                fields.update(declared.name for declared in part.fields)
+            if (
+                isinstance(part, tree.Call)
+                and isinstance(part.function, tree.Name)
+                and part.function.name == "Cell"
+            ):
+                inside = [inner for argument in part.arguments for inner in tree.walk(argument)]
+                own = {p for inner in inside if isinstance(inner, tree.Function) for p in inner.parameters}
+                names |= {inner.name for inner in inside if isinstance(inner, tree.Name)} - own
+    return frozenset(names - fields)

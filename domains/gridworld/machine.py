@@ -1,0 +1,261 @@
+"""A running Autumn program: load, step, look, save and go back.
+
+One step: the variables as they are become ``prev``; every on-clause whose condition holds runs, in file order,
+each seeing what those before it wrote; then every initnext variable that no clause assigned gets its NEXT, in
+the order in which the reference iterates over them; then everything is drawn, which also settles which
+positions count as occupied during the next step.  A step that fails leaves the machine as it was before it.
+
+>>> from .program import read_program
+>>> from .actions import RIGHT
+>>> machine = Machine(read_program('''(program (= GRID_SIZE 3) (object Dot (Cell 0 0 "red"))
+...     (= dot (initnext (Dot (Position 0 1)) (prev dot)))
+...     (on right (= dot (moveRightNoCollision dot))))'''))
+>>> machine.step(RIGHT)
+>>> machine.frame()[1]
+('black', 'red', 'black')
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ...instances.errors import AutumnError, LimitError
+from . import states
+from .actions import Action
+from .drawing import Grid, draw_all, paint
+from .generator import Generator, Script
+from .limits import MAX_BRANCHES
+from .program import Program
+from .runtime import Runtime
+from .values import Callable_, Items, Lambda, Obj, Value
+
+Frame = Grid
+"""Rows from the top, colours from the left."""
+STACK = 12_000
+"""Python frames that the deepest expression within the limits may need."""
+
+
+class Element(NamedTuple):
+    """A drawn cell, hidden and off-grid ones too."""
+
+    x: int
+    y: int
+    colour: str
+    type: str
+    """The name of its object's type."""
+    variable: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Snapshot:
+    """A state to go back to; it is never changed, and is good for any machine of its program."""
+
+    globals: dict[str, Value]
+    order: dict[str, None]
+    occupied: set[tuple[int, int]]
+    drawn: list[tuple[str, Any]]
+    time: int
+    rng_state: int
+    marks: tuple[tuple[Value, int | None], ...]
+    """Identities of objects, where they matter."""
+
+
+class Machine:
+    """Runs a program from its initial state.
+
+    Raises AutumnError when the program fails or exceeds a limit while it is loaded.
+    """
+
+    def __init__(self, program: Program, rng_seed: int = 0):
+        self.program = program
+        self.time = 0
+        code = program.code
+        self._code = code
+        self._rt = Runtime(code.stacks, code.caching, code.identity, rng_seed)
+        self._frame: Grid | None = None
+        self._guarded(self._load)
+
+    @property
+    def rng_state(self) -> int:
+        """The state of the random generator."""
+        return self._rt.source.state
+
+    @rng_state.setter
+    def rng_state(self, state: int) -> None:
+        self._rt.source = Generator(state)
+
+    @property
+    def covered(self) -> frozenset[int]:
+        """The numbers of the on-clauses that have fired since the machine was made."""
+        return frozenset(self._rt.covered)
+
+    def _load(self) -> None:
+        """Run the statements, then the INITs, then draw."""
+        rt, code = self._rt, self._code
+        rt.order = dict.fromkeys(code.variables)
+        rt.g.update(GRID_SIZE=16, background="black", FRAME_RATE=8, SpecialConditionTriggered=False)
+        rt.g.update(code.preset)
+        for statement in code.statements:
+            statement(rt)
+        for name, initial in code.initial:
+            rt.define(name, initial(rt))
+        rt.g.setdefault("cacheRendered", Items(()))
+        draw_all(rt)
+
+    def _guarded(self, run: Callable[[], None]) -> None:
+        """Run with fresh budgets and stack enough; whatever fails comes out as an AutumnError."""
+        limit = sys.getrecursionlimit()
+        self._rt.begin()
+        try:
+            if limit < STACK:
+                sys.setrecursionlimit(STACK)
+            run()
+        except AutumnError as error:
+            if error.file is not None:
+                raise
+            raise AutumnError(error.message, file=self.program.file) from None
+        except RecursionError:
+            raise AutumnError("values are nested too deep", file=self.program.file) from None
+        finally:
+            if limit < STACK:
+                sys.setrecursionlimit(limit)
+
+    def step(self, action: Action) -> None:
+        """One step under an action; AutumnError leaves the state as it was."""
+        rt = self._rt
+        before, order, state = rt.g, rt.order, rt.source.state
+        marks = states.marks(rt.g) if rt.identity else ()
+        rt.prev, rt.g, rt.order, rt.updated = before, dict(before), dict(order), set()
+        rt.click = (action.x, action.y) if action.name == "click" else None
+        rt.keys = action.name
+        try:
+            self._guarded(self._advance)
+        except AutumnError:
+            rt.g, rt.order, rt.source.state = before, order, state
+            states.put_marks(marks)
+            raise
+        self._frame = None
+        self.time += 1
+
+    def _advance(self) -> None:
+        """The clauses, the NEXTs, the drawing."""
+        rt = self._rt
+        for number, (condition, body, node) in enumerate(self._code.clauses):
+            holds = condition(rt)
+            if type(holds) is Lambda or type(holds) is Callable_:
+                holds = holds.call(rt, ())
+            if holds is True:
+                rt.covered.add(number)
+                body(rt)
+            elif holds is not False:
+                raise self._fault(node.condition.at, "the condition of an on-clause must be a boolean")
+        for name, following in self._code.following:
+            if name in rt.updated or name not in rt.g:
+                continue
+            value = following(rt)
+            if name in rt.g:
+                rt.assign(name, value)
+            else:
+                rt.define(name, value)
+        draw_all(rt)
+
+    def _fault(self, offset: int, message: str) -> AutumnError:
+        """An error at an offset of the program's text."""
+        from .sexpr import fault
+
+        return fault(self.program.text, self.program.file, offset, message)
+
+    def frame(self) -> Frame:
+        """What is seen: rows of colours.  AutumnError when GRID_SIZE or background cannot be drawn."""
+        if self._frame is None:
+            self._frame = paint(self._rt)
+        return self._frame
+
+    def elements(self) -> list[Element]:
+        """All drawn cells in drawing order, hidden and off-grid ones too."""
+        found: list[Element] = []
+        for name, _ in self._rt.drawn:
+            self._collect(name, self._rt.g[name], found)
+        return found
+
+    def _collect(self, name: str, value: Value, found: list[Element]) -> None:
+        """Append the cells of one variable's value."""
+        if type(value) is Items:
+            for item in value.items:
+                self._collect(name, item, found)
+        elif type(value) is Obj:
+            cells = value.drawn if value.drawn is not None else self._redrawn(value)
+            found += [Element(x, y, colour, value.kind.name, name) for x, y, colour in cells]
+
+    def _redrawn(self, obj: Obj) -> Any:
+        """The cells of an object that may not be cached, with the generator as it was."""
+        from .drawing import drawn
+
+        rt, state = self._rt, self._rt.source.state
+        rt.begin()
+        cells = drawn(rt, obj)
+        rt.source.state = state
+        return cells
+
+    def drawn(self) -> list[tuple[str, list[tuple[int, int, str]]]]:
+        """The cells as last drawn: for each variable that has any, in drawing order."""
+        return [(name, list(cells)) for name, cells in self._rt.drawn]
+
+    def snapshot(self) -> Snapshot:
+        """The whole state; cheap, since values are shared."""
+        rt = self._rt
+        g = rt.g if rt.caching else states.deep(rt.g)
+        marks = states.marks(g) if rt.identity else ()
+        return Snapshot(g, rt.order, rt.occupied, rt.drawn, self.time, rt.source.state, marks)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a state of this program."""
+        rt = self._rt
+        rt.g = snapshot.globals if rt.caching else states.deep(snapshot.globals)
+        rt.prev = None
+        rt.order, rt.occupied, rt.drawn = snapshot.order, snapshot.occupied, snapshot.drawn
+        rt.source = Generator(snapshot.rng_state)
+        states.put_marks(snapshot.marks)
+        self.time = snapshot.time
+        self._frame = None
+
+    def state_key(self) -> Hashable:
+        """The state without generator and clock: equal keys mean equal futures, up to random draws."""
+        return states.key(self._rt, self.program)
+
+    def successors(self, action: Action, limit: int = MAX_BRANCHES) -> list[tuple[Fraction, Snapshot]]:
+        """Every state that a step may lead to, with its probability, each draw taken as uniform.
+
+        The machine stays as it is.  Each outcome of each draw is a branch; branches that end in one state are
+        added up.  Raises LimitError beyond ``limit`` branches and AutumnError when a branch fails.
+        """
+        start = self.snapshot()
+        found: dict[Hashable, tuple[Fraction, Snapshot]] = {}
+        choices: list[int] = []
+        branches = 0
+        try:
+            while True:
+                branches += 1
+                if branches > limit:
+                    raise LimitError(f"a step has more than {limit} random outcomes")
+                self.restore(start)
+                script = Script(choices, start.rng_state)
+                self._rt.source = script
+                self.step(action)
+                share = Fraction(1)
+                for bound in script.bounds:
+                    share /= bound
+                known = found.get(key := self.state_key())
+                found[key] = (share, self.snapshot()) if known is None else (known[0] + share, known[1])
+                choices += [0] * (len(script.bounds) - len(choices))
+                while choices and choices[-1] + 1 == script.bounds[len(choices) - 1]:
+                    choices.pop()
+                if not choices:
+                    return list(found.values())
+                choices[-1] += 1
+        finally:
+            self.restore(start)

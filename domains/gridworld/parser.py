@@ -1,0 +1,251 @@
+"""From lists to the syntax tree, by the rules of the reference's parser.
+
+An atom counts by its first lexer token only; the head of a list decides what the list is.  A list of one name
+is the name itself: a call without arguments is ``((f))``.  Numbers are integers of 32 bits; a fraction is cut.
+The parser recurses, at most limits.MAX_DEPTH deep.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ...instances.errors import AutumnError
+from . import sexpr, tree
+from .sexpr import Atom, Form
+
+INT_MAX = 2**31 - 1
+
+_FIRST = re.compile(r'("[^"]*")|(\d+)|([A-Za-z_][A-Za-z0-9_]*)|(-->|\.\.|!=|==|<=|>=|--|[-+*/%&|:!=<>.,])')
+_SIGNED = re.compile(r"(--|-=|[-+])(\d+)")
+_BINARY = frozenset(("+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">="))
+_LOGICAL = frozenset(("&", "|", "and", "or"))
+_UNARY = frozenset(("-", "+", "!"))
+_NOT_EXPRESSIONS = frozenset(("program", "object", "else", "then", "nil", "on"))
+
+
+class Parser:
+    """Parses one text; holds it for the places of errors."""
+
+    def __init__(self, text: str, file: str):
+        self.text, self.file = text, file
+
+    def fault(self, at: int, message: str) -> AutumnError:
+        """The error for a fault at an offset; the caller raises it."""
+        return sexpr.fault(self.text, self.file, at, message)
+
+    def statements(self) -> tuple[tree.Node, ...]:
+        """The statements of the program, in file order."""
+        program = sexpr.read(self.text, file=self.file)
+        return tuple(self.statement(item) for item in program.items[1:])
+
+    def statement(self, item: Atom | Form) -> tree.Node:
+        """One child of the program list."""
+        if isinstance(item, Atom) or not item.items or not isinstance(item.items[0], Atom):
+            raise self.fault(item.at, "a statement is a list that begins with a word")
+        head = self.first(item.items[0])
+        if head == "object":
+            return self.object_type(item)
+        if head == "on":
+            self.at_least(item, 3, "(on CONDITION BODY)")
+            return tree.On(item.at, self.expression(item.items[1]), self.expression(item.items[2]))
+        if head == "=" and len(item.items) > 2 and _head(item.items[2]) == "initnext":
+            target, value = item.items[1], item.items[2]
+            assert isinstance(value, Form)
+            self.at_least(value, 3, "(initnext INIT NEXT)")
+            later = tree.InitNext(value.at, self.expression(value.items[1]), self.expression(value.items[2]))
+            name = self.expression(target)
+            if not isinstance(name, tree.Name):
+                raise self.fault(target.at, "initnext needs a name on its left")
+            return tree.Assign(item.at, name.name, later)
+        return self.expression(item)
+
+    def object_type(self, form: Form) -> tree.ObjectType:
+        """``(object Name (: field Type) ... CELLS)``; of several cell expressions the last counts."""
+        self.at_least(form, 3, "(object Name (: field Type) ... CELLS)")
+        name = form.items[1]
+        if not isinstance(name, Atom):
+            raise self.fault(name.at, "the name of an object type must be a word")
+        fields: list[tree.Declaration] = []
+        cells: tree.Node | None = None
+        for item in form.items[2:]:
+            part = self.expression(item)
+            if isinstance(part, tree.Declaration):
+                fields.append(part)
+            else:
+                cells = part
+        if cells is None:
+            raise self.fault(form.at, f"object type {name.text} has no cells")
+        return tree.ObjectType(form.at, name.text, tuple(fields), cells)
+
+    def first(self, atom: Atom) -> str:
+        """The first token of an atom."""
+        match = _FIRST.match(atom.text)
+        if match is None:
+            raise self.fault(atom.at, f"unexpected character {atom.text[0]!r}")
+        return match.group()
+
+    def at_least(self, form: Form, count: int, shape: str) -> None:
+        """Refuse a list that is too short for its head."""
+        if len(form.items) < count:
+            raise self.fault(form.at, f"expected {shape}")
+
+    def expression(self, item: Atom | Form) -> tree.Node:
+        """Any expression, or a type declaration."""
+        if isinstance(item, Atom):
+            return self.atom(item, item)
+        if not item.items:
+            raise self.fault(item.at, "an empty list is no expression; the empty list is (list)")
+        head = item.items[0]
+        if isinstance(head, Form):
+            function = self.expression(head)
+            if not isinstance(function, tree.Name | tree.Get):
+                raise self.fault(head.at, "only a name or a (.. object field) can be called here")
+            return tree.Call(item.at, function, self.rest(item))
+        return self.form(item, head)
+
+    def rest(self, form: Form, start: int = 1) -> tuple[tree.Node, ...]:
+        """The items of a list from ``start`` on, as expressions."""
+        return tuple(self.expression(item) for item in form.items[start:])
+
+    def atom(self, atom: Atom, item: Atom | Form) -> tree.Node:
+        """A word that stands for a value: constant or name."""
+        token = self.first(atom)
+        if token[0] == '"':
+            return tree.Constant(item.at, token[1:-1])
+        if token[0].isdigit():
+            return tree.Constant(item.at, self.number(atom, token))
+        if token in ("true", "false"):
+            return tree.Constant(item.at, token == "true")
+        if token == "list":
+            return tree.Items(item.at, ())
+        if (signed := _SIGNED.match(atom.text)) and item is atom:
+            value = tree.Constant(item.at, self.number(atom, signed.group(2)))
+            return tree.Unary(item.at, signed.group(1)[0], value)
+        if (
+            not (token[0].isalpha() or token[0] == "_")
+            or token in _NOT_EXPRESSIONS | _LOGICAL | _FORMS.keys()
+        ):
+            raise self.fault(atom.at, f"{atom.text!r} is no expression")
+        return tree.Name(item.at, token)
+
+    def number(self, atom: Atom, digits: str) -> int:
+        """A numeral, which must fit into 31 bits."""
+        if len(digits) > 10 or int(digits) > INT_MAX:
+            raise self.fault(atom.at, f"number {digits[:20]} is beyond {INT_MAX}")
+        return int(digits)
+
+    def form(self, item: Form, head: Atom) -> tree.Node:
+        """A list that begins with a word."""
+        token, size = self.first(head), len(item.items)
+        if token == "--":
+            token = "-"
+        if token in _FORMS:
+            return _FORMS[token](self, item)
+        if token in _BINARY and size == 3:
+            if head.text not in _BINARY:
+                raise self.fault(head.at, f"{head.text!r} is no operator")
+            return tree.Binary(item.at, token, *self.rest(item))
+        if token in _LOGICAL and size == 3:
+            return tree.Logical(item.at, head.text, *self.rest(item))
+        if token in _UNARY and size == 2:
+            return tree.Unary(item.at, token, *self.rest(item))
+        if token in _BINARY | _LOGICAL | _UNARY:
+            raise self.fault(item.at, f"{head.text!r} does not take {size - 1} operands")
+        if token[0] == '"' or token[0].isdigit() or token in ("true", "false") or size == 1:
+            return self.atom(head, item)
+        if not (token[0].isalpha() or token[0] == "_") or token in _NOT_EXPRESSIONS:
+            raise self.fault(head.at, f"{head.text!r} does not begin an expression")
+        return tree.Call(item.at, tree.Name(head.at, token), self.rest(item))
+
+    def let(self, form: Form) -> tree.Node:
+        """``(let e1 ... en)``."""
+        self.at_least(form, 2, "(let e1 ... en)")
+        return tree.Let(form.at, self.rest(form))
+
+    def condition(self, form: Form) -> tree.Node:
+        """``(if C then A else B)``: the words in between are not looked at."""
+        self.at_least(form, 6, "(if CONDITION then A else B)")
+        return tree.If(form.at, *(self.expression(form.items[place]) for place in (1, 3, 5)))
+
+    def assignment(self, form: Form) -> tree.Node:
+        """``(= name value)`` or ``(= (.. object field) value)``."""
+        self.at_least(form, 3, "(= NAME VALUE)")
+        target, value = self.expression(form.items[1]), self.expression(form.items[2])
+        if isinstance(target, tree.Name):
+            return tree.Assign(form.at, target.name, value)
+        if isinstance(target, tree.Get):
+            return tree.SetField(form.at, target.object, target.field, value)
+        raise self.fault(form.items[1].at, "the left side of = must be a name or a (.. object field)")
+
+    def get(self, form: Form) -> tree.Node:
+        """``(.. object field)``."""
+        self.at_least(form, 3, "(.. OBJECT FIELD)")
+        name = form.items[2]
+        if not isinstance(name, Atom):
+            raise self.fault(name.at, "the name of a field must be a word")
+        return tree.Get(form.at, self.expression(form.items[1]), name.text.strip('"'))
+
+    def items(self, form: Form) -> tree.Node:
+        """``(list a b ...)``."""
+        return tree.Items(form.at, self.rest(form))
+
+    def function(self, form: Form) -> tree.Node:
+        """``(--> x body)``, ``(--> (x y) body)`` or ``(--> () body)``."""
+        self.at_least(form, 3, "(--> PARAMETERS BODY)")
+        listed = form.items[1]
+        parameters: list[str] = []
+        for item in [listed] if isinstance(listed, Atom) else listed.items:
+            name = self.expression(item) if isinstance(item, Atom) else None
+            if not isinstance(name, tree.Name):
+                raise self.fault(item.at, "a parameter must be a name")
+            parameters.append(name.name)
+        return tree.Function(form.at, tuple(parameters), self.expression(form.items[2]))
+
+    def declaration(self, form: Form) -> tree.Node:
+        """``(: name Type)``."""
+        self.at_least(form, 3, "(: NAME TYPE)")
+        name = form.items[1]
+        if not isinstance(name, Atom) or not (self.first(name)[0].isalpha() or name.text[0] == "_"):
+            raise self.fault(name.at, "a declared name must be a word")
+        return tree.Declaration(form.at, self.first(name), self.type(form.items[2]))
+
+    def type(self, item: Atom | Form) -> tree.TypeText:
+        """``Name`` or ``(List T)``."""
+        head = item if isinstance(item, Atom) else item.items[0] if item.items else item
+        if not isinstance(head, Atom) or not self.first(head)[0].isalpha():
+            raise self.fault(item.at, "a type is a name or (List TYPE)")
+        if self.first(head) == "List":
+            if isinstance(item, Atom) or len(item.items) < 2:
+                raise self.fault(item.at, "expected (List TYPE)")
+            inner = self.type(item.items[1])
+            return tree.TypeText(item.at, inner.name, inner.lists + 1)
+        return tree.TypeText(item.at, head.text)
+
+    def misplaced(self, form: Form) -> tree.Node:
+        """``initnext`` anywhere but at the right of a statement's ``=``."""
+        raise self.fault(form.at, "initnext belongs to the right of = in a statement of the program")
+
+
+_FORMS: dict[str, Callable[[Parser, Form], tree.Node]] = {
+    "let": Parser.let,
+    "if": Parser.condition,
+    "=": Parser.assignment,
+    "..": Parser.get,
+    "list": Parser.items,
+    "-->": Parser.function,
+    "fn": Parser.function,
+    ":": Parser.declaration,
+    "initnext": Parser.misplaced,
+}
+
+
+def _head(item: Atom | Form) -> str:
+    """The word with which a list begins, or the empty string."""
+    first = item.items[0] if isinstance(item, Form) and item.items else None
+    return first.text if isinstance(first, Atom) else ""
+
+
+def parse(text: str, file: str) -> tuple[tree.Node, ...]:
+    """The statements of a program's text; AutumnError with line and column for a fault."""
+    return Parser(text, file).statements()

@@ -1,0 +1,142 @@
+"""What a running program holds: its variables, the input of the step, the last drawing, and its budgets.
+
+Compiled code gets frames: lists with the runtime, the dict of globals, and then slots for local names.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...instances.errors import AutumnError
+from .generator import Generator, Script
+from .limits import MAX_CALL_COST, MAX_WORK
+from .values import INSTANCES, Items, Obj, Value, type_text
+
+Frame = list[Any]
+INT_MAX = 2**31 - 1
+
+
+class Undefined:
+    """The mark of a slot without a value."""
+
+    __slots__ = ()
+
+
+UNDEF = Undefined()
+
+
+def wrap(value: int) -> int:
+    """An integer reduced to 32 bits, two's complement."""
+    return (value + 2**31) % 2**32 - 2**31
+
+
+def truthy(value: Value) -> bool:
+    """Booleans are themselves, a list is true unless empty, all else is true."""
+    if type(value) is bool:
+        return value
+    if type(value) is Items:
+        return bool(value.items)
+    return True
+
+
+class Runtime:
+    """The mutable state of one machine; see machine.py for its life."""
+
+    __slots__ = (
+        "caching",
+        "click",
+        "covered",
+        "depth",
+        "drawn",
+        "g",
+        "identity",
+        "keys",
+        "next_id",
+        "occupied",
+        "order",
+        "prev",
+        "source",
+        "stacks",
+        "updated",
+        "work",
+    )
+
+    def __init__(self, stacks: frozenset[str], caching: bool, identity: bool, seed: int):
+        self.g: dict[str, Value] = {}
+        self.prev: dict[str, Value] | None = None
+        self.order: dict[str, None] = {}
+        """Names of globals by first definition, those of initnext variables first."""
+        self.updated: set[str] = set()
+        self.stacks: dict[str, list[Value]] = {name: [] for name in sorted(stacks)}
+        self.click: tuple[int, int] | None = None
+        self.keys: str | None = None
+        self.occupied: set[tuple[int, int]] = set()
+        self.drawn: list[tuple[str, Value]] = []
+        self.covered: set[int] = set()
+        self.source: Generator | Script = Generator(seed)
+        self.caching, self.identity = caching, identity
+        self.next_id = 0
+        self.work, self.depth = MAX_WORK, 0
+
+    def begin(self) -> None:
+        """Fresh budgets and empty stacks."""
+        self.work, self.depth = MAX_WORK, 0
+        for stack in self.stacks.values():
+            stack.clear()
+
+    def spend(self, amount: int) -> None:
+        """Take an amount of work from the budget of the step."""
+        self.work -= amount
+        if self.work < 0:
+            raise AutumnError(f"more than {MAX_WORK} calls and list elements in one step")
+
+    def define(self, name: str, value: Value) -> None:
+        """A new global; it does not count as assigned in this step."""
+        self.g[name] = value
+        self.order.setdefault(name)
+        self.updated.discard(name)
+
+    def assign(self, name: str, value: Value) -> None:
+        """A new value for a global that exists, of a type that prints as the old one's does, or a list."""
+        self.check(name, self.g[name], value)
+        self.g[name] = value
+        self.updated.add(name)
+
+    def check(self, name: str, old: Value, new: Value) -> None:
+        """Compare types as the reference does; the new value takes over the old one's identity."""
+        if type(new) is not Items and type_text(old) != type_text(new):
+            kinds = short_type(new), short_type(old)
+            raise AutumnError(f"{name} is a {kinds[1]} and cannot become a {kinds[0]}")
+        if self.identity and old is not new and hasattr(new, "id"):
+            new.id = self.ident(old)
+
+    def ident(self, value: Value) -> int:
+        """The identity of a value; one of a number, a string or a function is new each time."""
+        if not hasattr(value, "id"):
+            self.next_id += 1
+            return self.next_id
+        if value.id is None:
+            self.next_id += 1
+            value.id = self.next_id
+        number: int = value.id
+        return number
+
+    def enter(self, cost: int) -> int:
+        """Open a call of some nesting; answers the depth to return to."""
+        depth = self.depth
+        self.depth = depth + cost
+        self.work -= 1
+        if self.depth > MAX_CALL_COST:
+            raise AutumnError(f"functions call each other more than {MAX_CALL_COST} expressions deep")
+        if self.work < 0:
+            raise AutumnError(f"more than {MAX_WORK} calls and list elements in one step")
+        return depth
+
+
+def short_type(value: Value) -> str:
+    """The type of a value for a message."""
+    if type(value) is Obj:
+        name: str = value.kind.name
+        return name
+    text = type_text(value)
+    return text.split(" {")[0].removeprefix("class ") if type(value) in INSTANCES else text

@@ -1,0 +1,119 @@
+"""States as values: keys to compare them by, copies where objects may change in place, identities."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
+
+from ...instances.errors import AutumnError
+from .runtime import Runtime
+from .values import INSTANCES, Cell, CellExpr, Elem, Items, Obj, Pos, Value
+
+if TYPE_CHECKING:
+    from .program import Program
+
+MAX_NODES = 2_000_000
+
+
+def marks(g: dict[str, Value]) -> tuple[tuple[Value, int | None], ...]:
+    """Every value with an identity that the globals reach, and that identity."""
+    return tuple([(value, value.id) for value in _reached(g)])
+
+
+def put_marks(saved: tuple[tuple[Value, int | None], ...]) -> None:
+    """Give identities back."""
+    for value, mark in saved:
+        value.id = mark
+
+
+def _reached(g: dict[str, Value]) -> list[Value]:
+    """The objects, lists and positions that variables hold, each once."""
+    seen: dict[int, Value] = {}
+    open_values = list(g.values())
+    while open_values:
+        value = open_values.pop()
+        kind = type(value)
+        if (kind is not Items and kind not in INSTANCES) or id(value) in seen:
+            continue
+        seen[id(value)] = value
+        if kind is Items:
+            open_values.extend(value.items)
+        elif kind is Obj:
+            open_values += [*value.values, value.origin]
+    return list(seen.values())
+
+
+def deep(g: dict[str, Value]) -> dict[str, Value]:
+    """A copy of the globals that shares nothing that can change in place, and shares what was shared."""
+    memo: dict[int, Value] = {}
+
+    def copied(value: Value) -> Value:
+        kind = type(value)
+        if kind is not Items and kind not in INSTANCES:
+            return value
+        if id(value) in memo:
+            return memo[id(value)]
+        new: Any
+        if kind is Items:
+            new = Items(tuple([copied(item) for item in value.items]), value.kind)
+        elif kind is Obj:
+            values = tuple([copied(item) for item in value.values])
+            new = Obj(value.kind, values, copied(value.origin), copied(value.elems))
+            new.mistyped = value.mistyped
+        elif kind is Pos:
+            new = Pos(value.x, value.y)
+        elif kind is Elem:
+            new = Elem(copied(value.position), value.colour)
+        else:
+            new = Cell(value.x, value.y, value.colour)
+        new.id = value.id
+        memo[id(value)] = new
+        return new
+
+    try:
+        return {name: copied(value) for name, value in g.items()}
+    except RecursionError:
+        raise AutumnError("values are nested too deep") from None
+
+
+def key(rt: Runtime, program: Program) -> Hashable:
+    """A hashable text-free encoding of the globals."""
+    names: dict[int, int] = {}
+    budget = [MAX_NODES]
+
+    def encoded(value: Value) -> Hashable:
+        kind = type(value)
+        if kind is int:
+            return int(value)
+        if kind is str:
+            return "s" + value
+        if kind is bool:
+            return "T" if value else "F"
+        budget[0] -= 1
+        if budget[0] < 0:
+            raise AutumnError("the state is too large to be compared")
+        if rt.identity and hasattr(value, "id") and value.id is not None:
+            return ("#", names.setdefault(value.id, len(names)), plain(value, kind))
+        return plain(value, kind)
+
+    def plain(value: Value, kind: type) -> Hashable:
+        if kind is Pos:
+            return ("p", value.x, value.y)
+        if kind is Obj:
+            elems = () if value.kind.cells.constant else encoded(value.elems)
+            return (value.kind.name, encoded(value.origin), elems, *[encoded(item) for item in value.values])
+        if kind is Items:
+            return ("l", value.kind, *[encoded(item) for item in value.items])
+        if kind is Cell:
+            return ("c", encoded(value.x), encoded(value.y), encoded(value.colour))
+        if kind is CellExpr:
+            held = tuple([(name, encoded(item)) for name, item in sorted(value.captured.items())])
+            return ("e", value.text, held)
+        if kind is Elem:
+            return ("d", encoded(value.position), value.colour)
+        return ("f", value.text)
+
+    try:
+        return tuple([(name, encoded(value)) for name, value in rt.g.items()])
+    except RecursionError:
+        raise AutumnError("values are nested too deep") from None

@@ -1,0 +1,228 @@
+"""The syntax tree of an Autumn program; every node knows its offset in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Node:
+    """Part of a program; ``at`` is its offset in the text, in characters."""
+
+    at: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Constant(Node):
+    """An integer, a boolean or a string (without its quotes)."""
+
+    value: int | bool | str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Name(Node):
+    """A variable, a function or a type."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Unary(Node):
+    """``- + !`` of one operand."""
+
+    operator: str
+    operand: Node
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Binary(Node):
+    """Arithmetic or comparison of two operands."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Logical(Node):
+    """``&`` or ``|``; ``word`` is the operator as written, since ``||`` is no disjunction in the reference."""
+
+    word: str
+    left: Node
+    right: Node
+
+    @property
+    def disjunction(self) -> bool:
+        """Whether the reference evaluates it as *or*."""
+        return self.word in ("|", "or")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class If(Node):
+    """``(if C then A else B)``."""
+
+    condition: Node
+    then: Node
+    otherwise: Node
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Let(Node):
+    """A local scope; its value is that of its last part."""
+
+    body: tuple[Node, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Assign(Node):
+    """``(= name value)``."""
+
+    name: str
+    value: Node
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SetField(Node):
+    """``(= (.. object field) value)``."""
+
+    object: Node
+    field: str
+    value: Node
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Function(Node):
+    """``(--> (x y) body)``."""
+
+    parameters: tuple[str, ...]
+    body: Node
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Get(Node):
+    """``(.. object field)``."""
+
+    object: Node
+    field: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Items(Node):
+    """``(list a b ...)``."""
+
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Call(Node):
+    """A call of a name or of a ``..`` form."""
+
+    function: Name | Get
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class InitNext(Node):
+    """``(initnext INIT NEXT)``: the value at the start, and at each step."""
+
+    initial: Node
+    next: Node
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TypeText(Node):
+    """A type: a name, inside ``lists`` many ``(List ...)``."""
+
+    name: str
+    lists: int = 0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Declaration(Node):
+    """``(: name Type)``."""
+
+    name: str
+    type: TypeText
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ObjectType(Node):
+    """``(object Name (: field Type) ... CELLS)``."""
+
+    name: str
+    fields: tuple[Declaration, ...]
+    cells: Node
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class On(Node):
+    """``(on CONDITION BODY)``."""
+
+    condition: Node
+    body: Node
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """The direct parts of a node, in the order in which they are evaluated."""
+    match node:
+        case Unary(operand=operand):
+            return (operand,)
+        case Binary(left=left, right=right) | Logical(left=left, right=right):
+            return (left, right)
+        case If(condition=condition, then=then, otherwise=otherwise):
+            return (condition, then, otherwise)
+        case Let(body=parts) | Items(items=parts):
+            return parts
+        case Assign(value=value):
+            return (value,)
+        case SetField(object=target, value=value):
+            return (target, value)
+        case Function(body=body):
+            return (body,)
+        case Get(object=target):
+            return (target,)
+        case Call(function=function, arguments=arguments):
+            return (function, *arguments)
+        case InitNext(initial=initial, next=after):
+            return (initial, after)
+        case ObjectType(cells=cells):
+            return (cells,)
+        case On(condition=condition, body=body):
+            return (condition, body)
+    return ()
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all nodes below it, parents first, in text order."""
+    open_nodes = [node]
+    while open_nodes:
+        current = open_nodes.pop()
+        yield current
+        open_nodes.extend(reversed(children(current)))
+
+
+_SPELT = {Unary: "operator", Binary: "operator", Logical: "word"}
+
+
+def spell(node: Node) -> str:
+    """A canonical text of a node: equal for equal trees, whatever their layout."""
+    match node:
+        case Constant(value=value):
+            return ("true" if value else "false") if isinstance(value, bool) else repr(value)
+        case Name(name=name):
+            return name
+        case Function(parameters=parameters, body=body):
+            return f"(--> ({' '.join(parameters)}) {spell(body)})"
+        case Get(object=target, field=name):
+            return f"(.. {spell(target)} {name})"
+        case Assign(name=name, value=value):
+            return f"(= {name} {spell(value)})"
+        case SetField(object=target, field=name, value=value):
+            return f"(= (.. {spell(target)} {name}) {spell(value)})"
+        case Call(function=function, arguments=arguments):
+            return f"(({spell(function)}) {' '.join(map(spell, arguments))})"
+        case Declaration(name=name, type=kind):
+            return f"(: {name} {'List ' * kind.lists}{kind.name})"
+    head = getattr(node, _SPELT[type(node)]) if type(node) in _SPELT else type(node).__name__.lower()
+    return f"({head} {' '.join(map(spell, children(node)))})"
