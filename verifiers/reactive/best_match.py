@@ -62,7 +62,8 @@ def match(atoms: Iterable[Atom], base: Sequence[int], target: Flips | None) -> M
 def best_match(product: Product, budget: int, atoms: Iterable[Atom], *, bound: int = LIMIT) -> Match | None:
     """The closest certificate with at most ``budget`` timesteps.
 
-    None says that it is undecided: that took more than ``bound`` transitions.  ``atoms`` is the submitted set; atoms that agree with the base trace count in it and match nothing.
+    None says that it is undecided: that took more than ``bound`` transitions.  ``atoms`` is the submitted
+    set; atoms that agree with the base trace count in it and match nothing.
     """
     submitted = frozenset(atoms)
     try:

@@ -72,13 +72,13 @@ def check(product: Product, flips: Flips) -> Checked:
     """
     base, horizon = product.base, product.horizon
     heads, carried = [0], [[]]  # type: tuple[list[int], list[list[Cell]]]
-    reached = 0
+    reached, last = 0, -1
     for step, mask in flips:
-        if step < reached or not 0 < mask < 1 << product.inputs:
+        if step <= last or not 0 < mask < 1 << product.inputs:
             raise WorldError(f"flips are by step, with masks below {1 << product.inputs}: {(step, mask)}")
+        last = step
         if step >= horizon:
             carried[0].extend(cells(((step, mask),)))
-            reached = step + 1
             continue
         heads = _advance(product, reached, step, heads, carried)
         table, letter = product.tables[step], base[step] ^ mask
@@ -89,7 +89,7 @@ def check(product: Product, flips: Flips) -> Checked:
             carried.append([cell])
         heads = _merge(heads, carried)
         reached = step + 1
-    heads = _advance(product, min(reached, horizon), horizon, heads, carried)
+    heads = _advance(product, reached, horizon, heads, carried)
     removable = [
         cell for head, group in zip(heads, carried, strict=True) if product.accepting[head] for cell in group
     ]

@@ -74,6 +74,17 @@ def test_cheapest_is_the_first_in_order(kind):
             assert distances(world).cost(0, 0) == (steps, len(cells(found)))
 
 
+@pytest.mark.parametrize("kind", W.KINDS)
+def test_flips_after_the_horizon_change_nothing(kind):
+    for seed in SEEDS:
+        world = W.product(seed, kind)
+        late = ((world.horizon, 1), (world.horizon + 3, 1))
+        for chosen in W.subsets(W.all_cells(world)[:4]):
+            before, after = check(world, W.flips(chosen)), check(world, (*W.flips(chosen), *late))
+            assert after.sufficient == before.sufficient
+            assert after.removable == before.removable + (cells(late) if before.sufficient else ())
+
+
 def test_a_step_after_the_horizon_can_always_be_left_out():
     world = Product.of(LATCH, (0, 0, 0, 0), OutputEffect("o", at=1))
     found = check(world, ((1, 1), (3, 1)))
