@@ -58,7 +58,7 @@ def _wants(record: Record, field: str, wanted: Any, why: str) -> list[str]:
 
 def _tools(record: Record) -> list[str]:
     track = record.get("eval_track")
-    if track not in ALLOWLISTS:
+    if not isinstance(track, str) or track not in ALLOWLISTS:
         return [f"eval_track: {track!r} is none of {', '.join(ALLOWLISTS)}"]
     faults = _wants(record, "tool_allowlist_id", ALLOWLISTS[track], track)
     if track == "EVAL-CB":
@@ -95,7 +95,7 @@ def _adaptation(record: Record) -> list[str]:
 
 def _renderer(record: Record) -> list[str]:
     track = record.get("renderer_track")
-    if track not in RENDERERS:
+    if not isinstance(track, str) or track not in RENDERERS:
         return [f"renderer_track: {track!r} is none of {', '.join(RENDERERS)}"]
     return _wants(record, "renderer_profile_id", RENDERERS[track], f"renderer track {track}")
 

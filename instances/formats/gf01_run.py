@@ -1,0 +1,137 @@
+"""GF-01's run records (``gf01.run_record.v1``, DEC-031): one JSON object a line, typed field by field.
+
+Only the shape is read here; whether the figures of a row are those of its certificate is for
+``verifiers.reactive.gf01.validation`` to say.  Rows from before version 1 lack most fields and are refused by
+the first that is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from ..errors import RecordError
+from ..hostile import decode
+from ..lines import read_lines
+
+RUN_SCHEMA: Final = "gf01.run_record.v1"
+LINE_BYTES: Final = 16 * 2**20
+
+Json = dict[str, Any]
+Names = tuple[str, ...]
+Rule = tuple[Names, Callable[[Any], bool], str]
+
+TEXTS: Final[Names] = (
+    "schema_version",
+    "family_id",
+    "benchmark_version",
+    "generator_version",
+    "checker_version",
+    "harness_version",
+    "instance_id",
+    "eval_track",
+    "renderer_track",
+    "renderer_policy_version",
+    "renderer_profile_id",
+    "agent_name",
+    "split_id",
+    "mode",
+    "tool_allowlist_id",
+    "play_protocol",
+    "adaptation_policy_version",
+    "adaptation_condition",
+    "adaptation_data_scope",
+    "adaptation_protocol_id",
+)
+"""Required texts; all but the ids of what may be ``none`` must say something."""
+TRUTHS: Final[Names] = ("suff", "min1", "valid", "goal", "scored_commit_episode")
+RATIOS: Final[Names] = ("ap_f1", "ts_f1")
+OPTIONAL_RATIOS: Final[Names] = ("ap_precision", "ap_recall", "ts_precision", "ts_recall")
+OPTIONAL_COUNTS: Final[Names] = ("eff_t", "eff_a", "t_star", "window_size", "budget_timestep")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A row whose fields have the right types, and the line it stands in."""
+
+    row: Json
+    file: str
+    line: int
+
+    def fault(self, message: str, field: str | None = None) -> RecordError:
+        """An error about this row."""
+        return RecordError(message, file=self.file, line=self.line, field=field)
+
+
+def read_runs(path: str | Path) -> Iterator[Run | RecordError]:
+    """The rows of a file in order, a RecordError in the place of each that is malformed."""
+    name = str(path)
+    for number, line in read_lines(path, LINE_BYTES):
+        if isinstance(line, RecordError):
+            yield line
+            continue
+        try:
+            row = decode(line)
+        except RecordError as error:
+            yield error.within(name, number)
+            continue
+        faults = shape_faults(row)
+        if faults:
+            field, message = faults[0]
+            more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+            yield RecordError(message + more, file=name, line=number, field=field)
+        else:
+            yield Run(row, name, number)
+
+
+def shape_faults(row: Any) -> list[tuple[str, str]]:
+    """What is wrong with the shape of a row, as (field, message).
+
+    >>> shape_faults({"suff": 1})[-1]
+    ('certificate', 'missing')
+    """
+    if not isinstance(row, Mapping):
+        return [("", "a row is a JSON object")]
+    faults = []
+    for names, right, what in REQUIRED:
+        for name in names:
+            if name not in row:
+                faults.append((name, "missing"))
+            elif not right(row[name]):
+                faults.append((name, f"{str(row[name])[:60]!r} is not {what}"))
+    for names, right, what in OPTIONAL:
+        faults += [
+            (name, f"{str(row[name])[:60]!r} is not {what}")
+            for name in names
+            if row.get(name) is not None and not right(row[name])
+        ]
+    if not faults and row["schema_version"] != RUN_SCHEMA:
+        faults.append(("schema_version", f"{row['schema_version'][:100]!r} is not {RUN_SCHEMA}"))
+    return faults
+
+
+def _says_something(value: Any) -> bool:
+    return isinstance(value, str) and value.strip() not in ("", "unknown")
+
+
+def _ratio(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value <= 1
+
+
+def _count(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+REQUIRED: Final[tuple[Rule, ...]] = (
+    (TEXTS, _says_something, "a text that says something"),
+    (TRUTHS, lambda value: isinstance(value, bool), "true or false"),
+    (RATIOS, _ratio, "a number from 0 to 1"),
+    (("adaptation_budget_tokens",), _count, "a whole number, 0 or more"),
+    (("certificate",), lambda value: isinstance(value, list), "a list of atoms"),
+)
+OPTIONAL: Final[tuple[Rule, ...]] = (
+    (OPTIONAL_RATIOS, _ratio, "a number from 0 to 1"),
+    (OPTIONAL_COUNTS, _count, "a whole number, 0 or more"),
+)
