@@ -1,0 +1,146 @@
+"""Validation of run records: every figure of a row is computed again from its certificate and its instance.
+
+The public implementation believes what a row says; rows with invented figures pass there.  Here a row holds
+when it keeps the policies, says of its instance what the instance says of itself, stands once for its agent,
+track, instance and sample, and when each of its figures is the one that the certificate has.
+
+>>> [fault.field for fault in disagreements({"valid": True, "ap_f1": 7.5}, {"valid": False, "ap_f1": 0.5})]
+['valid', 'ap_f1']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ....instances.formats.gf01 import Gf01Instance
+from ..interventions import Interventions
+from ..metrics import FIGURES, Metrics, Semantics, measure
+from .policies import violations
+
+TOLERANCE: Final = 1e-9
+"""Figures are quotients; the last digits depend on how they were divided."""
+SHARED: Final = (
+    "split_id",
+    "mode",
+    "t_star",
+    "window_size",
+    "budget_timestep",
+    "budget_atoms",
+    "content_hash",
+)
+"""What a row may repeat of its instance."""
+SINGLE: Final = ("agent_name", "eval_track", "renderer_track", "instance_id")
+"""What names a row, with its sample."""
+FAMILY_ID: Final = "GF-01"
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RowFault:
+    """What is wrong with a field of a row."""
+
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class ValidatedRow:
+    """A row, the metrics that its certificate has, and what is wrong with it; it holds when nothing is."""
+
+    row: Row
+    instance: Gf01Instance | None
+    metrics: Metrics | None
+    faults: tuple[RowFault, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the row is what it says."""
+        return not self.faults
+
+
+@dataclass(frozen=True)
+class Known:
+    """An instance of the bundle, and the question that it asks."""
+
+    instance: Gf01Instance
+    question: Interventions
+
+
+def known(instances: Iterable[Gf01Instance]) -> dict[str, Known]:
+    """The instances by id, each with its question, whose oracles are kept."""
+    return {one.instance_id: Known(one, Interventions.of(one)) for one in instances}
+
+
+def validate(
+    rows: Iterable[Row], instances: Mapping[str, Known], *, semantics: Semantics = "specification"
+) -> Iterator[ValidatedRow]:
+    """The rows in order, each with its faults; rows have the shape of ``gf01.run_record.v1``."""
+    seen: dict[tuple[Any, ...], int] = {}
+    for number, row in enumerate(rows, 1):
+        faults = [RowFault(*text.split(": ", 1)) for text in violations(row)]
+        if row["family_id"] != FAMILY_ID:
+            faults.append(RowFault("family_id", f"{row['family_id']!r} is not {FAMILY_ID}"))
+        key = (
+            row["agent_name"],
+            row["eval_track"],
+            row["renderer_track"],
+            row["instance_id"],
+            row.get("sample", 0),
+        )
+        if (first := seen.setdefault(key, number)) != number:
+            faults.append(RowFault("instance_id", f"row {first} is of the same agent, track and instance"))
+        found = instances.get(row["instance_id"])
+        if found is None:
+            faults.append(RowFault("instance_id", f"{row['instance_id']!r} is not in the bundle"))
+            yield ValidatedRow(row, None, None, tuple(faults))
+            continue
+        metrics = measure(found.question, row["certificate"], semantics=semantics)
+        faults += _strays(row, found.instance)
+        faults += disagreements(row, figures_of(metrics))
+        yield ValidatedRow(row, found.instance, metrics, tuple(faults))
+
+
+def figures_of(metrics: Metrics) -> dict[str, Any]:
+    """The figures of a row that its certificate has."""
+    return {
+        "suff": metrics.sufficient,
+        "min1": metrics.min1,
+        "valid": metrics.valid,
+        "goal": metrics.sufficient,
+        "eff_t": metrics.eff_t,
+        "eff_a": metrics.eff_a,
+        "kappa": None if metrics.kappa is None else list(metrics.kappa),
+        **{name: getattr(metrics, name) for name in FIGURES},
+    }
+
+
+def disagreements(row: Row, figures: Mapping[str, Any]) -> list[RowFault]:
+    """The figures of a row that are not those of its certificate.
+
+    A match that is undecided (None) cannot disagree; costs that are None are those of no certificate at all.
+    """
+    faults = []
+    for name, computed in figures.items():
+        stored = row.get(name)
+        if stored is None or (computed is None and name in FIGURES):
+            continue
+        numbers = type(computed) in (int, float) and type(stored) in (int, float)
+        same = abs(stored - computed) <= TOLERANCE if numbers else stored == computed
+        if not same:
+            faults.append(RowFault(name, f"{stored!r} is stored, the certificate has {computed!r}"))
+    return faults
+
+
+def _strays(row: Row, instance: Gf01Instance) -> list[RowFault]:
+    faults = []
+    for name in SHARED:
+        stored, own = row.get(name), getattr(instance, name)
+        if stored is not None and own not in (None, "") and stored != own:
+            faults.append(RowFault(name, f"{stored!r} is stored, the instance has {own!r}"))
+    return faults
