@@ -1,0 +1,230 @@
+"""Judges of reactive questions: checked answers, named reasons, no credit for nothing or too much."""
+
+import pytest
+from causal_worlds import AND, LATCH, OR, Brute, bits, cases
+
+from certwright.domains.reactive.hoa import write_hoa
+from certwright.domains.reactive.product import Product
+from certwright.domains.reactive.records import effect as read_effect
+from certwright.domains.reactive.records import effect_json
+from certwright.domains.reactive.words import rows
+from certwright.instances.errors import RecordError
+from certwright.instances.records import Answer, Code, Instance, Outcome, Prompt
+from certwright.verifiers.judge import judge, prepare
+from certwright.verifiers.reactive import runs
+from certwright.verifiers.reactive.causes import cause
+from certwright.verifiers.reactive.cells import atom_text, literals
+
+
+def question(machine, trace, task, truth, form="gen", **query):
+    return Instance(
+        id="q",
+        family="reactive",
+        task=task,
+        form=form,
+        domain="test",
+        world={"kind": "hoa", "hoa": write_hoa(machine)},
+        query={"trace": rows(trace, len(machine.inputs)), **query},
+        prompt=Prompt(question="?"),
+        truth=truth,
+    )
+
+
+def output(ap, at, value=1, window=0):
+    return {"kind": "output", "ap": ap, "value": value, "at": at, "window": window}
+
+
+def causal(machine, trace, task, effect):
+    """A question with the truth that the oracles give it."""
+    product = Product.of(machine, trace, read_effect(effect))
+    found = cause(product)
+
+    def atoms(mask):
+        return literals(mask, machine.inputs, trace)
+
+    truths = {
+        "butfor": {"kind": "literals", "items": atoms(found.butfor)},
+        "sufficient": {
+            "kind": "sufficient",
+            "example": atoms(found.sufficient[0]),
+            "count": len(found.sufficient),
+        },
+        "breaking": {
+            "kind": "breaking",
+            "example": atoms(found.breaking[0]) if found.breaking else None,
+            "count": len(found.breaking),
+        },
+        "cause": {"kind": "cause", "cnf": [atoms(mask) for mask in found.breaking]},
+    }
+    return question(machine, trace, task, truths[task], effect=effect)
+
+
+def verdict(instance, response):
+    return judge(instance, Answer(id="q", response=response))
+
+
+LATCHED = (LATCH, (1, 1))
+SEEN = output("o", 1)
+
+TABLE = {
+    "butfor, nothing is": ("butfor", "Final answer: []", Code.OK),
+    "butfor, one too many": ("butfor", "r@0", Code.EXTRA_ITEMS),
+    "sufficient, early": ("sufficient", "r@0", Code.OK),
+    "sufficient, late": ("sufficient", '[[1, "r", 1]]', Code.OK),
+    "sufficient, both": ("sufficient", "r@0, r@1", Code.EXTRA_ITEMS),
+    "sufficient, none": ("sufficient", "[]", Code.MISSING_ITEMS),
+    "breaking, both": ("breaking", "r@0, r@1", Code.OK),
+    "breaking, one": ("breaking", "r@0", Code.MISSING_ITEMS),
+    "breaking, none": ("breaking", "[]", Code.MISSING_ITEMS),
+    "breaking, blank": ("breaking", "", Code.EMPTY),
+    "cause": ("cause", "r@0 | r@1", Code.OK),
+    "cause, as clauses": ("cause", '{"cnf": [[[0, "r", 1], [1, "r", 1]]]}', Code.OK),
+    "cause, too strong": ("cause", "r@0 & r@1", Code.WRONG),
+    "cause, too weak": ("cause", "true", Code.WRONG),
+    "cause, one disjunct": ("cause", "r@1", Code.WRONG),
+    "not of the trace": ("sufficient", "!r@0", Code.WRONG),
+    "an output": ("sufficient", "o@0", Code.ILL_TYPED),
+    "no such input": ("sufficient", "x@0", Code.UNKNOWN_SYMBOL),
+    "beyond the trace": ("sufficient", "r@2", Code.ILL_TYPED),
+    "a number as text": ("sufficient", '[["0", "r", 1]]', Code.ILL_TYPED),
+    "a boolean as number": ("sufficient", '[[0, "r", true]]', Code.ILL_TYPED),
+    "a boolean as step": ("sufficient", '[[false, "r", 1]]', Code.ILL_TYPED),
+    "a fraction": ("sufficient", '[[0.0, "r", 1]]', Code.ILL_TYPED),
+    "a negative step": ("sufficient", '[[-1, "r", 1]]', Code.ILL_TYPED),
+    "two of three": ("sufficient", '[[0, "r"]]', Code.MALFORMED),
+    "both values": ("sufficient", '[[0, "r", 1], [0, "r", 0]]', Code.CONFLICTING),
+    "twice the same": ("sufficient", '[[0, "r", 1], [0, "r", 1]]', Code.OK),
+    "wrong literal in the formula": ("cause", "r@0 | !r@1", Code.WRONG),
+    "formula over an output": ("cause", "r@0 | o@1", Code.ILL_TYPED),
+}
+
+
+@pytest.mark.parametrize(("task", "response", "code"), TABLE.values(), ids=TABLE)
+def test_the_latch_that_was_set_twice(task, response, code):
+    told = verdict(causal(*LATCHED, task, SEEN), response)
+    assert told.code is code, told.explanation
+    assert told.value == (1.0 if code is Code.OK else 0.0)
+    assert code is Code.OK or told.explanation
+
+
+def test_superfluous_steps_and_silence_earn_nothing():
+    """The probes that TempoBench's own scoring lets through."""
+    wide = causal(AND, (3, 3, 3, 3), "butfor", output("o", 0))
+    assert verdict(wide, "a@0, b@0").value == 1.0
+    told = verdict(wide, "a@0, b@0, a@1, b@2")
+    assert (told.value, told.code) == (0.0, Code.EXTRA_ITEMS)
+    assert told.metadata["ap_precision"] == 0.5
+    assert told.metadata["ts_precision"] == pytest.approx(1 / 3)
+    empty = verdict(wide, "[]")
+    assert (empty.value, empty.metadata["ap_f1"], empty.metadata["ts_f1"]) == (0.0, 0.0, 0.0)
+
+
+def test_figures_are_those_of_the_nearest_right_set():
+    told = verdict(causal(OR, (3, 3), "sufficient", output("o", 1)), "b@1, a@0")
+    assert told.code is Code.EXTRA_ITEMS
+    assert told.metadata["compared_with"] == 2
+    assert told.metadata["ap_f1"] == pytest.approx(2 / 3)
+
+
+def test_exactly_the_right_sets_are_right():
+    """Every set of literals on small worlds: the judges accept the minimal ones and no others."""
+    for machine, trace, effect, product in cases(60, start=5 * 10**6, cells=6):
+        if not hasattr(effect, "at"):
+            continue
+        brute, shown = Brute(product), effect_json(effect)
+        families = {"sufficient": brute.sufficient(), "breaking": brute.breaking()}
+        for task, family in families.items():
+            judged = prepare(causal(machine, trace, task, shown))
+            for mask in range(1 << brute.count):
+                text = ", ".join(atom_text(atom) for atom in literals(mask, machine.inputs, trace)) or "[]"
+                assert (judged(Answer(id="q", response=text)).value == 1.0) == (mask in family)
+        clauses = [literals(mask, machine.inputs, trace) for mask in brute.sufficient()]
+        text = " | ".join("(" + (" & ".join(map(atom_text, one)) or "true") + ")" for one in clauses)
+        judged = prepare(causal(machine, trace, "cause", shown))
+        assert judged(Answer(id="q", response=text)).value == 1.0, text
+        if len(brute.sufficient()) > 1:
+            assert judged(Answer(id="q", response=text.rpartition(" | ")[0])).value == 0.0
+        named = causal(machine, trace, "butfor", shown)
+        right = sum(1 << cell for cell in brute.butfor())
+        text = ", ".join(atom_text(atom) for atom in literals(right, machine.inputs, trace)) or "none"
+        assert verdict(named, f"Final answer: {text}").value == 1.0
+        assert bits(right) == sorted(brute.butfor())
+
+
+RUN = question(LATCH, (0, 1, 0), "simulate", runs.run_truth(LATCH, (0, 1, 0)))
+
+
+@pytest.mark.parametrize(
+    ("response", "value", "metadata"),
+    [
+        ('{"states": [0, 0, 1, 1], "outputs": ["0", "1", "1"]}', 1.0, {"states_right": 1.0}),
+        ('{"states": [0, 0, 1, 1], "outputs": [[0], [1], [1]]}', 1.0, {"outputs_right": 1.0}),
+        ('{"states": [0, 0, 1, 1], "outputs": [{"o": 0}, {"o": 1}, {"o": 1}]}', 1.0, {}),
+        (
+            '{"states": [0, 1, 1, 1], "outputs": ["0", "1", "1"]}',
+            0.0,
+            {"first_wrong_step": 1, "states_right": 0.75},
+        ),
+        ('{"states": [0, 0, 1, 1], "outputs": ["0", "0", "1"]}', 0.0, {"first_wrong_step": 1}),
+        ('{"states": [0, 0, 1], "outputs": ["0", "1", "1"]}', 0.0, {"first_wrong_step": 3}),
+        ('{"states": [0, 0, 1, 1, 1], "outputs": ["0", "1", "1"]}', 0.0, {"states_right": 0.8}),
+        ('{"states": [0, 0, true, 1], "outputs": ["0", "1", "1"]}', 0.0, {"first_wrong_step": 2}),
+        ('{"states": [], "outputs": []}', 0.0, {"states_right": 0.0, "outputs_right": 0.0}),
+    ],
+)
+def test_runs(response, value, metadata):
+    told = verdict(RUN, response)
+    assert told.value == value
+    assert {key: told.metadata[key] for key in metadata} == metadata
+
+
+@pytest.mark.parametrize(
+    ("claimed", "response", "code"),
+    [
+        ((0, 1, 1), '{"accepted": true, "first_bad_step": null}', Code.OK),
+        ((0, 1, 1), '{"accepted": "yes"}', Code.OK),
+        ((0, 1, 1), '{"accepted": false, "first_bad_step": 2}', Code.WRONG),
+        ((0, 1, 0), '{"accepted": false, "first_bad_step": 2}', Code.OK),
+        ((0, 1, 0), '{"accepted": false, "first_bad_step": 1}', Code.WRONG_INDEX),
+        ((0, 0, 1), '{"accepted": false, "first_bad_step": true}', Code.WRONG_INDEX),
+        ((0, 1, 0), '{"accepted": false}', Code.WRONG_INDEX),
+        ((0, 1, 0), '{"accepted": 0, "first_bad_step": 2}', Code.ILL_TYPED),
+        ((0, 1, 0), "no", Code.NO_ANSWER),
+    ],
+)
+def test_acceptance(claimed, response, code):
+    truth = runs.acceptance_truth(LATCH, (0, 1, 0), claimed)
+    instance = question(LATCH, (0, 1, 0), "accept", truth, outputs=rows(claimed, 1))
+    assert verdict(instance, response).code is code
+
+
+def test_yes_or_no():
+    instance = question(LATCH, (1, 1), "member", {"kind": "bool", "answer": False}, form="bool")
+    assert verdict(instance, "Final answer: no").outcome is Outcome.CORRECT
+    assert verdict(instance, "Yes.").outcome is Outcome.INCORRECT
+    assert judge(instance, Answer(id="q", answer=False)).value == 1.0
+
+
+def test_no_truth_no_verdict():
+    instance = question(LATCH, (1, 1), "butfor", None, effect=SEEN)
+    assert verdict(instance, "[]").outcome is Outcome.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"query": {"trace": ["1", "1"]}},
+        {"query": {"effect": SEEN}},
+        {"query": {"trace": ["1", "1"], "effect": {"kind": "output", "ap": "o", "at": "1"}}},
+        {"world": {"kind": "pddl"}},
+        {"truth": {"kind": "literals", "items": [[0, "x", 1]]}},
+        {"truth": {"kind": "literals"}},
+    ],
+    ids=["no effect", "no trace", "step as text", "other world", "unknown input", "no items"],
+)
+def test_malformed_records(broken):
+    import msgspec
+
+    instance = msgspec.structs.replace(causal(*LATCHED, "butfor", SEEN), **broken)
+    with pytest.raises(RecordError):
+        judge(instance, Answer(id="q", response="[]"))

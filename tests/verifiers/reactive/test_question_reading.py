@@ -1,0 +1,187 @@
+"""Answers to reactive questions are read from free text, JSON and data; hostile text costs little."""
+
+import random
+import time
+
+import pytest
+
+from certwright.instances.records import Answer, Code
+from certwright.verifiers.reactive.formula import Compiled, Formula, difference, parse
+from certwright.verifiers.reactive.reading import read, read_text
+from certwright.verifiers.reactive.shapes import Shape
+
+ONE = [[3, "a", 1], [0, "b", 0]]
+SETS = {
+    "json": '[[3, "a", 1], [0, "b", 0]]',
+    "fenced": 'I think:\n```json\n[[3, "a", 1], [0, "b", 0]]\n```\n',
+    "fenced after other blocks": '```json\n{"x": 1}\n```\nso\n```json\n[[3,"a",1],[0,"b",0]]\n```',
+    "last fenced block counts": '```json\n[[1,"a",1]]\n```\nno:\n```json\n[[3,"a",1],[0,"b",0]]\n```',
+    "objects": '{"atoms": [{"t": 3, "ap": "a", "value": 1}, {"step": 0, "input": "b", "value": 0}]}',
+    "literals": "a@3, !b@0",
+    "literals and": "Final answer: a@3 and not b@0.",
+    "literals in braces": "The but-for set is {a@3, !b@0}.",
+    "strings": '["a@3", "!b@0"]',
+    "mark": 'First [[1,"a",1]] came to mind.\n\n**Final answer:** [[3,"a",1],[0,"b",0]]',
+    "box": r"so \boxed{a@3, !b@0}",
+    "tag": "<answer>a@3, !b@0</answer>",
+    "thinking": '<think>[[7,"a",1]] is one</think>\n[[3,"a",1],[0,"b",0]]',
+    "tempobench": '```json\n{"XXX g": {"0": ["!b"], "1": ["no constraints"], "3": ["a"]}}\n```',
+    "tempobench text": '{"3": ["a"], "0": "not b"}',
+    "python": "[(3, 'a', 1), (0, 'b', 0)]",
+    "sign": "Final answer: a@3, ¬b@0",
+    "atoms in prose": 'The atoms are [3,"a",1] and then [0,"b",0] as well.',
+    "backticks": "The answer is `a@3 & !b@0`",
+    "nested": '{"answer": {"literals": ["a@3", "!b@0"]}}',
+}
+
+
+@pytest.mark.parametrize("text", SETS.values(), ids=SETS)
+def test_sets_of_atoms(text):
+    reading = read_text(text, Shape.ATOMS)
+    assert reading.code is None, reading
+    assert sorted(reading.value, key=str) == sorted(ONE, key=str)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[]", "Final answer: []", "Final answer: none", '{"atoms": []}', "```json\n[]\n```", "Final answer: {}"],
+)
+def test_the_empty_set_must_be_said(text):
+    reading = read_text(text, Shape.ATOMS)
+    assert (reading.code, reading.value) == (None, [])
+
+
+REFUSED = {
+    "blank": ("  \n", Code.EMPTY),
+    "prose": ("I do not know.", Code.NO_ANSWER),
+    "only thinking": ('<think>[[1,"a",1]]', Code.NO_ANSWER),
+    "two answers after the mark": (
+        'Final answer: ```json\n[[1,"a",1]]\n```\nor\n```json\n[[2,"a",1]]\n```',
+        Code.CONFLICTING,
+    ),
+    "two lists": ('either [[1,"a",1],[2,"a",1]] or [[3,"a",1],[2,"a",1]]', Code.CONFLICTING),
+    "a disjunction is no set": ("a@3 or b@1", Code.NO_ANSWER),
+    "nothing of the kind after the mark": ("Final answer: it depends", Code.MALFORMED),
+    "deep": ("[" * 100 + "]" * 100, Code.NO_ANSWER),
+}
+
+
+@pytest.mark.parametrize(("text", "code"), REFUSED.values(), ids=REFUSED)
+def test_no_answer_is_made_up(text, code):
+    assert read_text(text, Shape.ATOMS).code is code
+
+
+def test_the_first_of_several_on_demand():
+    text = 'either [[1,"a",1],[2,"a",1]] or [[3,"a",1],[2,"a",1]]'
+    assert read_text(text, Shape.ATOMS, first=True).value == [[1, "a", 1], [2, "a", 1]]
+
+
+@pytest.mark.parametrize("value", [[["0", "a", 1]], [[0, "a", True]], [[0.7, "a", 1]], [[0]], [None], [7]])
+def test_what_stands_in_an_atom_is_left_to_the_judge(value):
+    assert read(Answer(id="q", answer=value), Shape.ATOMS).value == value
+
+
+FORMULAS = {
+    "text": "(a@0 | a@1) & !b@2",
+    "words": "Final answer: (a@0 or a@1) and not b@2",
+    "marked with code": "The cause is:\n\nFinal answer: `(a@0 || a@1) && !b@2`",
+    "signs": "Final answer: (a@0 ∨ a@1) ∧ ¬b@2",
+    "latex": r"\boxed{(a@0 \lor a@1) \land !b@2}",
+    "cnf": '```json\n{"cnf": [[[0,"a",1],[1,"a",1]],[[2,"b",0]]]}\n```',
+    "clauses": '[["a@0","a@1"],["!b@2"]]',
+    "dnf": '{"dnf": [["a@0","!b@2"],["a@1","!b@2"]]}',
+    "other order": "!b@2 & (a@1 | a@0)",
+    "redundant": "(!b@2 & a@1) | (a@0 & !b@2 & a@1) | a@0 & !b@2",
+}
+CELL = {(0, "a", 1): 0, (1, "a", 1): 1, (2, "b", 0): 2}
+
+
+@pytest.mark.parametrize("text", FORMULAS.values(), ids=FORMULAS)
+def test_formulas(text):
+    reading = read_text(text, Shape.FORMULA)
+    assert reading.code is None, reading
+    assert difference(cells(reading.value), [0b011, 0b100], [0b101, 0b110], 0b111) is None
+
+
+def cells(formula):
+    return Compiled(tuple(CELL[part] if isinstance(part, tuple) else part for part in formula.program))
+
+
+def test_equivalence_is_equality_of_the_functions():
+    rng = random.Random(3)
+    names = list(CELL)
+    differ = 0
+    for _ in range(2000):
+        text = random_formula(rng, names, 3)
+        compiled = cells(parse(text))
+        told = difference(compiled, [0b011, 0b100], [0b101, 0b110], 0b111)
+        other = [kept for kept in range(8) if compiled.value(kept) != bool(kept & 4 and kept & 3)]
+        assert (told is None) == (not other)
+        if told is not None:
+            assert told.kept in other
+            assert compiled.value(told.kept) is not told.wanted
+            differ += 1
+    assert 1000 < differ < 2000
+
+
+def random_formula(rng, names, depth):
+    if not depth or rng.random() < 0.2:
+        step, name, value = rng.choice(names)
+        return f"{'' if value else '!'}{name}@{step}"
+    inner = [random_formula(rng, names, depth - 1) for _ in range(rng.randint(2, 3))]
+    return "(" + rng.choice((" & ", " | ")).join(inner) + ")"
+
+
+def test_and_binds_closer_than_or():
+    assert parse("a@0 | a@1 & !b@2").program == ((0, "a", 1), (1, "a", 1), (2, "b", 0), "&", "|")
+    assert parse("true") == Formula((True,))
+
+
+@pytest.mark.parametrize("text", ["a@0 |", "(a@0", "a@0)", "a@0 b@1", "!(a@0)", "", "a@", "&", "a@0 & | b@1"])
+def test_formulas_that_are_none(text):
+    assert read_text(f"Final answer: {text}", Shape.FORMULA).code is not None or text == "!(a@0)"
+
+
+def test_runs_and_acceptance():
+    text = 'So:\n```json\n{"states": [0, 1], "outputs": ["1"]}\n```'
+    assert read_text(text, Shape.RUN).value == ([0, 1], ["1"])
+    assert read_text('Final answer: {"accepted": "no", "first_bad_step": 3}', Shape.ACCEPTANCE).value == (
+        False,
+        3,
+    )
+    assert read_text("accepted", Shape.ACCEPTANCE).code is Code.NO_ANSWER
+
+
+GARBAGE = {
+    "open brackets": "[" * 10**6,
+    "pairs": "[]" * 5 * 10**5,
+    "braces": '{"a":' * 2 * 10**5,
+    "fences": "```json\n" * 10**5,
+    "fences and lists": "```\n[1]\n" * 10**5,
+    "literals": "a@1 or " * 10**5,
+    "quotes": '"' * 10**6,
+    "marks": "Final answer: (" * 70_000,
+    "bangs": "!" * 10**6,
+    "thinking": "<think>" * 140_000,
+    "blanks": " \n" * 5 * 10**5 + "x",
+    "parentheses": "(" * 10**6,
+    "deep json": "[" * 15 + "[1]," * 10**5,
+    "one line": "x" * 10**6,
+    "backticks": "`" * 10**6,
+}
+
+
+@pytest.mark.parametrize("shape", Shape, ids=lambda shape: shape.name.lower())
+@pytest.mark.parametrize("text", GARBAGE.values(), ids=GARBAGE)
+def test_a_megabyte_of_garbage_is_cheap(text, shape):
+    start = time.process_time()
+    read_text(text, shape)
+    assert time.process_time() - start < 0.1
+
+
+def test_long_formulas_and_large_sets():
+    formula = " & ".join(f"a@{step}" for step in range(3000))
+    assert len(read_text(f"Final answer: {formula}", Shape.FORMULA).value.literals) == 3000
+    data = [[step, "a", 1] for step in range(50_000)]
+    assert len(read(Answer(id="q", answer=data), Shape.ATOMS).value) == 50_000
+    assert read_text("x" * (4 * 2**20 + 1), Shape.ATOMS).code is Code.TOO_LARGE

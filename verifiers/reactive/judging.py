@@ -1,0 +1,110 @@
+"""From one answer to one reactive question to its judgement: read the answer, then check it.
+
+Answers are checked, never matched with one stored answer: a minimal sufficient or breaking set by the sweeps
+over the product, a cause by equivalence, a certificate by its runs.  What depends on the question alone is
+computed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...instances.errors import NameUnknownError, UnsupportedError
+from ...instances.records import Answer, Code, Instance, Outcome
+from ..judgement import Judgement, JudgeOptions
+from ..reading.kinds import AnswerKind
+from ..reading.reading import Reading
+from .question import Question
+from .shapes import Shape
+
+Judge = Callable[[Any], Judgement]
+"""From an answer as it was read to its judgement."""
+Read = Callable[[Answer], Reading]
+
+SHAPES = {
+    "simulate": Shape.RUN,
+    "accept": Shape.ACCEPTANCE,
+    "butfor": Shape.ATOMS,
+    "sufficient": Shape.ATOMS,
+    "breaking": Shape.ATOMS,
+    "cause": Shape.FORMULA,
+    "intervene": Shape.ATOMS,
+}
+"""What an answer in the form ``gen`` looks like."""
+
+
+def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
+    """A function from an answer to its judgement and the answer as it was read.
+
+    Raises RecordError or WorldError when the record is malformed, UnsupportedError for a form without judge.
+    """
+    if options.mode == "as-published":
+        from .published import prepare_published
+
+        return prepare_published(instance)
+    if instance.form == "episode":
+        from .episode import prepare_episode
+
+        return prepare_episode(instance, options)
+    read, judge = _reader(instance, options), _judge(instance, options)
+
+    def judged(answer: Answer) -> tuple[Judgement, Any]:
+        reading = read(answer)
+        if reading.code is not None:
+            return Judgement(Outcome.UNPARSED, reading.code, reading.note), None
+        outcome, code, explanation, metadata, credit = judge(reading.value)
+        return Judgement(outcome, code, explanation, {**metadata, "reading": reading.note}, credit), _plain(
+            reading.value
+        )
+
+    return judged
+
+
+def _reader(instance: Instance, options: JudgeOptions) -> Read:
+    if instance.form == "bool":
+        from ..reading.scanner import read as scan
+        from ..reading.structured import from_data
+
+        def yes_no(answer: Answer) -> Reading:
+            if answer.response is None:
+                return from_data(answer.answer, AnswerKind.YES_NO)
+            return scan(answer.response, AnswerKind.YES_NO, first=options.first)
+
+        return yes_no
+    if instance.form != "gen":
+        raise UnsupportedError(f"reactive questions have no form {instance.form}")
+    if instance.task not in SHAPES:
+        raise NameUnknownError(f"no reactive task is called {instance.task!r}; known: {', '.join(SHAPES)}")
+    from .reading import read
+
+    shape = SHAPES[instance.task]
+    return lambda answer: read(answer, shape, first=options.first)
+
+
+def _judge(instance: Instance, options: JudgeOptions) -> Judge:
+    truth = instance.truth
+    if truth is None:
+        return lambda value: Judgement(Outcome.UNDECIDED, Code.TRUTH_MISSING, "the instance has no truth")
+    if instance.form == "bool":
+        from .judging_runs import judge_bool
+
+        return judge_bool(truth)
+    question = Question.of(instance)
+    if instance.task in ("simulate", "accept"):
+        from . import judging_runs
+
+        prepared = judging_runs.judge_run if instance.task == "simulate" else judging_runs.judge_acceptance
+        return prepared(question, truth)
+    if instance.task == "intervene":
+        from .judging_interventions import judge_intervention
+
+        return judge_intervention(question, truth, options)
+    from .judging_causes import JUDGES
+
+    return JUDGES[instance.task](question, truth)
+
+
+def _plain(value: Any) -> Any:
+    """The answer as JSON."""
+    return list(value.program) if hasattr(value, "program") else value
