@@ -15,7 +15,7 @@ from .reading import Reading, Request, conflicting, found
 from .text import of_one_line, unfenced
 
 _DECORATION = r"[\s*_`\"'$#>|\[({:=-]*"
-_YES_NO = re.compile(r"(?<![\w'-])(yes|no|true|false)(?![\w'-])", re.IGNORECASE)
+_YES_NO = re.compile(r"(?=[yntf])(?<![\w'-])(yes|no|true|false)(?![\w'-])", re.IGNORECASE)
 _YES_NO_ONLY = re.compile(_DECORATION + r"(yes|no|true|false)[\s*_`\"'$\])}.,!;]*", re.IGNORECASE)
 _YES_NO_LEADING = re.compile(
     _DECORATION + r"(?:(yes|true|false)(?![\w'-])|(no)(?![\w'-])(?=[*_`\"')\]}]*\s*"
@@ -43,11 +43,11 @@ _LETTER_LEADING = re.compile(
 )
 _ARTICLE = re.compile(r"[\s*_`\"'#>-]*[AI][ \t]+(?!(?:because|since|as|is|and|or|due|for)\b)[a-z]")
 _LETTER_RIGHT = re.compile(
-    r"(?<![\w'-])([A-Z])[)\].*_`\"']{0,4}[ \t]+is[ \t]+(?:the[ \t]+)?"
+    r"(?=[A-Z])(?<![\w'-])([A-Z])[)\].*_`\"']{0,4}[ \t]+is[ \t]+(?:the[ \t]+)?"
     r"(?:correct|right|answer|true|applicable|best)\b"
 )
 _LETTER_CUE = re.compile(
-    r"(?<![\w-])(?:option|choice|letter|answer)(?:[\s*_`\"'(\[{:]|is\b)*(?-i:([A-Z]))(?![\w'-])",
+    r"(?=[ocla])(?<![\w-])(?:option|choice|letter|answer)(?:[\s*_`\"'(\[{:]|is\b)*(?-i:([A-Z]))(?![\w'-])",
     re.IGNORECASE,
 )
 _LETTER_LINE = re.compile(

@@ -19,7 +19,7 @@ from .text import unfenced
 _POSITIVE = r"positive|pos|add(?:ed|s)?|becom(?:e|es|ing)\s+true|(?:new(?:ly)?\s+)?true|gained"
 _NEGATIVE = r"negative|neg|delet(?:e|ed|es|ion)|del|remov(?:e|ed|es)|becom(?:e|es|ing)\s+false|false|lost"
 _LABEL = re.compile(
-    rf"(?P<no>\bno\s+)?(?<![\w-])(?:(?P<pos>{_POSITIVE})|(?P<neg>{_NEGATIVE}))"
+    rf"(?=[abdfglnprt])(?P<no>\bno\s+)?(?<![\w-])(?:(?P<pos>{_POSITIVE})|(?P<neg>{_NEGATIVE}))"
     r"(?:[\s*_-]{1,4}(?:effects?|facts?|propositions?|atoms?|lists?)){0,2}(?![\w-])",
     re.IGNORECASE,
 )

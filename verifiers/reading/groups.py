@@ -48,7 +48,7 @@ _PREFIX = re.compile(
 _BULLET = re.compile(r"[*+>|#-]|\d")
 _COMMENT = re.compile(r"[\s*_`\"'\])}.,;]*(?:$|\n|--?|[:;#(|/\[{]|->)")
 _ANNOUNCED = re.compile(
-    r"(?:\b(?:is|are|be|was|were|namely)|[:=]|->|=>)[\s*_`\"'\[({$]*(?:(?:[-*]|\d+[.)])[\s*_`\"']*)?$",
+    r"(?=[ibawn:=-])(?:\b(?:is|are|be|was|were|namely)|[:=]|->|=>)[\s*_`\"'\[({$]*(?:(?:[-*]|\d+[.)])[\s*_`\"']*)?$",
     re.IGNORECASE,
 )
 _LIST_BEGINS = re.compile(r"(?:[:,][ \t*_`]*[-*]|[\s:,][01][.)])[ \t*_`\"']*$")
@@ -58,6 +58,7 @@ _CONCLUDES = re.compile(
     re.IGNORECASE,
 )
 _REJECTED = re.compile(
+    r"(?=[rinued])"
     r"(?:removed|inapplicable|not applicable|redundant|unnecessary|excluded|discarded|non-applicable)"
     r"(?:[\s-]+(?:actions?|steps?|pairs?|ones?|of))*[\s*_]*(?:is|are|was|were)?[\s*_]*:?[\s*_`\"'\[({$0-9.-]*$",
     re.IGNORECASE,

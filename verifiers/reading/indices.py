@@ -17,7 +17,7 @@ _DIGITS = 18
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 _LETTERS = re.compile(r"[A-Za-z]")
 _NUMBER = r"(?<![\w.-])[+-]?\d+(?:\.\d+)?(?!\w|-\w)"
-_NUMBERS = re.compile(_NUMBER)
+_NUMBERS = re.compile(r"(?=[+\d-])" + _NUMBER)
 _ONLY = re.compile(r"[\s*_`\"'$#>|\[({:=]*([+-]?\d+(?:\.\d+)?)[\s*_`\"'$#\])},.;]*")
 _LEADING = re.compile(
     r"(?:[\s*_`\"'$#>|\[({:=]|(?:the|index|action|step|position|number|no|at|is)\b\.?)*"
@@ -31,7 +31,7 @@ _ALONE = re.compile(
 )
 _SEVERAL = re.compile(rf"[\s*_`\"'$,;.\[\](){{}}]*(?:{_NUMBER}(?:[\s*_`\"'$,;.\[\](){{}}]+|\Z))+")
 _CUE = re.compile(
-    r"(?<![\w-])(?:index|position|idx)"
+    r"(?=[ip])(?<![\w-])(?:index|position|idx)"
     r"(?:[\s*_`\"'#:=(\[{]|is\b|was\b|of\b|number\b|no\b|at\b|equals?\b|would be\b)*"
     rf"({_NUMBER})",
     re.IGNORECASE,

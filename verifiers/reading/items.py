@@ -41,15 +41,18 @@ STOP = frozenset(_PROSE.split())
 domain.
 """
 
-_ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![\w-])", re.IGNORECASE)
+_ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]")
+_ITEM_OR_NONE = re.compile(r"(?=[(\[n])(?:\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![\w-]))", re.IGNORECASE)
 _SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " ", ";": " "})
 _usual = re.compile(r"[\w -]*", re.ASCII).fullmatch
 _ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
 _SCHEMATIC = re.compile(r"[a-z][a-z0-9_-]*(?: (?:\?[a-z0-9_-]*|[a-z0-9_][a-z0-9_-]*|<[a-z0-9_ -]+>))*")
-_NAME_BEFORE = re.compile(r"(?<![\w-])[A-Za-z][\w-]*$", re.ASCII)
-_WORD_BEFORE = re.compile(r"(?<![\w-])([A-Za-z][\w-]*)[ \t]+$", re.ASCII)
+_BACKWARDS = re.compile(r"[ \t]*([\w-]*[A-Za-z])(?![\w-])", re.ASCII)
+"""A word and the blanks behind it, read from right to left."""
+_NEAR = 64
 _OUTER = re.compile(
-    r"(?:(?<![\w-])(not)\s{0,4}|([!~])\s{0,4}|\(\s{0,4}([A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$", re.IGNORECASE
+    r"(?=[n!~(])(?:(?<![\w-])(not)\s{0,4}|([!~])\s{0,4}|\(\s{0,4}([A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$",
+    re.IGNORECASE,
 )
 _AFTER_NONE = re.compile(r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|or\b)")
 _PLURALS = frozenset({"s", "es", "ies"})
@@ -73,7 +76,8 @@ def items(text: str, vocabulary: frozenset[str] | None) -> list[Item]:
 
 def _items(text: str, vocabulary: frozenset[str] | None, *, prose: bool) -> list[Item]:
     kept: list[Item] = []
-    for match in _ITEM.finditer(text):
+    pattern = _ITEM_OR_NONE if "none" in text.lower() else _ITEM
+    for match in pattern.finditer(text):
         content = match[1]
         if content is not None:
             item = _atom(text, match.start(), match.end(), content, vocabulary, prose)
@@ -123,15 +127,23 @@ def _with_name(
 ) -> tuple[int, list[str]]:
     """Functional notation: the name before the parenthesis belongs to the atom."""
     if before.isalnum() or before == "_":
-        name = _NAME_BEFORE.search(text, max(0, start - 64), start)
-        if name is None or (len(words) == 1 and words[0] in _PLURALS):
+        begin, name = _word_before(text, start)
+        if not name or (len(words) == 1 and words[0] in _PLURALS):
             return start, []
-        return name.start(), [name[0].lower(), *words]
+        return begin, [name, *words]
     if vocabulary is not None and before in " \t" and not (words and words[0] in vocabulary):
-        word = _WORD_BEFORE.search(text, max(0, start - 64), start)
-        if word is not None and word[1].lower() in vocabulary:
-            return word.start(), [word[1].lower(), *words]
+        begin, name = _word_before(text, start)
+        if name in vocabulary:
+            return begin, [name, *words]
     return start, words
+
+
+def _word_before(text: str, start: int) -> tuple[int, str]:
+    """Where the word before ``start`` begins, and the word in lower case; "" when there is none near."""
+    word = _BACKWARDS.match(text[max(0, start - _NEAR - 1) : start][::-1])
+    if word is None or word.end() > _NEAR:
+        return start, ""
+    return start - word.end(), word[1][::-1].lower()
 
 
 def _fault(joined: str, known: bool) -> str | None:
