@@ -1,0 +1,121 @@
+"""Reports: one row a stratum, by agent and by every dimension that section 7.4 names; nothing is pooled.
+
+Figures are means over the rows of a stratum, those of undecided matches left out and counted.  Agents of one
+stratum are ranked by kappa, part by part as means over all its rows: certified first, then goal, then fewer
+timesteps, then fewer atoms.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ...statistics import wilson
+from .complexity import Factors
+from .validation import ValidatedRow
+
+DIMENSIONS: Final = (
+    "family_id",
+    "eval_track",
+    "renderer_track",
+    "renderer_profile_id",
+    "play_protocol",
+    "scored_commit_episode",
+    "adaptation_condition",
+    "adaptation_budget_tokens",
+    "adaptation_data_scope",
+    "adaptation_protocol_id",
+    "difficulty_slice",
+    "split_id",
+    "mode",
+)
+"""The required dimensions (section 7.4), and the mode, for hard and normal ask for different things."""
+
+
+@dataclass(frozen=True)
+class Stratum:
+    """The rows of one agent that agree in every dimension."""
+
+    key: dict[str, Any]
+    agent: str
+    rows: tuple[ValidatedRow, ...]
+
+    def figures(self) -> dict[str, Any]:
+        """Counts, rates with 95 % intervals, and means."""
+        metrics = [row.metrics for row in self.rows if row.metrics is not None]
+        count = len(metrics)
+        certified = sum(one.valid for one in metrics)
+        low, high = wilson(certified / count, count) if count else (0.0, 1.0)
+        decided = [one for one in metrics if one.ap_f1 is not None]
+        valid = [one for one in metrics if one.valid]
+        return {
+            "count": count,
+            "certified_rate": _mean([one.valid for one in metrics]),
+            "certified_interval": [low, high],
+            "goal_rate": _mean([one.sufficient for one in metrics]),
+            "ap_f1_mean": _mean([one.ap_f1 for one in decided]),
+            "ts_f1_mean": _mean([one.ts_f1 for one in decided]),
+            "matches_undecided": count - len(decided),
+            "eff_t_mean": _mean([one.eff_t for one in valid]),
+            "eff_a_mean": _mean([one.eff_a for one in valid]),
+            "subset_minimal_rate": _mean([one.subset_minimal for one in valid]),
+            "kappa_mean": list(self.kappa),
+        }
+
+    @property
+    def kappa(self) -> tuple[float, ...]:
+        """The mean of kappa, part by part; a row without a certificate counts as (0, 0, 0, 0)."""
+        rows = [row.metrics.kappa or (0, 0, 0, 0) for row in self.rows if row.metrics is not None]
+        return tuple(sum(part) / len(rows) for part in zip(*rows, strict=True))
+
+
+def strata(rows: Iterable[ValidatedRow]) -> list[Stratum]:
+    """The rows that hold, grouped; in the order of their keys."""
+    groups: dict[tuple[Any, ...], list[ValidatedRow]] = defaultdict(list)
+    for row in rows:
+        if row.holds and row.instance is not None:
+            slice_ = Factors.of_instance(row.instance).slice
+            told = {**row.row, "difficulty_slice": slice_, "mode": row.instance.mode}
+            key = tuple(told[name] for name in (*DIMENSIONS, "agent_name"))
+            groups[key].append(row)
+    ordered = sorted(groups.items(), key=lambda item: tuple(map(str, item[0])))
+    return [
+        Stratum(dict(zip(DIMENSIONS, key[:-1], strict=True)), key[-1], tuple(members))
+        for key, members in ordered
+    ]
+
+
+def report(rows: Iterable[ValidatedRow]) -> dict[str, Any]:
+    """The report of validated rows, as JSON: strata, rankings within each, and how many rows were refused."""
+    listed = list(rows)
+    found = strata(listed)
+    return {
+        "rows": len(listed),
+        "refused": sum(not row.holds for row in listed),
+        "dimensions": ["agent_name", *DIMENSIONS],
+        "strata": [{**one.key, "agent_name": one.agent, **one.figures()} for one in found],
+        "rankings": rankings(found),
+    }
+
+
+def rankings(found: Iterable[Stratum]) -> list[dict[str, Any]]:
+    """The agents of each stratum, best mean kappa first; equal ones by name."""
+    groups: dict[tuple[Any, ...], list[Stratum]] = defaultdict(list)
+    for one in found:
+        groups[tuple(one.key.values())].append(one)
+    return [
+        {
+            **members[0].key,
+            "agents": [
+                {"agent_name": one.agent, "kappa_mean": list(one.kappa), "count": len(one.rows)}
+                for one in sorted(members, key=lambda one: (tuple(-part for part in one.kappa), one.agent))
+            ],
+        }
+        for members in groups.values()
+    ]
+
+
+def _mean(values: list[Any]) -> float | None:
+    return sum(values) / len(values) if values else None
