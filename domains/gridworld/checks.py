@@ -105,12 +105,20 @@ def types(statements: tuple[Node, ...], text: str, file: str) -> tuple[dict[str,
 def observes_identity(parts: list[Node]) -> bool:
     """Whether a program can tell an object from an equal one: by removeObj of an object, or prev of a value."""
     safe: set[Node] = set()
+    values: dict[str, bool] = {}
+    for part in parts:
+        if isinstance(part, tree.Assign):
+            is_function = isinstance(part.value, tree.Function)
+            values[part.name] = values.get(part.name, True) and is_function
     for part in parts:
         if not isinstance(part, tree.Call) or not isinstance(part.function, tree.Name):
             continue
         name, arguments = part.function.name, part.arguments
-        if name == "removeObj" and len(arguments) == 2 and isinstance(arguments[1], tree.Function):
-            safe.add(part.function)
+        if name == "removeObj" and len(arguments) == 2:
+            removed = arguments[1]
+            named = isinstance(removed, tree.Name) and values.get(removed.name, False)
+            if isinstance(removed, tree.Function) or named:
+                safe.add(part.function)
         if name == "prev" and len(arguments) == 1 and isinstance(arguments[0], tree.Name | tree.Constant):
             safe.add(part.function)
     return any(

@@ -225,7 +225,7 @@ class Machine:
 
     def state_key(self) -> Hashable:
         """The state without generator and clock: equal keys mean equal futures, up to random draws."""
-        return states.key(self._rt, self.program)
+        return states.key(self._rt, self._code.changing, self._code.list_types)
 
     def successors(self, action: Action, limit: int = MAX_BRANCHES) -> list[tuple[Fraction, Snapshot]]:
         """Every state that a step may lead to, with its probability, each draw taken as uniform.

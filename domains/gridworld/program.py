@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import resources
 from typing import Any
 
 from ...instances.errors import AutumnError
@@ -19,6 +18,7 @@ from . import cells, checks, library, tree
 from .builtins import BUILTINS
 from .compiling import FIRST_SLOT, Compiler, Env, Layout, Run
 from .hashing import Order
+from .liveness import changing, list_types_matter
 from .parser import parse
 from .reference_names import LIBRARY_FUNCTIONS
 from .runtime import UNDEF
@@ -108,6 +108,10 @@ class Code:
     """Whether identities of objects can be observed."""
     kinds: tuple[Kind, ...]
     scopes: Scopes
+    changing: tuple[str, ...]
+    """The globals that a state's key holds."""
+    list_types: bool
+    """Whether a state's key holds the static types of lists."""
 
 
 def read_program(text: str, *, file: str = "program.sexp") -> Program:
@@ -159,6 +163,8 @@ def compile_program(program: Program) -> Code:
         identity=checks.observes_identity(parts),
         kinds=tuple(kinds.values()),
         scopes=scopes,
+        changing=changing(whole, scopes),
+        list_types=list_types_matter(whole),
     )
 
 
@@ -185,8 +191,3 @@ def entry(c: Compiler, node: Node) -> Entry:
     run: Run = c.compile(node, Env(layout, root=True))
     pad = [UNDEF] * (layout.size - FIRST_SLOT)
     return lambda rt: run([rt, rt.g, *pad])
-
-
-def library_text() -> str:
-    """The standard library in Autumn."""
-    return resources.files(__package__).joinpath("stdlib.sexp").read_text(encoding="utf-8")

@@ -54,6 +54,9 @@ class Scopes:
     in_place: frozenset[Node]
     regions: tuple[Region, ...]
     reach: dict[Region, set[Region]]
+    """For each region those that may run while it runs, itself only if it may run again."""
+    functions: tuple[tuple[str, tree.Function], ...]
+    """The names to which function literals are assigned, with the literals."""
 
 
 def own_assigns(parts: Iterable[Node]) -> Iterator[str]:
@@ -80,6 +83,8 @@ def analyse(statements: tuple[Node, ...], builtin: frozenset[str]) -> Scopes:
         p for s in statements for n in tree.walk(s) if isinstance(n, tree.Function) for p in n.parameters
     }
     bound |= {n.name for s in statements for n in tree.walk(s) if isinstance(n, tree.Assign)}
+    parts = (part for statement in statements for part in tree.walk(statement))
+    named = tuple((p.name, p.value) for p in parts if isinstance(p, tree.Assign) and isinstance(p.value, tree.Function))
     dirty: frozenset[str] = frozenset()
     while True:
         walker = _Walker(frozenset(names), dirty, frozenset(IN_PLACE) - bound)
@@ -87,7 +92,7 @@ def analyse(statements: tuple[Node, ...], builtin: frozenset[str]) -> Scopes:
         reach = _reachable(regions, statements)
         found = dirty | walker.twice | _conflicts(regions, reach, frozenset(certain))
         if found == dirty:
-            return Scopes(frozenset(names), dirty, frozenset(walker.in_place), regions, reach)
+            return Scopes(frozenset(names), dirty, frozenset(walker.in_place), regions, reach, named)
         dirty = found
 
 

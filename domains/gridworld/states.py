@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...instances.errors import AutumnError
 from .runtime import Runtime
 from .values import INSTANCES, Cell, CellExpr, Elem, Items, Obj, Pos, Value
-
-if TYPE_CHECKING:
-    from .program import Program
 
 MAX_NODES = 2_000_000
 
@@ -76,12 +73,27 @@ def deep(g: dict[str, Value]) -> dict[str, Value]:
         raise AutumnError("values are nested too deep") from None
 
 
-def key(rt: Runtime, program: Program) -> Hashable:
-    """A hashable text-free encoding of the globals."""
-    names: dict[int, int] = {}
-    budget = [MAX_NODES]
+def key(rt: Runtime, names: tuple[str, ...], list_types: bool) -> Hashable:
+    """The globals of some names as a hashable value; objects and lists that cannot change keep their part."""
+    encoder = _Encoder(list_types, rt.identity, rt.caching and not rt.identity)
+    try:
+        held = tuple([encoder.encoded(rt.g[name]) if name in rt.g else None for name in names])
+    except RecursionError:
+        raise AutumnError("values are nested too deep") from None
+    drawn_later = tuple([name for name in rt.order if name in rt.g and name in names])
+    return held, drawn_later
 
-    def encoded(value: Value) -> Hashable:
+
+class _Encoder:
+    """Turns values into hashable ones; identities are numbered in order of appearance."""
+
+    def __init__(self, list_types: bool, identity: bool, keep: bool):
+        self.list_types, self.identity, self.keep = list_types, identity, keep
+        self.numbers: dict[int, int] = {}
+        self.budget = MAX_NODES
+
+    def encoded(self, value: Value) -> Hashable:
+        """The part of one value; types are told apart, as 1 and true are."""
         kind = type(value)
         if kind is int:
             return int(value)
@@ -89,31 +101,33 @@ def key(rt: Runtime, program: Program) -> Hashable:
             return "s" + value
         if kind is bool:
             return "T" if value else "F"
-        budget[0] -= 1
-        if budget[0] < 0:
+        self.budget -= 1
+        if self.budget < 0:
             raise AutumnError("the state is too large to be compared")
-        if rt.identity and hasattr(value, "id") and value.id is not None:
-            return ("#", names.setdefault(value.id, len(names)), plain(value, kind))
-        return plain(value, kind)
+        if self.keep and (kind is Obj or kind is Items):
+            if value.key is None:
+                value.key = self.plain(value, kind)
+            known: Hashable = value.key
+            return known
+        if self.identity and hasattr(value, "id") and value.id is not None:
+            return ("#", self.numbers.setdefault(value.id, len(self.numbers)), self.plain(value, kind))
+        return self.plain(value, kind)
 
-    def plain(value: Value, kind: type) -> Hashable:
+    def plain(self, value: Value, kind: type) -> Hashable:
+        """The part of one object, list or cell."""
+        encoded = self.encoded
         if kind is Pos:
             return ("p", value.x, value.y)
         if kind is Obj:
             elems = () if value.kind.cells.constant else encoded(value.elems)
             return (value.kind.name, encoded(value.origin), elems, *[encoded(item) for item in value.values])
         if kind is Items:
-            return ("l", value.kind, *[encoded(item) for item in value.items])
+            return ("l", value.kind if self.list_types else None, *[encoded(item) for item in value.items])
         if kind is Cell:
             return ("c", encoded(value.x), encoded(value.y), encoded(value.colour))
         if kind is CellExpr:
-            held = tuple([(name, encoded(item)) for name, item in sorted(value.captured.items())])
-            return ("e", value.text, held)
+            held = [(name, encoded(item)) for name, item in sorted(value.captured.items())]
+            return ("e", value.text, *held)
         if kind is Elem:
             return ("d", encoded(value.position), value.colour)
         return ("f", value.text)
-
-    try:
-        return tuple([(name, encoded(value)) for name, value in rt.g.items()])
-    except RecursionError:
-        raise AutumnError("values are nested too deep") from None

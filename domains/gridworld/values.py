@@ -35,10 +35,10 @@ class Items:
     made by map and concat begin.
     """
 
-    __slots__ = ("id", "items", "kind")
+    __slots__ = ("id", "items", "key", "kind")
 
     def __init__(self, items: tuple[Value, ...], kind: str | None = None):
-        self.items, self.kind, self.id = items, kind, None
+        self.items, self.kind, self.id, self.key = items, kind, None, None
 
 
 class Kind:
@@ -62,7 +62,7 @@ class Obj:
     kept; ``mistyped`` says that some field holds a value of another type than declared.
     """
 
-    __slots__ = ("drawn", "elems", "id", "kind", "mistyped", "origin", "shape", "values")
+    __slots__ = ("drawn", "elems", "id", "key", "kind", "mistyped", "origin", "shape", "values")
 
     def __init__(self, kind: Kind, values: tuple[Value, ...], origin: Value, elems: Value):
         self.kind, self.values, self.origin, self.elems = kind, values, origin, elems
@@ -70,12 +70,13 @@ class Obj:
         self.shape: Drawn | None = None
         self.drawn: Drawn | None = None
         self.mistyped = False
+        self.key: Any = None
 
 
 class CellExpr:
     """One of the three expressions of a cell, with the values that it captured at construction."""
 
-    __slots__ = ("captured", "constant", "run", "text", "turned", "wants")
+    __slots__ = ("captured", "constant", "run", "text", "wants")
 
     def __init__(
         self,
@@ -86,8 +87,6 @@ class CellExpr:
         wants: frozenset[str] | None,
     ):
         self.constant, self.run, self.captured, self.text, self.wants = constant, run, captured, text, wants
-        self.turned = 0
-        """How often ``rotate`` has negated it."""
 
 
 class Cell:

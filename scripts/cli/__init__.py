@@ -25,10 +25,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("score", "Judge a file of answers, offline."),
     "verify": ("verify", "Replay every certificate with the independent checker."),
     "audit": ("audit", "Put truth, gold answers and judges to the test."),
+    "certificate": ("certificate", "Check intervention certificates of reactive systems, or find them."),
     "show": ("show", "Print an instance for reading."),
     "export": ("export", "Write instances in another benchmark's format."),
     "list": ("list_", "List families, tasks, domains, engines or formats."),
     "schema": ("schema", "Print the JSON Schema of a record."),
+    "autumn": ("autumn", "Run, lint and trace programs in the Autumn language."),
     "doctor": ("doctor", "Say which engines are there and how to mend what is missing."),
     "bench": ("bench", "Measure speed."),
 }

@@ -1,0 +1,123 @@
+"""What ``certwright autumn`` does: programs and actions from files, frames as text, traces out and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..domains.gridworld import trace
+from ..domains.gridworld.actions import Action
+from ..domains.gridworld.drawing import Grid
+from ..domains.gridworld.limits import MAX_CHARACTERS
+from ..domains.gridworld.machine import Machine
+from ..domains.gridworld.program import Program, read_program
+from ..instances.errors import AutumnError, CertwrightError, RecordError
+from ..instances.hostile import decode
+from ..instances.lines import read_bytes, read_lines
+from .cli.common import Faults
+
+TRACE_BYTES = 64 * 2**20
+ANSI = {
+    "black": 16, "white": 231, "gray": 244, "grey": 244, "silver": 250, "lightgray": 252, "darkgray": 240,
+    "red": 196, "darkred": 88, "maroon": 88, "crimson": 161, "tomato": 203, "salmon": 209, "coral": 209,
+    "orange": 214, "darkorange": 208, "gold": 220, "yellow": 226, "khaki": 222, "tan": 180, "brown": 94,
+    "sandybrown": 215, "saddlebrown": 94, "green": 28, "lime": 46, "lightgreen": 120, "darkgreen": 22,
+    "olive": 100, "teal": 30, "blue": 21, "lightblue": 153, "darkblue": 18, "navy": 17, "skyblue": 117,
+    "cyan": 51, "aqua": 51, "turquoise": 80, "purple": 90, "violet": 177, "magenta": 201, "pink": 218,
+    "indigo": 54, "mediumpurple": 98, "beige": 230, "ivory": 255,
+}  # fmt: skip
+"""Colours of the 256-colour terminal palette for common names; other names are drawn as letters."""
+
+
+def load(name: str) -> Program:
+    """Read a program's file; ``-`` is stdin.  AutumnError for text that is no program."""
+    try:
+        text = read_bytes(name, 4 * MAX_CHARACTERS).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise AutumnError(f"invalid UTF-8 (byte {error.start})", file=name) from None
+    return read_program(text, file=name)
+
+
+def read_actions(text: str) -> list[Action]:
+    """Actions in a row, separated by commas; or ``@FILE``, or a ``.json`` file with a list of them."""
+    if not text.startswith("@") and not text.endswith(".json"):
+        return [Action.parse(part) for part in text.split(",") if part.strip()]
+    name = text.removeprefix("@")
+    values = decode(read_bytes(name, TRACE_BYTES))
+    if isinstance(values, dict):
+        values = values.get("actions")
+    if not isinstance(values, list):
+        raise RecordError("expected a JSON list of actions, or an object with one", file=name, field="actions")
+    return [Action.from_json(value) for value in values]
+
+
+def frames(program: Program, actions: Sequence[Action], rng_seed: int, *, colour: bool) -> Iterator[str]:
+    """The initial frame and that after each action, each under a line that says the step."""
+    machine = Machine(program, rng_seed)
+    letters: dict[str, str] = {}
+    yield f"step 0\n{picture(machine.frame(), letters, colour)}"
+    for number, action in enumerate(actions, 1):
+        machine.step(action)
+        yield f"step {number}: {action}\n{picture(machine.frame(), letters, colour)}"
+    if not colour:
+        yield "colours: " + ", ".join(f"{letter} {name}" for name, letter in letters.items())
+
+
+def picture(frame: Grid, letters: dict[str, str], colour: bool) -> str:
+    """A frame as lines: two blanks of colour a cell, or one letter a cell; ``letters`` grows as needed."""
+    if colour:
+        return "\n".join("".join(f"{_paint(name)}  " for name in row) + "\x1b[0m" for row in frame)
+    if not letters:
+        letters[max((name for row in frame for name in row), key=[n for row in frame for n in row].count)] = "."
+    for name in (name for row in frame for name in row):
+        if name not in letters:
+            wanted = [*name.lower(), *name.upper(), *trace.DIGITS]
+            letters[name] = next((letter for letter in wanted if letter not in letters.values()), "?")
+    return "\n".join("".join(letters[name] for name in row) for row in frame)
+
+
+def _paint(name: str) -> str:
+    """The escape sequence for a background colour."""
+    return f"\x1b[48;5;{ANSI.get(name.lower(), 249)}m"
+
+
+def trace_line(program: str, actions: str, label: str, rng_seed: int) -> str:
+    """One JSON record of a run."""
+    name = Path(program).stem
+    found = trace.record(load(program), read_actions(actions), rng_seed=rng_seed, name=name, label=label)
+    return json.dumps(found, separators=(",", ":"), ensure_ascii=False)
+
+
+def check_traces(file: str, folder: Path, faults: Faults) -> Iterator[tuple[str, bool]]:
+    """A line for each recorded trace, and whether it differs; bad records go to ``faults``."""
+    programs: dict[str, Program | None] = {}
+    for number, line in read_lines(file, TRACE_BYTES):
+        try:
+            if isinstance(line, RecordError):
+                raise line
+            record = decode(line)
+            yield _checked(record, folder, programs)
+        except RecordError as error:
+            faults.report(error.within(file, number))
+
+
+def _checked(record: Any, folder: Path, programs: dict[str, Program | None]) -> tuple[str, bool]:
+    """Replay one record."""
+    if not isinstance(record, dict) or not isinstance(name := record.get("program"), str):
+        raise RecordError("expected an object with the name of a program", field="program")
+    if name not in programs:
+        paths = [folder / file for file in trace.candidates(name) if Path(file).name == file]
+        path = next((path for path in paths if path.is_file()), None)
+        programs[name] = None if path is None else load(str(path))
+    program = programs[name]
+    if program is None:
+        raise RecordError(f"no program {name}.sexp in {folder}", field="program")
+    head = f"{name} {record.get('label', '')} seed {record.get('rng_seed')}"
+    try:
+        found = trace.difference(program, record)
+    except CertwrightError as error:
+        raise RecordError(str(error), field=getattr(error, "field", None)) from None
+    steps = len(record["frames"]) - 1
+    return (f"{head}: {steps} steps agree", False) if found is None else (f"{head}: {found}", True)

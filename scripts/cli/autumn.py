@@ -1,0 +1,80 @@
+"""``certwright autumn``: run, lint and trace programs in the Autumn language."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from . import common
+from .exits import exit_code
+
+seed_option = click.option("--rng-seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True)
+
+
+@click.group("autumn")
+def command() -> None:
+    """Run, lint and trace programs in the Autumn language."""
+
+
+@command.command("run")
+@click.argument("program", type=common.INPUT)
+@click.option("--actions", default="", help='Actions in a row, as in "left, click 3 4, noop"; @FILE reads JSON.')
+@click.option("--last", is_flag=True, help="Print the last frame only.")
+@seed_option
+def run(program: str, actions: str, last: bool, rng_seed: int) -> None:
+    """Run PROGRAM and print its frames, in colour on a terminal."""
+    from ..autumn import frames, load, read_actions
+
+    todo = read_actions(actions)
+    shown = list(frames(load(program), todo, rng_seed, colour=sys.stdout.isatty()))
+    for text in shown[-1:] if last else shown:
+        click.echo(text)
+
+
+@command.command("lint")
+@click.argument("programs", type=common.INPUT, nargs=-1, required=True)
+def lint(programs: tuple[str, ...]) -> int:
+    """Name the places whose result rests on a quirk of the reference; exit code 1 when there are any."""
+    from ...domains.gridworld.lint import lint as find
+    from ..autumn import load
+
+    count = 0
+    for name in programs:
+        for finding in find(load(name)):
+            count += 1
+            click.echo(str(finding))
+    return exit_code(failed=count > 0)
+
+
+@command.command("trace")
+@click.argument("program", type=common.INPUT, required=False)
+@click.option("--actions", help='Actions in a row, or @FILE or FILE.json: a JSON list of actions.')
+@click.option("--label", default="trace", show_default=True, help="The label of the record.")
+@click.option("--check", type=common.INPUT, help="Replay the recorded traces of this JSONL file instead.")
+@click.option("--programs", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@seed_option
+def trace(
+    program: str | None,
+    actions: str | None,
+    label: str,
+    check: str | None,
+    programs: Path | None,
+    rng_seed: int,
+) -> int:
+    """Print a run of PROGRAM as one JSON record, or replay recorded ones and name the first step that differs."""
+    from ..autumn import check_traces, trace_line
+
+    if check is not None and programs is not None and program is None:
+        faults = common.Faults("traces")
+        wrong = 0
+        for line, failed in check_traces(check, programs, faults):
+            wrong += failed
+            click.echo(line)
+        faults.close()
+        return exit_code(failed=wrong > 0, bad=bool(faults))
+    if program is None or check is not None:
+        raise click.UsageError("give a PROGRAM, or --check TRACES with --programs FOLDER")
+    click.echo(trace_line(program, actions or "", label, rng_seed))
+    return exit_code()
