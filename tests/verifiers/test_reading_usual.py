@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from certwright.verifiers.reading import choices, effects, groups, indices, items, marks, scanner
+from certwright.verifiers.reading import text as text_module
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.scanner import _named, _usual_list, _whole
 from certwright.verifiers.reading.text import outside_thinking, plain
@@ -212,6 +213,11 @@ fragments = st.sampled_from(
         ),
     ]
 )
+
+
+def test_every_tag_of_thinking_holds_a_stem() -> None:
+    tags = [tag for pair in text_module._TAGS for tag in pair]
+    assert tags and all(any(stem in tag for stem in text_module._STEMS) for tag in tags)
 
 
 def test_patterns_that_look_ahead_are_found() -> None:

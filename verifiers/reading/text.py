@@ -25,7 +25,8 @@ _TAGS = (
     ("◁think▷", "◁/think▷"),
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
 )
-_tagged = re.compile("|".join(re.escape(tag) for pair in _TAGS for tag in pair)).search
+_STEMS = ("think", "thought", "reasoning", "reflection", "scratchpad", "analysis")
+"""Every tag holds one of these: texts without them are spared the search for tags."""
 _FINAL_CHANNEL = "<|channel|>final<|message|>"
 _ROUNDS = 16
 
@@ -47,10 +48,12 @@ def outside_thinking(text: str) -> tuple[str, bool]:
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
-    if _tagged(lowered) is None:
+    if not any(stem in lowered for stem in _STEMS):
         return text, False
     opening = [tag for tag, _ in _TAGS if tag in lowered]
     closing = [tag for _, tag in _TAGS if tag in lowered]
+    if not opening and not closing:
+        return text, False
     end = len(text)
     for _ in range(_ROUNDS):
         close, after = _last(lowered, closing, end)
