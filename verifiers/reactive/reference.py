@@ -43,10 +43,10 @@ Named = tuple[int, str, int]
 
 def measure(question: Interventions, raw: Any) -> Metrics:
     """The metrics of a submitted certificate as the public code computes them."""
-    atoms = _coerced(raw)
+    atoms = coerced(raw)
     if isinstance(atoms, str):
         return Metrics(False, atoms, m_size=question.size, code=Code.MALFORMED)
-    reason = _reason(question, atoms)
+    reason = fault(question, atoms)
     sufficient = min1 = smallest = False
     if not reason:
         indexed = frozenset((step, question.inputs.index(ap), value) for step, ap, value in atoms)
@@ -72,7 +72,7 @@ def measure(question: Interventions, raw: Any) -> Metrics:
     )
 
 
-def _coerced(raw: Any) -> list[Named] | str:
+def coerced(raw: Any) -> list[Named] | str:
     """The atoms as the public parser reads them, or why it cannot."""
     if not isinstance(raw, list) or len(raw) > ATOM_LIMIT:
         return f"{shown(raw)} is not a list of atoms"
@@ -98,7 +98,7 @@ def _integer(value: Any) -> int | None:
         return None
 
 
-def _reason(question: Interventions, atoms: list[Named]) -> str:
+def fault(question: Interventions, atoms: list[Named]) -> str:
     """The first fault in the order of the list, in the public code's words; "" for none."""
     seen: dict[tuple[int, str], int] = {}
     for step, ap, value in atoms:

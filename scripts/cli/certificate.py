@@ -1,0 +1,145 @@
+"""``certwright certificate``: check intervention certificates, or find them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from . import common
+from .exits import FAILED, UNDECIDED, exit_code
+
+QUESTION = (
+    click.option("--system", type=common.INPUT, help="The system, a HOA file."),
+    click.option(
+        "--trace", help="The base trace, a file or the text: Spot's words, CSV, JSON, rows of 0 and 1."
+    ),
+    click.option("--effect", help="The output that is to be 1; !g where it is to be 0."),
+    click.option("--at", type=click.IntRange(min=0), help="The step of the effect (default: the last)."),
+    click.option(
+        "--mode", type=click.Choice(["normal", "hard"]), help="Hard (default): exactly at that step."
+    ),
+    click.option(
+        "--window", type=click.IntRange(min=1), help="Normal mode: so many steps before count as well."
+    ),
+    click.option("--ltlf", help="An LTLf formula over inputs and outputs instead of --effect."),
+    click.option("--budget", type=click.IntRange(min=0), help="How many timesteps may be intervened in."),
+)
+
+
+def _question_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed(QUESTION):
+        function = option(function)
+    return function
+
+
+def _question(
+    system: str | None,
+    trace: str | None,
+    effect: str | None,
+    at: int | None,
+    mode: str | None,
+    window: int | None,
+    ltlf: str | None,
+    budget: int | None,
+) -> Any:
+    """The question that the options ask; what does not go together is wrong usage."""
+    if system is None or trace is None or (effect is None) == (ltlf is None):
+        raise click.UsageError("give --system, --trace, and either --effect or --ltlf")
+    if ltlf is not None and (at, mode, window) != (None, None, None):
+        raise click.UsageError("a formula speaks of the whole trace: --at, --mode and --window say nothing")
+    if (mode == "normal" and window is None) or (mode == "hard" and window is not None):
+        raise click.UsageError("--window belongs to --mode normal, and that needs it")
+    from ..certificates import question
+
+    return question(system, trace, effect, at, window or 0, ltlf, budget)
+
+
+@click.group("certificate")
+def command() -> None:
+    """Check intervention certificates, or find them."""
+
+
+@command.command("check")
+@_question_options
+@click.option("--certificate", "certificate", help='A file or the text: [[3, "r", 1]], or literals r@3 !q@4.')
+@click.option("--batch", type=common.INPUT, help="Measure each line of a file of GF-01 instances instead.")
+@click.option(
+    "--semantics",
+    type=click.Choice(["specification", "reference"]),
+    default="specification",
+    show_default=True,
+    help="GF-01's specification, or its public code.",
+)
+@click.option("-o", "--output", type=common.OUTPUT, default="-", help="Of --batch: where to write.")
+@common.json_option
+def check(
+    certificate: str | None, batch: str | None, semantics: Any, output: str, as_json: bool, **values: Any
+) -> int:
+    """Say whether a certificate is sufficient and minimal; exit code 1 when it is not valid.
+
+    Each "no" comes with its witness: an atom that can be left out, a smaller sufficient set, a cheaper
+    certificate. --batch reads lines {"instance": ..., "certificate": [[t, ap, value], ...]}.
+    """
+    if batch is not None:
+        if certificate is not None or any(value is not None for value in values.values()):
+            raise click.UsageError("--batch reads instances and certificates from its file")
+        return _batch(batch, semantics, output)
+    if certificate is None:
+        raise click.UsageError("give --certificate or --batch")
+    from .. import certificates
+
+    asked = _question(**values)
+    found = certificates.check(asked, certificate, semantics)
+    if as_json:
+        click.echo(json.dumps(certificates.report(asked, found)))
+    else:
+        click.echo("\n".join(certificates.sentences(asked, found)))
+    return exit_code(failed=not (found.valid and found.within_budget))
+
+
+def _batch(path: str, semantics: Any, output: str) -> int:
+    from ...instances.errors import RecordError
+    from ..certificates import batch
+
+    faults = common.Faults("bad lines")
+    common.distinct(path, output)
+    with click.open_file(output, "w", encoding="utf-8") as file:
+        for row in batch(path, semantics):
+            if isinstance(row, RecordError):
+                faults.report(row)
+                row = {"error": str(row)}
+            file.write(json.dumps(row) + "\n")
+    faults.close()
+    return exit_code(bad=bool(faults))
+
+
+@command.command("find")
+@_question_options
+@click.option(
+    "--all", "every", is_flag=True, help="Every valid certificate, by timesteps, atoms, list of cells."
+)
+@click.option(
+    "--cap", type=click.IntRange(min=1), default=1000, show_default=True, help="Of --all: at most so many."
+)
+@click.option("--count", is_flag=True, help="The number of valid certificates.")
+@common.json_option
+def find(every: bool, cap: int, count: bool, as_json: bool, **values: Any) -> int:
+    """Print the cheapest certificate, every one, or their number; exit code 1 when there is none."""
+    if every and count:
+        raise click.UsageError("--all or --count")
+    from ...instances.errors import LimitError
+    from .. import certificates
+
+    asked = _question(**values)
+    try:
+        found = certificates.find(asked, cap if every else None, count)
+    except LimitError as error:
+        click.echo(f"undecided: {error}", err=True)
+        return UNDECIDED
+    click.echo(json.dumps(found.json) if as_json else found.text)
+    if not found.complete:
+        click.echo(f"there are more than {cap}; --cap N shows more", err=True)
+    return FAILED if found.empty else 0
