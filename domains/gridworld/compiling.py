@@ -139,11 +139,11 @@ class Compiler:
             body = self.with_stacks(
                 body, stacked, [(n, FIRST_SLOT + node.parameters.index(n)) for n in pushed]
             )
-        text, cost, at = tree.spell(node), depth(node.body) + 2, node
+        text, cost = tree.spell(node), depth(node.body) + 2
 
         def call(rt: Any, arguments: tuple[Value, ...]) -> Value:
             if len(arguments) < arity:
-                raise self.error(at, f"the function takes {arity} arguments, {len(arguments)} are given")
+                raise AutumnError(f"the function takes {arity} arguments, {len(arguments)} are given")
             before = rt.enter(cost)
             value = body([rt, rt.g, *arguments[:arity], *pad])
             rt.depth = before

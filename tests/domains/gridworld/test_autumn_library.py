@@ -1,0 +1,117 @@
+"""The native library against its text in Autumn: the same values, the same failures."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from certwright.domains.gridworld import library, native
+from certwright.domains.gridworld.reference_names import (
+    BEFORE_LIBRARY,
+    LIBRARY,
+    LIBRARY_FUNCTIONS,
+    LIBRARY_LOCALS,
+    LIBRARY_PARAMETERS,
+)
+from certwright.domains.gridworld.tree import Assign, Function, walk
+from certwright.instances.errors import AutumnError
+
+WORLD = """(= GRID_SIZE 5)
+(object Dot (Cell 0 0 "red")) (object Bar (: wide Bool) (list (Cell 0 0 "blue") (Cell 1 0 (if wide then "red" else "blue"))))
+(= dots (initnext (list (Dot (Position 0 3)) (Dot (Position 2 2)) (Dot (Position 4 4)) (Dot (Position 9 1))) (prev dots)))
+(= bar (initnext (Bar true (Position 1 4)) (prev bar)))
+(= result 0) (on true (= out EXPRESSION))"""
+OBJECTS = ["bar", *(f"(at dots {i})" for i in range(4)), "(Dot (Position -3 2))", "(Bar false (Position 3 4))"]
+NUMBERS = ["0", "1", "-1", "2", "5", "2147483647", "(- -2147483647 1)"]
+POSITIONS = ["(Position 0 0)", "(Position 2 3)", "(Position -1 5)", "(.. bar origin)", "(Position 2147483647 0)"]
+ELEMS = ["(head ((.. bar render)))", "(RenderedElem (Position 1 4) \"red\")"]
+KINDS = {
+    "obj": OBJECTS,
+    "dir": POSITIONS,
+    "x": NUMBERS,
+    "y": NUMBERS,
+    "obj2": OBJECTS,
+    "pos": POSITIONS,
+    "pos1": POSITIONS,
+    "pos2": POSITIONS,
+    "p1": POSITIONS,
+    "p2": POSITIONS,
+    "e1": ELEMS,
+    "e2": ELEMS,
+    "obj1": OBJECTS,
+    "unitSize": NUMBERS,
+    "target": OBJECTS,
+    "objs": ["dots", "(list bar)", "(list)"],
+    "a": NUMBERS,
+    "b": NUMBERS,
+    "listObjs": ["dots", "(list)", "(list bar)"],
+    "listPoss": ["(list)", "(rect (Position 0 0) (Position 3 2))"],
+    "l": ["(range 0 4)", "(list)", "(list (list 1) (list 2))"],
+    "e": NUMBERS,
+    "elems1": ["((.. bar render))", "(list)", "(renderValue dots)"],
+    "elems2": ["((.. bar render))", "(list)", "(renderValue dots)"],
+    "elems": ["((.. bar render))", "(list)", "(renderValue dots)"],
+    "poss": ["(list)", "(rect (Position 0 0) (Position 3 4))"],
+    "prev_obj": [*OBJECTS, "dots"],
+    "start": NUMBERS[:4],
+    "end": NUMBERS[:5],
+    "holes": ["(list)", "(rect (Position 0 4) (Position 5 5))"],
+    "closestHole": POSITIONS,
+}
+ALIASES = {"displacement": "deltaPos", "nextSolid": "moveDownNoCollision"}
+
+
+def parameters(name):
+    value = library.texts()[ALIASES.get(name, name)].value
+    return value.parameters if isinstance(value, Function) else ("l",)
+
+
+def outcome(machine, plain, expression, seed):
+    try:
+        found = machine(WORLD.replace("EXPRESSION", expression), "click 1 4", seed=seed)
+    except AutumnError as error:
+        return "failed", "takes" in error.message
+    return plain(found._rt.g["out"]), found.rng_state, found.frame()
+
+
+def test_the_native_library_is_complete():
+    assert set(native.NATIVE) == LIBRARY_FUNCTIONS
+    assert list(library.texts()) == [name for name in LIBRARY if name not in ("FRAME_RATE", "background")]
+    assert not set(BEFORE_LIBRARY) & set(LIBRARY)
+
+
+def test_the_tables_of_names_are_those_of_the_text():
+    local, bound = set(), set()
+    for name, node in library.texts().items():
+        local |= {part.name for part in walk(node.value) if isinstance(part, Assign)}
+        bound |= {p for part in walk(node.value) if isinstance(part, Function) for p in part.parameters}
+        assert len(parameters(name)) == native.NATIVE[name][1], name
+    assert local == LIBRARY_LOCALS
+    assert bound == LIBRARY_PARAMETERS
+
+
+@pytest.mark.parametrize("name", sorted(LIBRARY_FUNCTIONS))
+def test_native_is_text(name, machine, as_python, monkeypatch):
+    rng = random.Random(name)
+    for _ in range(12):
+        arguments = [rng.choice(KINDS[parameter]) for parameter in parameters(name)]
+        if name in ("renderValue", "intersects", "isFree", "adjacentObjs", "adjacentObjsDiag"):
+            arguments[0] = rng.choice([*OBJECTS, "dots"])
+        expression = f"({name} {' '.join(arguments)})"
+        fast = outcome(machine, as_python, expression, 5)
+        with monkeypatch.context() as patch:
+            patch.setattr(library, "choose", lambda statements: ({}, library.texts()))
+            assert outcome(machine, as_python, expression, 5) == fast, expression
+
+
+def test_every_kind_of_choice_is_made(machine):
+    from certwright.domains.gridworld.program import read_program
+
+    def texts(text):
+        return set(library.choose(read_program(f"(program {text})").statements)[1])
+
+    assert not texts('(object Dot (: c String) (Cell 0 0 c)) (= f (--> obj (moveLeft obj)))')
+    assert "sqdist" in texts("(= delta 1)") and "move" not in texts("(= delta 1)")
+    assert texts("(= f (--> holes holes))") == {"nextLiquid"}
+    assert {"max", "move"} <= texts('(= obj "red") (object Dot (Cell 0 0 obj))')
