@@ -14,6 +14,7 @@ Call(tool='walk', arguments={'to': 'park'})
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
@@ -139,6 +140,11 @@ class Environment(Protocol):
     def act(self, turn: Turn) -> Feedback:
         """Take one turn; never raises for what an agent may send."""
         ...
+
+
+def digest(observation: str) -> str:
+    """The first 16 hex digits of the sha256 of an observation: what an episode record keeps of it."""
+    return hashlib.sha256(observation.encode()).hexdigest()[:16]
 
 
 def turn_json(turn: Turn) -> Json:

@@ -6,15 +6,12 @@ can play it again and score it; times and tokens stand apart, for they are not p
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
-from ...domains.environment import Environment, Feedback, Turn, turn_json
+from ...domains.environment import Environment, Feedback, Turn, digest, turn_json
 from ...instances.records import Episode, Step, Usage
+from ...verifiers.replay import CUT_SHORT
 from .agent import Agent, Scene
-
-CUT_SHORT = "CUT_SHORT"
-"""The stop reason of an episode whose turns ran out before the world stopped it."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +52,3 @@ def play(
         sample=sample,
         usage=usage,
     )
-
-
-def digest(observation: str) -> str:
-    """The first 16 hex digits of the sha256 of an observation."""
-    return hashlib.sha256(observation.encode()).hexdigest()[:16]
