@@ -69,8 +69,6 @@ def command(
     No engine is used. The summary goes to stdout; with -o - the verdicts do, and the summary to stderr.
     Keys of --by: family, task, domain, form, level, split, difficulty, difficulty:MEASURE; a+b crosses two.
     """
-    import gc
-
     from ...instances.canonical import encode
     from ...instances.store import JsonlWriter, read_answers, read_instances
     from ...verifiers.identity import TruthIndex
@@ -83,9 +81,6 @@ def command(
         common.distinct(source, output or "-")
     faults = common.Faults()
     index = TruthIndex(common.good(read_instances(truth), faults))
-    # The truth stays until the end and a row leaves no cycles behind: collections would only cost time.
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
     report = ScoreReport(index, by)
     options = JudgeOptions(mode=mode, first=first, static_facts=static_facts)
     outcomes = score_rows(track(read_answers(answers), "score", quiet=quiet), index, prepare, options)
