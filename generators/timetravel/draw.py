@@ -10,15 +10,25 @@ from ..rng import Rng
 from .blueprint import PRIZE, ROLES, Blueprint, Item, Mechanism, Place
 from .wanted import Order
 
-MOST_SPOTS = 2
-"""Open places, hub aside, of a zone."""
+MOST_SPOTS = 1
+"""Open places that a zone gets, hub and signals aside, before its places are used again."""
+SIGNALS = {
+    ("leaves", 2): ((2, 2), (1, 3), (3, 1), (2, 3)),
+    ("leaves", 3): ((0, 1, 0), (1, 0, 1), (1, 1, 0), (0, 1, 1), (2, 0, 0), (1, 1, 1)),
+    ("hands", 2): ((2, 3), (3, 2), (1, 4), (3, 3)),
+    ("hands", 3): ((1, 1, 1), (1, 1, 2), (2, 1, 0), (0, 1, 2), (1, 2, 1)),
+}
+"""How far from the hubs signals stand, by the way of posting and their number.  One igniter cannot go round
+within a window of five actions: between first and last signal lie the ways, two actions (one, into hands) a
+post, and the lighting.  Two igniters can."""
 
 
 class _Draft:
     """A blueprint in the making."""
 
-    def __init__(self, order: Order, rng: Rng):
+    def __init__(self, order: Order, post: str, rng: Rng):
         self.rng = rng
+        self.post = post
         extra = [rng.below(order.epochs) for _ in range(order.characters - order.epochs)]
         self.zones = sorted([*range(order.epochs), *extra])
         self.places = [Place(zone) for zone in range(len(self.zones))]
@@ -91,14 +101,21 @@ class _Draft:
             first.setdefault(self.zones[zone], zone)
         zones = sorted(self.rng.sample(sorted(first.values()), min(3, len(first))))
         self.idle.difference_update(zones)
-        return tuple(self.spot(zone) for zone in zones)
+        ways = self.rng.choice(SIGNALS[self.post, len(zones)])
+        return tuple(
+            self.place(Place(zone, zone, length=way)) if way else zone
+            for zone, way in zip(zones, ways, strict=True)
+        )
 
 
-def draw(order: Order, rng: Rng) -> Blueprint | None:
-    """A blueprint with the parts of an order; None when some zone has nothing to do in it."""
-    draft = _Draft(order, rng)
+def draw(order: Order, post: str, rng: Rng) -> Blueprint | None:
+    """A blueprint with the parts of an order; None when some zone has nothing to do in it.
+
+    ``post`` is a key of ``fragments.POST``.
+    """
+    draft = _Draft(order, post, rng)
     kinds = _arranged(order.kinds, rng)
-    two = len(kinds) > 2 and rng.below(3) == 0
+    two = len(kinds) > 2 and rng.below(3) == 0 and kinds[len(kinds) // 2] != "sync"
     chains = [kinds[: len(kinds) // 2], kinds[len(kinds) // 2 :]] if two else [kinds]
     goals = []
     for chain in chains:

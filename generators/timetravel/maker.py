@@ -11,16 +11,18 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from ...domains.timetravel.ablation import parts, without
 from ...domains.timetravel.kernel import World
+from ...domains.timetravel.level import Level
 from ...instances.canonical import seal
-from ...instances.errors import EngineFailureError, LimitError
+from ...instances.errors import EngineFailureError, EnginesDisagreeError, LimitError
 from ...instances.records import Generator, Instance, Prompt
 from ...verifiers.timetravel.labelling import labelled
 from ...verifiers.timetravel.necessity import lengths_without, load_bearing
-from ...verifiers.timetravel.optimum import Optimum, solve
+from ...verifiers.timetravel.optimum import solve
+from ...verifiers.timetravel.quick import look
 from ...verifiers.timetravel.second import agreed
 from ..rng import Rng
-from .blueprint import Blueprint
 from .draw import draw
 from .fingerprint import fingerprint
 from .lengthen import lengthened
@@ -32,10 +34,12 @@ NAME = "certwright.timetravel"
 VERSION = "1"
 """Raised whenever equal arguments give other levels than before."""
 ATTEMPTS = 400
-STATES = 15_000
+LOOK = 150_000
+"""States that the compilation of a candidate may have, and of the candidate without one of its parts."""
+STATES = 40_000
 """States that a level may have."""
-WITHOUT = 60_000
-"""States that the search of a level without one of its parts may store."""
+WITHOUT = 80_000
+"""States that may be searched for the optimum of a level without one of its parts."""
 TRIES = 4
 """How often a blueprint is lengthened."""
 BUDGET = 4
@@ -97,14 +101,6 @@ class Made:
     """Refused attempts by reason, those of earlier calls not included."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A level whose optimum is the one that was ordered."""
-
-    found: Optimum
-    order: Order
-
-
 def make(item: Item, recipe: Recipe, first: int = 0) -> Made:
     """The item, beginning with its attempt ``first``; LimitError when no level can be as it is wished for."""
     rng, refused = item.rng(recipe), Counter[str]()
@@ -116,33 +112,34 @@ def make(item: Item, recipe: Recipe, first: int = 0) -> Made:
         if isinstance(candidate, str):
             refused[candidate] += 1
             continue
-        instance = _proven(candidate, item, recipe)
+        instance = _proven(*candidate, item, recipe)
         if isinstance(instance, str):
             refused[instance] += 1
             continue
-        mark = fingerprint(candidate.found.world)
+        mark = fingerprint(World(candidate[0]))
         return Made(item, instance, mark, attempt, dict(sorted(refused.items())))
     return Made(item, None, "", ATTEMPTS, dict(sorted(refused.items())))
 
 
-def _candidate(wanted: Order, told: Scenario, rng: Rng) -> Candidate | str:
-    """A drawn level of the ordered length, or the reason why there is none."""
-    blueprint = draw(wanted, rng.fork("blueprint"))
+def _candidate(wanted: Order, told: Scenario, rng: Rng) -> tuple[Level, int] | str:
+    """A drawn level with an optimum as ordered, and that; or the reason why there is none."""
+    blueprint = draw(wanted, told.post, rng.fork("blueprint"))
     if blueprint is None:
         return "idle_zone"
     for attempt in range(TRIES):
         names = Names(blueprint, told, rng.fork("names"))
-        found = _search(blueprint, told, names, wanted)
+        world = World(render(blueprint, told, names))
+        found = look(world, limit=LOOK)
         if found is None:
             return "too_large"
         if found.length is None:
             return "unsolvable"
-        more = wanted.length - found.length
-        if more == 0:
-            return Candidate(found, wanted)
-        if more < 0:
+        if found.length > wanted.longest:
             return "too_long"
+        if found.length >= wanted.shortest:
+            return render(blueprint, told, names, budget=BUDGET * found.length), found.length
         draws = rng.fork("lengthen", attempt)
+        more = wanted.shortest - found.length
         longer = lengthened(blueprint, names, told, found.plan, more, draws)
         if longer is None:
             return "too_short"
@@ -150,23 +147,27 @@ def _candidate(wanted: Order, told: Scenario, rng: Rng) -> Candidate | str:
     return "too_short"
 
 
-def _search(blueprint: Blueprint, told: Scenario, names: Names, wanted: Order) -> Optimum | None:
-    try:
-        return solve(World(render(blueprint, told, names, budget=BUDGET * wanted.length)), limit=STATES)
-    except LimitError:
-        return None
+def _idle(level: Level, length: int) -> str | None:
+    """The kind of the first part without which the optimum is the same; None when all matter."""
+    for part in reversed(parts(level)):
+        found = look(World(without(level, part)), limit=LOOK, whole=False)
+        if found is None or found.length == length:
+            return "too_large" if found is None else "idle_" + part.split(" ")[0]
+    return None
 
 
-def _proven(candidate: Candidate, item: Item, recipe: Recipe) -> Instance | str:
+def _proven(level: Level, length: int, item: Item, recipe: Recipe) -> Instance | str:
     """The labelled instance of a candidate, or what is wrong with it."""
-    found = candidate.found
-    level = found.world.level
+    fault = _idle(level, length)
+    if fault is not None:
+        return fault
     try:
+        found = solve(World(level), limit=STATES)
         lengths = lengths_without(level, limit=WITHOUT)
     except LimitError:
         return "too_large"
-    if not load_bearing(found.length, lengths):
-        return "idle_" + next(part for part, other in lengths.items() if other == found.length).split(" ")[0]
+    if found.length != length or not load_bearing(length, lengths):
+        raise EnginesDisagreeError(f"{item.name}: two searches of ours disagree")
     if not agreed(found):
         raise EngineFailureError(f"{item.name}: Fast Downward does not decide a level that our search does")
     label = labelled(found, lengths)

@@ -1,4 +1,4 @@
-"""What a level is to be like: its exact optimum and how many of each part it has.
+"""What a level is to be like: its optimum and how many of each part it has.
 
 The curriculum has six levels of difficulty, after those of EPOCH-Bench: from a single transfer to decaying
 signals in several epochs.  A level draws what is not asked for explicitly.
@@ -6,7 +6,7 @@ signals in several epochs.  A level draws what is not asked for explicitly.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 from ...instances.errors import LimitError
@@ -36,7 +36,9 @@ class Wanted:
 class Order:
     """What is to be made, nothing left open."""
 
-    length: int
+    shortest: int
+    longest: int
+    """Bounds of the optimum; equal when a length was wished for."""
     epochs: int
     characters: int
     locks: int
@@ -66,8 +68,8 @@ CURRICULUM = {
     2: Range((7, 14), (2, 3), 0, (0, 1), (1, 2), False),
     3: Range((11, 20), (2, 3), 1, (1, 2), (1, 3), False),
     4: Range((15, 26), (3, 3), 1, (1, 3), (1, 4), False),
-    5: Range((18, 32), (3, 4), 1, (1, 3), (2, 5), False),
-    6: Range((15, 32), (2, 3), 0, (1, 3), (2, 4), True),
+    5: Range((18, 36), (3, 4), 1, (1, 3), (2, 5), False),
+    6: Range((14, 36), (2, 3), 0, (1, 2), (2, 3), True),
 }
 
 
@@ -108,10 +110,10 @@ def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:
     milestones = wanted.milestones if wanted.milestones is not None else len(kinds)
     if milestones > len(kinds):
         raise LimitError(f"{milestones} milestones: a level with {len(kinds)} mechanisms has {len(kinds)}")
-    length = wanted.length if wanted.length is not None else _within(span.length, rng)
-    if not 1 <= length <= MAX_LENGTH:
-        raise LimitError(f"an optimum of {length} steps: 1 to {MAX_LENGTH} can be asked for")
-    return Order(length, epochs, characters, *chosen, decay, milestones, kinds, brief)
+    bounds = span.length if wanted.length is None else (wanted.length, wanted.length)
+    if not 1 <= bounds[0] <= MAX_LENGTH:
+        raise LimitError(f"an optimum of {bounds[0]} steps: 1 to {MAX_LENGTH} can be asked for")
+    return Order(*bounds, epochs, characters, *chosen, decay, milestones, kinds, brief)
 
 
 def _within(bounds: tuple[int, int], rng: Rng) -> int:
@@ -120,8 +122,3 @@ def _within(bounds: tuple[int, int], rng: Rng) -> int:
 
 def _choices(wanted: int | None, bounds: tuple[int, int]) -> range:
     return range(bounds[0], bounds[1] + 1) if wanted is None else range(wanted, wanted + 1)
-
-
-def longer(blank: Order, length: int) -> Order:
-    """The same order with another length."""
-    return replace(blank, length=length)
