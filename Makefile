@@ -10,11 +10,12 @@ FLOORS := instances domains verifiers generators scripts
 # the folder verifiers/ must not hide a library of that name: never put the working directory on sys.path
 export PYTHONSAFEPATH := 1
 
-.PHONY: help setup demo data test test-all lint types format clean
+.PHONY: help setup demo data systems test test-all lint types format clean
 
 help:
 	@echo "make demo      set up, then label, verify, audit and score questions that ship with the repository"
 	@echo "make data      make the planning questions of instances/planning again, from their seed"
+	@echo "make systems   synthesise the reactive systems of domains/reactive/systems again"
 	@echo "make test      set up, then ruff, mypy and the tests"
 	@echo "make test-all  the same with the tests that take minutes"
 	@echo "make lint | types | format | clean"
@@ -46,6 +47,9 @@ data: $(STAMP)
 	  $(BIN)/certwright generate planning --seed 7 -n 10 --level 3 --context natural --form $$form \
 	    -o instances/planning/$$form.jsonl --jobs $(JOBS) || exit 1; \
 	done
+
+systems: $(STAMP)
+	$(BIN)/python -m certwright.scripts.systems
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

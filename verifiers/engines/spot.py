@@ -1,12 +1,22 @@
-"""Spot (Duret-Lutz et al., 2022), from the wheel ``spottl``: omega-automata and linear temporal logic.
+"""Spot (Duret-Lutz et al., CAV 2022), from the wheel ``spottl``: games, synthesis, model checking.
 
-So far a sign of life only: translate a formula to a deterministic automaton in the Hanoi format.
+Spot is asked in a fresh process each time: its choices depend on what was created before (formulas, the order
+in which propositions were registered), and a fresh process makes them a function of the question.  What comes
+back is HOA, read by our own reader; where a strategy leaves outputs open, the first valuation in the order of
+rows over "01" is taken.  Machines never need Spot once they are tables.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from ...domains.reactive.builders import arranged
+from ...domains.reactive.hoa import canonical, initial_state, interface, machine_of, read_hoa, write_hoa
+from ...domains.reactive.hoa_syntax import parse
+from ...domains.reactive.machine import Machine
+from ...instances.errors import EngineFailureError, UnsupportedError, WorldError
 from . import process
 from .child import PACKAGE, Returned, in_child
 from .outcome import Undecided
@@ -15,15 +25,102 @@ from .registry import require
 KEY = "spot"
 
 
+@dataclass(frozen=True)
+class Imported:
+    """A machine from a file, with what was done to get it."""
+
+    machine: Machine
+    notes: tuple[str, ...]
+
+
 def automaton(formula: str, *, deadline: float = process.DEADLINE) -> str | Undecided:
     """A deterministic parity automaton for an LTL formula, as HOA text."""
+    text: str | Undecided = _ask("translate", formula, deadline)
+    return text
+
+
+def synthesise(
+    formula: str, inputs: Sequence[str], outputs: Sequence[str], *, deadline: float = process.DEADLINE
+) -> Machine | Undecided | None:
+    """The canonical form of a machine that satisfies the formula against every input; None when none does."""
+    text = _ask("synthesise", {"formula": formula, "outputs": list(outputs)}, deadline)
+    if text is None or isinstance(text, Undecided):
+        return text
+    return canonical(arranged(read_hoa(text, file="strategy", choose=True), inputs, outputs))
+
+
+def satisfies(machine: Machine, formula: str, *, deadline: float = process.DEADLINE) -> bool | Undecided:
+    """Whether every infinite run of the machine satisfies the LTL formula."""
+    word = violation(machine, formula, deadline=deadline)
+    return word if isinstance(word, Undecided) else word is None
+
+
+def violation(
+    machine: Machine, formula: str, *, deadline: float = process.DEADLINE
+) -> str | Undecided | None:
+    """A run of the machine that violates the formula, as a word in Spot's syntax; None when there is none."""
+    payload = {"hoa": write_hoa(machine), "formula": formula}
+    word: str | Undecided | None = _ask("violation", payload, deadline)
+    return word
+
+
+def equivalent(left: Machine, right: Machine, *, deadline: float = process.DEADLINE) -> bool | Undecided:
+    """Whether two machines have the same runs over inputs and outputs."""
+    return same_runs(write_hoa(left), write_hoa(right), deadline=deadline)
+
+
+def same_runs(left: str, right: str, *, deadline: float = process.DEADLINE) -> bool | Undecided:
+    """Whether two HOA texts have the same language."""
+    same: bool | Undecided = _ask("equivalent", {"left": left, "right": right}, deadline)
+    return same
+
+
+def import_hoa(text: str, *, file: str = "system.hoa", deadline: float = process.DEADLINE) -> Machine:
+    """The machine of any HOA file that has one; see `imported`."""
+    return imported(text, file=file, deadline=deadline).machine
+
+
+def imported(
+    text: str,
+    *,
+    file: str = "system.hoa",
+    outputs: Sequence[str] | None = None,
+    deadline: float = process.DEADLINE,
+) -> Imported:
+    """A machine from a HOA file: an explicit automaton as it is, a game (any acceptance) by solving it.
+
+    A solved game gives the canonical form of a winning strategy, checked against the acceptance of the file.
+
+    Raises WorldError with file and line for text that is malformed, nondeterministic or incomplete,
+    UnsupportedError for what is no machine (alternation, several initial states, a game that the environment
+    wins), LimitError for size, EngineFailureError when Spot gave no answer.
+    """
+    parsed = parse(text, file)
+    initial_state(parsed)
+    io = interface(parsed, outputs)
+    assert parsed.acceptance is not None
+    if parsed.acceptance[1] in ("t", "( t )"):
+        try:
+            return Imported(machine_of(parsed, outputs=outputs), ())
+        except UnsupportedError as error:
+            machine = machine_of(parsed, outputs=outputs, choose=True)
+            return Imported(machine, (f"{error}; the first valuation over 01 was taken",))
+    answer = _ask("solve", {"text": text, "outputs": list(io.outputs)}, deadline)
+    if isinstance(answer, Undecided):
+        raise EngineFailureError(f"{file}: {answer.reason}")
+    where = f"{file}:{parsed.acceptance_line}"
+    if "fault" in answer:
+        raise WorldError(f"{where}: {answer['fault']}")
+    if "refused" in answer:
+        raise UnsupportedError(f"{where}: {answer['refused']}")
+    strategy = read_hoa(answer["hoa"], file=f"strategy of {file}", choose=True)
+    machine = canonical(arranged(strategy, io.inputs, io.outputs))
+    note = f"a game of {answer['states']} states was solved to a strategy of {machine.states}"
+    return Imported(machine, (note,))
+
+
+def _ask(task: str, payload: Any, deadline: float) -> Any:
+    """What the child returned, or Undecided."""
     require(KEY)
-    result = in_child(f"{PACKAGE}.spot:translate", formula, engine=KEY, deadline=deadline)
-    return str(result.value) if isinstance(result, Returned) else result
-
-
-def translate(formula: Any) -> str:
-    """The child's side of `automaton`."""
-    import spot
-
-    return str(spot.translate(formula, "deterministic", "parity", "complete").to_str("hoa"))
+    result = in_child(f"{PACKAGE}.spot_tasks:{task}", payload, engine=KEY, deadline=deadline)
+    return result.value if isinstance(result, Returned) else result

@@ -1,0 +1,1 @@
+"""Synthesised systems as canonical HOA, one file each, and the index that describes them."""

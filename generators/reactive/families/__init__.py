@@ -1,0 +1,1 @@
+"""Families of specifications in linear temporal logic; each is synthesised once, into a table."""

@@ -1,0 +1,101 @@
+"""Arbiters: clients ask for a resource that only one may hold at a time."""
+
+from __future__ import annotations
+
+from .specification import (
+    Family,
+    Specification,
+    always,
+    both,
+    mutex,
+    names,
+    none,
+    responds,
+    within,
+)
+
+
+def simple(count: int) -> Specification:
+    """Mutual exclusion, and every request is granted some time."""
+    asked, given = names("r", count), names("g", count)
+    return Specification(asked, given, (mutex(given), *map(responds, asked, given)))
+
+
+def full(count: int) -> Specification:
+    """As simple, and no grant without a request, nor for ever after the last one."""
+    asked, given = names("r", count), names("g", count)
+    clean = []
+    for request, grant in zip(asked, given, strict=True):
+        clean += [
+            f"({request} R !{grant})",
+            always(f"({grant} & G !{request}) -> F !{grant}"),
+            always(f"({grant} & X(!{request} & !{grant})) -> X({request} R !{grant})"),
+        ]
+    return Specification(asked, given, (mutex(given), *map(responds, asked, given), *clean))
+
+
+def prioritised(count: int) -> Specification:
+    """A master whose request is served before any other grant; it pauses again and again."""
+    asked, given = names("r", count), names("g", count)
+    urgent = always(f"rm -> X({none(given)} U gm)")
+    guarantees = (mutex((*given, "gm")), urgent, *map(responds, asked, given))
+    return Specification((*asked, "rm"), (*given, "gm"), guarantees, ("G F !rm",))
+
+
+def round_robin(count: int) -> Specification:
+    """Who has been served while another waits is not served again before that other."""
+    asked, given = names("r", count), names("g", count)
+    turns = [
+        always(f"({given[one]} & {asked[two]} & !{given[two]}) -> X(!{given[one]} W {given[two]})")
+        for one in range(count)
+        for two in range(count)
+        if one != two
+    ]
+    return Specification(asked, given, (mutex(given), *map(responds, asked, given), *turns))
+
+
+def bounded(count: int) -> Specification:
+    """Every request is granted within n steps."""
+    asked, given = names("r", count), names("g", count)
+    prompt = [
+        always(f"{request} -> ({within(count, grant)})") for request, grant in zip(asked, given, strict=True)
+    ]
+    return Specification(asked, given, (mutex(given), *prompt))
+
+
+def load_balancer(count: int) -> Specification:
+    """Jobs go to a worker only while it is idle, which it is again and again; job 0 goes first."""
+    asked, given = names("r", count), names("g", count)
+    first = always(f"(r0 & X r0) -> {both(f'X !{grant}' for grant in given[1:])}")
+    idle = always(f"!idle -> {none(given)}")
+    guarantees = (mutex(given), idle, first, *map(responds, asked[1:], given[1:]))
+    return Specification((*asked, "idle"), given, guarantees, ("G F(idle & !r0)",))
+
+
+def philosophers(count: int) -> Specification:
+    """A ring of philosophers: neighbours do not eat at once, nobody eats unasked, all hungry ones do."""
+    hungry, eating = names("h", count), names("e", count)
+    apart = [always(f"!({eating[seat]} & {eating[(seat + 1) % count]})") for seat in range(count)]
+    modest = [f"(!{eats} W {wants})" for wants, eats in zip(hungry, eating, strict=True)]
+    return Specification(hungry, eating, (*apart, *modest, *map(responds, hungry, eating)))
+
+
+def readers_writer(count: int) -> Specification:
+    """Readers share, the writer excludes them; everyone is served, nobody before the first request."""
+    asked, given = names("r", count), names("g", count)
+    alone = always(f"gw -> {none(given)}")
+    modest = [f"(!{grant} W {request})" for request, grant in zip((*asked, "w"), (*given, "gw"), strict=True)]
+    served = map(responds, (*asked, "w"), (*given, "gw"))
+    return Specification((*asked, "w"), (*given, "gw"), (alone, *modest, *served))
+
+
+FAMILIES = (
+    Family("simple_arbiter", "n clients share a resource; every request is granted", (2, 3, 4, 5), simple),
+    Family("full_arbiter", "as the simple arbiter, without grants that nobody asked for", (2, 3, 4), full),
+    Family("prioritised_arbiter", "n clients and a master that goes first", (1, 2, 3), prioritised),
+    Family("round_robin", "n clients each served before another is served twice", (2, 3), round_robin),
+    Family("bounded_arbiter", "n clients, each served within n steps", (2, 3), bounded),
+    Family("load_balancer", "n kinds of jobs for a worker that must be idle", (2, 3, 4), load_balancer),
+    Family("philosophers", "n philosophers around a table", (3, 4), philosophers),
+    Family("readers_writer", "n readers and a writer", (1, 2, 3), readers_writer),
+)

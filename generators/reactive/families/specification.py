@@ -1,0 +1,115 @@
+"""Specifications as text: assumptions about the environment, guarantees of the system, in LTL.
+
+The formula is ``(assumptions) -> (guarantees)``; a machine satisfies it when every run on which the
+assumptions hold keeps the guarantees.  LTL in Spot's syntax.
+
+>>> both([always("a -> X b"), "F a"]), mutex(["g0", "g1", "g2"])
+('G(a -> X b) & F a', 'G(!(g0 & g1)) & G(!(g0 & g2)) & G(!(g1 & g2))')
+>>> after(3, "o"), within(3, "g")
+('X(X(X(o)))', 'g | X(g | X(g))')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+
+@dataclass(frozen=True)
+class Specification:
+    """What is asked of a system with these propositions."""
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    guarantees: tuple[str, ...]
+    assumptions: tuple[str, ...] = ()
+
+    @property
+    def formula(self) -> str:
+        """The specification as one formula."""
+        wanted = both(self.guarantees)
+        return f"({both(self.assumptions)}) -> ({wanted})" if self.assumptions else wanted
+
+
+@dataclass(frozen=True)
+class Family:
+    """Specifications that differ in one number."""
+
+    key: str
+    title: str
+    """What the system does, in one sentence; ``n`` is the number."""
+    sizes: tuple[int, ...]
+    build: Callable[[int], Specification]
+
+
+def names(stem: str, count: int) -> tuple[str, ...]:
+    """``stem0`` to ``stem(count - 1)``."""
+    return tuple(f"{stem}{place}" for place in range(count))
+
+
+def both(formulas: Iterable[str]) -> str:
+    """The conjunction."""
+    return " & ".join(formulas) or "true"
+
+
+def either(formulas: Iterable[str]) -> str:
+    """The disjunction, in brackets."""
+    return f"({' | '.join(formulas) or 'false'})"
+
+
+def none(aps: Iterable[str]) -> str:
+    """No proposition holds."""
+    return f"({both(f'!{ap}' for ap in aps)})"
+
+
+def always(formula: str) -> str:
+    """``G``."""
+    return f"G({formula})"
+
+
+def mutex(aps: Sequence[str]) -> str:
+    """Never two of them at once."""
+    return both(always(f"!({left} & {right})") for left, right in combinations(aps, 2))
+
+
+def only(ap: str, aps: Sequence[str]) -> str:
+    """Exactly this one of them."""
+    return f"({both(one if one == ap else f'!{one}' for one in aps)})"
+
+
+def after(steps: int, formula: str) -> str:
+    """What holds so many steps later."""
+    return "X(" * steps + formula + ")" * steps
+
+
+def within(steps: int, formula: str) -> str:
+    """It holds at one of the next ``steps`` steps, the first of which is now."""
+    text = formula
+    for _ in range(steps - 1):
+        text = f"{formula} | X({text})"
+    return text
+
+
+def throughout(steps: int, formula: str) -> str:
+    """It holds at each of the next ``steps`` steps, the first of which is now."""
+    text = formula
+    for _ in range(steps - 1):
+        text = f"{formula} & X({text})"
+    return f"({text})"
+
+
+def responds(request: str, grant: str) -> str:
+    """Every request is followed by a grant, now or later."""
+    return always(f"{request} -> F {grant}")
+
+
+def register(ap: str, value: str, first: bool = False) -> list[str]:
+    """``ap`` begins with ``first`` and then has the value that the formula had a step before."""
+    return [ap if first else f"!{ap}", always(f"X({ap}) <-> ({value})")]
+
+
+def late(ap: str, steps: int, formula: str) -> list[str]:
+    """``ap`` tells after ``steps`` steps whether the formula held; before that it is false."""
+    silent = [after(step, f"!{ap}") for step in range(steps)]
+    return [*silent, always(f"{after(steps, ap)} <-> ({formula})")]
