@@ -57,9 +57,21 @@ def choose(statements: tuple[Node, ...]) -> tuple[Functions, dict[str, tree.Assi
     if not everything and not bound & watched:
         return native, {}
     as_text = {name for name, names in footprints().items() if everything or names & bound}
-    # whatever a text calls by name is read from the globals, so it has to be there as well
-    wanted = {name: node for name, node in texts().items() if name in as_text}
+    wanted = mentioned(statements, as_text)
     return {name: entry for name, entry in native.items() if name not in as_text}, wanted
+
+
+def mentioned(statements: tuple[Node, ...], names: set[str]) -> dict[str, tree.Assign]:
+    """The texts, among those of some names, that a program can reach, in the library's order."""
+    found: set[str] = set()
+    open_nodes = list(statements)
+    while open_nodes:
+        for part in tree.walk(open_nodes.pop()):
+            word = part.name if isinstance(part, tree.Name) else part.value if isinstance(part, tree.Constant) else ""
+            if word in names and word not in found:
+                found.add(str(word))
+                open_nodes.append(texts()[str(word)])
+    return {name: node for name, node in texts().items() if name in found}
 
 
 def bound_names(statements: tuple[Node, ...]) -> frozenset[str]:

@@ -29,6 +29,8 @@ class Parser:
 
     def __init__(self, text: str, file: str):
         self.text, self.file = text, file
+        self.notes: list[tuple[int, str]] = []
+        """Offsets at which something written is not looked at, and what."""
 
     def fault(self, at: int, message: str) -> AutumnError:
         """The error for a fault at an offset; the caller raises it."""
@@ -48,6 +50,7 @@ class Parser:
             return self.object_type(item)
         if head == "on":
             self.at_least(item, 3, "(on CONDITION BODY)")
+            self.ignored(item, 3, "of an on-clause only the first body runs")
             return tree.On(item.at, self.expression(item.items[1]), self.expression(item.items[2]))
         if head == "=" and len(item.items) > 2 and _head(item.items[2]) == "initnext":
             target, value = item.items[1], item.items[2]
@@ -73,6 +76,8 @@ class Parser:
             if isinstance(part, tree.Declaration):
                 fields.append(part)
             else:
+                if cells is not None:
+                    self.notes.append((cells.at, "of several cell expressions only the last counts"))
                 cells = part
         if cells is None:
             raise self.fault(form.at, f"object type {name.text} has no cells")
@@ -83,7 +88,14 @@ class Parser:
         match = _FIRST.match(atom.text)
         if match is None:
             raise self.fault(atom.at, f"unexpected character {atom.text[0]!r}")
+        if match.end() < len(atom.text) and not _SIGNED.fullmatch(atom.text) and atom.text not in ("&&", "||"):
+            self.notes.append((atom.at, f"of {atom.text!r} only {match.group()!r} is read"))
         return match.group()
+
+    def ignored(self, form: Form, count: int, message: str) -> None:
+        """Note what stands in a list behind the parts that count."""
+        if len(form.items) > count:
+            self.notes.append((form.items[count].at, message))
 
     def at_least(self, form: Form, count: int, shape: str) -> None:
         """Refuse a list that is too short for its head."""
@@ -166,11 +178,17 @@ class Parser:
     def condition(self, form: Form) -> tree.Node:
         """``(if C then A else B)``: the words in between are not looked at."""
         self.at_least(form, 6, "(if CONDITION then A else B)")
+        self.ignored(form, 6, "what follows the else branch is ignored")
+        for place, word in ((2, "then"), (4, "else")):
+            between = form.items[place]
+            if not isinstance(between, Atom) or between.text != word:
+                self.notes.append((between.at, f"{word} is expected here; whatever stands here is ignored"))
         return tree.If(form.at, *(self.expression(form.items[place]) for place in (1, 3, 5)))
 
     def assignment(self, form: Form) -> tree.Node:
         """``(= name value)`` or ``(= (.. object field) value)``."""
         self.at_least(form, 3, "(= NAME VALUE)")
+        self.ignored(form, 3, "an assignment takes one value")
         target, value = self.expression(form.items[1]), self.expression(form.items[2])
         if isinstance(target, tree.Name):
             return tree.Assign(form.at, target.name, value)
@@ -193,6 +211,7 @@ class Parser:
     def function(self, form: Form) -> tree.Node:
         """``(--> x body)``, ``(--> (x y) body)`` or ``(--> () body)``."""
         self.at_least(form, 3, "(--> PARAMETERS BODY)")
+        self.ignored(form, 3, "of a function only the first body runs")
         listed = form.items[1]
         parameters: list[str] = []
         for item in [listed] if isinstance(listed, Atom) else listed.items:
@@ -249,3 +268,10 @@ def _head(item: Atom | Form) -> str:
 def parse(text: str, file: str) -> tuple[tree.Node, ...]:
     """The statements of a program's text; AutumnError with line and column for a fault."""
     return Parser(text, file).statements()
+
+
+def notes(text: str, file: str) -> list[tuple[int, str]]:
+    """The places of a well-formed program where something written is not looked at."""
+    parser = Parser(text, file)
+    parser.statements()
+    return sorted(set(parser.notes))
