@@ -24,6 +24,10 @@ def suite(
         from . import startup
 
         yield from startup.measure()
+    if "interventions" in parts:
+        from . import interventions
+
+        yield from interventions.measure()
     labelling = "label" in parts or ("score" in parts and truth is None)
     if "search" in parts or labelling:
         from . import exploring

@@ -10,7 +10,7 @@ happens with them.
 
 >>> from certwright.domains.reactive.effect import OutputEffect
 >>> from certwright.domains.reactive.machine import Machine
->>> from certwright.domains.reactive.product import Product
+>>> from certwright.domains.reactive.product import Product, Table
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 >>> product = Product.of(latch, (0, 0, 0), OutputEffect("o", at=2))
 >>> check(product, ((1, 1),)).valid, check(product, ((0, 1), (1, 1))).removable
@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...domains.reactive.product import Product
+from ...domains.reactive.product import Product, Table
 from ...instances.errors import WorldError
 
 Cell = tuple[int, int]
@@ -70,24 +70,29 @@ def check(product: Product, flips: Flips) -> Checked:
 
     Steps from the horizon on are allowed and change nothing.  WorldError for masks or steps out of range.
     """
-    base, horizon = product.base, product.horizon
+    base, tables, horizon, letters = product.base, product.tables, product.horizon, 1 << product.inputs
     heads, carried = [0], [[]]  # type: tuple[list[int], list[list[Cell]]]
     reached, last = 0, -1
     for step, mask in flips:
-        if step <= last or not 0 < mask < 1 << product.inputs:
-            raise WorldError(f"flips are by step, with masks below {1 << product.inputs}: {(step, mask)}")
+        if step <= last or not 0 < mask < letters:
+            raise WorldError(f"flips are by step, with masks below {letters}: {(step, mask)}")
         last = step
         if step >= horizon:
             carried[0].extend(cells(((step, mask),)))
             continue
-        heads = _advance(product, reached, step, heads, carried)
-        table, letter = product.tables[step], base[step] ^ mask
+        if reached < step:
+            heads = _advance(product, reached, step, heads, carried)
+        table, letter = tables[step], base[step] ^ mask
         row = table[heads[0]]
-        heads = [table[head][letter] for head in heads]
-        for cell in cells(((step, mask),)):
-            heads.append(row[letter ^ 1 << cell[1]])
-            carried.append([cell])
-        heads = _merge(heads, carried)
+        heads = _step(table, letter, heads, carried)
+        groups = dict(zip(heads, carried, strict=True))
+        while mask:
+            bit = mask & -mask
+            node, mask = row[letter ^ bit], mask ^ bit
+            if node not in groups:
+                groups[node] = []
+            groups[node].append((step, bit.bit_length() - 1))
+        heads, carried = list(groups), list(groups.values())
         reached = step + 1
     heads = _advance(product, reached, horizon, heads, carried)
     removable = [
@@ -107,15 +112,15 @@ def _advance(
             for table, letter in zip(tables[step:stop], base[step:stop], strict=True):
                 node = table[node][letter]
             return [node]
-        table, letter = tables[step], base[step]
-        heads = [table[head][letter] for head in heads]
-        if len(set(heads)) < len(heads):
-            heads = _merge(heads, carried)
+        heads = _step(tables[step], base[step], heads, carried)
     return heads
 
 
-def _merge(heads: list[int], carried: list[list[Cell]]) -> list[int]:
-    """One head a node, the main run's first; the smaller group of cells moves into the larger."""
+def _step(table: Table, letter: int, heads: list[int], carried: list[list[Cell]]) -> list[int]:
+    """The heads one step on; where two meet, the smaller group of cells moves into the larger."""
+    heads = [table[head][letter] for head in heads]
+    if len(set(heads)) == len(heads):
+        return heads
     groups: dict[int, list[Cell]] = {}
     for head, group in zip(heads, carried, strict=True):
         known = groups.setdefault(head, group)

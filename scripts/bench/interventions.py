@@ -1,0 +1,160 @@
+"""Checking, counting and finding intervention certificates, and the published method beside ours.
+
+The systems are random Mealy tables from a fixed seed, the effect is an output at the last step, as in GF-01's
+generator.  The baseline is the method of GF-01's public code, written anew: depth first over the sets of
+flips of each size, a full rerun of the system for each and for each of its atoms, valuations as mappings,
+the next state looked up by the text of a valuation.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ...domains.reactive.effect import OutputEffect
+from ...domains.reactive.machine import Machine
+from ...instances.formats.gf01 import transition_keys
+from ...verifiers.reactive.best_match import best_match
+from ...verifiers.reactive.cheapest import cheapest
+from ...verifiers.reactive.check import Flips, check
+from ...verifiers.reactive.count import count
+from ...verifiers.reactive.enumerate import enumerate_certificates
+from ...verifiers.reactive.interventions import Interventions
+from ...verifiers.reactive.sample import Sampler
+from .measurement import Measurement, timed
+
+PART = "interventions"
+SEED = 12
+RUNS = 3
+
+
+def question(steps: int, inputs: int, states: int, budget: int, *, seed: int = SEED) -> Interventions:
+    """A random system with two outputs, a random trace, and the first output at the last step."""
+    rng = random.Random(f"{seed} {steps} {inputs} {states}")
+    letters = range(1 << inputs)
+    machine = Machine(
+        tuple(f"in{index}" for index in range(inputs)),
+        ("out0", "out1"),
+        0,
+        tuple(tuple(rng.randrange(states) for _ in letters) for _ in range(states)),
+        tuple(tuple(rng.randrange(4) for _ in letters) for _ in range(states)),
+    )
+    trace = tuple(rng.randrange(1 << inputs) for _ in range(steps))
+    # the effect is a value that the base run does not have
+    wanted = not machine.run(trace).outputs[-1] & 1
+    return Interventions(machine, trace, OutputEffect("out0", steps - 1, wanted), budget)
+
+
+def measure() -> Iterator[Measurement]:
+    """Our figures, then those of the published method and the ratio."""
+    for steps, repeat, unit, scale in ((12, 2000, "us", 1e6), (10_000, 10, "ms", 1e3)):
+        asked = question(steps, 3, 5, 3)
+        flips = _spread(asked, 3)
+        taken = _best(lambda: check(asked.product, flips), repeat)  # noqa: B023
+        yield Measurement(PART, f"check, T = {steps:,}", taken * scale, unit, "3 inputs, 5 states, 3 atoms")
+    asked = question(10_000, 3, 5, 3)
+    every = tuple((step, 7) for step in range(10_000))
+    taken = _best(lambda: check(asked.product, every), 1)
+    yield Measurement(PART, "check, T = 10,000", taken * 1e3, "ms", "the same, 30,000 atoms")
+    yield from _counts()
+    asked = question(400, 4, 20, 400)
+    taken = _best(lambda: cheapest(asked.product), 1)
+    yield Measurement(PART, "cheapest, T = 400", taken, "s", "4 inputs, 20 states")
+    asked = question(50, 3, 5, 10)
+    atoms = [(step, step % 3, step % 2) for step in range(0, 50, 7)]
+    taken = _best(lambda: best_match(asked.product, asked.budget, atoms), 1)
+    yield Measurement(PART, "exact best match, T = 50", taken, "s", f"budget 10, |M(I)| = {asked.size:,}")
+    yield from _beside_the_published_method()
+
+
+def _counts() -> Iterator[Measurement]:
+    for steps, budget in ((100, 10), (1000, 20)):
+        asked = question(steps, 3, 5, budget)
+        taken = _best(lambda: count(asked.product, asked.budget), 1)  # noqa: B023
+        found = count(asked.product, budget)
+        note = f"3 inputs, 5 states, budget {budget}; {found.count:.3e}, at most {found.peak} states a step"
+        yield Measurement(PART, f"|M(I)|, T = {steps}", taken, "s", note)
+    with timed() as clock:
+        sampler, rng = Sampler(asked.product, 20), random.Random(0)
+    yield Measurement(PART, "table to draw from, T = 1000", clock.wall, "s", "the same")
+    taken = _best(lambda: sampler.draw(rng.randrange), 20)
+    yield Measurement(PART, "draw from M(I)", taken * 1e3, "ms", "the same, one certificate")
+
+
+def _beside_the_published_method() -> Iterator[Measurement]:
+    asked = question(12, 3, 5, 3)
+    with timed() as clock:
+        listed = published(asked)
+    ours = _best(lambda: enumerate_certificates(asked.product, 3, 10**6), 1)
+    found, _ = enumerate_certificates(asked.product, 3, 10**6)
+    assert len(found) == len(listed) == asked.size
+    note = f"T = 12, 3 inputs, budget 3; {len(listed)} certificates"
+    yield Measurement(PART, "published method, all of M(I)", clock.wall, "s", note)
+    yield Measurement(PART, "ours, all of M(I) listed", ours * 1e3, "ms", "the same")
+    yield Measurement(PART, "ratio", clock.wall / ours, "times", "published / ours, listing")
+    counted = _best(lambda: count(asked.product, 3), 1)
+    yield Measurement(PART, "ratio", clock.wall / counted, "times", "published / ours, counting")
+
+
+def _best(work: Callable[[], Any], repeat: int) -> float:
+    """Seconds of the fastest of ``RUNS`` batches, for one call."""
+    taken = []
+    for _ in range(RUNS):
+        with timed() as clock:
+            for _ in range(repeat):
+                work()
+        taken.append(clock.wall / repeat)
+    return min(taken)
+
+
+def _spread(asked: Interventions, atoms: int) -> Flips:
+    steps = len(asked.trace)
+    return tuple((steps * place // atoms, 1 << place % len(asked.inputs)) for place in range(atoms))
+
+
+Valuation = dict[str, int]
+Atom = tuple[int, str, int]
+
+
+def published(asked: Interventions) -> list[tuple[Atom, ...]]:
+    """M(I) by trying every set of flips within the budget."""
+    machine, budget = asked.machine, asked.budget
+    keys = transition_keys(machine.inputs)
+    rows: dict[int, dict[str, tuple[int, Valuation]]] = {
+        state: {
+            key: (after, {ap: word >> bit & 1 for bit, ap in enumerate(machine.outputs)})
+            for key, after, word in zip(keys, machine.successors[state], machine.emitted[state], strict=True)
+        }
+        for state in range(machine.states)
+    }
+    base = [{ap: letter >> bit & 1 for bit, ap in enumerate(machine.inputs)} for letter in asked.trace]
+
+    def happens(atoms: Sequence[Atom]) -> bool:
+        trace = [dict(valuation) for valuation in base]
+        for step, ap, value in atoms:
+            trace[step][ap] = value
+        state, outputs = machine.initial, []
+        for valuation in trace:
+            key = "|".join(f"{ap}={valuation[ap]}" for ap in machine.inputs)
+            state, emitted = rows[state][key]
+            outputs.append(dict(emitted))
+        return outputs[-1]["out0"] == asked.effect.value  # type: ignore[union-attr]
+
+    flips = [(step, ap, 1 - base[step][ap]) for step in range(len(base)) for ap in machine.inputs]
+    found = []
+
+    def extend(chosen: tuple[Atom, ...], start: int, left: int) -> None:
+        if left == 0:
+            parts = (chosen[:place] + chosen[place + 1 :] for place in range(len(chosen)))
+            if happens(chosen) and not any(map(happens, parts)):
+                found.append(chosen)
+            return
+        for place in range(start, len(flips) - left + 1):
+            longer = (*chosen, flips[place])
+            if len({step for step, _, _ in longer}) <= budget:
+                extend(longer, place + 1, left - 1)
+
+    for size in range(budget * len(machine.inputs) + 1):
+        extend((), 0, size)
+    return found
