@@ -6,6 +6,7 @@ bytes where the answer itself leaves room.
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ from .measurement import Measurement, timed
 
 PART = "score"
 ANSWER_BYTES = 200
+PASSES = 3
 SCORE = "from certwright.scripts.cli import main; main()"
 WATCH = """
 import resource, subprocess, sys
@@ -79,16 +81,22 @@ def _answers(instances: Sequence[Instance]) -> Iterator[Answer]:
 
 
 def _rate(index: TruthIndex, file: Path, rows: int, note: str) -> Iterator[Measurement]:
-    """Read, judge and count every row of the file; the judges are prepared before the clock starts."""
+    """Read, judge and count every row of the file, PASSES times; judges are prepared before the clock starts.
+
+    The shortest pass counts: what else runs on the machine only ever adds time.
+    """
     judges = {instance.id: prepare(instance) for instance in index}
-    statistics = Statistics(index)
-    with timed() as taken:
-        for outcome in score_rows(read_answers(file), index, lambda one, _: judges[one.id], None):
-            if isinstance(outcome, Verdict):
-                statistics.add(outcome)
+    best = math.inf
+    for _ in range(PASSES):
+        statistics = Statistics(index)
+        with timed() as taken:
+            for outcome in score_rows(read_answers(file), index, lambda one, _: judges[one.id], None):
+                if isinstance(outcome, Verdict):
+                    statistics.add(outcome)
+        best = min(best, taken.processor)
     total = statistics.total()
-    note = f"{note}; processor time, mean {total.mean or 0:.2f}, unparsed {total.unparsed}"
-    yield Measurement(PART, "answers", rows / taken.processor, "rows/s", note)
+    note = f"{note}; processor time, best of {PASSES}, mean {total.mean or 0:.2f}, unparsed {total.unparsed}"
+    yield Measurement(PART, "answers", rows / best, "rows/s", note)
 
 
 def _memory(
