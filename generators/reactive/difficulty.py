@@ -1,0 +1,95 @@
+"""Numbers that say how hard a reactive question is.
+
+TempoBench's factors: ``effect_depth`` (the step of the effect; the last one for a formula), ``states``,
+``transitions``, ``trace_length``, ``causal_inputs`` (steps at which some input matters, as its code counts),
+``unique_inputs`` (inputs that are on at some step).  Ours, beside ``inputs`` and ``outputs``:
+
+- of a cause ``relevant_literals``, ``explanations`` (minimal sufficient sets), ``breaking_sets``,
+  ``overdetermination`` (the size of the smallest minimal breaking set: so many literals must change at once),
+  ``forced``, ``last_relevant_step`` and the ``distance`` from it to the effect;
+- of interventions ``budget``, ``min_steps`` and ``min_atoms`` (the cheapest certificate), ``greedy`` (1 when
+  the solver of ``greedy`` solves it), ``certificates_log10``.
+"""
+
+from __future__ import annotations
+
+from math import log10
+
+from ...domains.reactive.effect import OutputEffect
+from ...domains.reactive.product import Product
+from ...domains.reactive.records import effect as read_effect
+from ...instances.records import Instance, Json
+from ...verifiers.reactive.causes import cause
+from ...verifiers.reactive.cells import cells_of
+from ...verifiers.reactive.cheapest import cheapest
+from .greedy import falls
+from .questions.causes import CAP
+from .scene import Scene
+from .system_text import edges
+
+TELLING_NOTHING = frozenset(
+    {"effect_depth", "states", "transitions", "trace_length", "unique_inputs", "inputs", "outputs"}
+)
+"""Figures that tell nothing about an answer."""
+
+
+def difficulty(here: Scene, instance: Instance) -> dict[str, float]:
+    """The numbers of a labelled instance."""
+    machine, query = here.machine, instance.query
+    numbers: dict[str, float] = {
+        **instance.difficulty,
+        "states": machine.states,
+        "transitions": edges(machine),
+        "inputs": len(machine.inputs),
+        "outputs": len(machine.outputs),
+        "trace_length": len(here.trace),
+        "unique_inputs": _on(here.trace).bit_count(),
+    }
+    if "effect" in query:
+        effect = read_effect(query["effect"])
+        depth = effect.at if isinstance(effect, OutputEffect) else len(here.trace) - 1
+        numbers["effect_depth"] = depth
+        product = here.product(query["effect"])
+        if instance.task == "intervene":
+            numbers |= _of_intervention(here, product, instance)
+        else:
+            numbers |= _of_cause(product, depth)
+    return {name: float(numbers[name]) for name in sorted(numbers)}
+
+
+def _on(trace: tuple[int, ...]) -> int:
+    seen = 0
+    for letter in trace:
+        seen |= letter
+    return seen
+
+
+def _of_cause(product: Product, depth: int) -> Json:
+    found = cause(product, CAP)
+    if found is None:
+        return {}
+    steps = {step for step, _ in cells_of(found.relevant, product.inputs)}
+    numbers: Json = {
+        "causal_inputs": len(steps),
+        "relevant_literals": found.relevant.bit_count(),
+        "explanations": len(found.sufficient),
+        "breaking_sets": len(found.breaking),
+        "forced": int(not found.breaking),
+    }
+    if steps:
+        numbers["overdetermination"] = found.breaking[0].bit_count()
+        numbers["last_relevant_step"] = max(steps)
+        numbers["distance"] = depth - max(steps)
+    return numbers
+
+
+def _of_intervention(here: Scene, product: Product, instance: Instance) -> Json:
+    best, query, truth = cheapest(product), instance.query, instance.truth or {}
+    solved = falls(here.machine, here.trace, read_effect(query["effect"]), product, query["budget_timestep"])
+    numbers: Json = {"greedy": int(solved), "budget": query["budget_timestep"]}
+    if best is not None:
+        numbers["min_steps"] = len(best)
+        numbers["min_atoms"] = sum(mask.bit_count() for _, mask in best)
+    if truth.get("count"):
+        numbers["certificates_log10"] = round(log10(int(truth["count"])), 6)
+    return numbers

@@ -1,0 +1,148 @@
+"""One item: drawn, labelled, accepted or drawn again.
+
+Attempt after attempt (``ATTEMPTS`` at most) a system, a trace and an effect are drawn, a query is built, and
+the instance is labelled.  It is kept when its truth is complete and certified throughout, its gold answer is
+there and scores 1.0, and the truth is the drawn one (yes or no).  Every refusal is counted by its reason.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from ...domains.environment import Call
+from ...domains.reactive.hoa import write_hoa
+from ...instances.canonical import encode, seal
+from ...instances.errors import LimitError
+from ...instances.records import Answer, Generator, Grade, Instance, Json, Outcome, Prompt
+from ...verifiers.judge import judge
+from ...verifiers.label import label
+from ...verifiers.reactive.episode import environment
+from ..rng import Rng
+from .cells import VERSION, Item, Recipe
+from .difficulty import difficulty
+from .duplicates import digest
+from .prompt import prompt
+from .questions import question_maker
+from .questions.maker import Wish
+from .scene import MODES, Scene, scene
+from .system_text import edges
+
+NAME = "certwright.reactive"
+ATTEMPTS = 200
+PATIENCE = (110, 160)
+"""From these attempts on a target binds less, and no more."""
+MOST_EDGES = 400
+"""Transitions of a system that is put into a prompt."""
+MOST_BYTES = 200_000
+"""Canonical JSON of an instance."""
+CANARY = "certwright evaluation data; not for training. canary 5f0c6a1e-97b4-4d0e-8f6a-2f1b7d9c3e58"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of an item: the instance, or None when no attempt was accepted."""
+
+    item: Item
+    instance: Instance | None
+    digest: str = ""
+    attempt: int = 0
+    """The attempt that was accepted."""
+    rejected: dict[str, int] = field(default_factory=dict)
+    """Refused attempts by reason, those of earlier calls not included."""
+
+
+def make_item(item: Item, recipe: Recipe, first: int = 0) -> Made:
+    """The item, beginning with its attempt ``first``."""
+    rng, refused = item.rng(recipe), Counter[str]()
+    for attempt in range(first, ATTEMPTS):
+        made = _attempt(item, recipe, rng.fork("attempt", attempt), attempt)
+        if isinstance(made, str):
+            refused[made] += 1
+            continue
+        return Made(item, made, digest(made), attempt, dict(sorted(refused.items())))
+    return Made(item, None, "", ATTEMPTS, dict(sorted(refused.items())))
+
+
+def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | str:
+    """The instance of one attempt, or the reason why there is none."""
+    maker = question_maker(item.cell.task)
+    target = item.drawn(recipe, "targets", maker.targets)
+    mode = item.drawn(recipe, "modes", MODES)
+    patience = 2 - sum(attempt >= bound for bound in PATIENCE)
+    try:
+        here = scene(item, recipe, rng.fork("scene"))
+        if edges(here.machine) > MOST_EDGES:
+            return "large_system"
+        drawn = maker.draw(here, Wish(target, mode, item.level(recipe), patience), rng.fork("query"))
+        if isinstance(drawn, str):
+            return drawn
+        return _labelled(item, recipe, here, drawn, target)
+    except LimitError:
+        return "limit"
+
+
+def _labelled(item: Item, recipe: Recipe, here: Scene, query: Json, target: str) -> Instance | str:
+    cell = item.cell
+    made = label(
+        Instance(
+            id="",
+            family="reactive",
+            task=cell.task,
+            form=cell.form,  # type: ignore[arg-type]
+            domain=cell.domain,
+            world={"kind": "hoa", "hoa": write_hoa(here.machine)},
+            query=query,
+            prompt=Prompt(question=""),
+            level=item.level(recipe),
+        )
+    )
+    reason = _unproven(made, here) or _other(made, target)
+    if reason is not None:
+        return reason
+    made = seal(
+        replace(
+            made,
+            prompt=prompt(here, cell.task, cell.form, query, recipe.context),
+            split=recipe.split,
+            seed=recipe.seed,
+            index=item.index,
+            generator=Generator(NAME, VERSION),
+            difficulty=difficulty(here, made),
+            canary=CANARY,
+        )
+    )
+    return made if len(encode(made)) <= MOST_BYTES else "too_large"
+
+
+def _unproven(made: Instance, here: Scene) -> str | None:
+    """Why a labelled instance must not be released."""
+    if made.truth is None or made.grades is None or made.grades.grade is not Grade.CERTIFIED:
+        return "undecided"
+    if made.form == "episode":
+        return None if _can_be_played(made, here) else "gold_not_correct"
+    if made.gold is None:
+        return "no_gold"
+    verdict = judge(made, Answer(id=made.id, response=made.gold))
+    return None if verdict.outcome is Outcome.CORRECT else "gold_not_correct"
+
+
+def _can_be_played(made: Instance, here: Scene) -> bool:
+    """Whether the example certificate, played as an episode, brings the effect about."""
+    played = environment(here.question(made.query))
+    names = dict(zip(here.machine.inputs, (one.name for one in played.tools[0].parameters), strict=True))
+    for step in range(len(here.trace)):
+        atoms = {names[ap]: str(value) for at, ap, value in (made.truth or {})["example"] if at == step}
+        if played.act(Call("advance", atoms)).outcome != "advanced":
+            return False
+    return played.triggered
+
+
+def _other(made: Instance, target: str) -> str | None:
+    """A truth that is not the drawn one."""
+    if made.form != "bool":
+        return None
+    wanted = target.split()[-1] in ("yes", "accepted")
+    return None if (made.truth or {}).get("answer") is wanted else "other_answer"

@@ -1,0 +1,100 @@
+"""Causality: effects that happen on the trace, with causes that are conjunctive, over-determined or forced.
+
+A cause is refused when it is too large to be told (counts below), and when it is too small to be a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ....domains.reactive.product import Product
+from ....instances.records import Json
+from ....verifiers.reactive.causes import Cause, cause
+from ....verifiers.reactive.cells import cells_of, everything, literals
+from ...rng import Rng
+from ..scene import Scene, effects
+from .maker import Maker, Wish
+
+RELEVANT = 24
+"""The most literals that may matter."""
+FORMULA = 40
+"""The most clauses, and the most implicants, of a cause that is asked for in full."""
+FAMILY = 400
+"""The most minimal sets of a cause of which one is asked for."""
+CAP = 600
+
+Fit = Callable[[Cause, str], bool]
+
+
+def _drawn(here: Scene, wish: Wish, rng: Rng) -> Iterator[tuple[Json, Product, Cause]]:
+    """Effects of the scene with their causes, where these can be told."""
+    for effect in effects(here, wish.mode, rng.fork("effects"), happens=True):
+        product = here.product(effect)
+        found = cause(product, CAP)
+        if (
+            found is not None
+            and max(len(found.breaking), len(found.sufficient)) <= FAMILY
+            and found.relevant.bit_count() <= RELEVANT
+        ):
+            yield effect, product, found
+
+
+def _maker(targets: tuple[str, ...], fits: Fit) -> Maker:
+    def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+        for effect, _, found in _drawn(here, wish, rng):
+            if fits(found, wish.target if wish.strict else ""):
+                return {"trace": here.rows, "effect": effect}
+        return "no_effect"
+
+    return Maker(targets, draw)
+
+
+def _butfor(found: Cause, target: str) -> bool:
+    return not target or (found.kind == target and (target == "forced" or found.relevant.bit_count() >= 2))
+
+
+def _sufficient(found: Cause, target: str) -> bool:
+    """Something to find; when strict, several literals, or several ways."""
+    if not found.breaking:
+        return False
+    return not target or (found.kind == target and min(one.bit_count() for one in found.sufficient) >= 2)
+
+
+def _breaking(found: Cause, target: str) -> bool:
+    """Something to find; ``joint`` asks that no single literal breaks the effect."""
+    if not found.breaking:
+        return False
+    if target == "joint":
+        return all(one.bit_count() >= 2 for one in found.breaking)
+    return not target or found.relevant.bit_count() >= 2
+
+
+def _cause(found: Cause, target: str) -> bool:
+    return max(len(found.breaking), len(found.sufficient)) <= FORMULA and _butfor(found, target)
+
+
+def member(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+    """A literal that is, or is not, in the but-for set, or that matters, or does not matter, at all."""
+    asks, answer = wish.target.split()
+    for effect, product, found in _drawn(here, wish, rng):
+        inputs = product.inputs
+        wanted = found.butfor if asks == "butfor" else found.relevant
+        if answer == "no" and found.relevant:
+            until = (found.relevant.bit_length() - 1) // inputs + 1
+            wanted = found.relevant & ~wanted or everything(inputs, until) & ~found.relevant
+        if wanted:
+            step, index = rng.choice(cells_of(wanted, inputs))
+            literal = literals(1 << step * inputs + index, here.machine.inputs, here.trace)[0]
+            return {"trace": here.rows, "effect": effect, "literal": literal, "asks": asks}
+    return "no_literal"
+
+
+_KINDS = ("conjunctive", "overdetermined", "forced", "overdetermined", "conjunctive")
+
+MAKERS = {
+    "butfor": _maker(_KINDS, _butfor),
+    "sufficient": _maker(("conjunctive", "overdetermined"), _sufficient),
+    "breaking": _maker(("joint", "any", "joint"), _breaking),
+    "cause": _maker(_KINDS, _cause),
+    "member": Maker(("butfor yes", "butfor no", "relevant yes", "relevant no"), member),
+}

@@ -1,0 +1,59 @@
+"""Interventions (GF-01): effects that do not happen on the trace and can be made to happen within a budget.
+
+Targets: ``deep`` asks for an effect that needs two timesteps or more and that the greedy solver does not
+reach (of every three questions two are deep); ``any`` takes what comes.  Where a family has no deep question
+(its effects can all be had by one timestep) late attempts still refuse what greedy solves, and only the last
+ones take anything.
+"""
+
+from __future__ import annotations
+
+from ....domains.reactive.records import effect as read_effect
+from ....instances.errors import LimitError
+from ....instances.records import Json
+from ....verifiers.reactive.cheapest import cheapest
+from ....verifiers.reactive.count import count
+from ...rng import Rng
+from ..greedy import falls
+from ..scene import Scene, effects
+from .maker import Maker, Wish
+
+TRANSITIONS = 200_000
+"""What counting the valid certificates may cost."""
+BUDGET = 4
+"""The most timesteps of a cheapest certificate, at level 3; one more or less a level."""
+
+
+def intervene(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+    """An effect to bring about, with a budget of the fewest timesteps or one more."""
+    deep, reason = wish.target == "deep", "no_effect"
+    for effect in effects(here, wish.mode, rng.fork("effects"), happens=False, positive=True):
+        product = here.product(effect)
+        best = cheapest(product)
+        if best is None or len(best) > BUDGET + wish.level - 3:
+            reason = "out_of_reach"
+            continue
+        if deep and wish.strict and len(best) < 2:
+            reason = "shallow"
+            continue
+        budget = min(len(here.trace), len(best) + rng.below(2))
+        if deep and wish.patience and falls(here.machine, here.trace, read_effect(effect), product, budget):
+            reason = "greedy"
+            continue
+        try:
+            count(product, budget, limit=TRANSITIONS)
+        except LimitError:
+            reason = "too_many_certificates"
+            continue
+        atoms = sum(mask.bit_count() for _, mask in best)
+        return {
+            "trace": here.rows,
+            "effect": effect,
+            "mode": "normal" if wish.mode == "normal" else "hard",
+            "budget_timestep": budget,
+            "budget_atoms": atoms + 1 if rng.below(3) == 0 else None,
+        }
+    return reason
+
+
+MAKERS = {"intervene": Maker(("deep", "deep", "any"), intervene)}

@@ -1,0 +1,49 @@
+"""Trace evaluation: run the machine; accept or reject claimed outputs.
+
+Half of the claimed traces are rejected.  Their outputs are those of a plausible mistake: one bit wrong at one
+step, or the outputs that the machine would give had one input of one step been read wrongly.
+"""
+
+from __future__ import annotations
+
+from ....domains.reactive.words import rows
+from ....instances.records import Json
+from ....verifiers.reactive.runs import first_bad_step
+from ...rng import Rng
+from ..scene import Scene
+from .maker import Maker, Wish
+
+
+def simulate(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+    """A trace to run; one on which the machine stays where it is is refused."""
+    if wish.strict and len(set(here.run.states)) < 2 and here.machine.states > 1:
+        return "idle"
+    return {"trace": here.rows}
+
+
+def accept(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+    """A claimed trace, right or wrong."""
+    if not here.machine.outputs:
+        return "no_outputs"
+    claimed = list(here.run.outputs)
+    if wish.target == "rejected":
+        claimed = _mistaken(here, rng)
+        if first_bad_step(here.machine, here.trace, claimed) is None:
+            return "no_mistake"
+    return {"trace": here.rows, "outputs": rows(claimed, len(here.machine.outputs))}
+
+
+def _mistaken(here: Scene, rng: Rng) -> list[int]:
+    claimed, step = list(here.run.outputs), rng.below(len(here.trace))
+    if rng.below(2) and here.machine.inputs:
+        letters = list(here.trace)
+        letters[step] ^= 1 << rng.below(len(here.machine.inputs))
+        return list(here.machine.run(letters).outputs)
+    claimed[step] ^= 1 << rng.below(len(here.machine.outputs))
+    return claimed
+
+
+MAKERS = {
+    "simulate": Maker(("run",), simulate),
+    "accept": Maker(("accepted", "rejected"), accept),
+}

@@ -1,0 +1,131 @@
+"""A scene: the system and trace of one attempt, and the effects that can be asked about on it.
+
+Modes: ``hard`` asks for a literal of an output at one step, ``normal`` at one step of a window whose width
+grows with the complexity of the instance (DEC-014b), ``ltlf`` for a formula over the whole trace.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...domains.reactive.machine import Machine, Run
+from ...domains.reactive.product import Product
+from ...domains.reactive.records import effect as read_effect
+from ...domains.reactive.words import letters, rows
+from ...instances.canonical import encode
+from ...instances.records import Json
+from ...verifiers.reactive.gf01.complexity import Factors, window
+from ...verifiers.reactive.question import Question
+from ..rng import Rng
+from . import worlds
+from .cells import Item, Recipe
+
+DRAWS = 24
+"""Effects that are drawn for one scene."""
+_PLAIN = re.compile(r"[a-z][a-z0-9_]*")
+MODES = ("hard", "normal", "hard", "normal", "ltlf")
+FORMULAS = (
+    "F({g} & X {h})",
+    "F({g} & X F {h})",
+    "!{g} U {h}",
+    "G({g} -> X !{g})",
+    "G({r} -> F {g})",
+    "F({g} & X(!{g} & X F {g}))",
+    "F({g} & {r})",
+    "F {g} & G(!{h} | X !{g})",
+    "G(!({g} & {r}))",
+)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What an attempt has drawn."""
+
+    domain: str
+    system: str
+    machine: Machine
+    trace: tuple[int, ...]
+
+    @cached_property
+    def run(self) -> Run:
+        """The run over the trace."""
+        return self.machine.run(self.trace)
+
+    @property
+    def rows(self) -> list[str]:
+        """The trace as records have it."""
+        return rows(self.trace, len(self.machine.inputs))
+
+    def question(self, query: Json) -> Question:
+        """A query about the scene, as the verifiers see it."""
+        return Question(self.machine, self.trace, query)
+
+    def product(self, effect: Json) -> Product:
+        """The product with an effect."""
+        return Product.of(self.machine, self.trace, read_effect(effect))
+
+
+def scene(item: Item, recipe: Recipe, rng: Rng) -> Scene:
+    """The scene of one attempt; LimitError when no system is found."""
+    level, domain = item.level(recipe), item.cell.domain
+    if recipe.system is not None:
+        name, machine = domain, worlds.given(recipe.system)
+    else:
+        name, machine = worlds.machine(domain, level, rng.fork("system"))
+    if recipe.trace is not None:
+        return Scene(domain, name, machine, letters(recipe.trace, len(machine.inputs)))
+    return Scene(domain, name, machine, worlds.trace(machine, level, rng.fork("trace")))
+
+
+def effects(here: Scene, mode: str, rng: Rng, *, happens: bool, positive: bool = False) -> Iterator[Json]:
+    """Different effects of a mode that happen, or do not happen, on the trace; ``DRAWS`` draws at most."""
+    seen: set[bytes] = set()
+    for draw in range(DRAWS if here.machine.outputs else 0):
+        stream = rng.fork("effect", draw)
+        formula = mode == "ltlf"
+        effect = _formula(here, stream) if formula else _output(here, mode, stream, positive=positive)
+        if effect is None or (key := encode(effect)) in seen:
+            continue
+        seen.add(key)
+        if _happens(here, effect) is happens:
+            yield effect
+
+
+def _output(here: Scene, mode: str, rng: Rng, *, positive: bool) -> Json:
+    """A literal of an output at a step of the later two thirds, or in the window that ends there."""
+    steps, machine = len(here.trace), here.machine
+    at = steps // 3 + rng.below(steps - steps // 3)
+    ap = rng.choice(machine.outputs)
+    value = 1 if positive else int(rng.below(4) > 0)
+    width = 0
+    if mode == "normal":
+        factors = Factors.of(states=machine.states, inputs=len(machine.inputs), steps=steps, target=at)
+        width = window(steps, factors.exact)
+    return {"kind": "output", "ap": ap, "value": value, "at": at, "window": width}
+
+
+def _formula(here: Scene, rng: Rng) -> Json | None:
+    """A formula over outputs and an input; None when it would need two outputs and there is one."""
+    machine = here.machine
+    g, h = rng.choice(machine.outputs), rng.choice(machine.outputs)
+    r = rng.choice(machine.inputs or (g,))
+    text = rng.choice(FORMULAS)
+    if "{h}" in text and h == g:
+        return None
+    return {"kind": "ltlf", "formula": text.format(g=_name(g), h=_name(h), r=_name(r))}
+
+
+def _happens(here: Scene, effect: Json) -> bool:
+    if effect["kind"] == "ltlf":
+        return here.product(effect).happens(here.trace)
+    bit, at = here.machine.outputs.index(effect["ap"]), effect["at"]
+    emitted = here.run.outputs[max(0, at - effect["window"]) : at + 1]
+    return any(word >> bit & 1 == effect["value"] for word in emitted)
+
+
+def _name(ap: str) -> str:
+    """A proposition in a formula, in quotes where it might be taken for an operator."""
+    return ap if _PLAIN.fullmatch(ap) and ap not in ("true", "false", "xor") else f'"{ap}"'

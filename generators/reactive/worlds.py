@@ -1,0 +1,122 @@
+"""The system of a question: of a synthesised family, random, two side by side, or given.
+
+Levels bound the states of the system and the length of the trace.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ...domains.reactive.hoa import canonical, read_hoa
+from ...domains.reactive.machine import Machine
+from ...domains.reactive.systems.catalog import system, systems
+from ...instances.errors import LimitError
+from ..rng import Rng
+from .random_machines import beside, random_machine
+
+RANDOM, PRODUCT, IMPORTED = "random", "product", "imported"
+
+
+@dataclass(frozen=True)
+class Size:
+    """What a level allows."""
+
+    fewest: int
+    """States that the system should have at least, if its family has such members."""
+    states: int
+    steps: tuple[int, int]
+    """The shortest and the longest trace."""
+    inputs: int
+    """Inputs of random machines; products may have one more."""
+
+
+SIZES = {
+    1: Size(2, 6, (3, 5), 2),
+    2: Size(3, 12, (5, 8), 2),
+    3: Size(4, 24, (6, 10), 3),
+    4: Size(6, 40, (9, 14), 3),
+    5: Size(8, 64, (12, 20), 4),
+}
+MOST_INPUTS = 6
+
+
+def domains() -> tuple[str, ...]:
+    """The families of synthesised systems, then ``random`` and ``product``."""
+    families = dict.fromkeys(name.family for name in systems())
+    return (*sorted(families), RANDOM, PRODUCT)
+
+
+def machine(domain: str, level: int, rng: Rng) -> tuple[str, Machine]:
+    """The name of a system of the family, and its canonical machine; LimitError when none is found."""
+    size = SIZES[level]
+    if domain == RANDOM:
+        states = size.fewest + rng.below(min(size.states, 12) - size.fewest + 1)
+        inputs = 1 + rng.below(size.inputs) if states > 2 else 1 + rng.below(2)
+        return RANDOM, random_machine(rng, states, inputs, 1 + rng.below(3))
+    if domain == PRODUCT:
+        return _product(size, rng)
+    key = rng.choice(_members(domain, size.fewest, size.states))
+    return key, _system(key)
+
+
+@lru_cache(256)
+def _members(family: str, fewest: int, most: int) -> tuple[str, ...]:
+    """The systems of a family within the bounds; for want of any, the nearest in size."""
+    usable = {
+        name.key: name.states
+        for name in systems()
+        if name.family == family and len(name.inputs) <= MOST_INPUTS
+    }
+    if not usable:
+        raise LimitError(f"no system of the family {family!r} has at most {MOST_INPUTS} inputs")
+    within = [key for key, states in usable.items() if fewest <= states <= most]
+    if within:
+        return tuple(sorted(within))
+    nearest = min(max(fewest - states, states - most) for states in usable.values())
+    return tuple(sorted(key for key, n in usable.items() if max(fewest - n, n - most) == nearest))
+
+
+def _product(size: Size, rng: Rng) -> tuple[str, Machine]:
+    """Two small systems of different families side by side."""
+    small = sorted(
+        name.key
+        for name in systems()
+        if 2 <= name.states <= max(3, size.states // 3) and len(name.inputs) <= 2
+    )
+    for _ in range(50):
+        left, right = sorted(rng.sample(small, 2))
+        one, other = _system(left), _system(right)
+        if one.states * other.states <= max(size.states, 6):
+            both = beside(one, other)
+            if both.states >= size.fewest:
+                return f"{left}*{right}", both
+    raise LimitError("no two systems fit side by side")
+
+
+@lru_cache(256)
+def _system(key: str) -> Machine:
+    return canonical(system(key))
+
+
+@lru_cache(8)
+def given(text: str) -> Machine:
+    """The canonical machine of HOA text from outside."""
+    return canonical(read_hoa(text))
+
+
+def trace(machine: Machine, level: int, rng: Rng) -> tuple[int, ...]:
+    """Letters in one of three styles: even, sparse (an input is seldom on), sticky (it seldom changes)."""
+    shortest, longest = SIZES[level].steps
+    steps = shortest + rng.below(longest - shortest + 1)
+    style, inputs = rng.choice(("even", "sparse", "sticky")), len(machine.inputs)
+    letters, letter = [], rng.below(1 << inputs)
+    for _ in range(steps):
+        if style == "sparse":
+            letter = sum(1 << bit for bit in range(inputs) if rng.below(3) == 0)
+        elif style == "sticky":
+            letter ^= sum(1 << bit for bit in range(inputs) if rng.below(3) == 0)
+        else:
+            letter = rng.below(1 << inputs)
+        letters.append(letter)
+    return tuple(letters)
