@@ -1,7 +1,7 @@
 """A fast look at a level: breadth-first search by the compiled kernels, on the compilation.
 
-It finds the optimum some twenty times faster than the exhaustive search of the family's own kernel, and serves
-to sort out candidates; what is kept is searched and proven anew.
+It finds the optimum some ten times faster than exhaustive search in the kernel of the family, and serves to
+sort out candidates; what is kept is searched and proven anew.
 """
 
 from __future__ import annotations
