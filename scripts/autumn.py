@@ -49,7 +49,9 @@ def read_actions(text: str) -> list[Action]:
     if isinstance(values, dict):
         values = values.get("actions")
     if not isinstance(values, list):
-        raise RecordError("expected a JSON list of actions, or an object with one", file=name, field="actions")
+        raise RecordError(
+            "expected a JSON list of actions, or an object with one", file=name, field="actions"
+        )
     return [Action.from_json(value) for value in values]
 
 
@@ -70,7 +72,9 @@ def picture(frame: Grid, letters: dict[str, str], colour: bool) -> str:
     if colour:
         return "\n".join("".join(f"{_paint(name)}  " for name in row) + "\x1b[0m" for row in frame)
     if not letters:
-        letters[max((name for row in frame for name in row), key=[n for row in frame for n in row].count)] = "."
+        letters[max((name for row in frame for name in row), key=[n for row in frame for n in row].count)] = (
+            "."
+        )
     for name in (name for row in frame for name in row):
         if name not in letters:
             wanted = [*name.lower(), *name.upper(), *trace.DIGITS]

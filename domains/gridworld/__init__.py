@@ -1,0 +1,1 @@
+"""Autumn grid worlds: the language, its machine, its linter, recorded traces."""

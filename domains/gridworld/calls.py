@@ -10,6 +10,7 @@ from . import cells, in_place, tree
 from .compiling import Compiler, Env, Run
 from .drawing import run_cell
 from .limits import MAX_CALL_COST
+from .reference_names import LIBRARY_FUNCTIONS
 from .runtime import UNDEF, Frame
 from .tree import Node
 from .values import Callable_, CellExpr, Elem, Lambda, Pos, Value
@@ -51,6 +52,8 @@ def call_builtin(c: Compiler, node: tree.Call, env: Env) -> Run:
     assert isinstance(node.function, tree.Name)
     function, fewest, most = c.functions[node.function.name]
     arguments = [c.compile(argument, env) for argument in node.arguments]
+    if node.function.name in LIBRARY_FUNCTIONS and len(arguments) > most:
+        return guarded(c, node, lambda f: function(f[0], *[argument(f) for argument in arguments][:most]))
     if not fewest <= len(arguments) <= most:
         return wrong_number(c, node, f"{node.function.name} takes {fewest} to {most} arguments", arguments)
     if not arguments:
@@ -206,8 +209,6 @@ def rendered_elem(c: Compiler, node: tree.Call, env: Env) -> Run:
 def cell_name(c: Compiler, node: tree.Name) -> Run:
     """A name in a cell's expression: captured, else a field of the object, else the caller's or a global."""
     word = node.name
-    if word in c.kinds:
-        return lambda f: missing(f)
     fallback = c.builtin_value(word)
     on_stack = word in c.scopes.dirty
 
@@ -234,7 +235,7 @@ def cell_name(c: Compiler, node: tree.Name) -> Run:
                 return value
         return missing(f)
 
-    return read
+    return missing if word in c.kinds else read
 
 
 CONSTRUCTORS: dict[str, Callable[[Compiler, tree.Call, Env], Run]] = {

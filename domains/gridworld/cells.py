@@ -152,10 +152,8 @@ def _capture(c: Compiler, name: str, env: Env) -> Run:
 def _expression(c: Compiler, node: Node, is_number: bool) -> Callable[[Any, dict[str, Value]], CellExpr]:
     """What makes one of a cell's expressions, from the frame and the captured values."""
     text = tree.spell(node)
-    if (
-        isinstance(node, tree.Unary)
-        and isinstance(node.operand, tree.Constant)
-        or (isinstance(node, tree.Constant) and type(node.value) is int)
+    if (isinstance(node, tree.Unary) and isinstance(node.operand, tree.Constant)) or (
+        isinstance(node, tree.Constant) and type(node.value) is int
     ):
         value = c.compile(node, Env(Layout()))([])
         if type(value) is int:

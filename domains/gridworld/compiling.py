@@ -13,7 +13,7 @@ from typing import Any
 
 from ...instances.errors import AutumnError
 from . import sexpr, tree
-from .reference_names import FIRST_GLOBALS
+from .reference_names import LIBRARY_FUNCTIONS
 from .runtime import UNDEF, Frame
 from .scopes import Scopes, own_assigns
 from .tree import Node
@@ -90,9 +90,9 @@ class Compiler:
         function, fewest, most = self.functions[name]
 
         def call(rt: Any, arguments: tuple[Value, ...]) -> Value:
-            if not fewest <= len(arguments) <= most:
+            if len(arguments) < fewest or (len(arguments) > most and name not in LIBRARY_FUNCTIONS):
                 raise AutumnError(f"{name} takes {fewest} to {most} arguments, not {len(arguments)}")
-            return function(rt, *arguments)
+            return function(rt, *arguments[:most])
 
         return Callable_(call, name)
 
@@ -180,8 +180,3 @@ def depth(node: Node) -> int:
         deepest = max(deepest, level)
         open_nodes.extend((part, level + 2) for part in tree.children(current))
     return deepest
-
-
-def is_predefined(name: str) -> bool:
-    """Whether a name exists before a program is loaded."""
-    return name in FIRST_GLOBALS

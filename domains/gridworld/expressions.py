@@ -1,22 +1,16 @@
-"""Closures for constants, names, operators, conditions, scopes, assignments and fields."""
+"""Closures for constants, names, scopes, lists, functions and fields, and the table of all."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
-from ...instances.errors import AutumnError
-from . import calls, tree
-from .builtins_objects import typed
+from . import assignments, calls, operators, tree
 from .compiling import Compiler, Env, Run
 from .drawing import elems_of
-from .equality import equal
-from .runtime import INT_MAX, UNDEF, Frame, truthy, wrap
+from .runtime import UNDEF, Frame
 from .tree import Node
-from .values import Callable_, Cell, Elem, Items, Lambda, Obj, Pos, Value, inferred, type_text
-
-INT_MIN = -INT_MAX - 1
+from .values import Callable_, Cell, Elem, Items, Obj, Pos, Value, inferred
 
 
 def constant(c: Compiler, node: tree.Constant, env: Env) -> Run:
@@ -85,136 +79,6 @@ def failing(c: Compiler, node: Node, message: str) -> Run:
     return fail
 
 
-def unary(c: Compiler, node: tree.Unary, env: Env) -> Run:
-    """``- + !``."""
-    operand, word = c.compile(node.operand, env), node.operator
-    if isinstance(node.operand, tree.Constant) and type(node.operand.value) is int and word != "!":
-        value = -node.operand.value if word == "-" else node.operand.value
-        return lambda f: value
-
-    def negate(f: Frame) -> Value:
-        value = operand(f)
-        if type(value) is not bool:
-            raise c.error(node, "! needs a boolean; a key or clicked is asked with two parentheses: ((left))")
-        return not value
-
-    def sign(f: Frame) -> Value:
-        value = operand(f)
-        if type(value) is not int:
-            raise c.error(node, f"{word} needs a number")
-        return wrap(-value) if word == "-" else value
-
-    return negate if word == "!" else sign
-
-
-def quotient(a: int, b: int) -> int:
-    """Division that cuts towards zero."""
-    value = abs(a) // abs(b)
-    return value if (a < 0) == (b < 0) else -value
-
-
-def remainder(a: int, b: int) -> int:
-    """Remainder with the sign of the dividend."""
-    value = abs(a) % abs(b)
-    return value if a >= 0 else -value
-
-
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": quotient,
-    "%": remainder,
-}
-_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
-
-def binary(c: Compiler, node: tree.Binary, env: Env) -> Run:
-    """Arithmetic and comparison."""
-    left, right, word = c.compile(node.left, env), c.compile(node.right, env), node.operator
-    if word in ("==", "!="):
-        return equality(left, right, word == "==")
-    if word in _COMPARISONS:
-        compare = _COMPARISONS[word]
-
-        def comparison(f: Frame) -> Value:
-            a, b = left(f), right(f)
-            if type(a) is int and type(b) is int:
-                return compare(a, b)
-            raise c.error(node, f"{word} needs two numbers")
-
-        return comparison
-    compute, divides = _ARITHMETIC[word], word in "/%"
-
-    def arithmetic(f: Frame) -> Value:
-        a, b = left(f), right(f)
-        if type(a) is int and type(b) is int:
-            if divides and (b == 0 or (b == -1 and a == INT_MIN)):
-                raise c.error(node, f"division of {a} by {b}")
-            value = compute(a, b)
-            return value if INT_MIN <= value <= INT_MAX else wrap(value)
-        raise c.error(node, f"{word} needs two numbers")
-
-    return arithmetic
-
-
-def equality(left: Run, right: Run, wanted: bool) -> Run:
-    """``==`` and ``!=``."""
-
-    def compare(f: Frame) -> Value:
-        a, b = left(f), right(f)
-        kind = type(a)
-        if kind is type(b) and (kind is int or kind is str or kind is bool):
-            return (a == b) is wanted
-        return equal(f[0], a, b) is wanted
-
-    return compare
-
-
-def logical(c: Compiler, node: tree.Logical, env: Env) -> Run:
-    """``&`` and ``|``: operands that are functions are called; the result is a boolean."""
-    left, right = c.compile(node.left, env), c.compile(node.right, env)
-    disjunction = node.disjunction
-
-    def decide(f: Frame) -> Value:
-        value = left(f)
-        if type(value) is not bool:
-            value = held(f, value)
-        if value is disjunction:
-            return value
-        value = right(f)
-        return value if type(value) is bool else held(f, value)
-
-    def held(f: Frame, value: Value) -> bool:
-        if type(value) is Lambda or type(value) is Callable_:
-            try:
-                value = value.call(f[0], ())
-            except AutumnError as error:
-                raise c.located(node, error) from None
-        return truthy(value)
-
-    return decide
-
-
-def condition(c: Compiler, node: tree.If, env: Env) -> Run:
-    """``if``: a function as the condition is true, it is not called."""
-    test, then = c.compile(node.condition, env), c.compile(node.then, env)
-    otherwise = c.compile(node.otherwise, env)
-
-    def choose(f: Frame) -> Value:
-        value = test(f)
-        if value is True or (value is not False and truthy(value)):
-            return then(f)
-        return otherwise(f)
-
-    return choose
-
-
 def let(c: Compiler, node: tree.Let, env: Env) -> Run:
     """A scope; the last part must have a value."""
     inside, fresh, on_stacks = c.scope(env, node.body)
@@ -253,84 +117,6 @@ def function(c: Compiler, node: tree.Function, env: Env) -> Run:
     """A function as a value."""
     make = c.function(node, env)
     return lambda f: make()
-
-
-def assign(c: Compiler, node: tree.Assign, env: Env) -> Run:
-    """``(= name value)``: the nearest such variable, else a new one in this scope."""
-    word, value_of = node.name, c.compile(node.value, env)
-    declared = c.declared.get(word)
-    if declared is not None:
-        value_of = checked(c, node, value_of, declared)
-    if word in c.scopes.dirty:
-        return assign_stacked(c, node, value_of, env)
-    if word in env.slots:
-        slot = env.slots[word]
-
-        def assign_local(f: Frame) -> Value:
-            value, old = value_of(f), f[slot]
-            if old is not UNDEF and (type(old) is not type(value) or hasattr(value, "id")):
-                try:
-                    f[0].check(word, old, value)
-                except AutumnError as error:
-                    raise c.located(node, error) from None
-            f[slot] = value
-            return value
-
-        return assign_local
-
-    def assign_global(f: Frame) -> Value:
-        value = value_of(f)
-        rt, g = f[0], f[1]
-        if word not in g:
-            rt.define(word, value)
-            return value
-        if type(g[word]) is not type(value) or hasattr(value, "id"):
-            try:
-                rt.check(word, g[word], value)
-            except AutumnError as error:
-                raise c.located(node, error) from None
-        g[word] = value
-        rt.updated.add(word)
-        return value
-
-    return assign_global
-
-
-def checked(c: Compiler, node: tree.Assign, value_of: Run, declared: str) -> Run:
-    """A value whose type must be the declared one."""
-
-    def check(f: Frame) -> Value:
-        value = value_of(f)
-        if type_text(value) != declared:
-            raise c.error(node, f"the value of {node.name} is not of its declared type")
-        return value
-
-    return check
-
-
-def assign_stacked(c: Compiler, node: tree.Assign, value_of: Run, env: Env) -> Run:
-    """An assignment to the nearest caller's variable, else to a global, else to a new one."""
-    word, root = node.name, env.root
-
-    def run(f: Frame) -> Value:
-        value = value_of(f)
-        rt = f[0]
-        stack = rt.stacks[word]
-        try:
-            if stack:
-                rt.check(word, stack[-1], value)
-                stack[-1] = value
-            elif word in f[1]:
-                rt.assign(word, value)
-            elif root:
-                rt.define(word, value)
-            else:
-                stack.append(value)
-        except AutumnError as error:
-            raise c.located(node, error) from None
-        return value
-
-    return run
 
 
 def get(c: Compiler, node: tree.Get, env: Env) -> Run:
@@ -393,45 +179,19 @@ def field_of(c: Compiler, node: tree.Get, f: Frame, value: Value) -> Value:
     return found
 
 
-def set_field(c: Compiler, node: tree.SetField, env: Env) -> Run:
-    """``(= (.. object field) value)``: changes the object itself, wherever it is shared."""
-    target, value_of, field = c.compile(node.object, env), c.compile(node.value, env), node.field
-
-    def change(f: Frame) -> Value:
-        obj, value = target(f), value_of(f)
-        if type(obj) is Pos and field in ("x", "y") and type(value) is int:
-            setattr(obj, field, value)
-            return value
-        if type(obj) is not Obj:
-            raise c.error(node, "only fields of objects can be set")
-        if field in obj.kind.index:
-            place = obj.kind.index[field]
-            obj.values = (*obj.values[:place], value, *obj.values[place + 1 :])
-            obj.mistyped = obj.mistyped or not typed(obj.kind, place, value)
-        elif field == "origin":
-            obj.origin, obj.mistyped = value, obj.mistyped or type(value) is not Pos
-        elif field == "elems":
-            obj.elems = value
-        else:
-            raise c.error(node, f"{obj.kind.name} has no field {field!r}")
-        return value
-
-    return change
-
-
 EXPRESSIONS: dict[type, Callable[[Compiler, Any, Env], Run]] = {
     tree.Constant: constant,
     tree.Name: name,
-    tree.Unary: unary,
-    tree.Binary: binary,
-    tree.Logical: logical,
-    tree.If: condition,
+    tree.Unary: operators.unary,
+    tree.Binary: operators.binary,
+    tree.Logical: operators.logical,
+    tree.If: operators.condition,
     tree.Let: let,
     tree.Declaration: declaration,
     tree.Items: items,
     tree.Function: function,
-    tree.Assign: assign,
-    tree.SetField: set_field,
+    tree.Assign: assignments.assign,
+    tree.SetField: assignments.set_field,
     tree.Get: get,
     tree.Call: calls.call,
 }

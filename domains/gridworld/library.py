@@ -67,7 +67,13 @@ def mentioned(statements: tuple[Node, ...], names: set[str]) -> dict[str, tree.A
     open_nodes = list(statements)
     while open_nodes:
         for part in tree.walk(open_nodes.pop()):
-            word = part.name if isinstance(part, tree.Name) else part.value if isinstance(part, tree.Constant) else ""
+            word = (
+                part.name
+                if isinstance(part, tree.Name)
+                else part.value
+                if isinstance(part, tree.Constant)
+                else ""
+            )
             if word in names and word not in found:
                 found.add(str(word))
                 open_nodes.append(texts()[str(word)])

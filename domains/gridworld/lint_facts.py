@@ -31,23 +31,21 @@ class Facts:
     def reads(self, node: Node) -> set[str]:
         """The variables whose current value a piece of code reads, itself or in functions that it names."""
         found: set[str] = set()
-        open_nodes, seen = [node], set()
+        seen: set[str] = set()
+        open_nodes: list[tuple[Node, frozenset[str]]] = [(node, frozenset())]
         while open_nodes:
-            current = open_nodes.pop()
+            current, bound = open_nodes.pop()
             if isinstance(current, tree.Call) and head(current) == "prev":
                 continue
-            if isinstance(current, tree.Name):
+            if isinstance(current, tree.Name) and current.name not in bound:
                 found.add(current.name)
                 if current.name in self.named and current.name not in seen:
                     seen.add(current.name)
-                    open_nodes.append(self.named[current.name])
+                    open_nodes.append((self.named[current.name], frozenset()))
             if isinstance(current, tree.Function):
-                inner = self.reads(current.body) if current is not node else set()
-                found |= inner - set(current.parameters)
-                if current is not node:
-                    continue
-            open_nodes.extend(tree.children(current))
-        return found - (set(node.parameters) if isinstance(node, tree.Function) else set())
+                bound |= set(current.parameters)
+            open_nodes.extend((part, bound) for part in tree.children(current))
+        return found
 
 
 def head(node: Node) -> str:

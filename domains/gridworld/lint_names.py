@@ -18,7 +18,11 @@ def dynamic_scope(facts: Facts) -> Iterator[Found]:
     for name in sorted(facts.scopes.dirty):
         for function in facts.functions:
             if name in function.parameters:
-                yield function.at, "dynamic-scope", f"code called from here sees or sets its own {name} as this one"
+                yield (
+                    function.at,
+                    "dynamic-scope",
+                    f"code called from here sees or sets its own {name} as this one",
+                )
         for scope in [node for node in facts.nodes if isinstance(node, tree.Let)]:
             for node in scope.body:
                 if isinstance(node, tree.Assign) and node.name == name:
@@ -28,7 +32,9 @@ def dynamic_scope(facts: Facts) -> Iterator[Found]:
         outer = {p for other in facts.functions if other is not function for p in other.parameters}
         if function in facts.scopes.in_place:
             continue
-        inside = set(function.parameters) | {n.name for n in tree.walk(function) if isinstance(n, tree.Assign)}
+        inside = set(function.parameters) | {
+            n.name for n in tree.walk(function) if isinstance(n, tree.Assign)
+        }
         inside |= {p for n in tree.walk(function) if isinstance(n, tree.Function) for p in n.parameters}
         for node in tree.walk(function.body):
             known = facts.top | facts.scopes.globals | facts.kinds.keys()
@@ -104,7 +110,11 @@ def drawn_order(facts: Facts) -> Iterator[Found]:
     """Variables that come into being in a clause."""
     for clause in facts.program.clauses:
         for name in sorted(set(_root_assigns(clause.body)) - facts.top - {"click"}):
-            yield clause.at, "late-variable", f"{name} is defined by a clause only, and is drawn after all others"
+            yield (
+                clause.at,
+                "late-variable",
+                f"{name} is defined by a clause only, and is drawn after all others",
+            )
 
 
 def _root_assigns(node: Node) -> Iterator[str]:

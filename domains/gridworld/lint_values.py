@@ -9,10 +9,25 @@ from .lint_facts import Facts, Found, head
 
 KEYS = frozenset(("left", "right", "up", "down", "clicked"))
 _LISTS = frozenset(
-    "map filter concat range addObj allPositions adjPositions rect randomPositions allObjs renderValue "
-    "adjacentObjs adjacentObjsDiag objClicked vcat".split()
+    [
+        "map",
+        "filter",
+        "concat",
+        "range",
+        "addObj",
+        "allPositions",
+        "adjPositions",
+        "rect",
+        "randomPositions",
+        "allObjs",
+        "renderValue",
+        "adjacentObjs",
+        "adjacentObjsDiag",
+        "objClicked",
+        "vcat",
+    ]
 )
-_ORDERED = frozenset("head tail at foldl closest uniformChoice map updateObj".split())
+_ORDERED = frozenset(["head", "tail", "at", "foldl", "closest", "uniformChoice", "map", "updateObj"])
 _CHANCE = frozenset(("uniformChoice", "randomPositions"))
 
 
@@ -24,7 +39,11 @@ def operators(facts: Facts) -> Iterator[Found]:
         if isinstance(node, tree.If) and isinstance(node.condition, tree.Name):
             name = node.condition.name
             if name in KEYS or name in facts.named:
-                yield node.condition.at, "condition", f"{name} is a function and so always true; write (({name}))"
+                yield (
+                    node.condition.at,
+                    "condition",
+                    f"{name} is a function and so always true; write (({name}))",
+                )
 
 
 def lists(facts: Facts) -> Iterator[Found]:
@@ -33,7 +52,9 @@ def lists(facts: Facts) -> Iterator[Found]:
     made |= {node.name for node in facts.nodes if isinstance(node, tree.Declaration) and node.type.lists}
     for node in facts.nodes:
         if isinstance(node, tree.Binary) and node.operator in ("==", "!="):
-            if any(_is_list(s) or (isinstance(s, tree.Name) and s.name in made) for s in (node.left, node.right)):
+            if any(
+                _is_list(s) or (isinstance(s, tree.Name) and s.name in made) for s in (node.left, node.right)
+            ):
                 yield node.at, "list-equality", "lists compare by printed text, static types included"
         if isinstance(node, tree.Items):
             kinds = {head(item) for item in node.items if head(item) in facts.kinds}
@@ -43,7 +64,11 @@ def lists(facts: Facts) -> Iterator[Found]:
         if head(call) == "tail":
             yield call.at, "tail", "tail is the last element, not the rest of the list"
         if head(call) == "arrayEqual":
-            yield call.at, "array-equal", "arrayEqual gives a list of booleans, and fails on different lengths"
+            yield (
+                call.at,
+                "array-equal",
+                "arrayEqual gives a list of booleans, and fails on different lengths",
+            )
 
 
 def _is_list(node: tree.Node) -> bool:
@@ -63,7 +88,11 @@ def cells(facts: Facts) -> Iterator[Found]:
             own |= _loop_names(kind.cells)
             for part in inside:
                 if head(part) in _CHANCE:
-                    yield part.at, "chance-in-cell", "chance in a cell is drawn again whenever the cell is looked at"
+                    yield (
+                        part.at,
+                        "chance-in-cell",
+                        "chance in a cell is drawn again whenever the cell is looked at",
+                    )
                 if not isinstance(part, tree.Name) or part.name in own:
                     continue
                 if part.name in fields and part.name in local:
@@ -101,7 +130,11 @@ def identity(facts: Facts) -> Iterator[Found]:
             isinstance(removed, tree.Name) and removed.name in facts.named
         )
         if not by_test:
-            yield call.at, "identity", "removal by identity: addObj and updateObj make copies that are not found"
+            yield (
+                call.at,
+                "identity",
+                "removal by identity: addObj and updateObj make copies that are not found",
+            )
     for call in facts.calls:
         if head(call) == "prev" and len(call.arguments) == 1:
             argument = call.arguments[0]
@@ -114,7 +147,11 @@ def order(facts: Facts) -> Iterator[Found]:
     for call in facts.calls:
         for argument in call.arguments:
             if head(argument) in ("allObjs", "adjacentObjs", "adjacentObjsDiag") and head(call) in _ORDERED:
-                yield argument.at, "hash-order", f"{head(argument)} lists objects in the order of a hash table"
+                yield (
+                    argument.at,
+                    "hash-order",
+                    f"{head(argument)} lists objects in the order of a hash table",
+                )
 
 
 def arity(facts: Facts) -> Iterator[Found]:

@@ -11,8 +11,27 @@ from .scopes import Region, Scopes
 from .tree import Node
 
 _SCALAR_CALLS = frozenset(
-    "length abs sign min max sqrt sum sqdist Position movePos deltaPos clicked isFreePos isWithinBounds "
-    "intersects defined unitVector unitVectorObjPos unitVectorSinglePos".split()
+    [
+        "length",
+        "abs",
+        "sign",
+        "min",
+        "max",
+        "sqrt",
+        "sum",
+        "sqdist",
+        "Position",
+        "movePos",
+        "deltaPos",
+        "clicked",
+        "isFreePos",
+        "isWithinBounds",
+        "intersects",
+        "defined",
+        "unitVector",
+        "unitVectorObjPos",
+        "unitVectorSinglePos",
+    ]
 )
 
 
@@ -55,9 +74,7 @@ def _reads_click(node: Node) -> bool:
 
 def _guarded(clause: tree.On, region: Region, scopes: Scopes, users: set[Region]) -> bool:
     """Whether a clause reads ``click`` only after ``clicked`` has held in the same step."""
-    functions = {
-        user.node: user for user in users | {r for r in scopes.regions if scopes.reach[r] & users}
-    }
+    functions = {user.node: user for user in users | {r for r in scopes.regions if scopes.reach[r] & users}}
     called = {name for name in region.mentions if name in _names_of(scopes, functions)}
 
     def reads(node: Node) -> bool:

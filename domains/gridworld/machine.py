@@ -21,7 +21,7 @@ import sys
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ...instances.errors import AutumnError, LimitError
 from . import states
@@ -33,6 +33,7 @@ from .program import Program
 from .runtime import Runtime
 from .values import Callable_, Items, Lambda, Obj, Value
 
+T = TypeVar("T")
 Frame = Grid
 """Rows from the top, colours from the left."""
 STACK = 12_000
@@ -62,6 +63,7 @@ class Snapshot:
     rng_state: int
     marks: tuple[tuple[Value, int | None], ...]
     """Identities of objects, where they matter."""
+    next_id: int
 
 
 class Machine:
@@ -106,14 +108,14 @@ class Machine:
         rt.g.setdefault("cacheRendered", Items(()))
         draw_all(rt)
 
-    def _guarded(self, run: Callable[[], None]) -> None:
-        """Run with fresh budgets and stack enough; whatever fails comes out as an AutumnError."""
+    def _guarded(self, run: Callable[[], T]) -> T:
+        """Run with fresh budgets and stack enough; whatever fails comes out as an AutumnError with a file."""
         limit = sys.getrecursionlimit()
         self._rt.begin()
         try:
             if limit < STACK:
                 sys.setrecursionlimit(STACK)
-            run()
+            return run()
         except AutumnError as error:
             if error.file is not None:
                 raise
@@ -129,13 +131,14 @@ class Machine:
         rt = self._rt
         before, order, state = rt.g, rt.order, rt.source.state
         marks = states.marks(rt.g) if rt.identity else ()
+        kept = before if rt.caching else states.deep(before)
         rt.prev, rt.g, rt.order, rt.updated = before, dict(before), dict(order), set()
         rt.click = (action.x, action.y) if action.name == "click" else None
         rt.keys = action.name
         try:
             self._guarded(self._advance)
         except AutumnError:
-            rt.g, rt.order, rt.source.state = before, order, state
+            rt.g, rt.order, rt.source.state = kept, order, state
             states.put_marks(marks)
             raise
         self._frame = None
@@ -172,7 +175,7 @@ class Machine:
     def frame(self) -> Frame:
         """What is seen: rows of colours.  AutumnError when GRID_SIZE or background cannot be drawn."""
         if self._frame is None:
-            self._frame = paint(self._rt)
+            self._frame = self._guarded(lambda: paint(self._rt))
         return self._frame
 
     def elements(self) -> list[Element]:
@@ -210,7 +213,7 @@ class Machine:
         rt = self._rt
         g = rt.g if rt.caching else states.deep(rt.g)
         marks = states.marks(g) if rt.identity else ()
-        return Snapshot(g, rt.order, rt.occupied, rt.drawn, self.time, rt.source.state, marks)
+        return Snapshot(g, rt.order, rt.occupied, rt.drawn, self.time, rt.source.state, marks, rt.next_id)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a state of this program."""
@@ -220,12 +223,14 @@ class Machine:
         rt.order, rt.occupied, rt.drawn = snapshot.order, snapshot.occupied, snapshot.drawn
         rt.source = Generator(snapshot.rng_state)
         states.put_marks(snapshot.marks)
+        rt.next_id = max(rt.next_id, snapshot.next_id)
         self.time = snapshot.time
         self._frame = None
 
     def state_key(self) -> Hashable:
         """The state without generator and clock: equal keys mean equal futures, up to random draws."""
-        return states.key(self._rt, self._code.changing, self._code.list_types)
+        code = self._code
+        return self._guarded(lambda: states.key(self._rt, code.changing, code.list_types))
 
     def successors(self, action: Action, limit: int = MAX_BRANCHES) -> list[tuple[Fraction, Snapshot]]:
         """Every state that a step may lead to, with its probability, each draw taken as uniform.

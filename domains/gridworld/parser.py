@@ -88,7 +88,11 @@ class Parser:
         match = _FIRST.match(atom.text)
         if match is None:
             raise self.fault(atom.at, f"unexpected character {atom.text[0]!r}")
-        if match.end() < len(atom.text) and not _SIGNED.fullmatch(atom.text) and atom.text not in ("&&", "||"):
+        if (
+            match.end() < len(atom.text)
+            and not _SIGNED.fullmatch(atom.text)
+            and atom.text not in ("&&", "||")
+        ):
             self.notes.append((atom.at, f"of {atom.text!r} only {match.group()!r} is read"))
         return match.group()
 

@@ -84,7 +84,9 @@ def analyse(statements: tuple[Node, ...], builtin: frozenset[str]) -> Scopes:
     }
     bound |= {n.name for s in statements for n in tree.walk(s) if isinstance(n, tree.Assign)}
     parts = (part for statement in statements for part in tree.walk(statement))
-    named = tuple((p.name, p.value) for p in parts if isinstance(p, tree.Assign) and isinstance(p.value, tree.Function))
+    named = tuple(
+        (p.name, p.value) for p in parts if isinstance(p, tree.Assign) and isinstance(p.value, tree.Function)
+    )
     dirty: frozenset[str] = frozenset()
     while True:
         walker = _Walker(frozenset(names), dirty, frozenset(IN_PLACE) - bound)

@@ -33,7 +33,9 @@ def flat(frame: Grid) -> list[str]:
     return [colour for row in frame for colour in row]
 
 
-def record(program: Program, actions: Sequence[Action], *, rng_seed: int, name: str, label: str) -> dict[str, Any]:
+def record(
+    program: Program, actions: Sequence[Action], *, rng_seed: int, name: str, label: str
+) -> dict[str, Any]:
     """Run a program and record what it draws.
 
     Raises AutumnError when the program fails, and LimitError for more colours than DIGITS.
@@ -124,5 +126,3 @@ def candidates(name: str) -> Iterator[str]:
     for stem in (name, name.partition("_")[2]):
         if stem:
             yield f"{stem}.sexp"
-
-

@@ -20,7 +20,9 @@ def command() -> None:
 
 @command.command("run")
 @click.argument("program", type=common.INPUT)
-@click.option("--actions", default="", help='Actions in a row, as in "left, click 3 4, noop"; @FILE reads JSON.')
+@click.option(
+    "--actions", default="", help='Actions in a row, as in "left, click 3 4, noop"; @FILE reads JSON.'
+)
 @click.option("--last", is_flag=True, help="Print the last frame only.")
 @seed_option
 def run(program: str, actions: str, last: bool, rng_seed: int) -> None:
@@ -50,7 +52,7 @@ def lint(programs: tuple[str, ...]) -> int:
 
 @command.command("trace")
 @click.argument("program", type=common.INPUT, required=False)
-@click.option("--actions", help='Actions in a row, or @FILE or FILE.json: a JSON list of actions.')
+@click.option("--actions", help="Actions in a row, or @FILE or FILE.json: a JSON list of actions.")
 @click.option("--label", default="trace", show_default=True, help="The label of the record.")
 @click.option("--check", type=common.INPUT, help="Replay the recorded traces of this JSONL file instead.")
 @click.option("--programs", type=click.Path(exists=True, file_okay=False, path_type=Path))

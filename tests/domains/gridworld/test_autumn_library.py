@@ -22,10 +22,21 @@ WORLD = """(= GRID_SIZE 5)
 (= dots (initnext (list (Dot (Position 0 3)) (Dot (Position 2 2)) (Dot (Position 4 4)) (Dot (Position 9 1))) (prev dots)))
 (= bar (initnext (Bar true (Position 1 4)) (prev bar)))
 (= result 0) (on true (= out EXPRESSION))"""
-OBJECTS = ["bar", *(f"(at dots {i})" for i in range(4)), "(Dot (Position -3 2))", "(Bar false (Position 3 4))"]
+OBJECTS = [
+    "bar",
+    *(f"(at dots {i})" for i in range(4)),
+    "(Dot (Position -3 2))",
+    "(Bar false (Position 3 4))",
+]
 NUMBERS = ["0", "1", "-1", "2", "5", "2147483647", "(- -2147483647 1)"]
-POSITIONS = ["(Position 0 0)", "(Position 2 3)", "(Position -1 5)", "(.. bar origin)", "(Position 2147483647 0)"]
-ELEMS = ["(head ((.. bar render)))", "(RenderedElem (Position 1 4) \"red\")"]
+POSITIONS = [
+    "(Position 0 0)",
+    "(Position 2 3)",
+    "(Position -1 5)",
+    "(.. bar origin)",
+    "(Position 2147483647 0)",
+]
+ELEMS = ["(head ((.. bar render)))", '(RenderedElem (Position 1 4) "red")']
 KINDS = {
     "obj": OBJECTS,
     "dir": POSITIONS,
@@ -116,7 +127,7 @@ def test_every_kind_of_choice_is_made(machine):
         return set(library.choose(read_program(f"(program {text})").statements)[1])
 
     used = "(= u (--> q (let (sqdist q q) (move q q) (nextLiquid q) (max q q))))"
-    assert not texts('(object Dot (: c String) (Cell 0 0 c)) (= f (--> obj (moveLeft obj)))' + used)
+    assert not texts("(object Dot (: c String) (Cell 0 0 c)) (= f (--> obj (moveLeft obj)))" + used)
     assert texts("(= delta 1)" + used) >= {"sqdist"}
     assert "move" not in texts("(= delta 1)" + used)
     assert texts("(= f (--> holes holes))" + used) == {"nextLiquid"}

@@ -51,7 +51,9 @@ def test_a_third_part_of_a_clause_is_ignored(machine):
 
 
 def test_a_failed_step_changes_nothing(machine):
-    found = machine("(= a (initnext 0 (+ (prev a) (uniformChoice (list 1 2))))) (on left (= a (head (list))))")
+    found = machine(
+        "(= a (initnext 0 (+ (prev a) (uniformChoice (list 1 2))))) (on left (= a (head (list))))"
+    )
     found.step(_action("noop"))
     before = found.state_key(), found.rng_state, found.time
     with pytest.raises(AutumnError):
@@ -132,7 +134,7 @@ def test_an_assigned_value_takes_over_the_variables_identity(machine):
 
 
 def test_removal_of_a_variable(machine):
-    text = f"{DOT} (= p (initnext (Dot (Position 1 1)) (prev p))) (= n (initnext 0 (if (defined \"p\") then 1 else 2)))"
+    text = f'{DOT} (= p (initnext (Dot (Position 1 1)) (prev p))) (= n (initnext 0 (if (defined "p") then 1 else 2)))'
     gone = machine(text + "(on left (let (= p (removeObj p)) true))", "left")
     assert "p" not in gone._rt.g and held(gone, "n") == 2 and not gone.elements()
     again = machine(text + "(on left (= p (removeObj p)))", "left")

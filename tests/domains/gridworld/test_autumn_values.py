@@ -154,7 +154,9 @@ def test_recursion_shares_lets(value):
 
 def test_a_library_function_overwrites_its_callers_local(value):
     kept = value("(g 7)", "(= g (--> other (let (= mine other) (unitVectorSinglePos (Position 5 5)) mine)))")
-    lost = value("(g 7)", "(= g (--> other (let (= sign_x other) (unitVectorSinglePos (Position 5 5)) sign_x)))")
+    lost = value(
+        "(g 7)", "(= g (--> other (let (= sign_x other) (unitVectorSinglePos (Position 5 5)) sign_x)))"
+    )
     assert (kept, lost) == (7, 1)
 
 
