@@ -49,7 +49,7 @@ data: $(STAMP)
 	done
 
 systems: $(STAMP)
-	$(BIN)/python -m certwright.scripts.systems
+	$(BIN)/python -m certwright.scripts.making_systems
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

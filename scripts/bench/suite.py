@@ -24,6 +24,10 @@ def suite(
         from . import startup
 
         yield from startup.measure()
+    if "simulate" in parts:
+        from . import simulating
+
+        yield from simulating.measure()
     if "interventions" in parts:
         from . import interventions
 

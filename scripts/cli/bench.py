@@ -10,7 +10,7 @@ import click
 
 from . import common
 
-PARTS = ("help", "search", "interventions", "label", "score")
+PARTS = ("help", "search", "simulate", "interventions", "label", "score")
 
 
 @click.command("bench")
@@ -34,7 +34,7 @@ def command(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Take the figures of PARTS (all by default): help, search, interventions, label (and verify), score.
+    """Take the figures of PARTS (all by default): label also verifies.
 
     Warm-up is excluded and shown; what is compared is measured in the same run. Nothing is passed or failed.
     """

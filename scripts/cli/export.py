@@ -9,7 +9,7 @@ import click
 from . import common
 from .exits import exit_code
 
-WRITERS = {"acpbench": "acpbench_writer", "pddl": "pddl"}
+WRITERS = {"acpbench": "acpbench_writer", "pddl": "pddl", "hoa": "hoa"}
 """Format -> the module of ``instances.formats`` with ``write(instances, folder)``."""
 
 
@@ -21,7 +21,7 @@ def command(format: str, file: str, output: str) -> int:
     """Write the instances of FILE into a folder.
 
     acpbench: one file a task and form, in the shape of ACPBench. pddl: the worlds, a domain and a problem
-    file each. What a format cannot say is left out and reported.
+    file each. hoa: the systems. What a format cannot say is left out and reported.
     """
     from ...instances.store import read_instances
 

@@ -1,4 +1,4 @@
-"""``certwright list``: families, tasks, domains, engines, formats."""
+"""``certwright list``: families, tasks, domains, systems, engines, formats."""
 
 from __future__ import annotations
 
@@ -42,6 +42,22 @@ def _domains() -> Rows:
     ]
 
 
+def _systems() -> Rows:
+    from ...domains.reactive.systems.catalog import systems
+
+    return [
+        {
+            "system": one.key,
+            "states": str(one.states),
+            "in": str(len(one.inputs)),
+            "out": str(len(one.outputs)),
+            "kind": one.timing,
+            "title": one.title,
+        }
+        for one in systems()
+    ]
+
+
 def _engines() -> Rows:
     from ...verifiers.engines.registry import ENGINES, present
 
@@ -59,6 +75,12 @@ def _engines() -> Rows:
 def _formats() -> Rows:
     return [
         {"format": "acpbench", "import": "yes", "export": "yes", "title": "ACPBench, ACPBench Hard (JSON)"},
+        {
+            "format": "hoa",
+            "import": "no",
+            "export": "yes",
+            "title": "Reactive systems; to read: certwright system",
+        },
         {"format": "pddl", "import": "yes", "export": "yes", "title": "PDDL domain and problem files"},
     ]
 
@@ -67,6 +89,7 @@ KINDS: dict[str, Callable[[], Rows]] = {
     "families": _families,
     "tasks": _tasks,
     "domains": _domains,
+    "systems": _systems,
     "engines": _engines,
     "formats": _formats,
 }
@@ -76,7 +99,7 @@ KINDS: dict[str, Callable[[], Rows]] = {
 @click.argument("what", type=click.Choice(tuple(KINDS)))
 @common.json_option
 def command(what: str, as_json: bool) -> None:
-    """List what certwright knows: families, tasks, domains, engines or formats."""
+    """List what certwright knows: families, tasks, domains, systems, engines or formats."""
     from ...instances.canonical import encode
     from ..tables import table
 

@@ -1,0 +1,92 @@
+"""Make the systems of domains/reactive/systems again: ``python -m certwright.scripts.making_systems``.
+
+Each specification is synthesised by Spot in a fresh process; the strategy becomes a canonical table (least
+outputs first, minimal, numbered by breadth-first search) and is model-checked against its specification by
+Spot in another process.  The files are the same bytes each time; ``--check`` writes nothing and says what
+would change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from ..domains.reactive.hoa import write_hoa
+from ..domains.reactive.machine import Machine
+from ..domains.reactive.systems import catalog
+from ..generators.reactive.families.catalog import FAMILIES
+from ..generators.reactive.families.specification import Family
+from ..instances.errors import EngineFailureError
+from ..verifiers.engines import spot
+
+FOLDER = Path(catalog.__file__).parent
+PROCESSES = 2
+
+
+def table(family: Family, size: int) -> tuple[Machine, str]:
+    """The machine of a specification and its formula; EngineFailureError when it cannot be vouched for."""
+    wanted = family.build(size)
+    machine = spot.synthesise(wanted.formula, wanted.inputs, wanted.outputs)
+    if not isinstance(machine, Machine):
+        raise EngineFailureError(f"{family.key} {size}: {machine or 'no machine satisfies it'}")
+    violation = spot.violation(machine, wanted.formula)
+    if violation is not None:
+        raise EngineFailureError(f"{family.key} {size}: {violation}")
+    return machine, wanted.formula
+
+
+def entry(family: Family, size: int, machine: Machine, formula: str) -> dict[str, object]:
+    """The line of the index."""
+    return {
+        "key": f"{family.key}_{size}",
+        "family": family.key,
+        "parameter": size,
+        "title": family.title,
+        "formula": formula,
+        "inputs": machine.inputs,
+        "outputs": machine.outputs,
+        "states": machine.states,
+        "timing": machine.timing.value,
+        "sha256": hashlib.sha256(write_hoa(machine).encode()).hexdigest(),
+    }
+
+
+def contents() -> Iterator[tuple[str, str]]:
+    """The name and text of every file, the index last."""
+    wanted = [(family, size) for family in FAMILIES.values() for size in family.sizes]
+    lines = []
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        for (family, size), (machine, formula) in zip(
+            wanted, pool.map(lambda pair: table(*pair), wanted), strict=True
+        ):
+            yield f"{family.key}_{size}.hoa", write_hoa(machine)
+            lines.append(json.dumps(entry(family, size, machine, formula)))
+    yield catalog.INDEX, "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the files, or with ``--check`` compare them; 1 when something differs."""
+    check, known = "--check" in arguments, {*FOLDER.glob("*.hoa"), *FOLDER.glob("*.json")}
+    changed = []
+    for name, text in contents():
+        path = FOLDER / name
+        if path not in known or path.read_text(encoding="utf-8") != text:
+            changed.append(name)
+            if not check:
+                path.write_text(text, encoding="utf-8")
+        known.discard(path)
+    for path in sorted(known):
+        changed.append(path.name)
+        if not check:
+            path.unlink()
+    for name in changed:
+        print(f"{name} {'would change' if check else 'written or removed'}", file=sys.stderr)
+    return int(check and bool(changed))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
