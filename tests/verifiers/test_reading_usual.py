@@ -43,6 +43,7 @@ def test_the_short_way_reads_what_the_general_patterns_read(text: str, kind: Ans
     short = _whole(bare, kind)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scanner, "_usual_list", lambda _: None)
+        patch.setattr(scanner, "_usual_lists", lambda _: None)
         assert _whole(bare, kind) == short
 
 

@@ -56,6 +56,7 @@ _NOT_NAMES = STOP | {"none"}
 _NONE = frozenset({"none", "none.", "(none)", "[none]"})
 _YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
 _REMEMBERED, _SHORT = 1 << 15, 80
+"""Atoms remembered, and the characters that one has at most: some 10 MB, however many the answers."""
 _TRIM = " \t\n*`\"'$."
 _JSON_DEPTH = 16
 _JSON_OPENED = 4096
@@ -107,10 +108,9 @@ def _whole(bare: str, kind: AnswerKind) -> Reading | None:
             if _NOT_NAMES.isdisjoint(_words(lowered)):
                 return found(_atoms_of(lowered), note)
     elif kind is AnswerKind.EFFECTS:
-        halves = bare[1:-1].split("] [") if bare[0] == "[" and bare[-1] == "]" else ()
-        sides = [_usual_list(half) if half else [] for half in halves]
-        if len(sides) == 2 and sides[0] is not None and sides[1] is not None:
-            return found((sides[0], sides[1]), note)
+        sides = _usual_lists(bare)
+        if sides is not None:
+            return found(sides, note)
         lists = _two_lists(bare) if bare[0] in "[*Pp" else None
         if lists is not None and _NOT_NAMES.isdisjoint(_words(bare.lower())):
             positive, negative = lists[1] or lists[3] or "", lists[2] or lists[4] or ""
@@ -139,6 +139,16 @@ def _usual_list(text: str) -> list[str] | None:
     return None if None in atoms else atoms  # type: ignore[return-value]
 
 
+def _usual_lists(text: str) -> tuple[list[str], list[str]] | None:
+    """The two lists of "[(a b), (c d)] [(e)]", of which either may be empty, None for everything else."""
+    one, between, other = text.partition("] [")
+    if not between or one[:1] != "[" or other[-1:] != "]":
+        return None
+    pos = _usual_list(one[1:]) if len(one) > 1 else []
+    neg = _usual_list(other[:-1]) if len(other) > 1 else []
+    return None if pos is None or neg is None else (pos, neg)
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def _named(words: str) -> str | None:
     """The atom of these words, None unless all are names; remembered, as the answers of a set share atoms."""
@@ -162,11 +172,9 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
     tail, cut = window(outside)
     tail = plain(tail)
     kind, vocabulary, first, before = wanted.kind, wanted.vocabulary, wanted.first, len(tail)
-    for zone in zones(tail, wanted.kind):
+    for zone in zones(tail, kind):
         content = tail[zone.start : zone.end]
-        reading = _zone(
-            content, Request(wanted.kind, wanted.vocabulary, wanted.first, True, zone.final), data
-        )
+        reading = _zone(content, Request(kind, vocabulary, first, marked=True, final=zone.final), data)
         if reading is not None:
             if reading.code is not None:
                 return reading
