@@ -25,7 +25,7 @@ MAX_BYTES = 65_536
 """The most bytes of canonical JSON that one certificate may have."""
 MAX_CERTIFICATES = 4096
 
-FAMILIES: dict[str, str] = {"timetravel": ".timetravel.check"}
+FAMILIES: dict[str, str] = {"timetravel": ".timetravel.check", "reactive": ".reactive.check"}
 """Where the checkers of the families other than planning stand: ``check(instance) -> Report``."""
 
 KINDS: dict[str, Callable[[Knowledge, str, Any], None]] = {

@@ -1,0 +1,199 @@
+"""Labelling one reactive question: its complete truth, the proofs of it, and an answer that scores.
+
+What runs tell needs no proof but its evaluation.  The minimal breaking sets prove everything about causes;
+where there are too many of them, one example is proven by itself and the number stays undecided.  An
+intervention is labelled with a cheapest certificate, the least cost, and |M(I)| by timesteps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ...instances.canonical import encode
+from ...instances.errors import LimitError, NameUnknownError, UnsupportedError
+from ...instances.records import Certificate, Grades, Instance
+from ..labelled import Labelled
+from ..planning.effort import Effort
+from . import breaking, sufficient
+from .butfor import but_for
+from .causes import Cause, cause
+from .cells import mask_of
+from .cheapest import cheapest, distances
+from .check import Flips, cells
+from .count import count
+from .judging_interventions import interventions
+from .question import Question, cells_mask
+from .runs import acceptance_truth, run_truth
+
+Json = dict[str, Any]
+EVALUATION = Certificate("evaluation", {})
+CAUSES = 2048
+"""More minimal sets than this, of either sort, are not listed."""
+TRANSITIONS = 1_000_000
+"""What counting the valid certificates may cost; the checker has to do it again."""
+BITS = 12_000
+"""Longer numbers are not written down."""
+BODY = 40_000
+"""The bytes of breaking sets that one certificate takes, well within the checker's limit."""
+
+
+def label(instance: Instance, effort: Effort) -> Labelled:
+    """The complete truth of a question with its proofs.
+
+    Raises RecordError or WorldError for a malformed record, or when the effect of a question about causes
+    does not happen on its trace; UnsupportedError for a form that the task lacks.
+    """
+    question, task, form = Question.of(instance), instance.task, instance.form
+    if form == "episode" and task == "intervene":
+        return _intervene(question)
+    if form == "bool" and task in BOOL:
+        return BOOL[task](question)
+    if task not in GEN and task not in BOOL:
+        raise NameUnknownError(f"no reactive task is called {task!r}; known: {', '.join((*GEN, *BOOL))}")
+    if form != "gen" or task not in GEN:
+        raise UnsupportedError(f"there is no reactive task {task} in form {form}")
+    return GEN[task](question)
+
+
+def _labelled(
+    truth: Json, proofs: Iterable[Certificate], proven: int, undecided: int = 0, gold: Any = None
+) -> Labelled:
+    text = gold if isinstance(gold, str) or gold is None else encode(gold).decode()
+    return Labelled(truth, tuple(proofs), Grades(certified=proven, undecided=undecided), text)
+
+
+def _simulate(question: Question) -> Labelled:
+    truth = run_truth(question.machine, question.trace)
+    gold = {"states": truth["states"], "outputs": truth["outputs"]}
+    return _labelled(truth, [EVALUATION], 1, gold=gold)
+
+
+def _accept(question: Question) -> Labelled:
+    truth = acceptance_truth(question.machine, question.trace, question.outputs)
+    gold = {"accepted": truth["accepted"], "first_bad_step": truth["first_bad_step"]}
+    return _labelled(truth, [EVALUATION], 1, gold=gold)
+
+
+def _accept_bool(question: Question) -> Labelled:
+    return _bool(
+        acceptance_truth(question.machine, question.trace, question.outputs)["accepted"], [EVALUATION]
+    )
+
+
+def _bool(answer: bool | None, proofs: Iterable[Certificate]) -> Labelled:
+    gold = {True: "yes", False: "no", None: None}[answer]
+    decided = answer is not None
+    return _labelled({"kind": "bool", "answer": answer}, proofs, int(decided), int(not decided), gold)
+
+
+def _butfor(question: Question) -> Labelled:
+    items = question.atoms(mask_of(but_for(question.product), question.product.inputs))
+    return _labelled({"kind": "literals", "items": items}, [EVALUATION], 1, gold=items)
+
+
+def _all_causes(question: Question, found: Cause) -> list[Certificate]:
+    """The list of all minimal breaking sets, as several certificates when it is long."""
+    parts: list[list[Any]] = [[]]
+    size = 0
+    for one in found.breaking:
+        atoms = question.atoms(one)
+        size += len(encode(atoms)) + 1
+        if size > BODY:
+            parts.append([])
+            size = len(encode(atoms)) + 1
+        parts[-1].append(atoms)
+    return [Certificate("causes", {"breaking": part}) for part in parts]
+
+
+def _sufficient(question: Question) -> Labelled:
+    example = question.atoms(sufficient.one(question.passes))
+    found = cause(question.product, CAUSES)
+    if found is None:
+        truth = {"kind": "sufficient", "example": example, "count": None}
+        return _labelled(truth, [Certificate("sufficient", {"atoms": example})], 1, 1, example)
+    truth = {"kind": "sufficient", "example": example, "count": len(found.sufficient)}
+    return _labelled(truth, _all_causes(question, found), 2, gold=example)
+
+
+def _breaking(question: Question) -> Labelled:
+    one, found = breaking.one(question.passes), cause(question.product, CAUSES)
+    example = None if one is None else question.atoms(one)
+    if found is None:
+        truth = {"kind": "breaking", "example": example, "count": None}
+        return _labelled(truth, [Certificate("breaking", {"atoms": example})], 1, 1, example)
+    truth = {"kind": "breaking", "example": example, "count": len(found.breaking)}
+    return _labelled(truth, _all_causes(question, found), 2, gold=example)
+
+
+def _cause(question: Question) -> Labelled:
+    found = cause(question.product, CAUSES)
+    if found is None:
+        return _labelled({"kind": "cause", "cnf": None}, [], 0, 1)
+    cnf = [question.atoms(one) for one in found.breaking]
+    return _labelled({"kind": "cause", "cnf": cnf}, _all_causes(question, found), 1, gold={"cnf": cnf})
+
+
+def _member(question: Question) -> Labelled:
+    """Whether a literal is in the but-for set, or stands in some minimal explanation at all."""
+    cell = cells_mask([question.query["literal"]], question.machine)
+    if question.query["asks"] == "butfor":
+        found = mask_of(but_for(question.product), question.product.inputs)
+        return _bool(bool(found & cell), [EVALUATION])
+    every = cause(question.product, CAUSES)
+    if every is None:
+        return _bool(None, [])
+    witness = next((one for one in every.breaking if one & cell), None)
+    if witness is None:
+        return _bool(False, _all_causes(question, every))
+    return _bool(True, [Certificate("breaking", {"atoms": question.atoms(witness)})])
+
+
+def _intervene(question: Question) -> Labelled:
+    asked = interventions(question)
+    product, budget = asked.product, asked.budget
+    best = distances(product).cost(0, 0)
+    flips = cheapest(product, budget)
+    example = None if flips is None else _flipped(question, flips)
+    steps, atoms = best or (None, None)
+    proofs = [Certificate("cheapest", {"timesteps": steps, "atoms": atoms})]
+    if example is not None:
+        proofs.append(Certificate("intervention", {"atoms": example}))
+    by_timesteps = _counts(question, budget)
+    if by_timesteps is not None:
+        proofs.append(Certificate("counting", {"by_timesteps": [str(number) for number in by_timesteps]}))
+    truth = {
+        "kind": "certificates",
+        "count": None if by_timesteps is None else str(sum(by_timesteps)),
+        "cheapest": None if best is None else list(best),
+        "example": example,
+    }
+    open_claims = int(by_timesteps is None)
+    return _labelled(truth, proofs, 3 - open_claims, open_claims, example)
+
+
+def _counts(question: Question, budget: int) -> tuple[int, ...] | None:
+    """|M(I)| by timesteps, or None beyond the bounds."""
+    try:
+        found = count(question.product, budget, limit=TRANSITIONS).by_timesteps
+    except LimitError:
+        return None
+    return found if sum(found).bit_length() <= BITS else None
+
+
+def _flipped(question: Question, flips: Flips) -> list[list[Any]]:
+    """The flips as atoms, with the values that they set."""
+    names, trace = question.machine.inputs, question.trace
+    return [[step, names[index], 1 - (trace[step] >> index & 1)] for step, index in cells(flips)]
+
+
+GEN: dict[str, Callable[[Question], Labelled]] = {
+    "simulate": _simulate,
+    "accept": _accept,
+    "butfor": _butfor,
+    "sufficient": _sufficient,
+    "breaking": _breaking,
+    "cause": _cause,
+    "intervene": _intervene,
+}
+BOOL: dict[str, Callable[[Question], Labelled]] = {"accept": _accept_bool, "member": _member}
