@@ -24,7 +24,10 @@ from ..instances.errors import RecordError
 from ..instances.records import Instance, Json
 
 SECRET_BYTES = 16
-TELLING_NOTHING = frozenset({"objects", "facts", "operators", "true_facts", "sequence_length"})
+TELLING_NOTHING = frozenset(
+    {"objects", "facts", "operators", "true_facts", "sequence_length"}  # of planning
+    | {"states", "transitions", "inputs", "outputs", "trace_length", "effect_depth", "unique_inputs"}
+)
 """Difficulty figures that stay in public files."""
 
 
@@ -52,6 +55,9 @@ def commitment(secret: bytes, name: str, truth: Json) -> str:
 def public(instance: Instance, secret: bytes) -> Instance:
     """What is published of an instance of a private split; the id stays, and joins the two files."""
     kept = {name: value for name, value in instance.difficulty.items() if name in TELLING_NOTHING}
+    hidden = instance.family == "reactive" and instance.form == "episode"
+    if hidden:  # such an episode is played against a machine and a trace that are not disclosed
+        instance = replace(instance, world={}, query={})
     return replace(
         instance,
         seed=None,

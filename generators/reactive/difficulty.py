@@ -27,11 +27,6 @@ from .questions.causes import CAP
 from .scene import Scene
 from .system_text import edges
 
-TELLING_NOTHING = frozenset(
-    {"effect_depth", "states", "transitions", "trace_length", "unique_inputs", "inputs", "outputs"}
-)
-"""Figures that tell nothing about an answer."""
-
 
 def difficulty(here: Scene, instance: Instance) -> dict[str, float]:
     """The numbers of a labelled instance."""

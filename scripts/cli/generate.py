@@ -9,6 +9,7 @@ import click
 FAMILIES = {
     "planning": "Planning questions: thirteen domains, eight tasks, three forms.",
     "timetravel": "Levels with causal rules and decay, of a proven optimum.",
+    "reactive": "Questions about automata: runs, causes, minimal interventions; eight tasks.",
 }
 """Family -> one line of help; ``generate_<family>.py`` beside this file holds its command."""
 
