@@ -32,6 +32,10 @@ def suite(
         from . import interventions
 
         yield from interventions.measure()
+    if "autumn" in parts:
+        from . import autumn
+
+        yield from autumn.measure()
     labelling = "label" in parts or ("score" in parts and truth is None)
     if "search" in parts or labelling:
         from . import exploring
