@@ -99,8 +99,8 @@ class Event:
     """A PDDL+ event: what happens by itself as soon as its precondition holds; and where it is written."""
 
     schema: Schema
-    file: str
-    line: int
+    file: str = field(compare=False)
+    line: int = field(compare=False)
 
 
 @dataclass(frozen=True)

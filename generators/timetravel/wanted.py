@@ -102,14 +102,21 @@ def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:
         )
     locks = _choices(wanted.locks, span.locks)
     rules = _choices(wanted.rules, span.rules)
-    pairs = [(each, other) for each in locks for other in rules if mixtures(each, other, decay)]
+    least = wanted.milestones or 0
+    pairs = {
+        (each, other): fitting
+        for each in locks
+        for other in rules
+        if (fitting := [mixed for mixed in mixtures(each, other, decay) if len(mixed[0]) >= least])
+    }
     if not pairs:
-        raise LimitError(f"no level has {wanted.locks} locks and {wanted.rules} rules, decay {decay}")
-    chosen = rng.choice(pairs)
-    kinds, brief = rng.choice(mixtures(*chosen, decay))
+        raise LimitError(
+            f"no level has {_said(wanted.locks)} locks, {_said(wanted.rules)} rules and {least} milestones"
+            f" {'with' if decay else 'without'} decay"
+        )
+    chosen = rng.choice(sorted(pairs))
+    kinds, brief = rng.choice(pairs[chosen])
     milestones = wanted.milestones if wanted.milestones is not None else len(kinds)
-    if milestones > len(kinds):
-        raise LimitError(f"{milestones} milestones: a level with {len(kinds)} mechanisms has {len(kinds)}")
     bounds = span.length if wanted.length is None else (wanted.length, wanted.length)
     if not 1 <= bounds[0] <= MAX_LENGTH:
         raise LimitError(f"an optimum of {bounds[0]} steps: 1 to {MAX_LENGTH} can be asked for")
@@ -118,6 +125,10 @@ def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:
 
 def _within(bounds: tuple[int, int], rng: Rng) -> int:
     return bounds[0] + rng.below(bounds[1] - bounds[0] + 1)
+
+
+def _said(wish: int | None) -> str:
+    return "so many" if wish is None else str(wish)
 
 
 def _choices(wanted: int | None, bounds: tuple[int, int]) -> range:
