@@ -110,7 +110,7 @@ def _sufficient(question: Question) -> Labelled:
     example = question.atoms(sufficient.one(question.passes))
     found = cause(question.product, CAUSES)
     if found is None:
-        truth = {"kind": "sufficient", "example": example, "count": None}
+        truth: Json = {"kind": "sufficient", "example": example, "count": None}
         return _labelled(truth, [Certificate("sufficient", {"atoms": example})], 1, 1, example)
     truth = {"kind": "sufficient", "example": example, "count": len(found.sufficient)}
     return _labelled(truth, _all_causes(question, found), 2, gold=example)
@@ -120,7 +120,7 @@ def _breaking(question: Question) -> Labelled:
     one, found = breaking.one(question.passes), cause(question.product, CAUSES)
     example = None if one is None else question.atoms(one)
     if found is None:
-        truth = {"kind": "breaking", "example": example, "count": None}
+        truth: Json = {"kind": "breaking", "example": example, "count": None}
         return _labelled(truth, [Certificate("breaking", {"atoms": example})], 1, 1, example)
     truth = {"kind": "breaking", "example": example, "count": len(found.breaking)}
     return _labelled(truth, _all_causes(question, found), 2, gold=example)

@@ -1,0 +1,126 @@
+"""SAT, Z3, the dynamic programmes, the checker's own and brute force say the same of random products."""
+
+import random
+
+import kernel_worlds as worlds
+import pytest
+
+from certwright.instances.errors import LimitError
+from certwright.verifiers.reactive import smt
+from certwright.verifiers.reactive.cheapest import cheapest
+from certwright.verifiers.reactive.check import cells, check, flips_of
+from certwright.verifiers.reactive.count import count
+from certwright.verifiers.reactive.unrolling import SatCertificates, Unrolling, breaking_subset
+
+
+def cost(flips):
+    return len(flips), sum(mask.bit_count() for _, mask in flips)
+
+
+@pytest.mark.parametrize("kind", worlds.KINDS)
+@pytest.mark.parametrize("part", range(4))
+def test_sat_enumerates_what_brute_force_and_the_programme_count(kind, part):
+    for seed in range(part * 250, (part + 1) * 250):
+        world = worlds.product(seed, kind)
+        budget = random.Random(seed).randint(0, world.horizon)
+        right = worlds.valid_sets(world, worlds.sufficient_sets(world), budget)
+        found, complete = SatCertificates(world, budget).enumerate(10_000)
+        assert complete and set(map(frozenset, found)) == right and len(found) == len(right), seed
+        assert count(world, budget).count == len(right), seed
+
+
+@pytest.mark.parametrize("kind", worlds.KINDS)
+def test_rc2_finds_the_least_cost(kind):
+    for seed in range(250):
+        world = worlds.product(seed, kind, length=(1, 5))
+        best, found = cheapest(world), SatCertificates(world).cheapest()
+        assert (best is None) == (found is None), seed
+        if best is not None:
+            assert cost(flips_of(found)) == cost(best), seed
+            assert check(world, flips_of(found)).sufficient, seed
+
+
+@pytest.mark.parametrize("kind", worlds.KINDS)
+def test_unsatisfiable_means_nothing_works_within_the_budget(kind):
+    refused = 0
+    for seed in range(250):
+        world = worlds.product(seed, kind, length=(2, 5))
+        for budget in range(world.horizon):
+            exists = cheapest(world, budget) is not None
+            assert SatCertificates(world, budget).exist() is exists, (seed, budget)
+            refused += not exists
+    assert refused > 50
+
+
+@pytest.mark.parametrize("kind", worlds.KINDS)
+def test_larger_systems_are_counted_alike(kind):
+    for seed in range(12):
+        world = worlds.product(seed, kind, states=(4, 8), inputs=(2, 3), length=(5, 8))
+        assert SatCertificates(world, 2).count() == count(world, 2).count, seed
+
+
+@pytest.mark.parametrize("kind", worlds.KINDS)
+def test_cheaper_and_z3_agree_with_the_least_cost(kind):
+    for seed in range(40):
+        world = worlds.product(seed, kind)
+        best = cheapest(world)
+        if best is None:
+            assert smt.cheaper(world, world.horizon + 1, 0) is False
+            continue
+        steps, atoms = cost(best)
+        for asked in ((steps, atoms), (steps, atoms + 1), (steps + 1, 0)):
+            expected = asked > (steps, atoms)
+            assert SatCertificates(world).cheaper(*asked) is expected, (seed, asked)
+            assert smt.cheaper(world, *asked) is expected, (seed, asked)
+
+
+@pytest.mark.parametrize("kind", worlds.KINDS)
+def test_z3_judges_certificates_alike(kind):
+    outcomes = set()
+    for seed in range(60):
+        world, rng = worlds.product(seed, kind), random.Random(seed)
+        chosen = tuple(cell for cell in worlds.all_cells(world) if rng.random() < 0.3)
+        for candidate in (chosen, cells(cheapest(world) or ())):
+            right = check(world, flips_of(candidate)).valid
+            assert smt.valid(world, candidate) is right, seed
+            outcomes.add(right)
+    assert outcomes == {True, False}
+
+
+@pytest.mark.parametrize("kind", worlds.KINDS)
+def test_breaking_subsets_agree(kind):
+    for seed in range(60):
+        world, rng = worlds.product(seed, kind), random.Random(seed)
+        chosen = tuple(cell for cell in worlds.all_cells(world) if rng.random() < 0.5)
+        right = any(not worlds.happens(world, part) for part in worlds.subsets(chosen))
+        found = breaking_subset(world, chosen)
+        assert (found is not None) is right and smt.breakable(world, chosen) is right, seed
+        if found is not None:
+            assert set(found) <= set(chosen) and not worlds.happens(world, found)
+
+
+def test_a_cap_that_is_reached_is_told():
+    world = next(
+        made
+        for made in (worlds.product(seed, "hard", length=(4, 4)) for seed in range(99))
+        if count(made, 4).count > 3
+    )
+    found, complete = SatCertificates(world).enumerate(3)
+    assert len(found) == 3 and not complete and SatCertificates(world).count(3) is None
+
+
+def test_large_encodings_are_refused_not_built(monkeypatch):
+    monkeypatch.setattr("certwright.verifiers.reactive.unrolling.CLAUSES", 10)
+    with pytest.raises(LimitError):
+        Unrolling(worlds.product(3, "hard", length=(4, 4)))
+
+
+def test_too_few_conflicts_give_no_answer():
+    gave_up = 0
+    for seed in range(30):
+        world = worlds.product(seed, "hard", states=(8, 10), inputs=(3, 3), length=(6, 8))
+        try:
+            assert SatCertificates(world, 2, conflicts=1).count() == count(world, 2).count
+        except LimitError:
+            gave_up += 1
+    assert gave_up
