@@ -32,7 +32,7 @@ class Action:
 
     @staticmethod
     def parse(text: str) -> Action:
-        """Read ``noop``, ``left``, ``right``, ``up``, ``down`` or ``click X Y``; RecordError for other text."""
+        """Read ``noop``, ``left``, ``right``, ``up``, ``down`` or ``click X Y``; RecordError for all else."""
         text = text.strip().lower()
         if text in KEYS or text == "noop":
             return Action(text)

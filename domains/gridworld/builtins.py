@@ -1,7 +1,7 @@
 """Autumn's builtin functions on lists and numbers, and the table of all builtins.
 
-A builtin is a Python function of the runtime and its arguments; its table entry holds the numbers of arguments
-that it takes.  Each raises AutumnError, whose place the compiler adds.
+A builtin is a Python function of the runtime and its arguments; its table entry holds the numbers of
+arguments that it takes.  Each raises AutumnError, whose place the compiler adds.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from . import builtins_grid as grid
 from . import builtins_objects as objects
 from .equality import equal
 from .limits import MAX_LIST
+from .objects import all_objs
 from .runtime import Runtime, truthy
 from .values import Callable_, Items, Lambda, Value, appended
 
@@ -197,7 +198,7 @@ BUILTINS: dict[str, tuple[Callable[..., Value], int, int]] = {
     "up": (grid.pressed("up"), 0, 9),
     "down": (grid.pressed("down"), 0, 9),
     "renderAll": (grid.render_all, 0, 0),
-    "allObjs": (objects.all_objs, 0, 0),
+    "allObjs": (all_objs, 0, 0),
     "addObj": (objects.add_obj, 2, 2),
     "removeObj": (objects.remove_obj, 1, 2),
     "updateObj": (objects.update_obj, 2, 3),

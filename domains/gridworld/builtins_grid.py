@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ...instances.errors import AutumnError
-from .drawing import cells_of, grid_size
+from .drawing import cells_of, grid_size, places_of
 from .limits import MAX_LIST
 from .runtime import Runtime
-from .values import POSITION, Elem, Items, Obj, Pos, Value
+from .values import POSITION, Elem, Items, Pos, Value
 
 POSITIONS = f"List<{POSITION}>"
 
@@ -61,7 +61,10 @@ def is_free_pos(rt: Runtime, value: Value) -> bool:
 def is_within_bounds(rt: Runtime, value: Value) -> bool:
     """``(isWithinBounds obj|list)``: all cells lie in the grid."""
     size = grid_size(rt)
-    return all(0 <= x < size and 0 <= y < size for x, y, _ in cells_of(rt, value))
+    for x, y, _ in cells_of(rt, value):  # noqa: SIM110 -- a generator would cost as much again
+        if not (0 <= x < size and 0 <= y < size):
+            return False
+    return True
 
 
 def clicked(rt: Runtime, value: Value = None) -> bool:
@@ -75,9 +78,7 @@ def clicked(rt: Runtime, value: Value = None) -> bool:
     if value is None:
         return True
     place = rt.click
-    if type(value) is Obj or type(value) is Items:
-        return any((x, y) == place for x, y, _ in cells_of(rt, value))
-    return False
+    return place in places_of(rt, value)
 
 
 def pressed(key: str) -> Callable[..., bool]:

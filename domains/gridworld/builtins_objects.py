@@ -1,12 +1,12 @@
-"""Builtins that make new objects and lists of objects from old ones, and those that look up globals by name."""
+"""Builtins that make new objects and lists of objects from old ones, or look up globals by name."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ...instances.errors import AutumnError
-from .hashing import Order
 from .limits import MAX_LIST
+from .objects import hash_order
 from .reference_names import FIRST_GLOBALS
 from .runtime import Runtime, truthy, wrap
 from .values import (
@@ -29,7 +29,7 @@ from .values import (
 
 
 def with_field(rt: Runtime, obj: Obj, field: str, value: Value) -> Obj:
-    """A copy of an object with one field changed; the new value's type is not checked, that of the copy is."""
+    """A copy of an object with one field changed; the old fields' types are checked, the new one's is not."""
     kind = obj.kind
     if obj.mistyped:
         raise AutumnError(f"a field of {kind.name} holds a value of another type than declared")
@@ -100,7 +100,7 @@ def add_obj(rt: Runtime, value: Value, added: Value) -> Items:
 
 
 def remove_obj(rt: Runtime, value: Value, removed: Value = None) -> Value:
-    """``(removeObj l f|obj|list)`` by predicate or identity; ``(removeObj obj)`` deletes a global variable."""
+    """``(removeObj l f|obj|list)`` by test or identity; ``(removeObj obj)`` deletes a global variable."""
     if removed is None:
         return _delete(rt, value)
     kind = type(removed)
@@ -140,32 +140,6 @@ def _delete(rt: Runtime, value: Value) -> Value:
     return value
 
 
-def hash_order(rt: Runtime) -> list[str]:
-    """The names of globals in the order in which the reference iterates over them."""
-    present = [*FIRST_GLOBALS, *(name for name in rt.order if name in rt.g)]
-    return Order(present).names()
-
-
-def all_objs(rt: Runtime) -> Items:
-    """``((allObjs))``: the objects of all variables, the variables in the reference's hash order."""
-    found: list[Obj] = []
-    held = [name for name, value in rt.g.items() if type(value) is Obj or type(value) is Items]
-    for name in hash_order(rt) if len(held) > 1 else held:
-        if name in rt.g:
-            _objects(rt, rt.g[name], found)
-    return Items(tuple(found))
-
-
-def _objects(rt: Runtime, value: Value, found: list[Obj]) -> None:
-    """Append the objects in a value to a list."""
-    if type(value) is Obj:
-        found.append(value)
-    elif type(value) is Items:
-        rt.spend(len(value.items))
-        for item in value.items:
-            _objects(rt, item, found)
-
-
 def update_obj(rt: Runtime, value: Value, second: Value, third: Value = None) -> Value:
     """``(updateObj obj "field" v)``, ``(obj f)``, ``(list f)`` or ``(list f pred)``."""
     if type(value) is Items:
@@ -196,7 +170,7 @@ def update_obj(rt: Runtime, value: Value, second: Value, third: Value = None) ->
 
 
 def rotate(rt: Runtime, value: Value) -> Obj:
-    """``(rotate obj)``: a copy of the object; the cells, which it shares, are turned in place: x' = -y, y' = x."""
+    """``(rotate obj)``: a copy of the object; the shared cells are turned in place: x' = -y, y' = x."""
     if type(value) is not Obj:
         raise AutumnError("rotate needs an object")
     new = copy(rt, value)

@@ -1,8 +1,8 @@
 """Object types: the construction of objects and of their cells.
 
-A cell keeps its three expressions.  At construction each is evaluated once among copies of the variables that
-the cell mentions, the object's own fields left out; a number is frozen, anything else stays an expression that
-is evaluated at each drawing with the object's fields visible.
+A cell keeps its three expressions.  At construction each is evaluated once among copies of the variables
+that the cell mentions, the object's own fields left out; a number is frozen, anything else stays an
+expression that is evaluated at each drawing with the object's fields visible.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def object_type(c: Compiler, node: tree.ObjectType, kind: Kind) -> CellsCode:
     for name in (*kind.fields, "origin"):
         env = env.bind(name, sure=True)
     env = Env(layout, env.slots, env.parameters, kind_fields=frozenset((*kind.fields, "origin", "elems")))
-    inside, fresh, stacked = c.scope(env, (node.cells,))
+    inside, _, stacked = c.scope(env, (node.cells,))
     body = c.compile(node.cells, inside)
     pushed = [(name, slot) for name, slot in env.slots.items() if name in c.scopes.dirty]
     stacked = sorted({*stacked, *(name for name, _ in pushed)})
@@ -189,9 +189,9 @@ def _expression(c: Compiler, node: Node, is_number: bool) -> Callable[[Any, dict
 
 
 def _calls_outside(c: Compiler, node: Node) -> bool:
-    """Whether evaluation at construction must fail: a function called there reads what the cell does not mention.
+    """Whether a function called in a cell reads what the cell does not mention.
 
-    The reference evaluates among the captured variables alone.
+    Evaluation at construction must fail then: it happens among the captured variables alone.
     """
     mentioned = _mentioned(node)
     if any(name in LIBRARY_FUNCTIONS - LIBRARY_LEAVES and name in c.functions for name in mentioned):

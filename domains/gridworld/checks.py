@@ -103,7 +103,7 @@ def types(statements: tuple[Node, ...], text: str, file: str) -> tuple[dict[str,
 
 
 def observes_identity(parts: list[Node]) -> bool:
-    """Whether a program can tell an object from an equal one: by removeObj of an object, or prev of a value."""
+    """Whether a program can tell an object from an equal one, by removeObj or prev of a value."""
     safe: set[Node] = set()
     values: dict[str, bool] = {}
     for part in parts:

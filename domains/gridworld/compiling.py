@@ -1,8 +1,8 @@
 """The compiler: from the syntax tree to Python closures, one a node.
 
-A closure takes a frame (runtime.Frame) and returns the value of its node.  Where a name lives is settled here:
-in a slot of the frame, among the globals, or on its stack (scopes.py says for which names).  No text of a
-program is ever handed to Python: names are keys of dicts and numbers of slots.
+A closure takes a frame (runtime.Frame) and returns the value of its node.  Where a name lives is settled
+here: in a slot of the frame, among the globals, or on its stack (scopes.py says for which names).  No text
+of a program is ever handed to Python: names are keys of dicts and numbers of slots.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Compiler:
         inside = Env(layout)
         for name in node.parameters:
             inside = inside.bind(name, sure=True)
-        inside, fresh, stacked = self.scope(inside, (node.body,))
+        inside, _, stacked = self.scope(inside, (node.body,))
         body = self.compile(node.body, inside)
         pad = [UNDEF] * (layout.size - FIRST_SLOT - len(node.parameters))
         arity = len(node.parameters)

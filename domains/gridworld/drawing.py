@@ -7,6 +7,7 @@ relative to the origin, ``drawn`` in place.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from ...instances.errors import AutumnError
@@ -97,22 +98,44 @@ def _shape(rt: Runtime, obj: Obj) -> tuple[Drawn, bool]:
     return shape, keep
 
 
-def cells_of(rt: Runtime, value: Value) -> list[tuple[int, int, str]]:
+def cells_of(rt: Runtime, value: Value) -> Drawn:
     """The cells of an object or, in order, of a list; none for other values."""
     if type(value) is Obj:
-        return list(drawn(rt, value))
+        return drawn(rt, value)
     if type(value) is not Items:
-        return []
+        return ()
+    if value.cells is not None:
+        known: Drawn = value.cells
+        return known
     cells: list[tuple[int, int, str]] = []
+    keep = rt.caching
     rt.spend(len(value.items) + 1)
     for item in value.items:
         if type(item) is Obj:
             cells += item.drawn or drawn(rt, item)
-        elif type(item) is Items:
+            keep = keep and item.drawn is not None
+        else:
             cells += cells_of(rt, item)
+            keep = keep and type(item) is Items and item.cells is not None
         if len(cells) > MAX_ELEMENTS:
             raise AutumnError(f"more than {MAX_ELEMENTS} cells to draw")
-    return cells
+    found = tuple(cells)
+    if keep:
+        value.cells = found
+    return found
+
+
+def places_of(rt: Runtime, value: Value) -> Collection[tuple[int, int]]:
+    """The positions of the cells of an object or a list."""
+    if type(value) is not Items:
+        return [(x, y) for x, y, _ in cells_of(rt, value)]
+    if value.places is not None:
+        known: frozenset[tuple[int, int]] = value.places
+        return known
+    found = frozenset([(x, y) for x, y, _ in cells_of(rt, value)])
+    if value.cells is not None:
+        value.places = found
+    return found
 
 
 def elems_of(rt: Runtime, value: Value) -> Items:

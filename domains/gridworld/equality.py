@@ -1,8 +1,8 @@
 """Equality as the reference decides it.
 
-Numbers equal numbers, and booleans on their right by 0 and 1; objects are equal when they have the same fields
-with equal values, whatever their types are called; lists compare by their printed text, which holds the static
-type of each list and of each element.
+Numbers equal numbers, and booleans on their right by 0 and 1; objects are equal when they have the same
+fields with equal values, whatever their types are called; lists compare by their printed text, which holds
+the static type of each list and of each element.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def texts() -> dict[str, tree.Assign]:
 
 @lru_cache(maxsize=1)
 def footprints() -> dict[str, frozenset[str]]:
-    """For each library function the names that it, and what it calls, reads or assigns; its parameters not."""
+    """For each library function the names that it or its callees read or assign, parameters left out."""
     direct = {}
     for name, node in texts().items():
         parts = list(tree.walk(node.value))

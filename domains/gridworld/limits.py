@@ -21,6 +21,6 @@ MAX_ELEMENTS = 100_000
 MAX_WORK = 2_000_000
 """Calls, list elements touched and cells drawn in one step (or in loading a program)."""
 MAX_CALL_COST = 2_500
-"""Sum over the open calls of the nesting depth of their bodies: bounds recursion, and so Python's own stack."""
+"""Sum over the open calls of the nesting depth of their bodies: bounds recursion, and Python's stack."""
 MAX_BRANCHES = 4_096
 """Ways that the random choices of one step may turn out, when all of them are enumerated."""

@@ -52,9 +52,9 @@ def lists(facts: Facts) -> Iterator[Found]:
     made |= {node.name for node in facts.nodes if isinstance(node, tree.Declaration) and node.type.lists}
     for node in facts.nodes:
         if isinstance(node, tree.Binary) and node.operator in ("==", "!="):
-            if any(
-                _is_list(s) or (isinstance(s, tree.Name) and s.name in made) for s in (node.left, node.right)
-            ):
+            sides = (node.left, node.right)
+            named = any(isinstance(side, tree.Name) and side.name in made for side in sides)
+            if named or any(map(_is_list, sides)):
                 yield node.at, "list-equality", "lists compare by printed text, static types included"
         if isinstance(node, tree.Items):
             kinds = {head(item) for item in node.items if head(item) in facts.kinds}
@@ -82,7 +82,9 @@ def cells(facts: Facts) -> Iterator[Found]:
     local |= {node.name for node in facts.assigns}
     for kind in facts.kinds.values():
         fields = {field.name for field in kind.fields}
-        for call in [node for node in tree.walk(kind.cells) if head(node) == "Cell"]:
+        for call in [node for node in tree.walk(kind.cells) if isinstance(node, tree.Call)]:
+            if head(call) != "Cell":
+                continue
             inside = [part for argument in call.arguments for part in tree.walk(argument)]
             own = {p for part in inside if isinstance(part, tree.Function) for p in part.parameters}
             own |= _loop_names(kind.cells)
@@ -96,10 +98,10 @@ def cells(facts: Facts) -> Iterator[Found]:
                 if not isinstance(part, tree.Name) or part.name in own:
                     continue
                 if part.name in fields and part.name in local:
-                    text = f"field {part.name} has the name of a variable, whose value the cell may capture for good"
+                    text = f"field {part.name} has a variable's name, whose value the cell may keep for good"
                     yield part.at, "captured-field", text
                 elif part.name not in fields and part.name in local:
-                    text = f"{part.name} is no field: the cell keeps its value of when it was made, or looks it up"
+                    text = f"{part.name} is no field: the cell keeps the value it had, or looks it up"
                     yield part.at, "cell-name", text
 
 

@@ -1,9 +1,10 @@
 """A running Autumn program: load, step, look, save and go back.
 
-One step: the variables as they are become ``prev``; every on-clause whose condition holds runs, in file order,
-each seeing what those before it wrote; then every initnext variable that no clause assigned gets its NEXT, in
-the order in which the reference iterates over them; then everything is drawn, which also settles which
-positions count as occupied during the next step.  A step that fails leaves the machine as it was before it.
+One step: the variables as they are become ``prev``; every on-clause whose condition holds runs, in file
+order, each seeing what those before it wrote; then every initnext variable that no clause assigned gets its
+NEXT, in the order in which the reference iterates over them; then everything is drawn, which also settles
+which positions count as occupied during the next step.  A step that fails leaves the machine as it was
+before it.
 
 >>> from .program import read_program
 >>> from .actions import RIGHT

@@ -1,7 +1,7 @@
 """Autumn's standard library in Python: what stdlib.sexp says, computed directly.
 
-Each function draws, compares and fails as the text does (a test runs both).  program.py falls back on the text
-for a function whose local names or callees the program binds itself.
+Each function draws, compares and fails as the text does (a test runs both).  program.py falls back on the
+text for a function whose local names or callees the program binds itself.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 from ...instances.errors import AutumnError
 from .builtins import a_list, concat
 from .builtins_grid import clicked, is_within_bounds
-from .builtins_objects import all_objs, rotate, with_field
-from .drawing import cells_of, elems_of
+from .builtins_objects import rotate, with_field
+from .drawing import cells_of, elems_of, places_of
 from .equality import equal
 from .limits import MAX_LIST
 from .native_positions import (
@@ -44,6 +44,7 @@ from .native_positions import (
     unit_vector_single,
     xy,
 )
+from .objects import all_objs, neighbours
 from .runtime import Runtime, wrap
 from .values import Items, Obj, Pos, Value, appended
 
@@ -95,7 +96,7 @@ def free_except(rt: Runtime, obj: Value, but: Value) -> bool:
 def _drawable(value: Value) -> None:
     """Refuse what ``renderValue`` cannot draw."""
     if type(value) is Items:
-        for item in value.items:
+        for item in value.items if value.cells is None else ():
             _drawable(item)
     elif type(value) is not Obj:
         raise AutumnError("only objects and lists of objects can be drawn")
@@ -133,7 +134,11 @@ def step_no_collision(dx: int, dy: int, both: bool = False) -> Callable[[Runtime
 
 
 def adjacent_objs(rt: Runtime, value: Value, *unit: Value) -> Items:
-    """``(adjacentObjs obj|list unitSize)`` and ``(adjacentObjsDiag obj|list)``, the object itself included."""
+    """``(adjacentObjs obj|list unitSize)``, ``(adjacentObjsDiag obj|list)``: the object itself included."""
+    if type(value) is Obj and type(value.origin) is Pos and (not unit or type(unit[0]) is int):
+        found = neighbours(rt, value.origin, unit[0] if unit else 1, diagonal=not unit)
+        if found is not None:
+            return appended(found)
     near = adjacent_two if unit else adjacent_two_diag
     others = all_objs(rt).items
     mine = value.items if type(value) is Items else (value,)
@@ -193,14 +198,13 @@ def intersects_pos_poss(rt: Runtime, pos: Value, positions: Value) -> bool:
 def intersects(rt: Runtime, a: Value, b: Value) -> bool:
     """``(intersects a b)``: any two cells at one place, off the grid too."""
     _drawable(a)
-    mine = cells_of(rt, a)
+    mine = places_of(rt, a)
     _drawable(b)
-    theirs = cells_of(rt, b)
-    if not mine or not theirs:
-        return False
-    rt.spend(len(mine) + len(theirs))
-    places = {(x, y) for x, y, _ in theirs}
-    return any((x, y) in places for x, y, _ in mine)
+    theirs = places_of(rt, b)
+    if len(mine) > len(theirs):
+        mine, theirs = theirs, mine
+    rt.spend(len(mine) + 1)
+    return any(place in theirs for place in mine)
 
 
 def is_free(rt: Runtime, value: Value) -> bool:

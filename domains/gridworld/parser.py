@@ -1,8 +1,8 @@
 """From lists to the syntax tree, by the rules of the reference's parser.
 
-An atom counts by its first lexer token only; the head of a list decides what the list is.  A list of one name
-is the name itself: a call without arguments is ``((f))``.  Numbers are integers of 32 bits; a fraction is cut.
-The parser recurses, at most limits.MAX_DEPTH deep.
+An atom counts by its first lexer token only; the head of a list decides what the list is.  A list of one
+name is the name itself: a call without arguments is ``((f))``.  Numbers are integers of 32 bits; a fraction
+is cut. The parser recurses, at most limits.MAX_DEPTH deep.
 """
 
 from __future__ import annotations

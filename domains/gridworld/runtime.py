@@ -49,7 +49,9 @@ class Runtime:
         "depth",
         "drawn",
         "g",
+        "hashed",
         "identity",
+        "index",
         "keys",
         "next_id",
         "occupied",
@@ -73,6 +75,10 @@ class Runtime:
         self.occupied: set[tuple[int, int]] = set()
         self.drawn: list[tuple[str, Value]] = []
         self.covered: set[int] = set()
+        self.index: Any = None
+        """Objects by origin, as of the values that it was made from (objects.Index)."""
+        self.hashed: tuple[tuple[str, ...], list[str]] = ((), [])
+        """The last asked order of globals, and the names that it was made from."""
         self.source: Generator | Script = Generator(seed)
         self.caching, self.identity = caching, identity
         self.next_id = 0

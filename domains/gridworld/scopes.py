@@ -1,12 +1,13 @@
 """Which names of a program may live in slots, although scope is dynamic.
 
-A function of the reference sees its *caller's* variables.  A local name behaves as under lexical scope unless,
-while its binder runs, code outside the binder's text reads or assigns the same name.  This module finds the
-names for which that could happen, by reachability in a conservative call graph; the compiler keeps those on
-stacks, one a name, and all others in slots of a frame.
+A function of the reference sees its *caller's* variables.  A local name behaves as under lexical scope
+unless, while its binder runs, code outside the binder's text reads or assigns the same name.  This module
+finds the names for which that could happen, by reachability in a conservative call graph; the compiler
+keeps those on stacks, one a name, and all others in slots of a frame.
 
-The unit is the *region*: a function that is not run in place, a clause, an initialiser, the cells of an object
-type.  A function literal handed straight to map, filter and the like is run in place, as part of its region.
+The unit is the *region*: a function that is not run in place, a clause, an initialiser, the cells of an
+object type.  A function literal handed straight to map, filter and the like is run in place, as part of its
+region.
 """
 
 from __future__ import annotations

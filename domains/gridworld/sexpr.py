@@ -1,8 +1,8 @@
 """S-expressions as Autumn writes them: text to nested lists that know their offset in the text.
 
 Case counts, ``;`` starts a comment that runs to the end of the line, strings stand in double quotes with C
-escapes and hold no raw newline, and an atom ends at white space or a parenthesis only.  A program is the first
-list of a text; what follows it is read, so that parentheses must balance, and ignored.  The lists are built
+escapes and hold no raw newline, and an atom ends at white space or a parenthesis only.  A program is the
+first list of a text; what follows is read, so that parentheses must balance, and ignored.  Lists are built
 with an explicit stack: nothing recurses on the depth of outside input.
 
 >>> program = read("(program (= background \\"white\\")) ; the end")

@@ -96,18 +96,24 @@ class _Encoder:
         """The part of one value; types are told apart, as 1 and true are."""
         kind = type(value)
         if kind is int:
-            return int(value)
+            number: int = value
+            return number
         if kind is str:
-            return "s" + value
+            return f"s{value}"
         if kind is bool:
             return "T" if value else "F"
+        # a value that is reached in two ways counts twice: hashing a key goes through it twice as well
         self.budget -= 1
         if self.budget < 0:
             raise AutumnError("the state is too large to be compared")
         if self.keep and (kind is Obj or kind is Items):
             if value.key is None:
-                value.key = self.plain(value, kind)
-            known: Hashable = value.key
+                before = self.budget
+                plain = self.plain(value, kind)
+                value.key = (plain, before - self.budget)
+            else:
+                self.budget -= value.key[1]
+            known: Hashable = value.key[0]
             return known
         if self.identity and hasattr(value, "id") and value.id is not None:
             return ("#", self.numbers.setdefault(value.id, len(self.numbers)), self.plain(value, kind))

@@ -1,8 +1,9 @@
 """Recorded runs: one JSON object a run, as the reference's traces are kept, and the comparison with a replay.
 
-``frames`` are strings of GRID_SIZE squared characters, row by row, each the index of a colour of ``palette`` in
-0-9a-zA-Z; ``elem_sha`` are digests of all drawn cells, hidden ones too, in drawing order: the first 12 digits
-of the SHA-1 of the JSON ``[[variable,x,y,color],...]`` without spaces.  Both start with the initial state.
+``frames`` are strings of GRID_SIZE squared characters, row by row, each the index of a colour of
+``palette`` in 0-9a-zA-Z; ``elem_sha`` are digests of all drawn cells, hidden ones too, in drawing order:
+the first 12 digits of the SHA-1 of the JSON ``[[variable,x,y,color],...]`` without spaces.  Both start with
+the initial state.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class Binary(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Logical(Node):
-    """``&`` or ``|``; ``word`` is the operator as written, since ``||`` is no disjunction in the reference."""
+    """``&`` or ``|``; ``word`` is the operator as written: ``||`` is no disjunction in the reference."""
 
     word: str
     left: Node

@@ -9,6 +9,7 @@ never changed in place, except by the two features that do so in the reference t
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from ...instances.errors import AutumnError
@@ -32,13 +33,17 @@ class Items:
     """A list.
 
     ``kind`` is its static type as the reference prints it; None is the ``List<Unknown>`` with which lists
-    made by map and concat begin.
+    made by map and concat begin.  ``cells`` and ``places`` cache what its objects draw, ``key`` its part of a
+    state's key.
     """
 
-    __slots__ = ("id", "items", "key", "kind")
+    __slots__ = ("cells", "id", "items", "key", "kind", "places")
 
     def __init__(self, items: tuple[Value, ...], kind: str | None = None):
-        self.items, self.kind, self.id, self.key = items, kind, None, None
+        self.items, self.kind, self.id = items, kind, None
+        self.cells: Drawn | None = None
+        self.places: frozenset[tuple[int, int]] | None = None
+        self.key: Any = None
 
 
 class Kind:
@@ -192,7 +197,7 @@ def appended(items: tuple[Value, ...]) -> Items:
     if not items:
         return Items(items)
     if len(set(map(type, items))) > 1 or type(items[0]) is Items:
-        for before, item in zip(items, items[1:], strict=False):
+        for before, item in pairwise(items):
             kind = type_text(before)
             if type(item) not in INSTANCES and kind not in (type_text(item), "Unknown"):
                 raise AutumnError(f"a list of {kind} cannot take an element of type {type_text(item)}")

@@ -65,7 +65,7 @@ def trace(
     programs: Path | None,
     rng_seed: int,
 ) -> int:
-    """Print a run of PROGRAM as one JSON record, or replay recorded ones and name the first step that differs."""
+    """Print a run as one JSON record; or replay recorded ones and name the first step that differs."""
     from ..autumn import check_traces, trace_line
 
     if check is not None and programs is not None and program is None:

@@ -1,5 +1,7 @@
 """The native library against its text in Autumn: the same values, the same failures."""
 
+# ruff: noqa: E501 -- programs as texts
+
 from __future__ import annotations
 
 import random

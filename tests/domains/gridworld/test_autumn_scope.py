@@ -13,7 +13,7 @@ from certwright.domains.gridworld.program import read_program
 from certwright.instances.errors import AutumnError
 
 
-class Undefined(Exception):
+class UndefinedError(Exception):
     pass
 
 
@@ -32,7 +32,7 @@ class Chain:
     def get(self, name):
         env = self.find(name)
         if env is None:
-            raise Undefined
+            raise UndefinedError
         return env.values[name]
 
     def assign(self, name, value):
@@ -40,14 +40,14 @@ class Chain:
         if env is None:
             self.values[name] = value
         elif isinstance(env.values[name], tree.Function) != isinstance(value, tree.Function):
-            raise Undefined
+            raise UndefinedError
         else:
             env.values[name] = value
 
 
 def call(function, arguments, env):
     if not isinstance(function, tree.Function) or len(arguments) < len(function.parameters):
-        raise Undefined
+        raise UndefinedError
     inner = Chain(env)
     inner.values.update(zip(function.parameters, arguments, strict=False))
     return run(function.body, inner)
@@ -64,7 +64,7 @@ def run(node, env):
         case tree.Binary(left=left, right=right):
             values = run(left, env), run(right, env)
             if any(isinstance(value, tree.Function) for value in values):
-                raise Undefined
+                raise UndefinedError
             return (values[0] + values[1] + 2**31) % 2**32 - 2**31
         case tree.If(condition=condition, then=then, otherwise=otherwise):
             return run(then if run(condition.left, env) == run(condition.right, env) else otherwise, env)
@@ -100,7 +100,9 @@ def expression(rng, depth):
     if kind == 3:
         return f"(+ {one} {two})"
     if kind == 4:
-        return f"(let (= {rng.choice(NAMES)} {one}) (= {rng.choice(NAMES)} {two}) {expression(rng, depth - 1)})"
+        return (
+            f"(let (= {rng.choice(NAMES)} {one}) (= {rng.choice(NAMES)} {two}) {expression(rng, depth - 1)})"
+        )
     if kind == 5:
         return f"(let {one} {two})"
     if kind == 6:
@@ -145,7 +147,11 @@ def found(text):
     machine = Machine(read_program(text))
     machine.step(Action("noop"))
     ours = machine._rt.g
-    return {name: value for name, value in ours.items() if isinstance(value, int) and name in {*NAMES, "out", "n0"}}
+    return {
+        name: value
+        for name, value in ours.items()
+        if isinstance(value, int) and name in {*NAMES, "out", "n0"}
+    }
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -156,7 +162,7 @@ def test_names_mean_what_the_chain_says(seed):
         _, _, text = program(rng)
         try:
             wanted = expected(text)
-        except Undefined:
+        except UndefinedError:
             with pytest.raises(AutumnError):
                 found(text)
             continue

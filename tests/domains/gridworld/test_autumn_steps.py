@@ -1,5 +1,7 @@
 """One step: order, identity, occupancy, input, initialisation, drawing, as the reference was measured."""
 
+# ruff: noqa: E501 -- programs as texts
+
 from __future__ import annotations
 
 import pytest
