@@ -1,9 +1,10 @@
 """The number of valid certificates |M(I)|, exactly.
 
 A forward pass over the automaton of M(I) (``shadows.py``) carries for each state the numbers of ways to reach
-it with 0, 1, ..., B - 1 intervened timesteps; with the B-th, what follows is settled and the ways are counted
-at once.  The B numbers stand in one Python integer, each in a field wide enough for the largest that can
-occur (Kronecker's substitution), so that a transition is an addition and a flip is a shift.
+it with 0, 1, ..., B - 2 intervened timesteps.  These stand in one Python integer, each in a field wide enough
+for the largest that can occur (Kronecker's substitution), so that a transition is an addition and a flip is a
+shift.  States with one timestep left, the most of all, only wait for it: how many flips at a step finish a
+certificate is a matter of sets of letters.
 """
 
 from __future__ import annotations
@@ -48,31 +49,51 @@ def count(product: Product, budget: int, *, subset_minimal: bool = False, limit:
         return Counted((0,) * (budget + 1), 0)
     if budget == 0:
         return Counted((int(automaton.settled(0, automaton.start)),), 1)
-    width = field_width(product.horizon, product.inputs, budget)
-    reached, peak, last = {automaton.start: 1}, 1, 0
+    width, fields = field_width(product.horizon, product.inputs, budget), budget - 1
+    reached, ending = ({automaton.start: 1}, {}) if fields else ({}, {automaton.start: 1})
+    last, peak = 0, 1
     for step in range(product.horizon):
-        reached, more = _advance(automaton, step, reached, width, budget)
-        peak, last = max(peak, len(reached)), last + more
-    packed = sum(reached.values())
-    field = (1 << width) - 1
-    return Counted((*(packed >> width * used & field for used in range(budget)), last), peak)
+        last += sum(ways * automaton.closing(step, state) for state, ways in ending.items())
+        ending = _stay(automaton, step, ending)
+        reached = _advance(automaton, step, reached, ending, width, fields)
+        peak = max(peak, len(reached) + len(ending))
+    packed, field = sum(reached.values()), (1 << width) - 1
+    counts = [packed >> width * used & field for used in range(fields)]
+    settled = (ways for state, ways in ending.items() if automaton.settled(product.horizon, state))
+    return Counted((*counts, sum(settled), last), peak)
+
+
+def _stay(automaton: CertificateAutomaton, step: int, ending: dict[int, int]) -> dict[int, int]:
+    """The states with one timestep left, after a step without a flip."""
+    after: dict[int, int] = {}
+    automaton.spend(len(ending))
+    for state, ways in ending.items():
+        target = automaton.still(step, state)
+        if target is not None:
+            after[target] = after.get(target, 0) + ways
+    return after
 
 
 def _advance(
-    automaton: CertificateAutomaton, step: int, reached: dict[int, int], width: int, budget: int
-) -> tuple[dict[int, int], int]:
-    """The states after a step with their packed ways, and the ways that spend the last timestep here."""
+    automaton: CertificateAutomaton,
+    step: int,
+    reached: dict[int, int],
+    ending: dict[int, int],
+    width: int,
+    fields: int,
+) -> dict[int, int]:
+    """The states after a step; those that it leaves one timestep are added to ``ending``."""
     after: dict[int, int] = {}
-    top, last = width * (budget - 1), 0
-    kept = (1 << top) - 1
+    top = width * (fields - 1)
+    kept = (1 << top) - 1 if fields else 0
     for state, ways in reached.items():
         grouped = automaton.grouped(automaton.arcs(step, state))
         automaton.spend(len(grouped))
         spent, shifted = ways >> top, (ways & kept) << width
         for target, still, moved in grouped:
-            if moved and spent and automaton.settled(step + 1, target):
-                last += spent * moved
+            if moved and spent:
+                ending[target] = ending.get(target, 0) + spent * moved
             more = (ways if still else 0) + (shifted * moved if moved else 0)
             if more:
                 after[target] = after.get(target, 0) + more
-    return after, last
+    return after

@@ -9,9 +9,15 @@ shadow that meets the main run at once: that nothing is flipped where nothing ca
 
 With ``subset_minimal`` the shadows are the runs of all proper subsets, and the automaton accepts the
 subset-minimal sufficient sets (the optional diagnostic, definition 14).
+
+With one timestep left to intervene in, the end is a matter of sets of letters: those that lead the main run
+to acceptance, less those that lead a shadow there.  ``closing`` counts them without going on.
 """
 
 from __future__ import annotations
+
+from functools import reduce
+from operator import or_
 
 from ...domains.reactive.product import Product, Table
 from ...instances.errors import LimitError
@@ -35,20 +41,30 @@ def mask_order(inputs: int) -> tuple[int, ...]:
 
 
 class CertificateAutomaton:
-    """States are numbered as they are met; transitions are kept for each phase, base letter and state."""
+    """States are numbered as they are met; what follows from them is kept for each phase of the product."""
 
     def __init__(self, product: Product, *, subset_minimal: bool = False, limit: int = LIMIT):
         """The automaton of ``product``; ``limit`` bounds ``spent``."""
         merged = futures(product)
         self.layers, self.base, self.inputs = merged.layers, product.base, product.inputs
         self.subset_minimal, self.limit, self.spent = subset_minimal, limit, 0
-        self.masks = mask_order(product.inputs)
         self.start: int | None = None if merged.start == LOST else 0
         self._states: list[tuple[int, int]] = [(merged.start, 0)]
         self._number = {self._states[0]: 0}
-        self._arcs: dict[tuple[int, int], dict[int, Arcs]] = {}
-        self._grouped: dict[int, tuple[tuple[int, int, int], ...]] = {}
         self._undisturbed = undisturbed(merged, product.base)
+        self._grouped: dict[int, tuple[tuple[int, int, int], ...]] = {}
+        phases: dict[tuple[int, int], _Phase] = {}
+        ends: dict[tuple[int, int, int], _End] = {}
+        self._phases: list[_Phase] = []
+        self._ends: list[_End] = []
+        for layer, letter, accepted in zip(self.layers, self.base, self._undisturbed[1:], strict=True):
+            key, end = (id(layer), letter), (id(layer), letter, accepted)
+            if key not in phases:
+                phases[key] = _Phase(layer, letter, self.inputs, subset_minimal)
+            if end not in ends:
+                ends[end] = _End(phases[key], accepted)
+            self._phases.append(phases[key])
+            self._ends.append(ends[end])
 
     @property
     def horizon(self) -> int:
@@ -66,6 +82,41 @@ class CertificateAutomaton:
         main, shadows = self._states[state]
         accepted = self._undisturbed[step]
         return bool(accepted >> main & 1) and not shadows & accepted
+
+    def closing(self, step: int, state: int) -> int:
+        """The number of flips at ``step`` that make a valid certificate with no flip after them."""
+        end = self._ends[step]
+        if state not in end.known:
+            self.spend(1)
+            end.known[state] = end.flips(*self._states[state])
+        return end.known[state]
+
+    def still(self, step: int, state: int) -> int | None:
+        """The next state when nothing is flipped at ``step``; None where that is dead."""
+        phase = self._phases[step]
+        if state not in phase.still:
+            self.spend(1)
+            after = phase.follow(*self._states[state])
+            phase.still[state] = None if after is None else self._intern(after)
+        return phase.still[state]
+
+    def arcs(self, step: int, state: int) -> Arcs:
+        """The transitions of a state at a step."""
+        phase = self._phases[step]
+        if state not in phase.arcs:
+            self.spend(1 << self.inputs)
+            found = phase.expand(*self._states[state])
+            phase.arcs[state] = tuple((mask, self._intern(after)) for mask, after in found)
+        return phase.arcs[state]
+
+    def grouped(self, arcs: Arcs) -> tuple[tuple[int, int, int], ...]:
+        """(next state, ways without a flip, ways with flips) for each next state of ``arcs``."""
+        if id(arcs) not in self._grouped:
+            ways: dict[int, list[int]] = {}
+            for mask, state in arcs:
+                ways.setdefault(state, [0, 0])[mask > 0] += 1
+            self._grouped[id(arcs)] = tuple((state, still, moved) for state, (still, moved) in ways.items())
+        return self._grouped[id(arcs)]
 
     def reachable(self, budget: int) -> tuple[tuple[int, ...], ...]:
         """For each step, the states that less than ``budget`` intervened timesteps lead to.
@@ -86,45 +137,6 @@ class CertificateAutomaton:
             steps.append(tuple(reached))
         return tuple(steps)
 
-    def arcs(self, step: int, state: int) -> Arcs:
-        """The transitions of a state at a step."""
-        layer, letter = self.layers[step], self.base[step]
-        known = self._arcs.setdefault((id(layer), letter), {})
-        if state not in known:
-            known[state] = self._expand(layer, letter, *self._states[state])
-        return known[state]
-
-    def grouped(self, arcs: Arcs) -> tuple[tuple[int, int, int], ...]:
-        """(next state, ways without a flip, ways with flips) for each next state of ``arcs``."""
-        if id(arcs) not in self._grouped:
-            ways: dict[int, list[int]] = {}
-            for mask, state in arcs:
-                ways.setdefault(state, [0, 0])[mask > 0] += 1
-            self._grouped[id(arcs)] = tuple((state, still, moved) for state, (still, moved) in ways.items())
-        return self._grouped[id(arcs)]
-
-    def _expand(self, layer: Table, base: int, main: int, shadows: int) -> Arcs:
-        self.spend(1 << self.inputs)
-        row = [1 << target for target in layer[main]]
-        others = [layer[bit] for bit in range(shadows.bit_length()) if shadows >> bit & 1]
-        moved = [0] * len(row)
-        for mask in range(len(row)):
-            for other in others:
-                moved[mask] |= 1 << other[base ^ mask]
-        left = [row[base ^ mask] for mask in range(len(row))]
-        if self.subset_minimal:
-            _close(moved, self.inputs)
-            _close(left, self.inputs)
-        arcs = []
-        for mask in self.masks:
-            after, shadow = layer[main][base ^ mask], moved[mask]
-            for bit in range(self.inputs):
-                if mask >> bit & 1:
-                    shadow |= left[mask ^ 1 << bit]
-            if after != LOST and not shadow & (1 << WON | 1 << after):
-                arcs.append((mask, self._intern((after, shadow & ~(1 << LOST)))))
-        return tuple(arcs)
-
     def _intern(self, state: tuple[int, int]) -> int:
         number = self._number.setdefault(state, len(self._states))
         if number == len(self._states):
@@ -132,9 +144,112 @@ class CertificateAutomaton:
         return number
 
 
-def _close(sets: list[int], inputs: int) -> None:
+class _Phase:
+    """The steps with one layer and one base letter, and what has been found out about them."""
+
+    def __init__(self, layer: Table, base: int, inputs: int, subset_minimal: bool):
+        self.layer, self.base, self.inputs, self.subset_minimal = layer, base, inputs, subset_minimal
+        self.arcs: dict[int, Arcs] = {}
+        self.still: dict[int, int | None] = {}
+        self.masks = mask_order(inputs)
+        # entered[class][mask]: the class that the mask leads to, as a set
+        self.entered = [[1 << row[base ^ mask] for mask in range(1 << inputs)] for row in layer]
+        self._left: dict[int, list[int]] = {}
+
+    def follow(self, main: int, shadows: int) -> tuple[int, int] | None:
+        """The state after no flip."""
+        after, moved = self.layer[main][self.base], 0
+        for other in members(shadows):
+            moved |= self.entered[other][0]
+        if after == LOST or moved & (1 << WON | 1 << after):
+            return None
+        return after, moved & ~(1 << LOST)
+
+    def expand(self, main: int, shadows: int) -> list[tuple[int, tuple[int, int]]]:
+        """(mask, state after it) for each that is not dead."""
+        left = self.left(main)
+        moved = [0] * len(left)
+        for other in members(shadows):
+            moved = list(map(or_, moved, self.entered[other]))
+        if self.subset_minimal:
+            close(moved, self.inputs)
+        found = []
+        row, base = self.layer[main], self.base
+        for mask in self.masks:
+            after, shadow = row[base ^ mask], moved[mask] | left[mask]
+            if after != LOST and not shadow & (1 << WON | 1 << after):
+                found.append((mask, (after, shadow & ~(1 << LOST))))
+        return found
+
+    def left(self, main: int) -> list[int]:
+        """For each mask the classes of the runs that leave out one of its flips (or any number of them)."""
+        if main not in self._left:
+            parts = list(self.entered[main])
+            if self.subset_minimal:
+                close(parts, self.inputs)
+            self._left[main] = [
+                reduce(or_, (parts[mask ^ bit] for bit in bits(mask)), 0) for mask in range(len(parts))
+            ]
+        return self._left[main]
+
+
+class _End:
+    """A step with the classes that are accepted when nothing is flipped after it; masks stand in bit sets."""
+
+    def __init__(self, phase: _Phase, accepted: int):
+        self.phase, self.accepted = phase, accepted
+        self.known: dict[int, int] = {}
+        self._to_acceptance: dict[int, int] = {}
+        self._alone: dict[int, int] = {}
+
+    def flips(self, main: int, shadows: int) -> int:
+        """How many masks, not 0, lead the main run to acceptance and no shadow."""
+        good = self.alone(main)
+        for other in members(shadows):
+            if not good:
+                break
+            good &= ~self.to_acceptance(other)
+        return good.bit_count()
+
+    def to_acceptance(self, place: int) -> int:
+        """The masks that lead a class to acceptance; for subset-minimality those with such a submask."""
+        if place not in self._to_acceptance:
+            reaching = [int(entered & self.accepted > 0) for entered in self.phase.entered[place]]
+            if self.phase.subset_minimal:
+                close(reaching, self.phase.inputs)
+            self._to_acceptance[place] = sum(bit << mask for mask, bit in enumerate(reaching))
+        return self._to_acceptance[place]
+
+    def alone(self, main: int) -> int:
+        """The masks, not 0, that lead the main run to acceptance and none of the shadows that they make."""
+        if main not in self._alone:
+            left = self.phase.left(main)
+            self._alone[main] = sum(
+                1 << mask
+                for mask, entered in enumerate(self.phase.entered[main])
+                if mask and entered & self.accepted and not left[mask] & self.accepted
+            )
+        return self._alone[main]
+
+
+def members(classes: int) -> list[int]:
+    """The classes in a set."""
+    found = []
+    while classes:
+        least = classes & -classes
+        found.append(least.bit_length() - 1)
+        classes ^= least
+    return found
+
+
+def bits(mask: int) -> list[int]:
+    """The bits of a mask, each as a mask."""
+    return [1 << place for place in members(mask)]
+
+
+def close(sets: list[int], inputs: int) -> None:
     """Make ``sets[mask]`` the union over all submasks, in place."""
-    for bit in range(inputs):
+    for bit in (1 << place for place in range(inputs)):
         for mask in range(len(sets)):
-            if mask >> bit & 1:
-                sets[mask] |= sets[mask ^ 1 << bit]
+            if mask & bit:
+                sets[mask] |= sets[mask ^ bit]
