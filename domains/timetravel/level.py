@@ -8,6 +8,7 @@ and the annotations without the optimum, which is the truth of the question.
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,6 +37,7 @@ MAX_TEXT = 200_000
 """Characters of each of a level's texts."""
 MAX_WINDOW = 100
 
+_PLACE = re.compile(r"\{([0-9]{1,2})\}")
 LEVELS = Path(__file__).parent / "levels"
 NAMES = ("L01", "L02", "L03", "L04", "L05", "L06")
 
@@ -175,11 +177,21 @@ def _agree(problem: Problem, about: Annotations) -> None:
     for field, known, sentences in (
         ("facts", problem.domain.predicates, about.wording.facts),
         ("actions", schemas, about.wording.actions),
-        ("rules", events, about.wording.rules),
+        ("rules", {name: event.schema for name, event in events.items()}, about.wording.rules),
     ):
-        for key in sentences:
+        for key, sentence in sentences.items():
             if key not in known:
                 raise RecordError(f"{key!r} is not declared", field=f"wording.{field}")
+            _sentence(sentence, len(known[key].parameters), f"wording.{field}.{key}")
+
+
+def _sentence(sentence: str, arguments: int, field: str) -> None:
+    """Braces in a sentence stand around the place of an argument and nowhere else."""
+    places = [int(place) for place in _PLACE.findall(sentence)]
+    if "{" in (rest := _PLACE.sub("", sentence)) or "}" in rest:
+        raise RecordError("braces hold the number of an argument", field=field)
+    if any(place >= arguments for place in places):
+        raise RecordError(f"there are {arguments} arguments, counted from 0", field=field)
 
 
 def _stable(problem: Problem, about: Annotations, text: str, field: str) -> None:

@@ -37,6 +37,8 @@ from ...instances.errors import LimitError
 from .cases import Case, cases
 
 MAX_OPERATORS = 200_000
+WON = "(@won)"
+"""Names that begin so are no names in PDDL, so they meet none of a level."""
 
 
 @dataclass(frozen=True)
@@ -66,46 +68,36 @@ def compile_level(world: World) -> Compilation:
     """Compile a level; LimitError for more than MAX_OPERATORS operators."""
     drafts: list[_Draft] = []
     for operator in world.operators:
-        found = list(cases(world, operator, split=_unstable(world)))
-        for case in found:
-            drafts += (
-                _timed(world, operator, case, len(drafts))
-                if world.unstable
-                else [_plain(world, operator, case, len(drafts))]
-            )
-            if len(drafts) > MAX_OPERATORS:
-                raise LimitError(f"{world.level.name}: more than {MAX_OPERATORS} compiled operators")
+        for case in cases(world, operator, split=sum(world.unstable)):
+            if world.unstable:
+                drafts += _timed(world, operator, case, len(drafts))
+            else:
+                drafts.append(_plain(world, operator, case, len(drafts)))
+        if len(drafts) > MAX_OPERATORS:
+            raise LimitError(f"{world.level.name}: more than {MAX_OPERATORS} compiled operators")
     init = set(world.task.names(world.initial.facts))
-    goal = world.task.names(world.goal_mask)
-    if world.unstable:
-        clock = range(world.window + 1)
-        stamped = [bit for bit in world.unstable if bit & world.initial.facts]
-        init |= {_clock(0), *(_stamp(world, bit, 0) for bit in stamped)}
-        init |= {
-            _not(_stamp(world, bit, tick))
-            for bit in world.unstable
-            for tick in clock
-            if tick or bit not in stamped
-        }
-        if world.goal(world.initial):
-            init.add(WON)
-        goal = [WON]
-    return _assemble(world, drafts, init, goal)
+    if not world.unstable:
+        return _assemble(world, drafts, init, world.task.names(world.goal_mask))
+    init |= _marks(world)
+    return _assemble(world, drafts, init | {WON} if world.goal(world.initial) else init, [WON])
 
 
-WON = "(won)"
-
-
-def _unstable(world: World) -> int:
-    return sum(world.unstable)
+def _marks(world: World) -> set[str]:
+    """The initial clock and stamps: unstable facts that hold from the start are created at 0."""
+    marks = {_clock(0)}
+    for bit in world.unstable:
+        for tick in range(world.window + 1):
+            stamp = _stamp(world, bit, tick)
+            marks.add(stamp if tick == 0 and bit & world.initial.facts else _not(stamp))
+    return marks
 
 
 def _clock(tick: int) -> str:
-    return f"(clock {tick})"
+    return f"(@clock {tick})"
 
 
 def _stamp(world: World, bit: int, tick: int) -> str:
-    return f"(stamp{tick} {world.task.facts[bit.bit_length() - 1][1:]}"
+    return f"(@stamp{tick} {world.task.facts[bit.bit_length() - 1][1:]}"
 
 
 def _not(name: str) -> str:

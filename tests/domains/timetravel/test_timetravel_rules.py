@@ -76,6 +76,8 @@ def test_a_milestone_cannot_be_taken_back():
         ({"locks": ["(q e)"]}, "locks"),
         ({"decay": {"unstable": ["s"]}}, "decay.unstable"),
         ({"wording": {"rules": {"none": "x"}}}, "wording.rules"),
+        ({"wording": {"facts": {"p": "{0}"}}}, "wording.facts.p"),
+        ({"wording": {"actions": {"go": "{0.__class__}"}}}, "wording.actions.go"),
     ],
     ids=str,
 )
