@@ -60,6 +60,7 @@ def run(document, folder, long):
         "PATH": path,
         "PYTHONSAFEPATH": "1",
         "ACPBENCH": str(ACPBENCH),
+        "AUTUMNBENCH": str(ACPBENCH.parent / "autumnbench"),
         "CERTWRIGHT_JOBS": "2",
     }
     for command in commands(document):

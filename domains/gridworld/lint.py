@@ -7,7 +7,7 @@ under lexical scope, under declaration order of variables, and to a reader who d
 >>> for finding in lint(read_program("(program (on (|| left right) (= a (tail (list 1 2)))))")):
 ...     print(finding)
 program.sexp:1:14: logic: || means *and* in the reference; write |
-program.sexp:1:39: tail: tail is the last element, not the rest of the list
+program.sexp:1:35: tail: tail is the last element, not the rest of the list
 """
 
 from __future__ import annotations
