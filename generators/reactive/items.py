@@ -31,9 +31,9 @@ from .scene import MODES, Scene, scene
 from .system_text import edges
 
 NAME = "certwright.reactive"
-ATTEMPTS = 200
-PATIENCE = (110, 160)
-"""From these attempts on a target binds less, and no more."""
+ATTEMPTS = 320
+PATIENCE = (110, 260)
+"""From these attempts on a target binds less (and the mode is free), and no more."""
 MOST_EDGES = 400
 """Transitions of a system that is put into a prompt."""
 MOST_BYTES = 200_000
@@ -72,6 +72,8 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
     target = item.drawn(recipe, "targets", maker.targets)
     mode = item.drawn(recipe, "modes", MODES)
     patience = 2 - sum(attempt >= bound for bound in PATIENCE)
+    if patience < 2:
+        mode = MODES[attempt % len(MODES)]
     try:
         here = scene(item, recipe, rng.fork("scene"))
         if edges(here.machine) > MOST_EDGES:

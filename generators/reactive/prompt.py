@@ -52,7 +52,7 @@ QUESTIONS = {
     "literals is sufficient if the effect happens as long as they hold, whatever values all other inputs "
     "have at all steps, and minimal if no literal can be left out of it.",
     "intervene": "With the given inputs this effect does not happen:\n{effect}\nChange inputs so that it "
-    "happens. You may change inputs at {budget} different step{s} at most{atoms}. Every change must be "
+    "happens. You may change inputs at {steps} at most{atoms}. Every change must be "
     "needed: leaving out any single one of them, with the others kept, the effect must not happen.",
 }
 FORMATS = {
@@ -110,9 +110,8 @@ def effect_text(effect: Json) -> str:
 def _intervene(question: str, query: Json) -> str:
     budget, atoms = query["budget_timestep"], query["budget_atoms"]
     limit = "" if atoms is None else f", and {atoms} single inputs in all"
-    return question.format(
-        effect=effect_text(query["effect"]), budget=budget, s="" if budget == 1 else "s", atoms=limit
-    )
+    steps = "one step" if budget == 1 else f"{budget} different steps"
+    return question.format(effect=effect_text(query["effect"]), steps=steps, atoms=limit)
 
 
 def _context(here: Scene, query: Json, context: str) -> str:

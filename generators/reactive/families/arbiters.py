@@ -94,7 +94,7 @@ FAMILIES = (
     Family("full_arbiter", "as the simple arbiter, without grants that nobody asked for", (2, 3, 4), full),
     Family("prioritised_arbiter", "n clients and a master that goes first", (1, 2, 3), prioritised),
     Family("round_robin", "n clients each served before another is served twice", (2, 3), round_robin),
-    Family("bounded_arbiter", "n clients, each served within n steps", (2, 3), bounded),
+    Family("bounded_arbiter", "n clients, each served within n steps", (3, 4), bounded),
     Family("load_balancer", "n kinds of jobs for a worker that must be idle", (2, 3, 4), load_balancer),
     Family("philosophers", "n philosophers around a table", (3, 4), philosophers),
     Family("readers_writer", "n readers and a writer", (1, 2, 3), readers_writer),

@@ -41,12 +41,20 @@ def _drawn(here: Scene, wish: Wish, rng: Rng) -> Iterator[tuple[Json, Product, C
 
 def _maker(targets: tuple[str, ...], fits: Fit) -> Maker:
     def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+        target = _relaxed(wish)
         for effect, _, found in _drawn(here, wish, rng):
-            if fits(found, wish.target if wish.strict else ""):
+            if fits(found, target):
                 return {"trace": here.rows, "effect": effect}
         return "no_effect"
 
     return Maker(targets, draw)
+
+
+def _relaxed(wish: Wish) -> str:
+    """The target as long as it binds; for want of a forced effect an over-determined one comes next."""
+    if wish.strict:
+        return wish.target
+    return "overdetermined" if wish.patience and wish.target == "forced" else ""
 
 
 def _butfor(found: Cause, target: str) -> bool:
@@ -79,8 +87,8 @@ def member(here: Scene, wish: Wish, rng: Rng) -> Json | str:
     for effect, product, found in _drawn(here, wish, rng):
         inputs = product.inputs
         wanted = found.butfor if asks == "butfor" else found.relevant
-        if answer == "no" and found.relevant:
-            until = (found.relevant.bit_length() - 1) // inputs + 1
+        if answer == "no":
+            until = (found.relevant.bit_length() - 1) // inputs + 1 if found.relevant else product.horizon
             wanted = found.relevant & ~wanted or everything(inputs, until) & ~found.relevant
         if wanted:
             step, index = rng.choice(cells_of(wanted, inputs))
@@ -89,7 +97,7 @@ def member(here: Scene, wish: Wish, rng: Rng) -> Json | str:
     return "no_literal"
 
 
-_KINDS = ("conjunctive", "overdetermined", "forced", "overdetermined", "conjunctive")
+_KINDS = ("conjunctive", "overdetermined", "forced")
 
 MAKERS = {
     "butfor": _maker(_KINDS, _butfor),

@@ -1,0 +1,88 @@
+"""The catalog of systems: what it must hold, and that it is made from the families byte for byte."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from certwright.domains.reactive.hoa import canonical, write_hoa
+from certwright.domains.reactive.systems import catalog
+from certwright.domains.reactive.systems.catalog import system, system_name, systems
+from certwright.generators.reactive.families.catalog import FAMILIES
+from certwright.generators.reactive.families.specification import Specification
+from certwright.instances.errors import EngineFailureError, NameUnknownError, WorldError
+from certwright.scripts import making_systems
+from certwright.verifiers.engines.registry import present
+
+needs_spot = pytest.mark.skipif(not present("spot"), reason="Spot is not installed")
+
+
+def test_there_are_enough_systems_of_some_size():
+    sizes = [entry.states for entry in systems()]
+    assert len({entry.family for entry in systems()}) >= 20
+    assert sum(size >= 8 for size in sizes) >= 60
+    assert sum(size == 1 for size in sizes) <= len(sizes) / 10
+    assert len({entry.sha256 for entry in systems()}) == len(sizes), "no two systems are the same table"
+
+
+def test_index_and_families_belong_together():
+    expected = [(family.key, size) for family in FAMILIES.values() for size in family.sizes]
+    assert [(entry.family, entry.parameter) for entry in systems()] == expected
+    for entry in systems():
+        wanted = FAMILIES[entry.family].build(entry.parameter)
+        assert (entry.formula, entry.inputs, entry.outputs) == (wanted.formula, wanted.inputs, wanted.outputs)
+
+
+def test_the_folder_holds_the_index_and_its_tables():
+    found = {path.name for path in making_systems.FOLDER.iterdir() if path.suffix in (".hoa", ".json")}
+    assert found == {"index.json", *(f"{entry.key}.hoa" for entry in systems())}
+
+
+def test_assumptions_are_in_front():
+    assert Specification(("r",), ("g",), ("G g",), ("G F r", "F r")).formula == "(G F r & F r) -> (G g)"
+    some = Counter("->" in entry.formula.split("G(")[0] for entry in systems())
+    assert some[True] >= 10, "specifications in the style of SYNTCOMP, guarantees under assumptions"
+
+
+def test_a_changed_table_is_noticed(monkeypatch):
+    texts = catalog._text
+    system.cache_clear()
+    monkeypatch.setattr(catalog, "_text", lambda name: texts(name).replace("Start: 0", "Start:  0"))
+    with pytest.raises(WorldError, match=r"^simple_arbiter_2\.hoa: the sha256"):
+        system("simple_arbiter_2")
+    system.cache_clear()
+
+
+def test_unknown_systems_are_refused():
+    with pytest.raises(NameUnknownError, match="nosuch"):
+        system_name("nosuch")
+
+
+@needs_spot
+@pytest.mark.parametrize("key", ["simple_arbiter", "load_balancer", "lift", "handshake", "counter"])
+def test_systems_are_made_again_byte_for_byte(key):
+    family = FAMILIES[key]
+    size = family.sizes[1]
+    machine, formula = making_systems.table(family, size)
+    assert canonical(machine) == machine
+    line = json.loads(json.dumps(making_systems.entry(family, size, machine, formula)))
+    entry = system_name(f"{key}_{size}")
+    assert (line["sha256"], line["formula"], line["states"]) == (entry.sha256, entry.formula, entry.states)
+    assert write_hoa(machine) == catalog._text(f"{key}_{size}.hoa")
+
+
+@needs_spot
+def test_what_cannot_be_vouched_for_is_not_kept(monkeypatch):
+    family = FAMILIES["simple_arbiter"]
+    monkeypatch.setattr(making_systems.spot, "synthesise", lambda *rest: system("simple_arbiter_3"))
+    with pytest.raises(EngineFailureError, match="cycle"):
+        making_systems.table(FAMILIES["delay"], 2)
+    monkeypatch.setattr(making_systems.spot, "synthesise", lambda *rest: None)
+    with pytest.raises(EngineFailureError, match="no machine satisfies it"):
+        making_systems.table(family, 2)
+
+
+@needs_spot
+@pytest.mark.long
+def test_all_systems_are_made_again_byte_for_byte(capsys):
+    assert making_systems.main(["--check"]) == 0, capsys.readouterr().err
