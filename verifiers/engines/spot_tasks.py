@@ -90,9 +90,10 @@ def violation(payload: dict[str, Any]) -> str | None:
     """A run of the automaton that violates the formula, as a Spot word; None when it satisfies it."""
     import spot
 
-    run = spot.automaton(payload["hoa"]).intersecting_word(
-        spot.translate(spot.formula.Not(spot.formula(payload["formula"])))
-    )
+    # both automata stay alive as long as the word, whose propositions are theirs
+    automaton = spot.automaton(payload["hoa"])
+    opposite = spot.translate(spot.formula.Not(spot.formula(payload["formula"])))
+    run = automaton.intersecting_word(opposite)
     return None if run is None else str(run)
 
 

@@ -62,9 +62,7 @@ def system(key: str) -> Machine:
     name = system_name(key)
     text = _text(f"{name.key}.hoa")
     if hashlib.sha256(text.encode()).hexdigest() != name.sha256:
-        raise WorldError(
-            "the table was changed: it has another sha256 than the index", file=f"{name.key}.hoa"
-        )
+        raise WorldError("the sha256 of the table is not that of the index", file=f"{name.key}.hoa")
     return read_hoa(text, file=f"{name.key}.hoa")
 
 
