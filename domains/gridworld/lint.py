@@ -4,10 +4,10 @@ Each rule is a function from the facts of a program to findings.  A program with
 under lexical scope, under declaration order of variables, and to a reader who does not know the reference.
 
 >>> from .program import read_program
->>> for finding in lint(read_program("(program (on (|| left right) (= a (tail (list 1 2)))))")):
+>>> for finding in lint(read_program("(program (= a 0) (on (|| left right) (= a (tail (list 1 2)))))")):
 ...     print(finding)
-program.sexp:1:14: logic: || means *and* in the reference; write |
-program.sexp:1:35: tail: tail is the last element, not the rest of the list
+program.sexp:1:22: logic: || means *and* in the reference; write |
+program.sexp:1:43: tail: tail is the last element, not the rest of the list
 """
 
 from __future__ import annotations

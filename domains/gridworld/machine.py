@@ -161,10 +161,13 @@ class Machine:
             if name in rt.updated or name not in rt.g:
                 continue
             value = following(rt)
-            if name in rt.g:
-                rt.assign(name, value)
-            else:
+            if name not in rt.g:
                 rt.define(name, value)
+                continue
+            try:
+                rt.assign(name, value)
+            except AutumnError as error:
+                raise self._fault(self.program.variables[name].next.at, error.message) from None
         draw_all(rt)
 
     def _fault(self, offset: int, message: str) -> AutumnError:
