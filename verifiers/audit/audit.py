@@ -31,33 +31,47 @@ class Audited:
         return [finding for result in self.results for finding in result.findings]
 
 
+Make = Callable[[str, AuditOptions], Result]
+FAMILIES: dict[str, str] = {"reactive": ".reactive.audit"}
+"""Where the checks of the other families stand: ``checks(case)`` gives those of a case, by name."""
+
+
 def audit(case: Case, options: AuditOptions) -> Audited:
     """Make the checks of one case.
 
     Raises EngineMissingError when the second engine is not there, RecordError or WorldError for a record that
     no check could work on.
     """
-    instance, subject = case.instance, Subject(case)
-    results = tuple(_made(name, subject, options) for name in options.checks) if instance.truth else ()
+    instance = case.instance
+    results: tuple[Result, ...] = ()
+    if instance.truth:
+        make: Make = _checks(case)
+        results = tuple(_made(name, case, make, options) for name in options.checks)
     undecided = instance.truth is None or bool(instance.grades and instance.grades.undecided)
     return Audited(instance.id, instance.task, instance.form, instance.domain, undecided, results)
 
 
-def _made(name: str, subject: Subject, options: AuditOptions) -> Result:
+def _made(name: str, case: Case, make: Make, options: AuditOptions) -> Result:
     """The result of one check; one that breaks off on what the record holds has found a fault."""
     try:
-        return _check(name)(subject, options)
+        return make(name, options)
     except (CertwrightError, MemoryError):
         raise
     except Exception as error:
-        result = Result.of(subject.instance, name)
+        result = Result.of(case.instance, name)
         result.fault(f"the check broke off: {type(error).__name__}: {error}")
         return result
 
 
-def _check(name: str) -> Callable[[Subject, AuditOptions], Result]:
-    """The function of a check; all but `second` do without the options."""
-    function = import_module(f".{name}", __package__).check
-    if name == "second":
-        return function  # type: ignore[no-any-return]
-    return lambda subject, options: function(subject)
+def _checks(case: Case) -> Make:
+    """The checks of a case; all but `second` do without the options."""
+    if case.instance.family in FAMILIES:
+        module = import_module(FAMILIES[case.instance.family], __package__)
+        return module.checks(case)  # type: ignore[no-any-return]
+    subject = Subject(case)
+
+    def made(name: str, options: AuditOptions) -> Result:
+        check = import_module(f".{name}", __package__).check
+        return check(subject, options) if name == "second" else check(subject)  # type: ignore[no-any-return]
+
+    return made

@@ -137,6 +137,8 @@ def _triple(value: Any) -> Any:
 def _literals(text: str) -> Any:
     """The literals of a text that holds nothing else but what separates them; NOTHING for another text."""
     bare = text.strip().strip("`*$.").strip()
+    if not bare:
+        return NOTHING
     if bare.lower() in _EMPTY:
         return []
     bare = bare.strip("{}[]() ")
@@ -205,10 +207,24 @@ def _clauses(value: Any, inner: str, outer: str) -> Any:
 
 
 def _run(value: Any) -> Any:
+    if isinstance(value, dict) and "step_0" in value:
+        return _tempobench_run(value)
     if isinstance(value, dict) and isinstance(value.get("states"), list):
         outputs = value.get("outputs")
         return (value["states"], outputs) if isinstance(outputs, list) else NOTHING
     return NOTHING
+
+
+def _tempobench_run(value: dict[Any, Any]) -> Any:
+    """``{"step_0": {"current state": 0, "defining inputs": "g and r", "next state": 1}, ...}``."""
+    states: list[Any] = []
+    outputs: list[Any] = []
+    after = None
+    while isinstance(step := value.get(f"step_{len(outputs)}"), dict):
+        states.append(step.get("current state"))
+        outputs.append(step.get("defining inputs"))
+        after = step.get("next state")
+    return [*states, after], outputs
 
 
 def _acceptance(value: Any) -> Any:

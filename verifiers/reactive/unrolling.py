@@ -15,7 +15,7 @@ Bounds: clauses of the encoding, and conflicts of one call.  Beyond them the ans
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -165,14 +165,21 @@ class SatCertificates:
         return unrolling
 
 
-def breaking_subset(product: Product, cells: Cells, *, conflicts: int = CONFLICTS) -> Cells | None:
-    """Flips among the cells under which the effect does not happen; None when there are none."""
+def breaking_subset(
+    product: Product, cells: Cells, *, without: Iterable[Cells] = (), conflicts: int = CONFLICTS
+) -> Cells | None:
+    """Flips among the cells, containing none of the sets ``without``, under which the effect does not happen.
+
+    None when there are none: with all cells, that proves a list of breaking sets complete.  LimitError as
+    everywhere here.
+    """
     unrolling = Unrolling(product, minimal=False)
     unrolling.clauses.pop()
     unrolling.clauses.append([-unrolling.good[0][0]])
     allowed = set(cells)
     for step, row in enumerate(unrolling.flip):
         unrolling.clauses += [[-flip] for index, flip in enumerate(row) if (step, index) not in allowed]
+    unrolling.clauses += [[-unrolling.flip[step][index] for step, index in listed] for listed in without]
     with _solver(unrolling.clauses) as solver:
         return unrolling.cells(solver.get_model()) if _solved(solver, conflicts) else None
 

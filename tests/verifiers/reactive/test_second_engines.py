@@ -2,11 +2,14 @@
 
 import random
 
+import causal_worlds as causal
 import kernel_worlds as worlds
 import pytest
 
 from certwright.instances.errors import LimitError
 from certwright.verifiers.reactive import smt
+from certwright.verifiers.reactive.breaking import every
+from certwright.verifiers.reactive.cells import cells_of
 from certwright.verifiers.reactive.cheapest import cheapest
 from certwright.verifiers.reactive.check import cells, check, flips_of
 from certwright.verifiers.reactive.count import count
@@ -97,6 +100,17 @@ def test_breaking_subsets_agree(kind):
         assert (found is not None) is right and smt.breakable(world, chosen) is right, seed
         if found is not None:
             assert set(found) <= set(chosen) and not worlds.happens(world, found)
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_the_list_of_breaking_sets_is_complete_to_sat_and_no_shorter_list_is(part):
+    for _, _, _, product in causal.cases(60, start=1000 * part):
+        inputs, everything = product.inputs, tuple(worlds.all_cells(product))
+        listed = [cells_of(mask, inputs) for mask in every(product, 10_000)]
+        assert breaking_subset(product, everything, without=listed) is None
+        for place, left_out in enumerate(listed):
+            found = breaking_subset(product, everything, without=listed[:place] + listed[place + 1 :])
+            assert found is not None and set(left_out) <= set(found)
 
 
 def test_a_cap_that_is_reached_is_told():

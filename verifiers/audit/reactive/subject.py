@@ -1,0 +1,140 @@
+"""What the checks of one reactive instance share, and a second judgement of answers.
+
+An answer here is the JSON of a gold answer, or a word.  Whether one is right is worked out by the rules of
+the proof checker, from the question alone or from a truth that it has accepted; never by the judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from ....domains.reactive.product import Product
+from ....instances.errors import CertificateError
+from ....instances.hostile import decode
+from ....instances.records import Answer, Instance, Json, Verdict
+from ...proofs.bodies import read
+from ...proofs.check import check
+from ...proofs.reactive import causes, certificates
+from ...proofs.reactive.knowledge import Knowledge
+from ...proofs.reactive.question import Atoms, Question, members
+from ...proofs.reactive.runs import Runs
+from ..case import Case
+from ..draw import Draw
+
+Cells = tuple[tuple[int, int], ...]
+RULES: dict[str, Callable[[Knowledge, str, Any], None]] = {
+    "sufficient": causes.sufficient,
+    "breaking": causes.breaking,
+    "intervene": certificates.intervention,
+}
+"""Tasks of which several answers are right, with the checker's rule for one of them."""
+
+
+class ReactiveSubject:
+    """One instance under audit."""
+
+    def __init__(self, case: Case):
+        self.case, self.instance = case, case.instance
+        self.draw = Draw(case.instance.id)
+
+    @property
+    def truth(self) -> Json:
+        """The truth record."""
+        return self.instance.truth or {}
+
+    @property
+    def answerable(self) -> bool:
+        """Whether answers are texts: an episode is judged by other means."""
+        return self.instance.form != "episode"
+
+    @cached_property
+    def refused(self) -> str | None:
+        """Why the checker refuses the record; None when it accepts it."""
+        return check(self.instance).failed
+
+    @cached_property
+    def judge(self) -> Callable[[Answer], Verdict]:
+        """The judge of answers."""
+        from ...judge import prepare
+
+        return prepare(self.instance)
+
+    def respond(self, text: str) -> Verdict:
+        """The verdict on a text."""
+        return self.judge(Answer(id=self.instance.id, response=text))
+
+    @cached_property
+    def question(self) -> Question:
+        """The question as the checker reads it."""
+        return Question(self.instance)
+
+    @property
+    def product(self) -> Product:
+        """Its product."""
+        return self.question.product
+
+    @cached_property
+    def runs(self) -> Runs:
+        """The checker's runs."""
+        return Runs(self.question)
+
+    def cells(self, mask: int) -> Cells:
+        """A set of cells as pairs (step, input)."""
+        return tuple(divmod(cell, self.question.inputs) for cell in members(mask))
+
+    def mask(self, atoms: list[Any], *, actual: bool) -> int:
+        """A set of cells out of the atoms of the truth."""
+        return self.question.cells("atoms", read("atoms", Atoms, atoms), actual=actual)
+
+    def right(self, text: str) -> bool:
+        """Whether a canonical text is a right answer, by the truth or by the checker's rules."""
+        task, truth = self.instance.task, self.truth
+        if self.instance.form == "bool":
+            return bool(text == {True: "yes", False: "no", None: None}[truth["answer"]])
+        value = decode(text.encode())
+        if task in RULES:
+            knowledge = Knowledge(self.question)
+            knowledge.runs = self.runs
+            try:
+                RULES[task](knowledge, "answer", {"atoms": sorted(value)})
+            except CertificateError:
+                return False
+            return True
+        if task == "butfor":
+            return bool(sorted(value) == truth["items"])
+        if task == "cause":
+            return bool(
+                isinstance(value, dict)
+                and truth["cnf"] is not None
+                and absorbed(value["cnf"]) == absorbed(truth["cnf"])
+            )
+        return bool(value == {key: part for key, part in truth.items() if key != "kind"})
+
+    def empty(self) -> bool:
+        """Whether the empty set, or the formula that is always true, is right."""
+        if (
+            not self.answerable
+            or self.instance.form == "bool"
+            or self.instance.task in ("simulate", "accept")
+        ):
+            return False
+        return self.right('{"cnf":[]}' if self.instance.task == "cause" else "[]")
+
+
+def absorbed(clauses: list[Any]) -> list[list[Any]]:
+    """The clauses that contain no other: two monotone formulas are equivalent when these are the same.
+
+    >>> absorbed([[[0, "a", 1]], [[0, "a", 1], [1, "b", 0]]])
+    [[(0, 'a', 1)]]
+    """
+    sets = {frozenset(map(tuple, clause)) for clause in clauses}
+    return sorted(sorted(one) for one in sets if not any(other < one for other in sets))
+
+
+def with_truth(instance: Instance, **changes: Any) -> Instance:
+    """The instance with some keys of its truth exchanged."""
+    return msgspec.structs.replace(instance, truth={**(instance.truth or {}), **changes})
