@@ -4,23 +4,28 @@ The target maximises F1_AP; ties go to the larger F1_TS, then to fewer timesteps
 (step, input) that is first in lexicographic order (the clause "canonical atom hash order" leaves the order
 open; this one is a walk through the automaton).
 
-F1_AP = 2 tp / (|C_a| + |C|) is a ratio of sums over the cells of C, so Dinkelbach's method finds its maximum:
-for a guess p/q the best C for 2 q tp - p (|C_a| + |C|) is the answer to a longest-path question in the
-automaton of M(I); its F1 is the next guess, and when nothing is above 0 the guess is the maximum.  A last
-pass adds, below that weight, the number of matched timesteps; it is kept apart for each |TS(C)|, so that
-F1_TS can be compared exactly.  All arithmetic is in integers.
+F1 is a ratio of sums over the flips of C: 2 tp / (|C_a| + |C|).  Dinkelbach's method (1967) finds the largest
+ratio: for a guess p/q the best C for 2 q tp - p (|C_a| + |C|) is a longest path in the automaton of M(I)
+(``closest.py``); its ratio is the next guess, and when nothing is above 0 the guess is the maximum.  Guesses
+are ratios of certificates in hand, so a path has to reach 0, which keeps most of the automaton out of sight.
+The matched timesteps count below that weight, and for each |TS(C)| apart, so that F1_TS is compared exactly.
+Where no certificate shares an atom with C_a, the same is done with timesteps for atoms.  All arithmetic is in
+integers and fractions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ...domains.reactive.product import Product
 from ...instances.errors import LimitError
-from .check import Flips, cells, flips_of
-from .shadows import LIMIT, Arcs, CertificateAutomaton
+from .cheapest import cheapest
+from .check import Flips, cells, check, flips_of
+from .closest import Row, Weighted
+from .shadows import LIMIT, CertificateAutomaton
+from .subset import smaller
 
 Atom = tuple[int, int, int]
 """(step, index of an input, value)."""
@@ -73,141 +78,130 @@ def best_match(product: Product, budget: int, atoms: Iterable[Atom], *, bound: i
     return match(submitted, product.base, target)
 
 
-class _Search:
-    """Longest paths through the automaton of M(I) under changing weights."""
+@dataclass(frozen=True)
+class _Ratio:
+    """2 common / (size + parts): what a flip brings to the common and to the parts."""
 
+    size: int
+    common: Callable[[int, int], int]
+    parts: Callable[[int, int], int]
+    below: Callable[[int], int]
+    """What a step is worth where two ratios are equal, 0 or 1."""
+    most_common: int
+
+    def of(self, flips: Flips) -> Fraction:
+        """The ratio of a certificate."""
+        common = sum(self.common(step, mask) for step, mask in flips)
+        parts = sum(self.parts(step, mask) for step, mask in flips)
+        return Fraction(2 * common, self.size + parts) if common else Fraction(0)
+
+
+class _Search:
     def __init__(self, product: Product, budget: int, submitted: frozenset[Atom], bound: int):
-        self.automaton = CertificateAutomaton(product, limit=bound)
+        self.product, self.submitted = product, submitted
         self.budget = max(-1, min(budget, product.horizon))
-        self.layers = self.automaton.reachable(self.budget)
-        self.size, self.steps = len(submitted), {step for step, _, _ in submitted}
-        changing = [
+        self.automaton = CertificateAutomaton(product, limit=bound)
+        self.unit = product.horizon + 1
+        self.steps = frozenset(step for step, _, _ in submitted)
+        self.flips = flips_of(
             (step, index)
             for step, index, value in submitted
             if step < product.horizon and value != product.base[step] >> index & 1
-        ]
-        self.wanted = dict(flips_of(changing))
+        )
 
     def run(self) -> Flips | None:
         """The target; None when M(I) is empty."""
-        automaton, guess = self.automaton, Fraction(0)
-        if automaton.start is None:
+        best = cheapest(self.product, self.budget)
+        if best is None:
             return None
-        while True:
-            weights = _Weights(guess, self)
-            table = self._backward(weights)
-            row = self._row(table, 0, automaton.start)
-            reached = [value for value in row if value is not None]
-            if not reached:
-                return None
-            offset = guess.numerator * self.size * weights.unit
-            if max(reached) - offset < weights.unit:
-                return self._walk(table, weights, self._timesteps(row, weights))
-            target = self._walk(table, weights, row.index(max(reached)))
-            common = sum((mask & self.wanted.get(step, 0)).bit_count() for step, mask in target)
-            guess = Fraction(2 * common, self.size + len(cells(target)))
+        known = [best]
+        if self.flips and len(self.flips) <= self.budget and check(self.product, self.flips).valid:
+            if len(cells(self.flips)) == len(self.submitted):
+                return self.flips
+            known.append(self.flips)
+        part = smaller(self.product, self.flips)
+        if part is not None and len(part) <= self.budget:
+            known.append(part)
+        wanted = dict(self.flips)
+        steps = self.steps
+        by_atoms = _Ratio(
+            len(self.submitted),
+            lambda step, mask: (mask & wanted.get(step, 0)).bit_count(),
+            lambda _, mask: mask.bit_count(),
+            lambda step: int(step in steps),
+            len(cells(self.flips)),
+        )
+        by_steps = _Ratio(
+            len(steps), lambda step, _: int(step in steps), lambda _, __: 1, lambda _: 0, len(steps)
+        )
+        for ratio in (by_atoms, by_steps):
+            found = self._largest(ratio, known) if ratio.most_common else None
+            if found is not None:
+                return found
+        # nothing is shared with any certificate: the fewest timesteps, then the first list
+        weighted = Weighted(self.automaton, lambda _, __: 0, frozenset(), len(best))
+        return weighted.first(weighted.table(0), len(best))
 
-    def _timesteps(self, row: list[int | None], weights: _Weights) -> int:
-        """The number of timesteps of the target: the best F1_TS among the best weights, then the least."""
-        primary = max(value // weights.unit for value in row if value is not None)
+    def _largest(self, ratio: _Ratio, known: list[Flips]) -> Flips | None:
+        """The target among the certificates of the largest ratio; None when that is 0."""
+        guess = max(map(ratio.of, known))
+        guess = max(guess, self._better(ratio, guess))
+        while guess:
+            weighted, need = self._weighted(ratio, guess)
+            table = weighted.table(need)
+            row = weighted.row(table, 0, self.automaton.start or 0)
+            most = max(value for value in row if value is not None)
+            if most < need + self.unit:
+                return weighted.first(table, self._timesteps(row))
+            guess = ratio.of(weighted.first(table, row.index(most)))
+        return None
+
+    def _better(self, ratio: _Ratio, known: Fraction) -> Fraction:
+        """The ratio of some certificate that is above ``known``, or 0 when there is none.
+
+        Tried are ratios that can be, from the largest that the relaxation allows downwards; the lower one is,
+        the more of the automaton is in sight.
+        """
+        parts = self.budget * self.product.inputs
+        self.automaton.spend(parts * ratio.most_common)
+        values = {
+            Fraction(2 * common, ratio.size + rest)
+            for common in range(1, ratio.most_common + 1)
+            for rest in range(1, parts + 1)
+            if common <= rest
+        }
+        tried = sorted((value for value in values if value > known), reverse=True)
+        while tried:
+            weighted, need = self._weighted(ratio, tried[0])
+            if weighted.reaches(need):
+                table = weighted.table(need)
+                row = weighted.row(table, 0, self.automaton.start or 0)
+                reached = [value for value in row if value is not None and value >= need]
+                if reached:
+                    return ratio.of(weighted.first(table, row.index(max(reached))))
+            lower = [value for value in tried if 5 * value <= 4 * tried[0]]
+            tried = lower or (tried[-1:] if len(tried) > 1 else [])
+        return Fraction(0)
+
+    def _weighted(self, ratio: _Ratio, guess: Fraction) -> tuple[Weighted, int]:
+        """The worth of flips under a guess, and the sum at which the guess is reached."""
+        part, hit = guess.numerator, 2 * guess.denominator
+
+        def worth(step: int, mask: int) -> int:
+            primary = hit * ratio.common(step, mask) - part * ratio.parts(step, mask)
+            return primary * self.unit + ratio.below(step)
+
+        weighted = Weighted(self.automaton, worth, self.steps, self.budget)
+        return weighted, part * ratio.size * self.unit
+
+    def _timesteps(self, row: Row) -> int:
+        """The number of timesteps of the target: the best F1_TS among the best sums, then the least."""
+        primary = max(value // self.unit for value in row if value is not None)
         best, chosen = Fraction(-1), 0
         for used, value in enumerate(row):
-            if value is not None and value // weights.unit == primary:
-                matched, all_steps = value % weights.unit, used + len(self.steps)
-                quality = Fraction(2 * matched, all_steps) if matched else Fraction(0)
+            if value is not None and value // self.unit == primary:
+                matched = value % self.unit
+                quality = Fraction(2 * matched, used + len(self.steps)) if matched else Fraction(0)
                 if quality > best:
                     best, chosen = quality, used
         return chosen
-
-    def _row(self, table: list[dict[int, list[int | None]]], step: int, state: int) -> list[int | None]:
-        """The best weight of a state's completions for each number of further timesteps, from 0 on."""
-        known = table[step].get(state)
-        return known if known is not None else [0 if self.automaton.settled(step, state) else None]
-
-    def _backward(self, weights: _Weights) -> list[dict[int, list[int | None]]]:
-        automaton = self.automaton
-        table: list[dict[int, list[int | None]]] = [{} for _ in range(automaton.horizon + 1)]
-        for step in range(automaton.horizon - 1, -1, -1):
-            for state in self.layers[step]:
-                row: list[int | None] = [None] * (self.budget + 1)
-                row[0] = 0 if automaton.settled(step, state) else None
-                for target, still, gain in weights.grouped(step, automaton.arcs(step, state)):
-                    far = self._row(table, step + 1, target)
-                    if still:
-                        _raise(row, far, 0, 1, 0)
-                    if gain is not None:
-                        _raise(row, far, gain, 0, 1)
-                while row and row[-1] is None:
-                    row.pop()
-                table[step][state] = row
-        return table
-
-    def _walk(self, table: list[dict[int, list[int | None]]], weights: _Weights, left: int) -> Flips:
-        """The first in lexicographic order among the best completions with ``left`` timesteps."""
-        step, state, flips = 0, self.automaton.start, []
-        assert state is not None
-        while left:
-            value = self._row(table, step, state)[left]
-            assert value is not None
-            arcs = self.automaton.arcs(step, state)
-            for mask, target in arcs if left > 1 else sorted(arcs, key=_ending):
-                far, gain = self._row(table, step + 1, target), weights.gain(step, mask)
-                rest = left - (mask > 0)
-                if rest < len(far) and (after := far[rest]) is not None and after + gain == value:
-                    break
-            if mask:
-                flips.append((step, mask))
-            step, state, left = step + 1, target, left - (mask > 0)
-        return tuple(flips)
-
-
-def _ending(arc: tuple[int, int]) -> tuple[bool, list[int]]:
-    """The order of masks where the list of cells ends with this step: a beginning comes before the longer."""
-    mask = arc[0]
-    return mask == 0, [index for index in range(mask.bit_length()) if mask >> index & 1]
-
-
-def _raise(row: list[int | None], far: list[int | None], gain: int, first: int, shift: int) -> None:
-    """``row[k + shift]`` becomes at least ``far[k] + gain``, for k from ``first`` on."""
-    for place in range(first, min(len(far), len(row) - shift)):
-        value = far[place]
-        if value is not None:
-            known = row[place + shift]
-            if known is None or known < value + gain:
-                row[place + shift] = value + gain
-
-
-class _Weights:
-    """What a flip is worth under a guess p/q: ``(2 q tp - p atoms) * unit``, and 1 for a matched timestep."""
-
-    def __init__(self, guess: Fraction, search: _Search):
-        self.atom, self.hit = guess.numerator, 2 * guess.denominator
-        self.unit = search.automaton.horizon + 1
-        self.search = search
-        self._plain: dict[int, tuple[tuple[int, bool, int | None], ...]] = {}
-
-    def gain(self, step: int, mask: int) -> int:
-        """The worth of flipping ``mask`` at ``step``."""
-        if not mask:
-            return 0
-        hits = (mask & self.search.wanted.get(step, 0)).bit_count()
-        return (self.hit * hits - self.atom * mask.bit_count()) * self.unit + (step in self.search.steps)
-
-    def grouped(self, step: int, arcs: Arcs) -> Iterable[tuple[int, bool, int | None]]:
-        """(next state, whether without a flip, the best worth of a flip) for each next state."""
-        plain = step not in self.search.steps
-        if plain and id(arcs) in self._plain:
-            return self._plain[id(arcs)]
-        self.search.automaton.spend(len(arcs))
-        best: dict[int, tuple[bool, int | None]] = {}
-        for mask, target in arcs:
-            still, gain = best.get(target, (False, None))
-            if mask == 0:
-                best[target] = (True, gain)
-            else:
-                worth = self.gain(step, mask)
-                best[target] = (still, worth if gain is None or worth > gain else gain)
-        found = tuple((target, *ways) for target, ways in best.items())
-        if plain:
-            self._plain[id(arcs)] = found
-        return found

@@ -1,8 +1,9 @@
 """The valid certificates one after the other, by (timesteps, atoms, list of cells).
 
-A backward pass over the automaton of M(I) tells for each state at each step which (timesteps, atoms) its
-completions have, as a set of bits; a depth-first walk that follows only transitions towards the wanted pair
-never turns back empty-handed, so the k-th certificate costs no more than the first.
+For one number of timesteps after the other, a backward pass over the automaton of M(I) tells for each state
+at each step which (timesteps, atoms) its completions have, as a set of bits; a depth-first walk that follows
+only transitions towards the wanted pair never turns back empty-handed, so the k-th certificate costs no more
+than the first.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Enumeration:
         self.automaton = CertificateAutomaton(product, limit=limit)
         self.budget = max(-1, min(budget, product.horizon))
         self.most = max(0, self.budget) * product.inputs
-        self._sizes = self._backward()
+        self._sizes: dict[int, list[dict[int, int]]] = {}
 
     def __iter__(self) -> Iterator[Flips]:
         for timesteps in range(self.budget + 1):
@@ -44,7 +45,12 @@ class Enumeration:
         """Those with so many timesteps and atoms, by their lists of cells."""
         automaton = self.automaton
         start = automaton.start
-        if start is None or not self._possible(0, start, timesteps, atoms):
+        if start is None or not 0 <= timesteps <= self.budget:
+            return
+        if timesteps not in self._sizes:
+            self._sizes[timesteps] = self._backward(timesteps)
+        sizes = self._sizes[timesteps]
+        if not self._possible(sizes, 0, start, timesteps, atoms):
             return
         stack: list[tuple[int, int, int, int, Flips]] = [(0, start, timesteps, atoms, ())]
         while stack:
@@ -55,24 +61,27 @@ class Enumeration:
             for mask, target in reversed(automaton.arcs(step, state)):
                 if mask:
                     place = (step + 1, target, left - 1, cells - mask.bit_count())
-                    if self._possible(*place):
+                    if self._possible(sizes, *place):
                         stack.append((*place, (*flips, (step, mask))))
-                elif self._possible(step + 1, target, left, cells):
+                elif self._possible(sizes, step + 1, target, left, cells):
                     stack.append((step + 1, target, left, cells, flips))
 
-    def _possible(self, step: int, state: int, left: int, cells: int) -> bool:
+    def _possible(self, sizes: list[dict[int, int]], step: int, state: int, left: int, cells: int) -> bool:
         """Whether a state has a completion with so many timesteps and atoms."""
         if left == 0:
             return cells == 0 and self.automaton.settled(step, state)
         if cells < left:
             return False
-        return bool(self._sizes[step].get(state, 0) >> left * (self.most + 1) + cells & 1)
+        return bool(sizes[step].get(state, 0) >> left * (self.most + 1) + cells & 1)
 
-    def _backward(self) -> list[dict[int, int]]:
-        """For each step and state the sizes of its completions: bit ``timesteps * (most + 1) + atoms``."""
+    def _backward(self, budget: int) -> list[dict[int, int]]:
+        """For each step and state the sizes of its completions, up to ``budget`` timesteps.
+
+        Bit ``timesteps * (most + 1) + atoms`` stands for a size.
+        """
         automaton, row = self.automaton, self.most + 1
-        kept = (1 << row * (self.budget + 1)) - 1
-        layers = automaton.reachable(self.budget)
+        kept = (1 << row * (budget + 1)) - 1
+        layers = automaton.reachable(budget)
         after = {state: int(automaton.settled(automaton.horizon, state)) for state in layers[-1]}
         sizes = [after]
         for step in range(automaton.horizon - 1, -1, -1):

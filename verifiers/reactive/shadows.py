@@ -71,6 +71,10 @@ class CertificateAutomaton:
         """The number of steps."""
         return len(self.layers)
 
+    def main_class(self, state: int) -> int:
+        """The class of the main run in a state."""
+        return self._states[state][0]
+
     def spend(self, amount: int) -> None:
         """Count work; LimitError when there was too much."""
         self.spent += amount

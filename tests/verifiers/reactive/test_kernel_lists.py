@@ -104,6 +104,7 @@ def test_faults():
     world = W.product(8, "window", states=(4, 4), inputs=(2, 2), length=(6, 6))
     with pytest.raises(WorldError, match="no valid certificate"):
         Sampler(world, -1).draw(lambda _: 0)
-    for question in (Sampler, Enumeration):
-        with pytest.raises(LimitError):
-            question(world, 3, limit=10)
+    with pytest.raises(LimitError):
+        Sampler(world, 3, limit=10)
+    with pytest.raises(LimitError):
+        enumerate_certificates(world, 3, 10, limit=10)
