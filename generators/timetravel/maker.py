@@ -11,16 +11,18 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from ...domains.timetravel.ablation import parts, without
 from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import Level
-from ...instances.canonical import seal
 from ...instances.errors import EngineFailureError, EnginesDisagreeError, LimitError
-from ...instances.records import Generator, Instance, Prompt
+from ...instances.records import Generator, Instance
 from ...verifiers.timetravel.labelling import labelled
 from ...verifiers.timetravel.necessity import lengths_without, load_bearing
 from ...verifiers.timetravel.optimum import solve
 from ...verifiers.timetravel.quick import look
+from ...verifiers.timetravel.record import instance_of
 from ...verifiers.timetravel.second import agreed
 from ..rng import Rng
 from .draw import draw
@@ -43,7 +45,7 @@ WITHOUT = 80_000
 TRIES = 4
 """How often a blueprint is lengthened."""
 BUDGET = 4
-"""The steps that an agent may take are this many times the optimum."""
+"""An agent may take this many times the longest optimum that was ordered: the optimum itself is not told."""
 
 
 NO_WISH = Wanted()
@@ -128,8 +130,8 @@ def _candidate(wanted: Order, told: Scenario, rng: Rng) -> tuple[Level, int] | s
         return "idle_zone"
     for attempt in range(TRIES):
         names = Names(blueprint, told, rng.fork("names"))
-        world = World(render(blueprint, told, names))
-        found = look(world, limit=LOOK)
+        level = render(blueprint, told, names, budget=BUDGET * wanted.longest)
+        found = look(World(level), limit=LOOK)
         if found is None:
             return "too_large"
         if found.length is None:
@@ -137,7 +139,7 @@ def _candidate(wanted: Order, told: Scenario, rng: Rng) -> tuple[Level, int] | s
         if found.length > wanted.longest:
             return "too_long"
         if found.length >= wanted.shortest:
-            return render(blueprint, told, names, budget=BUDGET * found.length), found.length
+            return level, found.length
         draws = rng.fork("lengthen", attempt)
         more = wanted.shortest - found.length
         longer = lengthened(blueprint, names, told, found.plan, more, draws)
@@ -171,26 +173,15 @@ def _proven(level: Level, length: int, item: Item, recipe: Recipe) -> Instance |
     if not agreed(found):
         raise EngineFailureError(f"{item.name}: Fast Downward does not decide a level that our search does")
     label = labelled(found, lengths)
-    goal = " and ".join("(" + " ".join(fact) + ")" for fact in level.problem.goal)
-    return seal(
-        Instance(
-            id="",
-            family="timetravel",
-            task="level",
-            form="episode",
-            domain=item.scenario,
-            world=level.world(),
-            query={},
-            prompt=Prompt(question=f"Act until this holds: {goal}", context=level.about.story),
-            level=item.difficulty(recipe),
-            split=recipe.split,
-            seed=None if recipe.secret else recipe.seed,
-            index=None if recipe.secret else item.index,
-            generator=Generator(NAME, VERSION),
-            difficulty=label.difficulty,
-            truth=label.truth,
-            gold=label.gold,
-            certificates=label.certificates,
-            grades=label.grades,
-        )
+    return replace(
+        instance_of(level, domain=item.scenario, difficulty=item.difficulty(recipe)),
+        split=recipe.split,
+        seed=recipe.seed,
+        index=item.index,
+        generator=Generator(NAME, VERSION),
+        difficulty=label.difficulty,
+        truth=label.truth,
+        gold=label.gold,
+        certificates=label.certificates,
+        grades=label.grades,
     )

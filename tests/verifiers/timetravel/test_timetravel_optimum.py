@@ -8,7 +8,6 @@ from certwright.domains.timetravel.kernel import World
 from certwright.domains.timetravel.level import NAMES, of_world, shipped
 from certwright.instances.canonical import seal
 from certwright.instances.errors import LimitError, NameUnknownError
-from certwright.instances.records import Instance, Prompt
 from certwright.verifiers.engines.outcome import Proven, Refuted
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.check import check
@@ -16,6 +15,7 @@ from certwright.verifiers.timetravel.compilation import compile_level
 from certwright.verifiers.timetravel.necessity import lengths_without, load_bearing, shortest_length
 from certwright.verifiers.timetravel.optimum import solve
 from certwright.verifiers.timetravel.quick import look
+from certwright.verifiers.timetravel.record import shipped_instances
 from certwright.verifiers.timetravel.second import agreed, fault, shortest
 
 LENGTHS = dict(zip(NAMES, (4, 3, 8, 10, 18, 25), strict=True))
@@ -125,18 +125,7 @@ def test_parts_have_names():
 
 
 def instance(name):
-    return seal(
-        Instance(
-            id="",
-            family="timetravel",
-            task="level",
-            form="episode",
-            domain="saltmere",
-            world=shipped(name).world(),
-            query={},
-            prompt=Prompt(question="Reach the goal."),
-        )
-    )
+    return shipped_instances()[NAMES.index(name)]
 
 
 @pytest.fixture(scope="module")
