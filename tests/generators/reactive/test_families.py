@@ -1,7 +1,10 @@
 """The catalog of systems: what it must hold, and that it is made from the families byte for byte."""
 
 import json
+import re
 from collections import Counter
+from itertools import groupby
+from pathlib import Path
 
 import pytest
 
@@ -86,3 +89,14 @@ def test_what_cannot_be_vouched_for_is_not_kept(monkeypatch):
 @pytest.mark.long
 def test_all_systems_are_made_again_byte_for_byte(capsys):
     assert making_systems.main(["--check"]) == 0, capsys.readouterr().err
+
+
+def test_the_table_of_the_documents_is_the_index():
+    text = (Path(__file__).resolve().parents[3] / "docs" / "systems.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| ((?:\d+: \d+(?:, )?)+) \|", text, re.MULTILINE)
+    expected = []
+    for family, group in groupby(systems(), key=lambda entry: entry.family):
+        entries = list(group)
+        sizes = ", ".join(f"{entry.parameter}: {entry.states}" for entry in entries)
+        expected.append((family, entries[0].title, sizes))
+    assert rows == expected
