@@ -15,6 +15,7 @@ Writer = Callable[[Iterable["Instance | RecordError"], "str | Path"], list[Recor
 
 FORMATS = {
     "acpbench": ("ACPBench and ACPBench Hard questions (.json, .json.gz, folders of them)", ".acpbench"),
+    "tempobench": ("TempoBench records (.jsonl): its generator's, and prompts with labels", ".tempobench"),
     "pddl": ("PDDL domain and problem files, asked what needs nothing else", ".pddl"),
 }
 """Format name: what it is, and the module here that has ``read`` and ``write``."""

@@ -9,8 +9,11 @@ import click
 from . import common
 from .exits import exit_code
 
-FORMATS = ("acpbench", "pddl")
+FORMATS = ("acpbench", "pddl", "tempobench")
 """Each is a module of ``instances.formats`` with ``read(path)``."""
+PLANNING = "planning.questions"
+FORMAL = {"tempobench": "reactive.imports"}
+"""The modules of ``verifiers`` whose ``formal_query`` turns what a format says into a formal question."""
 
 
 @click.command("import")
@@ -22,14 +25,15 @@ def command(format: str, path: str, output: str, quiet: bool) -> int:
     """Read PATH (a file, or a folder with all files of a benchmark) into instances.
 
     acpbench reads .json and .json.gz files in all three forms. pddl asks, for each problem, the questions
-    that need nothing but a world. The truth of a source is kept aside for audit; label computes ours.
+    that need nothing but a world. tempobench reads its generator's .jsonl and its prompts with labels. The
+    truth of a source is kept aside for audit; label computes ours.
     """
     from ...instances.store import JsonlWriter
-    from ...verifiers.planning.questions import formal_query
     from ..labelling import INPUT_ERRORS
     from ..progress import track
 
     read = import_module(f"...instances.formats.{format}", __package__).read
+    formal_query = import_module(f"...verifiers.{FORMAL.get(format, PLANNING)}", __package__).formal_query
     faults, written = common.Faults(), 0
     with JsonlWriter(output, flush=False) as writer:
         for instance in track(common.good(read(path), faults), "import", quiet=quiet):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from ...instances.records import Code
 from ..judgement import Judgement, correct, incorrect
 from .question import Question
 
+_AND = re.compile(r"\band\b|&&?|,", re.IGNORECASE)
 Judge = Callable[[Any], Judgement]
 Truth = dict[str, Any]
 
@@ -62,9 +64,14 @@ def shown(value: Any) -> str:
 
 
 def _row(value: Any, names: tuple[str, ...]) -> Any:
-    """A row of outputs over "01": from such text, a list of bits, or an object with a bit for each name."""
+    """A row of outputs over "01": from such text, a list of bits, an object with a bit for each name, or the
+    names of those that are 1 ("g and r", where inputs may stand too).
+    """
     if isinstance(value, dict) and set(value) == set(names):
         value = [value[name] for name in names]
+    if isinstance(value, str) and value.strip("01"):
+        said = {part.strip(' "`') for part in _AND.split(value)}
+        value = [name in said for name in names]
     if isinstance(value, list) and all(type(bit) in (int, bool) and bit in (0, 1) for bit in value):
         return "".join("1" if bit else "0" for bit in value)
     return value
