@@ -23,6 +23,8 @@ from .subset import smaller
 Semantics = Literal["specification", "reference"]
 SEMANTICS: tuple[Semantics, ...] = get_args(Semantics)
 FIGURES = ("ap_precision", "ap_recall", "ap_f1", "ts_precision", "ts_recall", "ts_f1")
+LARGEST = 2**63 - 1
+"""The largest integer that every JSON writer of ours takes."""
 OVER_BUDGET = "timestep budget exceeded"
 
 
@@ -49,9 +51,11 @@ class Metrics:
     code: Code = Code.OK
 
     def json(self) -> dict[str, Any]:
-        """As a JSON object; ``m_size`` is a number of any length."""
+        """As a JSON object; an ``m_size`` beyond ``LARGEST`` is the text of its digits."""
         fields = asdict(self)
         fields["code"] = self.code.value
+        if self.m_size is not None and self.m_size > LARGEST:
+            fields["m_size"] = str(self.m_size)
         fields["kappa"] = None if self.kappa is None else list(self.kappa)
         return fields
 

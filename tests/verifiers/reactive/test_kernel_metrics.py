@@ -6,6 +6,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from certwright.domains.reactive.effect import OutputEffect
@@ -225,3 +226,16 @@ def test_the_published_runs_are_reproduced():
 
 def test_a_structure_keeps_duplicates():
     assert structure([[0, "r", 1], [0, "r", 1]], ("r",), 1).atoms == ((0, 0, 1), (0, 0, 1))
+
+
+def test_a_huge_count_is_written_as_text():
+    rng = random.Random(1)
+    system = W.machine(rng, 5, 3)
+    trace = tuple(rng.randrange(8) for _ in range(400))
+    question = Interventions(
+        system, trace, OutputEffect("out0", 399, not system.run(trace).outputs[-1] & 1), 12
+    )
+    found = measure(question, [])
+    assert question.size > 2**63 and found.m_size == question.size
+    assert found.json()["m_size"] == str(question.size)
+    assert msgspec.json.encode(found.json())
