@@ -76,6 +76,10 @@ def _planning(key: str, title: str, stem: str, paper: str, mcq: str = "mcq") -> 
     return TaskName(key, "planning", title, groups, paper)
 
 
+def _reactive(key: str, title: str, paper: str, *forms: str) -> TaskName:
+    return TaskName(key, "reactive", title, {form: f"reactive_{key}_{form}" for form in forms}, paper)
+
+
 TASKS = {
     task.key: task
     for task in (
@@ -89,6 +93,14 @@ TASKS = {
         TaskName(
             "nexta", "planning", "first action of a best plan", {"gen": "goal_closer_gen"}, "Next Action"
         ),
+        _reactive("simulate", "run of a machine", "TTE", "gen"),
+        _reactive("accept", "claimed outputs", "TTE", "gen", "bool"),
+        _reactive("butfor", "but-for set", "TCE", "gen"),
+        _reactive("sufficient", "minimal sufficient set", "AXp", "gen"),
+        _reactive("breaking", "minimal breaking set", "CXp", "gen"),
+        _reactive("cause", "full cause as a formula", "PC1-PC3", "gen"),
+        _reactive("member", "literal in a cause", "TCE", "bool"),
+        _reactive("intervene", "minimal intervention certificate", "GF-01", "gen", "episode"),
     )
 }
 

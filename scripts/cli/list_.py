@@ -81,6 +81,12 @@ def _formats() -> Rows:
             "export": "yes",
             "title": "Reactive systems; to read: certwright system",
         },
+        {
+            "format": "tempobench",
+            "import": "yes",
+            "export": "no",
+            "title": "TempoBench records (JSON Lines)",
+        },
         {"format": "pddl", "import": "yes", "export": "yes", "title": "PDDL domain and problem files"},
     ]
 
