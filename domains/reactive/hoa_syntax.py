@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...instances.errors import LimitError, UnsupportedError, WorldError
-from .hoa_tokens import Kind, Token, tokens
+from .hoa_tokens import Kind, Text, Token
 
 LABEL_LIMIT = 1_000_000
 """Operations of one label, aliases expanded."""
@@ -74,15 +74,18 @@ def parse(text: str, file: str) -> Automaton:
 
 class _Parser:
     def __init__(self, text: str, file: str):
-        self.file, self.tokens = file, tokens(text, file)
+        self.text = Text(text, file)
+        self.tokens = self.text.tokens()
         self.next = next(self.tokens)
         self.result = Automaton(file)
 
     # -- tokens
 
     def fail(self, message: str, token: Token | None = None) -> WorldError:
-        token = token or self.next
-        return WorldError(message, file=self.file, line=token.line, column=token.column)
+        return self.text.fault(message, (token or self.next).place)
+
+    def where(self, token: Token) -> str:
+        return f"{self.text.file}:{self.text.line(token.place)}"
 
     def take(self) -> Token:
         token = self.next
@@ -111,7 +114,7 @@ class _Parser:
         value = int(token.text) if len(token.text) < 10 else below
         if value >= below:
             if below == COUNT_LIMIT:
-                raise LimitError(f"{self.file}:{token.line}: {what} {token.text[:20]} is too large")
+                raise LimitError(f"{self.where(token)}: {what} {token.text[:20]} is too large")
             raise self.fail(f"{what} {token.text[:20]} does not exist; there are {below}", token)
         return value
 
@@ -147,15 +150,15 @@ class _Parser:
         if result.acceptance is None:
             raise self.fail("the header has no Acceptance:")
         states = COUNT_LIMIT if result.count is None else result.count
-        if missing := [state for start in result.starts for state in start if state >= states]:
-            raise WorldError(
-                f"initial state {missing[0]} does not exist", file=self.file, line=result.start_line
-            )
-        used = {*(result.controllable or ()), *(one for label in result.aliases.values() for one in label)}
-        if beyond := sorted(one for one in used if isinstance(one, int) and one >= len(result.propositions)):
-            raise self.fail(
-                f"the header uses proposition {beyond[0]}; {len(result.propositions)} are declared"
-            )
+        for state in (state for start in result.starts for state in start):
+            if state >= states:
+                message = f"initial state {state} does not exist; there are {states}"
+                raise WorldError(message, file=result.file, line=result.start_line)
+        declared = len(result.propositions)
+        for label in (result.controllable or (), *result.aliases.values()):
+            for one in label:
+                if isinstance(one, int) and one >= declared:
+                    raise self.fail(f"the header uses proposition {one}; {declared} are declared")
         result.aps = result.propositions
 
     def mark(self, text: str) -> None:
@@ -179,7 +182,7 @@ class _Parser:
             return
         if item.text == "HOA:" or (item.text[0].isupper()):
             # the format says: a header item in capitals may change the meaning, so it must be refused
-            raise UnsupportedError(f"{self.file}:{item.line}: header item {item.text} is not known")
+            raise UnsupportedError(f"{self.where(item)}: header item {item.text} is not known")
         while self.next.kind in (Kind.STRING, Kind.INTEGER, Kind.NAME):
             self.take()
 
@@ -187,7 +190,7 @@ class _Parser:
         self.result.count = self.integer("number of states")
 
     def read_start(self) -> None:
-        self.result.start_line = self.next.line
+        self.result.start_line = self.text.line(self.next.place)
         self.result.starts.append(self.conjunction())
 
     def conjunction(self) -> tuple[int, ...]:
@@ -231,7 +234,7 @@ class _Parser:
         self.result.aliases[token.text] = self.label()
 
     def read_acceptance(self) -> None:
-        self.result.acceptance_line = self.next.line
+        self.result.acceptance_line = self.text.line(self.next.place)
         count = self.integer("number of acceptance sets")
         words = []
         while self.next.kind in (Kind.NAME, Kind.INTEGER, Kind.SIGN):
@@ -253,14 +256,16 @@ class _Parser:
             sets = self.sets()
             edges: list[Edge] = []
             while self.at(Kind.INTEGER) or self.at(Kind.SIGN, "["):
-                line = self.next.line
+                begin = self.next
                 own = self.bracket()
                 if own is not None and label is not None:
-                    raise WorldError("a label on a labelled state's edge", file=self.file, line=line)
+                    raise self.fail("a label on a labelled state's edge", begin)
                 if edges and (own is None) != (edges[-1].label is None):
-                    raise WorldError("edges with and without labels in one state", file=self.file, line=line)
+                    raise self.fail("edges with and without labels in one state", begin)
+                line = self.text.line(begin.place)
                 edges.append(Edge(own, self.conjunction(), self.sets(), line))
-            self.result.states.append(State(number, label, name, sets, item.line, tuple(edges)))
+            line = self.text.line(item.place)
+            self.result.states.append(State(number, label, name, sets, line, tuple(edges)))
 
     def sets(self) -> tuple[int, ...]:
         if not self.sign("{"):
@@ -286,28 +291,27 @@ class _Parser:
         waiting: list[str] = []
         depth = 0
         while True:
-            while self.at(Kind.SIGN, "!", "("):
-                depth += self.next.text == "("
-                waiting.append(self.take().text)
+            while (found := self.next.text) in ("!", "(") and self.next.kind is Kind.SIGN:
+                depth += found == "("
+                waiting.append(found)
+                self.next = next(self.tokens)
             self.operand(output)
             while True:
                 while waiting and waiting[-1] == "!":
                     output.append(waiting.pop())
-                if depth and self.sign(")"):
-                    depth -= 1
-                    while waiting[-1] != "(":
-                        output.append(waiting.pop())
-                    waiting.pop()
-                else:
+                if not depth or not self.sign(")"):
                     break
+                depth -= 1
+                while (operator := waiting.pop()) != "(":
+                    output.append(operator)
             if len(output) + len(waiting) > LABEL_LIMIT:
-                raise LimitError(f"{self.file}:{self.next.line}: a label of over {LABEL_LIMIT} operations")
-            if not self.at(Kind.SIGN, "&", "|"):
+                raise LimitError(f"{self.where(self.next)}: a label of over {LABEL_LIMIT} operations")
+            if (found := self.next.text) not in ("&", "|") or self.next.kind is not Kind.SIGN:
                 break
-            operator = self.take().text
-            while waiting and (waiting[-1] == "&" or waiting[-1] == operator):
+            while waiting and (waiting[-1] == "&" or waiting[-1] == found):
                 output.append(waiting.pop())
-            waiting.append(operator)
+            waiting.append(found)
+            self.next = next(self.tokens)
         if depth:
             raise self.fail(f"expected ')', found {self.next}")
         return (*output, *reversed(waiting))

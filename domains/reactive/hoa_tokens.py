@@ -7,6 +7,7 @@ Comments (``/* */``, nested) count as blanks; a string keeps its quotes off and 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
@@ -20,86 +21,98 @@ TEXT_LIMIT = 32 << 20
 class Kind(Enum):
     """What a token is."""
 
-    HEADER = "header item"
-    MARK = "section mark"
-    STRING = "string"
+    SIGN = "sign"
     INTEGER = "integer"
+    HEADER = "header item"
     NAME = "name"
     ALIAS = "alias"
-    SIGN = "sign"
+    STRING = "string"
+    MARK = "section mark"
     END = "end of file"
 
 
 class Token(NamedTuple):
-    """One token; ``text`` of a string is its content."""
+    """One token; ``text`` of a string is its content, ``place`` counts characters from the start."""
 
     kind: Kind
     text: str
-    line: int
-    column: int
+    place: int
 
     def __str__(self) -> str:
         return self.kind.value if self.kind is Kind.END else f"{self.text!r}"
 
 
 _TOKEN = re.compile(
-    r"""(?P<blank>[ \t\r\f]+)
-      | (?P<newline>\n)
-      | (?P<comment>/\*)
-      | (?P<mark>--[A-Z]+--)
-      | (?P<string>"(?:[^"\\\n]|\\.)*")
-      | (?P<header>[A-Za-z_][A-Za-z0-9_-]*:)
-      | (?P<integer>[0-9]+)
-      | (?P<alias>@[A-Za-z0-9_-]+)
-      | (?P<name>[A-Za-z_][A-Za-z0-9_-]*)
-      | (?P<sign>[\[\]{}()!&|])""",
+    r"""[ \t\r\n\f]*(?:
+        ([\[\]{}()!&|])
+      | ([0-9]+)
+      | ([A-Za-z_][A-Za-z0-9_-]*:)
+      | ([A-Za-z_][A-Za-z0-9_-]*)
+      | (@[A-Za-z0-9_-]+)
+      | "((?:[^"\\\n]|\\.)*)"
+      | (--[A-Z]+--)
+      | (/\*)
+      | (\Z)
+    )""",
     re.VERBOSE,
 )
-_COMMENT = re.compile(r"/\*|\*/|\n")
+"""Blanks, then a group for each kind in the order of `Kind`, a comment's beginning before the end."""
+_COMMENT = re.compile(r"/\*|\*/")
 _ESCAPE = re.compile(r"\\(.)")
-_KINDS = {
-    "mark": Kind.MARK,
-    "header": Kind.HEADER,
-    "integer": Kind.INTEGER,
-    "alias": Kind.ALIAS,
-    "name": Kind.NAME,
-    "sign": Kind.SIGN,
-}
+_KINDS = (*list(Kind)[:-1], None, Kind.END)
+_BLANK = re.compile(r"[ \t\r\n\f]*")
 
 
-def tokens(text: str, file: str) -> Iterator[Token]:
-    """The tokens, then one of kind END; WorldError for what is none, LimitError for a text too long."""
-    if len(text) > TEXT_LIMIT:
-        raise LimitError(f"{file}: {len(text)} characters; a HOA file has at most {TEXT_LIMIT}")
-    place, line, start = 0, 1, 0
-    while place < len(text):
-        match = _TOKEN.match(text, place)
-        if match is None:
-            what = "a string that does not end" if text[place] == '"' else f"unexpected {text[place]!r}"
-            raise WorldError(what, file=file, line=line, column=place - start + 1)
-        group, found, column = str(match.lastgroup), match.group(), place - start + 1
-        place = match.end()
-        if group == "newline":
-            line, start = line + 1, place
-        elif group == "comment":
-            place, line, start = _skip(text, place, line, start, file)
-        elif group == "string":
-            yield Token(Kind.STRING, _ESCAPE.sub(r"\1", found[1:-1]), line, column)
-        elif group != "blank":
-            yield Token(_KINDS[group], found, line, column)
-    yield Token(Kind.END, "", line, place - start + 1)
+class Text:
+    """A file's text, its tokens and its lines."""
 
+    def __init__(self, text: str, file: str):
+        if len(text) > TEXT_LIMIT:
+            raise LimitError(f"{file}: {len(text)} characters; a HOA file has at most {TEXT_LIMIT}")
+        self.text, self.file = text, file
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
-def _skip(text: str, place: int, line: int, start: int, file: str) -> tuple[int, int, int]:
-    """Where a comment that has just begun ends, with the line there and where that line starts."""
-    opened, depth = line, 1
-    while depth:
-        match = _COMMENT.search(text, place)
-        if match is None:
-            raise WorldError("a comment that does not end", file=file, line=opened)
-        place = match.end()
-        if match.group() == "\n":
-            line, start = line + 1, place
-        else:
+    def line(self, place: int) -> int:
+        """The line of a character, counted from 1."""
+        return bisect_right(self._starts, place)
+
+    def fault(self, message: str, place: int) -> WorldError:
+        """An error that names file, line and column."""
+        line = self.line(place)
+        return WorldError(message, file=self.file, line=line, column=place - self._starts[line - 1] + 1)
+
+    def tokens(self) -> Iterator[Token]:
+        """The tokens, then one of kind END; WorldError for what is none."""
+        text, scan, kinds, place = self.text, _TOKEN.match, _KINDS, 0
+        while True:
+            match = scan(text, place)
+            if match is None:
+                raise self._stray(place)
+            group = match.lastindex or 0
+            kind, place = kinds[group - 1], match.end()
+            if kind is None:
+                place = self._after_comment(place)
+                continue
+            found = match.group(group)
+            if kind is Kind.STRING and "\\" in found:
+                found = _ESCAPE.sub(r"\1", found)
+            yield Token(kind, found, match.start(group) - (kind is Kind.STRING))
+            if kind is Kind.END:
+                return
+
+    def _stray(self, place: int) -> WorldError:
+        blank = _BLANK.match(self.text, place)
+        place = blank.end() if blank else place
+        found = self.text[place]
+        return self.fault("a string that does not end" if found == '"' else f"unexpected {found!r}", place)
+
+    def _after_comment(self, place: int) -> int:
+        """The place after a comment that has just begun; comments nest."""
+        begin, depth = place - 2, 1
+        while depth:
+            match = _COMMENT.search(self.text, place)
+            if match is None:
+                raise self.fault("a comment that does not end", begin)
+            place = match.end()
             depth += 1 if match.group() == "/*" else -1
-    return place, line, start
+        return place
