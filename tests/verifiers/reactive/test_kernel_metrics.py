@@ -229,7 +229,7 @@ def test_a_structure_keeps_duplicates():
 
 
 def test_a_huge_count_is_written_as_text():
-    rng = random.Random(1)
+    rng = random.Random(0)
     system = W.machine(rng, 5, 3)
     trace = tuple(rng.randrange(8) for _ in range(400))
     question = Interventions(
