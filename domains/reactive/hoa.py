@@ -64,6 +64,13 @@ def machine_of(
     automaton: Automaton, *, outputs: Sequence[str] | None = None, choose: bool = False
 ) -> Machine:
     """The machine of a parsed automaton, as `read_hoa` says."""
+    return numbered(automaton, outputs=outputs, choose=choose)[0]
+
+
+def numbered(
+    automaton: Automaton, *, outputs: Sequence[str] | None = None, choose: bool = False
+) -> tuple[Machine, tuple[int, ...]]:
+    """The machine, and for each of its states the number that the file gives it."""
     initial = initial_state(automaton)
     assert automaton.acceptance is not None
     if automaton.acceptance[1] not in ("t", "( t )"):
@@ -82,7 +89,8 @@ def machine_of(
     kept = [rows[state] for state in sorted(rows)]
     after = tuple(tuple(number[target] for target in row) for row, _ in kept)
     io = reader.interface
-    return Machine(io.inputs, io.outputs, number[initial], after, tuple(row for _, row in kept))
+    machine = Machine(io.inputs, io.outputs, number[initial], after, tuple(row for _, row in kept))
+    return machine, tuple(number)
 
 
 def initial_state(automaton: Automaton) -> int:

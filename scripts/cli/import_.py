@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
+from typing import Any
 
 import click
 
 from . import common
 from .exits import exit_code
 
-FORMATS = ("acpbench", "pddl", "tempobench")
-"""Each is a module of ``instances.formats`` with ``read(path)``."""
+FORMATS = ("acpbench", "gf01", "pddl", "tempobench")
+"""Each is a module of ``instances.formats`` with ``read(path)``, but for the whole ones."""
+WHOLE = {"gf01": "gf01.importing"}
+"""The modules of ``scripts`` whose ``read(path, form)`` gives formal questions straight away."""
 PLANNING = "planning.questions"
 FORMAL = {"tempobench": "reactive.imports"}
 """The modules of ``verifiers`` whose ``formal_query`` turns what a format says into a formal question."""
@@ -19,21 +24,22 @@ FORMAL = {"tempobench": "reactive.imports"}
 @click.command("import")
 @click.argument("format", type=click.Choice(FORMATS))
 @click.argument("path", type=click.Path(exists=True, allow_dash=True))
+@click.option("--form", type=click.Choice(("gen", "episode")), default="gen", help="gf01: how it is asked.")
 @common.output_option
 @common.quiet_option
-def command(format: str, path: str, output: str, quiet: bool) -> int:
+def command(format: str, path: str, form: str, output: str, quiet: bool) -> int:
     """Read PATH (a file, or a folder with all files of a benchmark) into instances.
 
     acpbench reads .json and .json.gz files in all three forms. pddl asks, for each problem, the questions
-    that need nothing but a world. tempobench reads its generator's .jsonl and its prompts with labels. The
-    truth of a source is kept aside for audit; label computes ours.
+    that need nothing but a world. gf01 reads bundles, lists, single instances and formal tasks; --form
+    episode hides the machine. tempobench reads its generator's .jsonl and its prompts with labels. The truth
+    of a source is kept aside for audit; label computes ours.
     """
     from ...instances.store import JsonlWriter
     from ..labelling import INPUT_ERRORS
     from ..progress import track
 
-    read = import_module(f"...instances.formats.{format}", __package__).read
-    formal_query = import_module(f"...verifiers.{FORMAL.get(format, PLANNING)}", __package__).formal_query
+    read, formal_query = _reader(format, form)
     faults, written = common.Faults(), 0
     with JsonlWriter(output, flush=False) as writer:
         for instance in track(common.good(read(path), faults), "import", quiet=quiet):
@@ -49,3 +55,12 @@ def command(format: str, path: str, output: str, quiet: bool) -> int:
     if not quiet:
         click.echo(f"{written} questions imported", err=True)
     return exit_code(bad=bool(faults))
+
+
+def _reader(format: str, form: str) -> tuple[Callable[[str], Any], Callable[[Any], Any]]:
+    """What reads a path, and what turns each record into a formal question."""
+    if format in WHOLE:
+        whole = import_module(f"..{WHOLE[format]}", __package__)
+        return partial(whole.read, form=form), lambda instance: instance
+    read = import_module(f"...instances.formats.{format}", __package__).read
+    return read, import_module(f"...verifiers.{FORMAL.get(format, PLANNING)}", __package__).formal_query
