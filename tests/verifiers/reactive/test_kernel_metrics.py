@@ -233,7 +233,7 @@ def test_a_huge_count_is_written_as_text():
     system = W.machine(rng, 5, 3)
     trace = tuple(rng.randrange(8) for _ in range(400))
     question = Interventions(
-        system, trace, OutputEffect("out0", 399, not system.run(trace).outputs[-1] & 1), 12
+        system, trace, OutputEffect("out0", 399, not system.run(trace).outputs[-1] & 1), 20
     )
     found = measure(question, [])
     assert question.size > 2**63 and found.m_size == question.size
