@@ -43,6 +43,8 @@ from .machine import Machine
 
 TABLE_LIMIT = 4_000_000
 """The most entries of a machine's table: states times letters."""
+WORK_LIMIT = 1 << 40
+"""The most bits of truth tables that are computed to read one file."""
 
 
 def read_hoa(
@@ -159,7 +161,7 @@ class _Reader:
 
     def __init__(self, automaton: Automaton, io: Interface, choose: bool):
         self.file, self.interface, self.choose = automaton.file, io, choose
-        self.space = Space(len(io.places))
+        self.space, self.work = Space(len(io.places)), 0
         self.states: Mapping[int, State] = {state.number: state for state in automaton.states}
         if (entries := max(1, len(self.states)) << len(io.inputs)) > TABLE_LIMIT:
             raise LimitError(f"{self.file}: a table of {entries} entries; at most {TABLE_LIMIT} are made")
@@ -188,6 +190,7 @@ class _Reader:
         tables: dict[int, int] = {}
         taken = 0
         for edge, table in self._edges(state):
+            self._spend(self.space.width)
             target = edge.targets[0]
             if clash := table & taken & ~tables.get(target, 0):
                 valuation = next(members(clash))
@@ -221,7 +224,13 @@ class _Reader:
             for edge in state.edges:
                 yield edge, self._evaluate(edge.label or ())
 
+    def _spend(self, operations: int) -> None:
+        self.work += operations << self.space.width
+        if self.work > WORK_LIMIT:
+            raise LimitError(f"{self.file}: the labels are too large to be read: over {WORK_LIMIT} bits")
+
     def _evaluate(self, label: Program) -> int:
+        self._spend(len(label))
         stack: list[int] = []
         for one in label:
             if isinstance(one, int):

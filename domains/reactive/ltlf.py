@@ -26,8 +26,10 @@ AP_LIMIT = 8
 """The most propositions of a formula whose automaton is built."""
 STATE_LIMIT = 2_000
 """The most states before minimisation."""
-CLAUSE_LIMIT = 200
+CLAUSE_LIMIT = 1_000
 """The most disjuncts of an obligation."""
+WORK_LIMIT = 20_000_000
+"""The most comparisons of disjuncts."""
 
 Obligation = frozenset[int]
 """A disjunction of conjunctions; a conjunction is a bit set of nodes, none containing another."""
@@ -105,7 +107,7 @@ def monitor(formula: str, limit: int = STATE_LIMIT) -> Monitor:
     for state in order:
         row = []
         for after in letters:
-            target = _any(_all(after[node] for node in _bits(clause)) for clause in state)
+            target = normal.any(normal.all(after[node] for node in _bits(clause)) for clause in state)
             if target not in number:
                 if len(order) >= limit:
                     raise LimitError(f"the automaton of the formula has over {limit} states")
@@ -122,6 +124,7 @@ class _Normal:
 
     def __init__(self, formula: Formula):
         self.aps = formula.aps
+        self.work = 0
         self.nodes: list[Node] = []
         self.number: dict[Node, int] = {}
         self.some, self.none = self.node("some"), self.node("none")
@@ -194,9 +197,9 @@ class _Normal:
                 case "false":
                     found.append(FALSE)
                 case "&":
-                    found.append(_all(parts))
+                    found.append(self.all(parts))
                 case "|":
-                    found.append(_any(parts))
+                    found.append(self.any(parts))
                 case _:
                     found.append(frozenset({1 << place}))
         return found
@@ -218,44 +221,42 @@ class _Normal:
                     value = letter >> self.aps.index(node.ap) & 1
                     after.append(TRUE if value == (node.operator == "ap") else FALSE)
                 case "&":
-                    after.append(_all(parts))
+                    after.append(self.all(parts))
                 case "|":
-                    after.append(_any(parts))
+                    after.append(self.any(parts))
                 case "X":
-                    after.append(_all((self.expanded[node.children[0]], some)))
+                    after.append(self.all((self.expanded[node.children[0]], some)))
                 case "WX":
-                    after.append(_any((self.expanded[node.children[0]], none)))
+                    after.append(self.any((self.expanded[node.children[0]], none)))
                 case "U":
-                    after.append(_any((parts[1], _all((parts[0], again)))))
+                    after.append(self.any((parts[1], self.all((parts[0], again)))))
                 case _:  # R
-                    after.append(_all((parts[1], _any((parts[0], again)))))
+                    after.append(self.all((parts[1], self.any((parts[0], again)))))
         return after
 
+    def any(self, parts: Iterable[Obligation]) -> Obligation:
+        """One of the parts must be met."""
+        return self.least({clause for part in parts for clause in part})
 
-def _any(parts: Iterable[Obligation]) -> Obligation:
-    return _least({clause for part in parts for clause in part})
+    def all(self, parts: Iterable[Obligation]) -> Obligation:
+        """All parts must be met."""
+        result = TRUE
+        for part in parts:
+            if not part:
+                return FALSE
+            result = self.least({one | other for one in result for other in part})
+        return result
 
-
-def _all(parts: Iterable[Obligation]) -> Obligation:
-    result = TRUE
-    for part in parts:
-        if not part:
-            return FALSE
-        result = _least({one | other for one in result for other in part})
-    return result
-
-
-def _least(clauses: set[int]) -> Obligation:
-    """Without the clauses that contain another one."""
-    kept: list[int] = []
-    for clause in sorted(clauses, key=lambda one: (one.bit_count(), one)):
-        if not any(other & clause == other for other in kept):
-            kept.append(clause)
-            if len(kept) > CLAUSE_LIMIT:
-                raise LimitError(
-                    f"an obligation of over {CLAUSE_LIMIT} disjuncts; the formula is too entangled"
-                )
-    return frozenset(kept)
+    def least(self, clauses: set[int]) -> Obligation:
+        """Without the clauses that contain another one."""
+        kept: list[int] = []
+        for clause in sorted(clauses, key=lambda one: (one.bit_count(), one)):
+            self.work += len(kept) + 1
+            if not any(other & clause == other for other in kept):
+                kept.append(clause)
+        if len(kept) > CLAUSE_LIMIT or self.work > WORK_LIMIT:
+            raise LimitError("the formula is too entangled: its automaton would take too long to make")
+        return frozenset(kept)
 
 
 def _bits(clause: int) -> Iterable[int]:
