@@ -7,7 +7,7 @@ oracles find the same truth there.
 from __future__ import annotations
 
 from ....instances.errors import CertwrightError
-from ....instances.records import Instance
+from ....instances.records import Instance, Json
 from ...proofs.check import check
 from ..finding import Result
 from .mutants import moved, mutants
@@ -53,4 +53,14 @@ def _true_there(mutant: Instance) -> bool | None:
     except CertwrightError:
         return False
     decided = labelled.grades is not None and not labelled.grades.undecided
-    return labelled.truth == mutant.truth if decided else None
+    return statement(labelled.truth or {}) == statement(mutant.truth or {}) if decided else None
+
+
+def statement(truth: Json) -> Json:
+    """What a truth says of its question: not which example it gives, nor in what order."""
+    said = dict(truth)
+    if "example" in said:
+        said["example"] = said["example"] is not None
+    if said.get("cnf"):
+        said["cnf"] = sorted(said["cnf"])
+    return said

@@ -17,7 +17,7 @@ from ....domains.reactive.machine import Machine
 from ....domains.reactive.product import Product
 from ....domains.reactive.records import effect as read_effect
 from ....domains.reactive.words import letters
-from ....instances.errors import CertificateError
+from ....instances.errors import CertificateError, RecordError
 from ....instances.records import Instance
 from ..bodies import Count, Name, read
 
@@ -63,7 +63,10 @@ class Question:
     @cached_property
     def effect(self) -> Effect:
         """What is asked to happen."""
-        return read_effect(self.query.get("effect"))
+        try:
+            return read_effect(self.query.get("effect"))
+        except RecordError as error:
+            raise CertificateError(f"query: {error}") from None
 
     @cached_property
     def product(self) -> Product:
