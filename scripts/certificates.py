@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from ..domains.reactive.effect import Effect, LtlfEffect, OutputEffect
+from ..domains.reactive.hoa import read_hoa
 from ..domains.reactive.ltlf import monitor
 from ..domains.reactive.words import read_trace
 from ..instances.errors import RecordError
 from ..instances.formats.gf01 import read_instance
 from ..instances.hostile import decode
 from ..instances.lines import read_bytes, read_lines
-from ..verifiers.engines.spot import import_hoa
 from ..verifiers.reactive.cheapest import cheapest
 from ..verifiers.reactive.count import count
 from ..verifiers.reactive.enumerate import enumerate_certificates
@@ -25,6 +25,7 @@ from ..verifiers.reactive.metrics import OVER_BUDGET, Semantics, measure
 from ..verifiers.reactive.reference import coerced, fault
 from ..verifiers.reactive.shapes import NOTHING, Shape, of_data
 from ..verifiers.reactive.structure import Atom, structure
+from .systems import canonical_text
 
 FILE_LIMIT = 2**28
 BATCH_FIELDS = (
@@ -71,7 +72,7 @@ def question(
     budget: int | None,
 ) -> Interventions:
     """The question that the options of the shell ask; errors name the file."""
-    machine = import_hoa(read_bytes(system, FILE_LIMIT).decode(errors="replace"), file=system)
+    machine = read_hoa(canonical_text(system)[0])
     try:
         letters = read_trace(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:

@@ -12,7 +12,9 @@ from . import common
 from .exits import FAILED, UNDECIDED, exit_code
 
 QUESTION = (
-    click.option("--system", type=common.INPUT, help="The system, a HOA file."),
+    click.option(
+        "--system", help="The system: a HOA file, or one that comes with certwright (list systems)."
+    ),
     click.option(
         "--trace", help="The base trace, a file or the text: Spot's words, CSV, JSON, rows of 0 and 1."
     ),
@@ -104,16 +106,18 @@ def _batch(path: str, semantics: Any, output: str) -> int:
     from ...instances.errors import RecordError
     from ..certificates import batch
 
-    faults = common.Faults("bad lines")
+    faults, undecided = common.Faults("bad lines"), False
     common.distinct(path, output)
     with click.open_file(output, "w", encoding="utf-8") as file:
         for row in batch(path, semantics):
             if isinstance(row, RecordError):
                 faults.report(row)
                 row = {"error": str(row)}
+            elif row["m_size"] is None or row["ap_f1"] is None:
+                undecided = True
             file.write(json.dumps(row) + "\n")
     faults.close()
-    return exit_code(bad=bool(faults))
+    return exit_code(bad=bool(faults), undecided=undecided)
 
 
 @command.command("find")

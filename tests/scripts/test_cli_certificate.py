@@ -7,6 +7,7 @@ import pytest
 
 from certwright.domains.reactive.hoa import write_hoa
 from certwright.domains.reactive.machine import Machine
+from certwright.instances.errors import LimitError
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "gf01"
 # o says that r was set at this step or before; q does nothing
@@ -176,3 +177,26 @@ def test_bad_lines_of_a_batch_keep_their_place(certwright, tmp_path):
     assert all(set(row) == {"error"} and f"batch.jsonl:{n}:" in row["error"] for n, row in enumerate(rows, 1))
     assert "batch.jsonl:2" in done.err
     assert certwright("certificate", "check", "--batch", str(path), "--effect", "o").code == 2
+
+
+def test_a_system_by_its_key(certwright):
+    asked = ["--trace", "r0&!r1; !r0&!r1; !r0&!r1", "--effect", "g1"]
+    done = certwright("certificate", "find", "--system", "simple_arbiter_2", *asked)
+    assert done.code == 0 and done.out == '[[2, "r1", 1]]\n'
+    wrong = certwright("certificate", "find", "--system", "no_such", *asked)
+    assert wrong.code == 3 and "neither a file nor a system" in wrong.err
+
+
+def test_what_is_too_large_is_undecided(certwright, latch, tmp_path, monkeypatch):
+    def too_much(*_, **__):
+        raise LimitError("too much")
+
+    monkeypatch.setattr("certwright.scripts.certificates.count", too_much)
+    done = certwright("certificate", "find", *question(latch, "--effect", "o", "--count"))
+    assert (done.code, done.out) == (5, "") and "undecided: too much" in done.err
+    if DATA.is_dir():
+        instance = json.loads((DATA / "pilot_instance_bundle_v1.json").read_text())["instances"][0]
+        (tmp_path / "b.jsonl").write_text(json.dumps({"instance": instance, "certificate": []}) + "\n")
+        monkeypatch.setattr("certwright.verifiers.reactive.interventions.count", too_much)
+        done = certwright("certificate", "check", "--batch", str(tmp_path / "b.jsonl"))
+        assert done.code == 5 and done.rows[0]["m_size"] is None
