@@ -193,3 +193,8 @@ def test_arranged_machines_behave_alike():
         assert [(word & 1) << 2 | word >> 1 for word in run.outputs] == list(same.outputs)
     with pytest.raises(WorldError, match="'i1' would be lost"):
         arranged(machine, ("i0",), machine.outputs)
+
+
+def test_a_game_gives_the_same_machine_each_time():
+    name = f"{SYNTCOMP}MusicAppFeedback.tlsf.ehoa"
+    assert write_hoa(spot.import_hoa(real(name))) == write_hoa(spot.import_hoa(real(name)))
