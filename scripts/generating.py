@@ -63,17 +63,17 @@ def read_all(path: str | Path) -> Iterator[Instance]:
         yield one
 
 
-def standing(path: str | Path, pipeline: Pipeline) -> Item | None:
-    """The item of the last instance that stands in a file that is resumed; all of them are taken then."""
+def standing(path: str | Path, pipeline: Pipeline) -> tuple[Item | None, int]:
+    """The item of the last instance in a file that is resumed, and how many there are; all are taken then."""
     names = {(cell.domain, cell.task, cell.form): cell for cell in pipeline.cells}
-    last = None
+    last, count = None, 0
     for one in read_all(path):
         cell = names.get((one.domain, one.task, one.form))
         if cell is None or one.index is None or one.seed != pipeline.recipe.seed:
             raise RecordError(f"{one.id} is not of this run: begin anew", file=str(path))
         pipeline.taken.add(digest(one))
-        last = Item(cell, one.index)
-    return last
+        last, count = Item(cell, one.index), count + 1
+    return last, count
 
 
 def versions(plans: str) -> dict[str, str]:

@@ -101,14 +101,15 @@ def listing(names: Sequence[str]) -> str:
 
 
 def conjunction(parts: Sequence[str], words: Set[str]) -> str:
-    """Sentences as one: with commas, or with semicolons where commas could be taken for a list of names.
+    """Sentences as one: with commas, or with semicolons where one holds a list or begins with a name.
 
     >>> conjunction(["the car is red", "c1 is at l0"], {"the", "car", "is", "red", "at"})
     'the car is red; and c1 is at l0'
     """
     if len(parts) == 1:
         return parts[0]
-    if any("," in part for part in parts) or any(part.split()[0] not in words for part in parts[1:]):
+    listed = any("," in part or " and " in part for part in parts)
+    if listed or any(part.split()[0] not in words for part in parts[1:]):
         return f"{'; '.join(parts[:-1])}; and {parts[-1]}"
     return listing(parts)
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from ...instances.names import TASKS
 from ..rng import Rng
 
-VERSION = "1"
+VERSION = "2"
 """Raised whenever equal arguments give other questions than before."""
 
 FORMS = ("gen", "bool", "mcq")

@@ -9,6 +9,7 @@ demands. Every refusal is counted by its reason.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -70,11 +71,11 @@ class Made:
     """Refused attempts by reason, those of earlier calls not included."""
 
 
-def make_item(item: Item, recipe: Recipe, first: int = 0) -> Made:
-    """The item, beginning with its attempt ``first``."""
+def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
+    """The item, beginning with its attempt ``first``; questions with digests to avoid are not labelled."""
     rng, refused = item.rng(recipe), Counter[str]()
     for attempt in range(first, ATTEMPTS):
-        made = _attempt(item, recipe, rng, attempt)
+        made = _attempt(item, recipe, rng, attempt, avoid)
         if isinstance(made, str):
             refused[made] += 1
             continue
@@ -82,7 +83,7 @@ def make_item(item: Item, recipe: Recipe, first: int = 0) -> Made:
     return Made(item, None, "", ATTEMPTS, dict(sorted(refused.items())))
 
 
-def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | str:
+def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]) -> Instance | str:
     """The instance of one attempt, or the reason why there is none."""
     cell, draw = item.cell, rng.fork("attempt", attempt)
     try:
@@ -104,7 +105,10 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
             query = _options(query, item, recipe, here, target, attempt)
         if query is None:
             return "no_question"
-        return _labelled(item, recipe, here, query, target, attempt)
+        bare = _bare(item, recipe, here, query)
+        if avoid and digest(bare) in avoid:
+            return "duplicate"
+        return _labelled(bare, item, recipe, here, target, attempt)
     except LimitError:
         return "limit"
 
@@ -131,12 +135,12 @@ def _options(
 ) -> Json | None:
     """The query of a choice, its right option at the drawn place; None where its looks would tell."""
     rng = item.rng(recipe)
-    writer = Writer(here, "natural", rng.fork("wording"))
+    writers = [Writer(here, context, rng.fork("wording")) for context in ("natural", "pddl")]
     wrong, fits = select(
         choice,
         Looks.drawn(rng.fork("looks")),
         rng.fork("triples", attempt),
-        lambda option: writer.option({**choice.shared, **option}),
+        lambda option: tuple(writer.option({**choice.shared, **option}) for writer in writers),
     )
     if not fits and attempt < PATIENCE:
         return None
@@ -144,11 +148,10 @@ def _options(
     return {**choice.shared, "options": options}
 
 
-def _labelled(
-    item: Item, recipe: Recipe, here: Scene, query: Json, target: int, attempt: int
-) -> Instance | str:
-    cell, rng = item.cell, item.rng(recipe)
-    bare = Instance(
+def _bare(item: Item, recipe: Recipe, here: Scene, query: Json) -> Instance:
+    """The question itself: what a digest sees, and what is labelled."""
+    cell = item.cell
+    return Instance(
         id="",
         family="planning",
         task=cell.task,
@@ -159,6 +162,13 @@ def _labelled(
         prompt=Prompt(question=""),
         level=item.level(recipe),
     )
+
+
+def _labelled(
+    bare: Instance, item: Item, recipe: Recipe, here: Scene, target: int, attempt: int
+) -> Instance | str:
+    """The instance with its truth and all that is shown, or the reason why it will not do."""
+    cell, rng = item.cell, item.rng(recipe)
     try:
         made = label(bare, EFFORT)
     except RecordError:

@@ -90,7 +90,7 @@ class Pipeline:
             self.tally.duplicate(made)
             if made.attempt + 1 >= ATTEMPTS:
                 return None
-            made = make_item(made.item, self.recipe, made.attempt + 1)
+            made = make_item(made.item, self.recipe, made.attempt + 1, self.taken)
             self.tally.add(made)
         if made.instance is not None:
             self.taken.add(made.digest)

@@ -163,7 +163,7 @@ class Writer:
         names = [
             f"action {place}, {self.action(query['plan'][place])}" for place in range(start, start + count)
         ]
-        return " and ".join(names)
+        return ", and ".join(names)
 
 
 def without_comments(text: str) -> str:

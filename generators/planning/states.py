@@ -22,6 +22,7 @@ from ...domains.planning.tree import Problem
 from ...domains.planning.writer import write_problem
 from ...instances.records import Json
 from ...verifiers.planning.world import World, read_world
+from ...verifiers.search.explicit import explore
 from ...verifiers.search.greedy import Searcher
 from ...verifiers.search.h2 import Mutexes, h2
 from ...verifiers.search.relaxed import relaxed_landmarks
@@ -37,7 +38,9 @@ SOLVABLE = frozenset({"val", "just", "land", "nexta"})
 DEAD_ENDS = frozenset({"floortile", "goldminer", "grid", "visitall", "alfworld", "rovers"})
 """Domains where a wrong step, or a one-way passage, may end all plans."""
 MOST_WALK = 12
-MUTEX_FACTS = 250
+MUTEX_FACTS = 2_000
+NEVER_STATES = 20_000
+"""Spaces up to this many states are gone through for what the relaxation reaches and no state allows."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,18 @@ class Scene:
     def mutexes(self) -> Mutexes | None:
         """The pairs of facts that h2 excludes; None for tasks of more than ``MUTEX_FACTS`` facts."""
         return h2(self.task) if len(self.task.facts) <= MUTEX_FACTS else None
+
+    @cached_property
+    def never(self) -> tuple[list[str], list[str]]:
+        """Facts and actions of the relaxation that no state allows; the known ones where states are many."""
+        task, space = self.task, explore(self.task, limit=NEVER_STATES)
+        facts, operators = (1 << len(task.facts)) - 1, range(len(task.operators))
+        if space.complete:
+            idle = [number for number in operators if not space.applicable >> number & 1]
+            return task.names(facts & ~space.reached), [self.name(number) for number in idle]
+        if (mutexes := self.mutexes) is None:
+            return [], []
+        return [], [self.name(number) for number in operators if mutexes.excludes(task.operators[number].pre)]
 
     @cached_property
     def landmarks(self) -> int:

@@ -36,6 +36,10 @@ def suite(
         from . import autumn
 
         yield from autumn.measure()
+    if "generate" in parts:
+        from . import generating
+
+        yield from generating.measure(folder)
     labelling = "label" in parts or ("score" in parts and truth is None)
     if "search" in parts or labelling:
         from . import exploring

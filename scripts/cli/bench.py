@@ -10,7 +10,7 @@ import click
 
 from . import common
 
-PARTS = ("help", "search", "simulate", "interventions", "autumn", "label", "score")
+PARTS = ("help", "search", "simulate", "interventions", "autumn", "generate", "label", "score")
 
 
 @click.command("bench")

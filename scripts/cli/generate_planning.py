@@ -104,7 +104,7 @@ def _generate(output: str, count: int, *, resume: bool, quiet: bool, jobs: int |
     pipeline = _pipeline(count=count, **asked)
     secret, failures = pipeline.recipe.secret, common.Faults("failures")
     with JsonlWriter(output, resume=resume) as writer:
-        last = standing(output, pipeline) if resume else None
+        last, kept = standing(output, pipeline) if resume else (None, 0)
         made = _made(pipeline, last, jobs, failures)
         total = len(pipeline.cells) * count
         for instance in track(pipeline.instances(made), "generate", total=total, quiet=quiet):
@@ -116,7 +116,7 @@ def _generate(output: str, count: int, *, resume: bool, quiet: bool, jobs: int |
             for instance in read_all(output):
                 writer.write(public(instance, secret))
     if output != "-":
-        arguments = _arguments(pipeline, count, asked)
+        arguments = _arguments(pipeline, count, asked) | ({"resumed_after": kept} if kept else {})
         manifests.write(manifest([output], pipeline.recipe, arguments, pipeline.tally), manifest_path(output))
     failures.close()
     return _close(pipeline, quiet)
@@ -191,6 +191,7 @@ def _check(path: str, count: int | None, jobs: int | None, quiet: bool) -> int:
     if told:
         click.echo(f"{file} is not the file that the manifest describes", err=True)
     whole = arguments.pop("n")
+    arguments.pop("resumed_after", None)
     failures = common.Faults("failures")
     for name in ("tasks", "domains", "forms", "levels"):
         arguments[name] = tuple(arguments[name])

@@ -1,8 +1,8 @@
 """What ACPBench Hard (Kokel, Katz, Srinivas, Sohrabi, 2025, sections 4 and 5) calls a right answer.
 
-Nothing of the package is used: a reader of typed STRIPS of its own, grounding by types and static facts, and the
-whole state space as a graph. States are ints, bit by fact; the numbers of the paper's sections stand beside the
-definitions.
+Nothing of the package is used: a reader of typed STRIPS of its own, grounding by types and static facts, and
+the whole state space as a graph. States are ints, bit by fact; the numbers of the paper's sections stand
+beside the definitions.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def written(parts: tuple[str, ...]) -> str:
     return f"({' '.join(parts)})"
 
 
-class TooLarge(Exception):
+class TooLargeError(Exception):
     """More states than asked for."""
 
 
@@ -112,7 +112,9 @@ class Definitions:
             self.actions[written((head, *one))] = (atoms(needs), adds, deletes)
 
     def holds(self, checks: list[Any], value: dict[str, str]) -> bool:
-        return all((check[0], *(value.get(each, each) for each in check[1:])) in self.static for check in checks)
+        return all(
+            (check[0], *(value.get(each, each) for each in check[1:])) in self.static for check in checks
+        )
 
     def legal_actions(self) -> Any:
         """All well-typed ground actions, also those that static facts rule out."""
@@ -147,7 +149,7 @@ class Definitions:
         return done == len(names) and self.goal & ~state == 0
 
     def explore(self, most: int) -> None:
-        """All reachable states with their transitions; TooLarge when there are more."""
+        """All reachable states with their transitions; TooLargeError when there are more."""
         self.edges: dict[int, list[tuple[str, int]]] = {}
         fringe, known = [self.state], {self.state}
         while fringe:
@@ -158,7 +160,7 @@ class Definitions:
                     known.add(successor)
                     fringe.append(successor)
             if len(known) > most:
-                raise TooLarge
+                raise TooLargeError
         self.back: dict[int, set[int]] = {}
         for state, steps in self.edges.items():
             for _, successor in steps:
@@ -173,7 +175,9 @@ class Definitions:
         while layer:
             layer = [before for state in layer for before in self.back.get(state, ()) if before not in found]
             for before in layer:
-                found.setdefault(before, 1 + min(found[after] for _, after in self.edges[before] if after in found))
+                found.setdefault(
+                    before, 1 + min(found[after] for _, after in self.edges[before] if after in found)
+                )
             layer = sorted(set(layer))
         return found
 

@@ -156,7 +156,7 @@ def compared(domain: str, task: str, form: str, index: int = 0) -> int | None:
     if task in EVERYWHERE:
         try:
             d.explore(MOST_STATES)
-        except D.TooLarge:
+        except D.TooLargeError:
             return None
     judged, count = prepare(one), 0
     gold = [right for answer, right in answers(one, d) if answer == one.gold]

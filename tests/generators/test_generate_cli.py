@@ -59,6 +59,10 @@ def test_resuming_completes_the_file(whole: Path, tmp_path: Path) -> None:
     done = certwright("generate", "planning", *CELLS, "-n", "3", "-o", str(file), "--jobs", "1", "--resume")
     assert done.returncode == 0, done.stderr
     assert file.read_bytes() == whole.read_bytes()
+    told = json.loads(file.with_name("torn.manifest.json").read_text())
+    assert told["arguments"]["resumed_after"] == 20
+    again = certwright("generate", "--check", str(file.with_name("torn.manifest.json")), "-n", "1")
+    assert again.returncode == 0
 
 
 def test_the_manifest_makes_the_set_again_and_notices_changes(whole: Path, tmp_path: Path) -> None:

@@ -79,9 +79,9 @@ MAKER = Maker(
     "blocksworld",
     parameters={"blocks": Range(2, 30)},
     levels={
-        1: level(3, 4, blocks=(3, 4)),
-        2: level(5, 5, least=3, blocks=(5, 5)),
-        3: level(6, 10, least=4, blocks=(6, 10)),
+        1: level(3, 5, blocks=(3, 5)),
+        2: level(6, 6, least=3, blocks=(6, 6)),
+        3: level(7, 10, least=4, blocks=(7, 10)),
         4: level(11, 14, least=5, blocks=(11, 14)),
         5: level(15, 20, least=6, blocks=(15, 20)),
     },

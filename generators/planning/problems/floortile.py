@@ -27,7 +27,7 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     tile = {cell: f"tile_{number}" for number, cell in enumerate(order, 1)}
     colors = list(COLORS[: sizes["colors"]])
     pattern = _pattern(rng.fork("pattern"), order, colors)
-    wanted, painted = _work(rng.fork("work"), order, alley=count > 1 and rng.below(3) == 0)
+    wanted, painted = _work(rng.fork("work"), order, alley=count > 1 and rng.below(2) == 0)
     free = [cell for cell in order if cell not in painted]
     if not wanted or count > len(free):
         return None
@@ -114,7 +114,7 @@ MAKER = Maker(
         "colors": Range(1, 3),
     },
     levels={
-        1: level(7, 9, columns=(1, 3), rows=(2, 4), holes=(0, 1), robots=(1, 1), colors=(1, 2)),
+        1: level(7, 9, columns=(1, 3), rows=(2, 4), holes=(0, 1), robots=(1, 2), colors=(1, 2)),
         2: level(10, 12, least=3, columns=(1, 3), rows=(3, 7), holes=(0, 2), robots=(1, 2), colors=(1, 3)),
         3: level(13, 19, least=4, columns=(1, 4), rows=(2, 9), holes=(0, 4), robots=(1, 2), colors=(2, 3)),
         4: level(20, 23, least=6, columns=(2, 4), rows=(4, 8), holes=(0, 5), robots=(2, 2), colors=(2, 3)),

@@ -17,6 +17,8 @@ ROLES = (
     *("anchor", "ball", "candle", "drum", "engine", "flute", "globe", "hammer"),
     *("inkwell", "jacket", "kite", "ladder", "mirror", "needle", "oboe"),
 )
+FEW_ROLES = 6
+"""Worlds with so many roles would soon repeat themselves, were they always spread as far as they go."""
 
 
 def propose(rng: Rng, sizes: Sizes) -> Problem:
@@ -40,8 +42,10 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
 
 
 def _held(rng: Rng, count: int, roles: list[str]) -> list[str]:
-    """The role of each agent: each a role of its own as far as there are enough."""
-    own = rng.sample(roles, min(count, len(roles)))
+    """The role of each agent: its own as far as there are enough; in small worlds often one of few."""
+    most = min(count, len(roles))
+    few = len(roles) <= FEW_ROLES and rng.below(3) > 0
+    own = rng.sample(roles, 2 + rng.below(most - 1) if few else most)
     return own + [rng.choice(own) for _ in range(count - len(own))]
 
 
@@ -80,10 +84,10 @@ MAKER = Maker(
     "swap",
     parameters={"agents": Range(2, 10), "roles": Range(2, 12)},
     levels={
-        1: level(6, 10, agents=(3, 6), roles=(2, 7)),
-        2: level(11, 12, least=3, agents=(5, 7), roles=(3, 7)),
-        3: level(13, 14, least=3, agents=(5, 8), roles=(4, 9)),
-        4: level(15, 17, least=4, agents=(7, 9), roles=(6, 10)),
+        1: level(6, 12, agents=(3, 7), roles=(2, 6)),
+        2: level(13, 13, least=3, agents=(5, 8), roles=(5, 8)),
+        3: level(14, 15, least=3, agents=(5, 8), roles=(7, 9)),
+        4: level(16, 17, least=4, agents=(7, 9), roles=(7, 10)),
         5: level(18, 20, least=5, agents=(8, 9), roles=(8, 12)),
     },
     propose=propose,

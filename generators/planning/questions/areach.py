@@ -1,7 +1,7 @@
 """Action reachability: actions that some reachable state allows, actions that none does.
 
-Wrong actions: those of the delete relaxation with two preconditions that never hold together (hard
-negatives), and those one argument away from an action that is possible.  Right ones are not applicable yet.
+Wrong actions: those of the delete relaxation that no state allows (hard negatives), and those one argument
+away from an action that is possible.  Right ones are not applicable yet.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from ...rng import Rng
 from ..distractors import foreign_actions, mixed
 from ..states import Scene
 from .maker import Choice, Draft, QuestionMaker, chosen
-from .reach import HARD, NONE_ONE_IN, PATIENCE, hard_negatives, visited
+from .reach import HARD, NONE_ONE_IN, lacks_hard, visited
 
 
 def generative(scene: Scene, rng: Rng) -> Json:
@@ -31,13 +31,15 @@ def right_actions(scene: Scene, rng: Rng) -> list[str]:
 
 
 def wrong_actions(scene: Scene, rng: Rng) -> list[str]:
-    """Actions that are probably never applicable, hard ones and others by turns."""
+    """Actions that are probably never applicable: in ``HARD`` mostly hard ones, or none to ask elsewhere."""
     task = scene.task
-    hard: list[str] = []
-    if scene.domain in HARD and (mutexes := scene.mutexes) is not None:
-        hard = [op.name for op in task.operators if mutexes.excludes(op.pre)]
+    hard = scene.never[1] if scene.domain in HARD else []
+    if scene.domain in HARD and not hard and rng.fork("wish").below(4):
+        return []
     base = rng.fork("base").sample(range(len(task.operators)), min(12, len(task.operators)))
-    return mixed(rng, hard, list(foreign_actions(scene, rng.fork("foreign"), base)))
+    foreign = list(foreign_actions(scene, rng.fork("foreign"), base))
+    first = mixed(rng.fork("hard"), hard) if rng.fork("mix").below(3) else []
+    return [*first, *mixed(rng, hard, foreign, without=set(first))]
 
 
 def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
@@ -57,10 +59,7 @@ def unfit(draft: Draft) -> str | None:
         return None
     if draft.truth["none"]:
         return "answer_none" if draft.rng.fork("none").below(NONE_ONE_IN) else None
-    wished = draft.scene.domain in HARD and draft.rng.fork("hard").below(4) > 0
-    if wished and draft.tries < PATIENCE and not hard_negatives(draft):
-        return "no_hard_negative"
-    return None
+    return lacks_hard(draft)
 
 
 MAKER = QuestionMaker(generative, boolean, choice, unfit)

@@ -13,11 +13,13 @@ from ....instances.records import Json
 from ...rng import Rng
 from ..states import Scene
 from ..walks import states_along
-from .maker import OPTIONS, POOL, Choice, QuestionMaker
+from .maker import OPTIONS, POOL, Choice, Draft, QuestionMaker
 from .val import named, plan_of
 
 TRIES = 30
 """Places and actions that are tried for one insertion."""
+PATIENCE = 20
+"""Tries that refuse a last action which can be left out more often than chance."""
 
 
 def reaches(task: Task, numbers: list[int]) -> bool:
@@ -160,4 +162,13 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     return Choice({"remove": right}, [{"remove": option} for option in wrong], {"plan": named(scene, plan)})
 
 
-MAKER = QuestionMaker(generative, boolean, choice)
+def unfit(draft: Draft) -> str | None:
+    """Refuse plans whose last action can be left out, but for the share that chance would give."""
+    if draft.instance.form != "gen" or draft.tries >= PATIENCE:
+        return None
+    length, removable = len(draft.instance.query["plan"]), draft.instance.difficulty["removable"]
+    allowed = draft.rng.fork("end").below(2 * length - 1) < removable
+    return "end_removable" if length - 1 in draft.truth["singles"] and not allowed else None
+
+
+MAKER = QuestionMaker(generative, boolean, choice, unfit)

@@ -21,7 +21,7 @@ NONE_ONE_IN = 20
 """How rarely "None" may be the answer."""
 BEYOND = frozenset({"blocksworld", "grid", "floortile", "depot", "goldminer"})
 """Domains where landmarks beyond the delete relaxation are wished for."""
-PATIENCE = 6
+PATIENCE = 12
 OTHER_GOALS = 3
 
 

@@ -2,7 +2,9 @@
 
 Near misses are made from what is right, so the right option would often be the one most like the others.  Its
 rank by likeness, and by length, is therefore drawn first, once an item; out of a pool of near misses the
-three are taken that come closest to these ranks, and early attempts that miss them are given up.
+three are taken that come closest to these ranks in every wording, in words and as PDDL, and early attempts
+that miss them are given up.  A tie claims several ranks at once and would let the guess of the shortest or
+the longest win too often, so triples with few ties are preferred.
 """
 
 from __future__ import annotations
@@ -15,18 +17,23 @@ from ....instances.records import Json
 from ...rng import Rng
 from .maker import OPTIONS, Choice
 
-TRIALS = 40
+TRIALS = 60
 """Triples of near misses that are looked at."""
 WORD = re.compile(r"[^\s(),;]+")
+
+Texts = tuple[str, ...]
+"""One option in every wording."""
 
 
 def likeness(texts: Sequence[str], place: int) -> float:
     """How many words one text shares with the others, in halves, thirds, ... of their union."""
-    words = [set(WORD.findall(each)) for each in texts]
-    here = words[place]
-    return sum(
-        len(here & other) / max(1, len(here | other)) for number, other in enumerate(words) if number != place
-    )
+    words = [frozenset(WORD.findall(each)) for each in texts]
+    return sum(shared(words[place], other) for number, other in enumerate(words) if number != place)
+
+
+def shared(one: frozenset[str], other: frozenset[str]) -> float:
+    """The Jaccard index of two sets of words; 0 for two empty ones."""
+    return len(one & other) / max(1, len(one | other))
 
 
 def rank(values: Sequence[float]) -> tuple[int, int]:
@@ -48,25 +55,37 @@ class Looks:
         return cls(rng.fork("like").below(OPTIONS), rng.fork("length").below(OPTIONS))
 
 
-def select(choice: Choice, looks: Looks, rng: Rng, text: Callable[[Json], str]) -> tuple[list[Json], bool]:
+def select(choice: Choice, looks: Looks, rng: Rng, texts: Callable[[Json], Texts]) -> tuple[list[Json], bool]:
     """Three of the near misses of a choice, and whether the right option stands as drawn among them."""
-    right = text(choice.right)
-    pool = [(option, text(option)) for option in choice.wrong]
-    best, found = (OPTIONS * OPTIONS, 0), choice.wrong[: OPTIONS - 1]
-    for _ in range(TRIALS if len(pool) >= OPTIONS else 1):
-        triple = rng.sample(pool, OPTIONS - 1)
-        texts = [right, *(each for _, each in triple)]
-        missed = (
-            _missed(looks.like, rank([likeness(texts, place) for place in range(OPTIONS)])),
-            _missed(looks.length, rank([len(each) for each in texts])),
-        )
-        if sum(missed) < sum(best):
-            best, found = missed, [option for option, _ in triple]
+    options = [choice.right, *choice.wrong]
+    wordings = [
+        _Wording([texts(option)[each] for option in options]) for each in range(len(texts(options[0])))
+    ]
+    best, found = (len(wordings) * OPTIONS * OPTIONS, 0), list(range(1, OPTIONS))
+    for _ in range(TRIALS if len(choice.wrong) >= OPTIONS else 1):
+        triple = rng.sample(range(1, len(options)), OPTIONS - 1)
+        missed = ties = 0
+        for wording in wordings:
+            for wanted, ranks in zip((looks.like, looks.length), wording.ranks(triple), strict=True):
+                missed += max(ranks[0] - wanted, wanted - ranks[1], 0)
+                ties += ranks[1] - ranks[0]
+        if (missed, ties) < best:
+            best, found = (missed, ties), triple
         if best == (0, 0):
             break
-    return found, best == (0, 0)
+    return [options[place] for place in found], best[0] == 0
 
 
-def _missed(wanted: int, ranks: tuple[int, int]) -> int:
-    """How far a wanted rank lies outside the ranks that a value may claim."""
-    return max(ranks[0] - wanted, wanted - ranks[1], 0)
+class _Wording:
+    """The options of a choice, the right one first, as one wording spells them."""
+
+    def __init__(self, texts: Sequence[str]):
+        self.lengths = [len(text) for text in texts]
+        words = [frozenset(WORD.findall(text)) for text in texts]
+        self.alike = [[shared(one, other) for other in words] for one in words]
+
+    def ranks(self, triple: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Where the right option stands among three others, by likeness and by length."""
+        four = [0, *triple]
+        alike = [sum(self.alike[one][other] for other in four if other != one) for one in four]
+        return rank(alike), rank([self.lengths[one] for one in four])

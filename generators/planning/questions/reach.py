@@ -1,8 +1,9 @@
 """Reachability: facts that can hold together, facts that cannot.
 
 Wrong conjunctions of the boolean and multiple-choice forms are pairs out of a real state in which one fact
-got another argument: each fact can hold, and most such pairs cannot.  Right ones are pairs out of a real
-state, of the same make.  Both keep away from the state of the question, so that copying from it teaches
+got another argument: each fact can hold, and most such pairs cannot.  Single wrong facts lie outside the
+relaxation or, in the domains of ``HARD``, inside it by turns.  Right ones are pairs out of a real state, of
+the same make.  Both keep away from the state of the question, so that copying from it teaches
 nothing.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 from ....domains.planning.strips import bits
 from ....instances.records import Json
 from ...rng import Rng
-from ..distractors import foreign_facts, sibling_facts
+from ..distractors import foreign_facts, mixed, sibling_facts
 from ..states import Scene
 from ..walks import states_along, walk
 from .maker import OPTIONS, POOL, Choice, Draft, QuestionMaker
@@ -20,8 +21,8 @@ NONE_ONE_IN = 20
 """How rarely "None" may be the answer: in the domains where it often is, about this share."""
 HARD = frozenset({"blocksworld", "grid", "floortile", "depot", "goldminer"})
 """Domains whose delete relaxation reaches facts and actions that no state allows."""
-PATIENCE = 12
-"""Tries that insist on hard negatives."""
+PATIENCE = {1: 9, 2: 36, 3: 36, 4: 24, 5: 12}
+"""Tries that insist on hard negatives, by level: the smallest worlds often have none."""
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
@@ -63,7 +64,9 @@ def right_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
 def wrong_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
     """Up to ``count`` lists of one or two facts that probably never hold together."""
     task, found = scene.task, []
-    singles = list(foreign_facts(scene, rng.fork("foreign"), list(bits(task.init))))
+    hard = scene.never[0] if scene.domain in HARD else []
+    foreign = list(foreign_facts(scene, rng.fork("foreign"), list(bits(task.init))))
+    singles = mixed(rng.fork("singles"), hard, foreign)[::-1]
     for number, state in enumerate([*visited(scene, rng.fork("visited")), task.init]):
         draw = rng.fork("facts", number)
         names = _clash(scene, draw, state)
@@ -110,10 +113,14 @@ def unfit(draft: Draft) -> str | None:
         return None
     if draft.truth["none"]:
         return "answer_none" if draft.rng.fork("none").below(NONE_ONE_IN) else None
+    return lacks_hard(draft)
+
+
+def lacks_hard(draft: Draft) -> str | None:
+    """Refuse a question without hard negatives where some are wished for, as long as patience lasts."""
     wished = draft.scene.domain in HARD and draft.rng.fork("hard").below(4) > 0
-    if wished and draft.tries < PATIENCE and not hard_negatives(draft):
-        return "no_hard_negative"
-    return None
+    patience = PATIENCE[draft.instance.level or 3]
+    return "no_hard_negative" if wished and draft.tries < patience and not hard_negatives(draft) else None
 
 
 def hard_negatives(draft: Draft) -> int:

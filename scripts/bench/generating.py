@@ -1,0 +1,75 @@
+"""Planning questions made an hour on one core, with proofs, what was refused on the way, and the memory.
+
+The cells of all domains and tasks are mixed: many small questions (level 1), and some of the size of those
+of ACPBench (level 3).  The rate is by processor time of one process; ``generate`` shares items among workers
+without anything between them, so two cores make about twice as many.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...generators.planning.cells import Recipe, cells
+from ...generators.planning.items import make_item
+from ...generators.planning.makers import makers
+from ...generators.planning.pipeline import Pipeline
+from ...instances.names import TASKS
+from ...verifiers.search.warm import warm_up
+from .marking import SCORE, WATCH
+from .measurement import Measurement, timed
+
+PART = "generate"
+COUNTS = {1: 4, 3: 1}
+"""Level -> generative questions a cell."""
+HARD_SET = 1_040
+"""Generative questions of ACPBench Hard: thirteen domains, eight tasks, ten each."""
+FEW = 15
+"""Questions a cell of the smaller of the two runs whose memory is compared."""
+
+
+def measure(folder: Path) -> Iterator[Measurement]:
+    """Rates and refusals of both levels, then the peak memory for two lengths of one run."""
+    warm_up()
+    tasks = [key for key, task in TASKS.items() if task.family == "planning"]
+    for level, count in COUNTS.items():
+        yield from _rate(Pipeline(cells(makers(), tasks, ["gen"]), count, Recipe(seed=7, levels=(level,))))
+    yield from _memory(folder)
+
+
+def _rate(pipeline: Pipeline) -> Iterator[Measurement]:
+    """Make all questions of a pipeline in this process."""
+    (level,) = pipeline.recipe.levels
+    with timed() as taken:
+        made = (make_item(item, pipeline.recipe) for item in pipeline.items())
+        for _ in pipeline.instances(made):
+            pass
+    tally = pipeline.tally
+    note = f"level {level}, {tally.kept} questions in {len(pipeline.cells)} cells, {len(tally.unmade)} unmade"
+    hourly = 3600 * tally.kept / taken.processor
+    yield Measurement(PART, "questions, with proofs", hourly, "1/h", f"{note}; processor time of one core")
+    if level == 3:
+        minutes = HARD_SET * taken.processor / tally.kept / 2 / 60
+        yield Measurement(PART, f"{HARD_SET:,} questions on two cores", minutes, "min", "from the rate above")
+    kept = tally.kept / len(makers())
+    for domain in makers():
+        refused = sum(many for key, many in tally.rejected.items() if key.split("/")[0] == domain)
+        share = 100 * refused / (refused + kept)
+        yield Measurement(PART, f"refused, {domain}", share, "%", f"level {level}, {refused} attempts")
+
+
+def _memory(folder: Path) -> Iterator[Measurement]:
+    """The peak memory of the command for a run and for one twice as long."""
+    peaks = []
+    for count in (FEW, 2 * FEW):
+        asked = ["generate", "planning/app", "--level", "1", "-n", str(count), "--jobs", "1", "-q"]
+        arguments = [sys.executable, "-c", SCORE, *asked, "-o", str(folder / f"made{count}.jsonl")]
+        done = subprocess.run(
+            [sys.executable, "-c", WATCH, *arguments], check=True, capture_output=True, text=True
+        )
+        peaks.append(int(done.stdout) / 1024)
+        note = f"certwright generate planning/app, {count * len(makers())} questions"
+        yield Measurement(PART, "peak memory", peaks[-1], "MiB", note)
+    yield Measurement(PART, "ratio", peaks[1] / peaks[0], "times", "peak memory for twice as many questions")
