@@ -23,7 +23,7 @@ from ...domains.reactive.product import Product, Table
 from ...instances.errors import LimitError
 from .futures import LOST, WON, futures, undisturbed
 
-LIMIT = 20_000_000
+LIMIT = 10_000_000
 """Transitions that one question may look at before it is left undecided."""
 
 Arcs = tuple[tuple[int, int], ...]

@@ -1,0 +1,66 @@
+"""M(I) for LTLf effects from the ground up: the machine runs, the formula is evaluated by its definition."""
+
+import random
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from certwright.domains.reactive.effect import LtlfEffect
+from certwright.domains.reactive.ltlf import evaluate, monitor
+from certwright.domains.reactive.product import Product
+from certwright.verifiers.reactive.check import cells, check
+from certwright.verifiers.reactive.count import count
+from certwright.verifiers.reactive.enumerate import enumerate_certificates
+
+sys.path.append(str(Path(__file__).parent))
+W = import_module("kernel_worlds")
+FORMULAS = [
+    "F out0",
+    "G !out1",
+    "F(out0 & X out1)",
+    "out0 U out1",
+    "G(in0 -> F out0)",
+    "F(out0 & in0) & !out1",
+    "X X out0 | G out1",
+    "out0 & X[!] !out0",
+    "true",
+    "false",
+]
+
+
+def holds(formula, system, letters):
+    words = system.run(letters).outputs
+    named = [
+        {ap for bit, ap in enumerate(system.inputs) if letter >> bit & 1}
+        | {ap for bit, ap in enumerate(system.outputs) if word >> bit & 1}
+        for letter, word in zip(letters, words, strict=True)
+    ]
+    return evaluate(formula, named)
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+def test_formulas(formula):
+    for seed in range(12):
+        rng = random.Random(f"{seed} {formula}")
+        system = W.machine(rng, rng.randint(1, 4), rng.randint(1, 2))
+        steps = rng.randint(1, 4)
+        trace = tuple(rng.randrange(1 << len(system.inputs)) for _ in range(steps))
+        product = Product.of(system, trace, LtlfEffect(formula, monitor(formula)))
+        sufficient = set()
+        for chosen in W.subsets([(s, i) for s in range(steps) for i in range(len(system.inputs))]):
+            letters = list(trace)
+            for step, index in chosen:
+                letters[step] ^= 1 << index
+            if holds(formula, system, letters):
+                sufficient.add(frozenset(chosen))
+            assert check(product, W.flips(chosen)).sufficient == (frozenset(chosen) in sufficient)
+        for budget in (1, steps):
+            valid = W.valid_sets(product, sufficient, budget)
+            assert count(product, budget).count == len(valid)
+            found, complete = enumerate_certificates(product, budget, 10**6)
+            assert complete and {frozenset(cells(flips)) for flips in found} == valid
+            assert count(product, budget, subset_minimal=True).count == len(
+                W.minimal_sets(sufficient, budget)
+            )
