@@ -162,20 +162,20 @@ def spoilt(subject: ReactiveSubject, atoms: list[Any]) -> Iterator[tuple[str, li
         step, name, bit = atoms[place]
         rest = atoms[:place] + atoms[place + 1 :]
         yield "drop an atom", rest
-        yield "the other value", [*rest, [step, name, 1 - bit]]
+        yield "the other value", subject.ordered([*rest, [step, name, 1 - bit]])
         if step + 1 < len(trace):
-            yield "the next step", _new(rest, [step + 1, name, bit])
+            yield "the next step", subject.ordered(_with(rest, [step + 1, name, bit]))
         if len(names) > 1:
             other = names[(names.index(name) + 1) % len(names)]
-            yield "another input", _new(rest, [step, other, bit])
+            yield "another input", subject.ordered(_with(rest, [step, other, bit]))
     flip = subject.instance.task == "intervene"
     taken = {(step, name) for step, name, _ in atoms}
     free = [(step, name) for step in range(len(trace)) for name in names if (step, name) not in taken]
     for step, name in draw.sample(free, DRAWN, "more"):
         bit = (trace[step] >> names.index(name) & 1) ^ flip
-        yield "add an atom", sorted([*atoms, [step, name, bit]])
+        yield "add an atom", subject.ordered([*atoms, [step, name, bit]])
 
 
-def _new(atoms: list[Any], atom: list[Any]) -> list[Any]:
+def _with(atoms: list[Any], atom: list[Any]) -> list[Any]:
     """The atoms with one more, which replaces one about the same cell."""
-    return sorted([*(one for one in atoms if one[:2] != atom[:2]), atom])
+    return [*(one for one in atoms if one[:2] != atom[:2]), atom]

@@ -90,6 +90,12 @@ class ReactiveSubject:
         """A set of cells out of the atoms of the truth."""
         return self.question.cells("atoms", read("atoms", Atoms, atoms), actual=actual)
 
+    def ordered(self, atoms: list[Any]) -> list[Any]:
+        """Atoms by step and input; those about unknown inputs last."""
+        names = self.question.machine.inputs
+        place = {name: index for index, name in enumerate(names)}
+        return sorted(atoms, key=lambda atom: (atom[0], place.get(atom[1], len(names)), atom[1], atom[2]))
+
     def right(self, text: str) -> bool:
         """Whether a canonical text is a right answer, by the truth or by the checker's rules."""
         task, truth = self.instance.task, self.truth
@@ -100,12 +106,12 @@ class ReactiveSubject:
             knowledge = Knowledge(self.question)
             knowledge.runs = self.runs
             try:
-                RULES[task](knowledge, "answer", {"atoms": sorted(value)})
+                RULES[task](knowledge, "answer", {"atoms": self.ordered(value)})
             except CertificateError:
                 return False
             return True
         if task == "butfor":
-            return bool(sorted(value) == truth["items"])
+            return bool(self.ordered(value) == truth["items"])
         if task == "cause":
             return bool(
                 isinstance(value, dict)

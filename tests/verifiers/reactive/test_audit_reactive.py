@@ -1,0 +1,99 @@
+"""The audit of reactive questions: silent about good records and judges, loud about planted faults."""
+
+import json
+
+import msgspec
+import pytest
+from proof_questions import TASKS, labelled, named
+
+from certwright.instances.canonical import encode
+from certwright.instances.records import Outcome
+from certwright.scripts.cli import run
+from certwright.verifiers.audit.audit import audit
+from certwright.verifiers.audit.case import Case, cases
+from certwright.verifiers.audit.options import AuditOptions
+from certwright.verifiers.audit.reactive.answers import answers, gold, idle
+from certwright.verifiers.audit.reactive.proofs import proofs
+from certwright.verifiers.audit.reactive.second import second
+from certwright.verifiers.audit.reactive.subject import ReactiveSubject, absorbed, with_truth
+
+OPTIONS = AuditOptions()
+
+
+def faults(result):
+    return [finding.sentence for finding in result.findings if finding.severity == "fault"]
+
+
+@pytest.mark.parametrize("pair", TASKS, ids=named)
+def test_good_records_and_judges_have_no_fault(pair):
+    counts = {}
+    for case in cases(labelled(*pair, 8)):
+        audited = audit(case, OPTIONS)
+        assert [finding.sentence for finding in audited.findings] == [], case.instance.id
+        for result in audited.results:
+            counts[result.check] = counts.get(result.check, 0) + result.counts["probes"]
+    texts = pair[1] != "episode"
+    assert counts["proofs"] > 100 and (counts["idle"] > 20) is texts and (counts["gold"] > 10) is texts
+    assert (counts["second"] > 0) is (pair[0] not in ("simulate", "accept"))
+
+
+FALSE = {
+    "intervene": ({"count": "999"}, {"cheapest": [3, 3]}),
+    "butfor": ({"items": []},),
+}
+
+
+@pytest.mark.parametrize("task", ["intervene", "butfor"])
+def test_second_engines_contradict_a_false_record_that_slipped_through(task):
+    contradicted = 0
+    for instance in labelled(task, "gen", 20):
+        for changes in FALSE[task]:
+            false = with_truth(instance, **changes)
+            if false.truth == instance.truth:
+                continue
+            subject = ReactiveSubject(Case(false))
+            subject.refused = None
+            contradicted += any("EnginesDisagree" in one for one in faults(second(subject, OPTIONS)))
+    assert contradicted > 8
+
+
+def test_second_engines_contradict_a_short_list_of_causes():
+    contradicted = 0
+    for instance in labelled("cause", "gen", 20):
+        (certificate,) = instance.certificates
+        if listed := certificate.body["breaking"]:
+            short = msgspec.structs.replace(certificate, body={"breaking": listed[1:]})
+            subject = ReactiveSubject(Case(msgspec.structs.replace(instance, certificates=(short,))))
+            subject.refused = None
+            contradicted += bool(faults(second(subject, OPTIONS)))
+            assert faults(proofs(ReactiveSubject(Case(subject.instance))))
+    assert contradicted > 10
+
+
+@pytest.mark.parametrize("pair", TASKS[:-1], ids=named)
+def test_a_judge_that_likes_everything_or_nothing_is_found_out(pair):
+    for instance in labelled(*pair, 3):
+        if instance.gold is None:
+            continue
+        subject = ReactiveSubject(Case(instance))
+        verdict = subject.respond(instance.gold)
+        subject.judge = lambda answer, always=verdict: always
+        assert faults(idle(subject)) and faults(answers(subject)) and not faults(gold(subject))
+        never = msgspec.structs.replace(verdict, outcome=Outcome.INCORRECT)
+        subject.judge = lambda answer, never=never: never
+        assert faults(gold(subject))
+
+
+def test_causes_are_compared_as_formulas():
+    one, other = [[0, "a", 1]], [[0, "a", 1], [1, "b", 0]]
+    assert absorbed([one, other]) == absorbed([one]) != absorbed([other])
+
+
+def test_the_command_audits_a_file_with_any_number_of_workers(tmp_path, capsys):
+    file = tmp_path / "reactive.jsonl"
+    listed = [one for pair in TASKS for one in labelled(*pair, 2)]
+    file.write_bytes(b"".join(encode(one) + b"\n" for one in listed))
+    assert run(["audit", str(file), "--json", "-q", "--jobs", "2"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["faults"] == 0 and summary["checks"]["proofs"]["probes"] > 300
+    assert run(["verify", str(file), "-q", "--jobs", "2"]) == 0
