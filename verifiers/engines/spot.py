@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...domains.reactive.builders import arranged
-from ...domains.reactive.hoa import canonical, initial_state, interface, machine_of, read_hoa, write_hoa
+from ...domains.reactive.hoa import canonical, initial_state, machine_of, read_hoa, write_hoa
+from ...domains.reactive.hoa_rows import interface
 from ...domains.reactive.hoa_syntax import parse
 from ...domains.reactive.machine import Machine
 from ...instances.errors import EngineFailureError, UnsupportedError, WorldError
