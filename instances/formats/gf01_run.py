@@ -1,8 +1,8 @@
 """GF-01's run records (``gf01.run_record.v1``, DEC-031): one JSON object a line, typed field by field.
 
 Only the shape is read here; whether the figures of a row are those of its certificate is for
-``verifiers.reactive.gf01.validation`` to say.  Rows from before version 1 lack most fields and are refused by
-the first that is missing.
+``verifiers.reactive.gf01.validation`` to say.  Rows from before version 1 lack most fields and are refused as
+such.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ TEXTS: Final[Names] = (
     "generator_version",
     "checker_version",
     "harness_version",
+    "git_commit",
+    "config_hash",
     "instance_id",
     "eval_track",
     "renderer_track",
@@ -80,7 +82,7 @@ def read_runs(path: str | Path) -> Iterator[Run | RecordError]:
         faults = shape_faults(row)
         if faults:
             field, message = faults[0]
-            more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+            more = f" (and {len(faults) - 1} more faults)" if len(faults) > 1 else ""
             yield RecordError(message + more, file=name, line=number, field=field)
         else:
             yield Run(row, name, number)
@@ -94,11 +96,13 @@ def shape_faults(row: Any) -> list[tuple[str, str]]:
     """
     if not isinstance(row, Mapping):
         return [("", "a row is a JSON object")]
-    faults = []
+    faults: list[tuple[str, str]] = []
+    if "schema_version" not in row:
+        faults.append(("schema_version", f"missing: no row of {RUN_SCHEMA}, or one from before it"))
     for names, right, what in REQUIRED:
         for name in names:
             if name not in row:
-                faults.append((name, "missing"))
+                faults += [(name, "missing")] if name != "schema_version" else []
             elif not right(row[name]):
                 faults.append((name, f"{str(row[name])[:60]!r} is not {what}"))
     for names, right, what in OPTIONAL:

@@ -1,10 +1,10 @@
 """GF-01's formal tasks (``gf01.formal_task.v1``): one question whose machine stands in a HOA file beside it.
 
 A task is a ``task.json``, an ``x.task.json``, or an ``x.json`` beside an ``x.hoa``.  It names its HOA text
-(``hoa`` or ``hoa_path``) or holds an explicit ``automaton``.  With ``output_by_state`` the HOA text is a graph
-of next states over the inputs, and the output at step t is that of the state *entered* at t; without it the
-labels speak of inputs and outputs.  Paths stay inside the folder of the task.  What the text of the machine
-means is for ``domains.reactive.formal`` to say.
+(``hoa`` or ``hoa_path``) or holds an explicit ``automaton``.  With ``output_by_state`` the HOA text is a
+graph of next states over the inputs, and the output at step t is that of the state *entered* at t; without it
+the labels speak of inputs and outputs.  Paths stay inside the folder of the task.  What the text of the
+machine means is for ``domains.reactive.formal`` to say.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "system": ("system", "Write a reactive system as canonical HOA."),
     "certificate": ("certificate", "Check intervention certificates of reactive systems, or find them."),
     "cause": ("cause", "Say why an effect happened on a trace of a reactive system."),
+    "gf01": ("gf01", "Freeze, run, validate, report and check sets of GF-01."),
     "show": ("show", "Print an instance for reading."),
     "export": ("export", "Write instances in another benchmark's format."),
     "list": ("list_", "List families, tasks, domains, systems, engines or formats."),

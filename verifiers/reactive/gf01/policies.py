@@ -35,7 +35,17 @@ PANELS: Final[Mapping[str, frozenset[str]]] = {
     "core": frozenset({"random", "greedy", "oracle"}),
 }
 """Panel level -> the baselines that it needs; a full panel has no others."""
+VERSIONS: Final[Mapping[str, str]] = {
+    "adaptation_policy_version": ADAPTATION_POLICY,
+    "renderer_policy_version": RENDERER_POLICY,
+}
+"""The policies that a run record says it keeps."""
 PLAY: Final[Mapping[str, Any]] = {"play_protocol": "commit_only", "scored_commit_episode": True}
+OPEN: Final = "open"
+HIDDEN: Final = "hidden"
+VIEWS: Final = (OPEN, HIDDEN)
+"""Whether an agent was shown the machine, or played a commit episode against it; rows that do not say are
+of the public code, where everything is shown."""
 TRACK_OF_BASELINE: Final[Mapping[str, str]] = {
     "random": "EVAL-CB",
     "greedy": "EVAL-CB",
@@ -101,7 +111,15 @@ def _renderer(record: Record) -> list[str]:
 
 
 def _play(record: Record) -> list[str]:
-    return [fault for field, wanted in PLAY.items() for fault in _wants(record, field, wanted, "DEC-046")]
+    faults = [fault for field, wanted in PLAY.items() for fault in _wants(record, field, wanted, "DEC-046")]
+    view = record.get("view", OPEN)
+    return faults if view in VIEWS else [*faults, f"view: {view!r} is none of {', '.join(VIEWS)}"]
+
+
+def _versions(record: Record) -> list[str]:
+    return [
+        fault for field, policy in VERSIONS.items() for fault in _wants(record, field, policy, "the policy")
+    ]
 
 
 CHECKS: Final[Mapping[str, Callable[[Record], list[str]]]] = {
@@ -109,6 +127,7 @@ CHECKS: Final[Mapping[str, Callable[[Record], list[str]]]] = {
     "adaptation": _adaptation,
     "renderer": _renderer,
     "play": _play,
+    "versions": _versions,
 }
 
 

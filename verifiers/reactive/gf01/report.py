@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from ...statistics import wilson
 from .complexity import Factors
+from .policies import OPEN
 from .validation import ValidatedRow
 
 DIMENSIONS: Final = (
@@ -30,8 +31,10 @@ DIMENSIONS: Final = (
     "difficulty_slice",
     "split_id",
     "mode",
+    "view",
 )
-"""The required dimensions (section 7.4), and the mode, for hard and normal ask for different things."""
+"""The required dimensions (section 7.4); the mode, for hard and normal ask for different things; the view,
+for an agent that is shown the machine does another task than one that is not."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ def strata(rows: Iterable[ValidatedRow]) -> list[Stratum]:
     for row in rows:
         if row.holds and row.instance is not None:
             slice_ = Factors.of_instance(row.instance).slice
-            told = {**row.row, "difficulty_slice": slice_, "mode": row.instance.mode}
+            told = {"view": OPEN, **row.row, "difficulty_slice": slice_, "mode": row.instance.mode}
             key = tuple(told[name] for name in (*DIMENSIONS, "agent_name"))
             groups[key].append(row)
     ordered = sorted(groups.items(), key=lambda item: tuple(map(str, item[0])))

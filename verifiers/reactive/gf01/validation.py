@@ -14,10 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ....instances.canonical import encode
 from ....instances.formats.gf01 import Gf01Instance
 from ..interventions import Interventions
 from ..metrics import FIGURES, Metrics, Semantics, measure
-from .policies import violations
+from .policies import OPEN, violations
 
 TOLERANCE: Final = 1e-9
 """Figures are quotients; the last digits depend on how they were divided."""
@@ -32,7 +33,7 @@ SHARED: Final = (
 )
 """What a row may repeat of its instance."""
 SINGLE: Final = ("agent_name", "eval_track", "renderer_track", "instance_id")
-"""What names a row, with its sample."""
+"""What names a row, with its view and its sample."""
 FAMILY_ID: Final = "GF-01"
 
 Row = Mapping[str, Any]
@@ -81,20 +82,15 @@ def validate(
     rows: Iterable[Row], instances: Mapping[str, Known], *, semantics: Semantics = "specification"
 ) -> Iterator[ValidatedRow]:
     """The rows in order, each with its faults; rows have the shape of ``gf01.run_record.v1``."""
-    seen: dict[tuple[Any, ...], int] = {}
+    seen: dict[bytes, int] = {}
     for number, row in enumerate(rows, 1):
         faults = [RowFault(*text.split(": ", 1)) for text in violations(row)]
         if row["family_id"] != FAMILY_ID:
             faults.append(RowFault("family_id", f"{row['family_id']!r} is not {FAMILY_ID}"))
-        key = (
-            row["agent_name"],
-            row["eval_track"],
-            row["renderer_track"],
-            row["instance_id"],
-            row.get("sample", 0),
-        )
-        if (first := seen.setdefault(key, number)) != number:
-            faults.append(RowFault("instance_id", f"row {first} is of the same agent, track and instance"))
+        key = (*(row[name] for name in SINGLE), row.get("view", OPEN), row.get("sample", 0))
+        if (first := seen.setdefault(encode(key), number)) != number:
+            message = f"row {first} is of the same agent, track, view and instance"
+            faults.append(RowFault("instance_id", message))
         found = instances.get(row["instance_id"])
         if found is None:
             faults.append(RowFault("instance_id", f"{row['instance_id']!r} is not in the bundle"))
@@ -115,6 +111,7 @@ def figures_of(metrics: Metrics) -> dict[str, Any]:
         "goal": metrics.sufficient,
         "eff_t": metrics.eff_t,
         "eff_a": metrics.eff_a,
+        "subset_minimal": metrics.subset_minimal,
         "kappa": None if metrics.kappa is None else list(metrics.kappa),
         **{name: getattr(metrics, name) for name in FIGURES},
     }

@@ -1,0 +1,168 @@
+"""GF-01's split manifests (``gf01.split_manifest.v1``): which instances a release has, and in which split.
+
+A manifest lists its instances by id, split, mode, target, window and budgets; newer ones add the hash of the
+content.  Manifests of ours never hold a seed: the generator is public, so a seed is the whole instance.  What
+a manifest says of itself (its count, its groups, the hash of its bundle) is compared with what it holds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+
+from ..errors import RecordError
+from ..hostile import explain
+from .gf01 import Gf01Instance
+from .gf01_bundle import BUNDLE_SCHEMA, FAMILY_ID, Bundle, read_json
+
+MANIFEST_SCHEMA: Final = "gf01.split_manifest.v1"
+SECRETS: Final = ("seed", "seeds", "seed_start")
+"""What gives an instance away."""
+
+Json = dict[str, Any]
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One instance of a manifest."""
+
+    instance_id: str
+    split_id: str
+    mode: Literal["normal", "hard"]
+    t_star: int
+    window_size: int
+    budget_timestep: int
+    budget_atoms: int | None = None
+    content_hash: str = ""
+    seed: int | None = None
+
+
+class _Shape(msgspec.Struct, frozen=True):
+    """What a manifest must have; keys beyond these are kept as its header."""
+
+    schema_version: str
+    family_id: str
+    benchmark_version: str
+    generator_version: str
+    checker_version: str
+    harness_version: str
+    instance_count: int
+    instances: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class SplitManifest:
+    """The entries, what stands beside them, and what does not fit."""
+
+    entries: tuple[Entry, ...]
+    header: Json = field(default_factory=dict)
+    faults: tuple[RecordError, ...] = ()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The ids of the instances."""
+        return frozenset(one.instance_id for one in self.entries)
+
+
+def read_manifest(path: str | Path) -> SplitManifest:
+    """A manifest with its inner contradictions; RecordError when the file is none."""
+    value, file = read_json(path), str(path)
+    try:
+        shape = msgspec.convert(value, _Shape)
+    except (msgspec.ValidationError, RecursionError, OverflowError) as error:
+        message, at = explain(error)
+        raise RecordError(message, file=file, field=at) from None
+    if shape.schema_version != MANIFEST_SCHEMA:
+        raise RecordError(f"{shape.schema_version[:100]!r} is not {MANIFEST_SCHEMA}", file=file)
+    header = {name: part for name, part in value.items() if name != "instances"}
+    faults = [RecordError(text, file=file, field=at) for at, text in _contradictions(shape, header)]
+    return SplitManifest(shape.instances, header, tuple(faults))
+
+
+def against(manifest: SplitManifest, bundles: Sequence[Bundle], file: str = "") -> list[RecordError]:
+    """Where a manifest and the bundles that it lists differ: instances, fields, hashes."""
+    here = {one.instance_id: one for bundle in bundles for one in bundle.instances}
+    faults = [
+        RecordError("is in no bundle", file=file, field=name) for name in sorted(manifest.names - here.keys())
+    ]
+    faults += [
+        RecordError("is not in the manifest", file=file, field=name)
+        for name in sorted(here.keys() - manifest.names)
+    ]
+    for one in manifest.entries:
+        instance = here.get(one.instance_id)
+        if instance is None:
+            continue
+        for name in ("split_id", "mode", "t_star", "window_size", "budget_timestep", "budget_atoms"):
+            stated, own = getattr(one, name), getattr(instance, name)
+            if stated != own:
+                message = f"the manifest has {stated!r}, the bundle {own!r}"
+                faults.append(RecordError(message, file=file, field=f"{one.instance_id}.{name}"))
+    stored = manifest.header.get("source_bundle_hash")
+    hashes = [bundle.header.get("instances_hash") for bundle in bundles]
+    if stored is not None and len(bundles) == 1 and hashes != [stored]:
+        faults.append(
+            RecordError(f"{stored!r} is not the hash of the bundle", file=file, field="source_bundle_hash")
+        )
+    return faults
+
+
+def manifest(
+    instances: Iterable[Gf01Instance], hashes: Iterable[str], *, bundle_hash: str, versions: Json
+) -> Json:
+    """The manifest of instances with the hashes of their content, by id and without seeds."""
+    entries = sorted(
+        (
+            {
+                "instance_id": one.instance_id,
+                "content_hash": content,
+                "split_id": one.split_id,
+                "mode": one.mode,
+                "t_star": one.t_star,
+                "window_size": one.window_size,
+                "budget_timestep": one.budget_timestep,
+                **({} if one.budget_atoms is None else {"budget_atoms": one.budget_atoms}),
+            }
+            for one, content in zip(instances, hashes, strict=True)
+        ),
+        key=lambda entry: str(entry["instance_id"]),
+    )
+    return {
+        "schema_version": MANIFEST_SCHEMA,
+        "family_id": FAMILY_ID,
+        "source_bundle_schema_version": BUNDLE_SCHEMA,
+        "source_bundle_hash": bundle_hash,
+        "instance_count": len(entries),
+        "group_counts": _groups((str(one["split_id"]), str(one["mode"])) for one in entries),
+        "instances": entries,
+        **versions,
+    }
+
+
+def _groups(pairs: Iterable[tuple[str, str]]) -> list[Json]:
+    counts = sorted(Counter(pairs).items())
+    return [{"split_id": split, "mode": mode, "count": count} for (split, mode), count in counts]
+
+
+def _contradictions(shape: _Shape, header: Json) -> Iterable[tuple[str, str]]:
+    if shape.family_id != FAMILY_ID:
+        yield "family_id", f"{shape.family_id[:100]!r} is not {FAMILY_ID}"
+    if shape.instance_count != len(shape.instances):
+        yield "instance_count", f"{shape.instance_count} is stored, {len(shape.instances)} are there"
+    for name, count in Counter(one.instance_id for one in shape.instances).items():
+        if count > 1:
+            yield "instances", f"{name} stands {count} times"
+    groups, own = header.get("group_counts"), _groups((one.split_id, one.mode) for one in shape.instances)
+    if groups is not None and groups != own:
+        yield "group_counts", "are not the numbers of the instances by split and mode"
+
+
+def leaks(manifest: SplitManifest) -> list[str]:
+    """What of a manifest gives its instances away: seeds, for the generator is public."""
+    found = [f"the manifest holds {name}" for name in SECRETS if name in manifest.header]
+    seeded = sum(one.seed is not None for one in manifest.entries)
+    return found + ([f"{seeded} entries hold a seed"] if seeded else [])

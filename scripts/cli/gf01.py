@@ -1,0 +1,135 @@
+"""``certwright gf01``: the protocol of GF-01, from a frozen set to a checked release."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from . import common
+from .exits import exit_code
+
+bundles_option = click.option(
+    "--instances",
+    "bundles",
+    type=common.INPUT,
+    multiple=True,
+    required=True,
+    help="A bundle; several may be given.",
+)
+semantics_option = click.option(
+    "--semantics",
+    type=click.Choice(["specification", "reference"]),
+    default="specification",
+    show_default=True,
+    help="GF-01's specification, or its public code.",
+)
+
+
+@click.group("gf01")
+def command() -> None:
+    """Freeze sets, run baselines, validate and report runs, check splits and releases, run the studies."""
+
+
+@command.command("validate")
+@click.argument("runs", type=common.INPUT)
+@bundles_option
+@click.option("--manifest", type=common.INPUT, help="The rows must cover this split manifest.")
+@click.option("--episodes", type=common.INPUT, help="Rows of the hidden view are replayed from these.")
+@semantics_option
+@common.output_option
+def validate(
+    runs: str,
+    bundles: tuple[str, ...],
+    manifest: str | None,
+    episodes: str | None,
+    semantics: str,
+    output: str,
+) -> int:
+    """Compute every figure of the run records in RUNS again and say which rows do not hold.
+
+    Exit code 1 says that a row was refused or a manifest is not covered, 3 that a line is no run record.
+    """
+    from ..gf01.runs import validation
+
+    found = validation(runs, bundles, manifest, episodes, semantics)
+    _complain(found)
+    _write(output, found.json())
+    return exit_code(failed=bool(found.refused or found.gaps), bad=bool(found.malformed))
+
+
+@command.command("report")
+@click.argument("runs", type=common.INPUT)
+@bundles_option
+@click.option("--episodes", type=common.INPUT, help="Rows of the hidden view are replayed from these.")
+@semantics_option
+@common.json_option
+def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics: str, as_json: bool) -> int:
+    """Report the rows that hold, by agent and by every dimension that the specification names.
+
+    Nothing is pooled; in each stratum agents are ranked by the mean of kappa.
+    """
+    from ...verifiers.reactive.gf01.report import report as reported
+    from ..gf01.runs import validation
+
+    found = validation(runs, bundles, None, episodes, semantics)
+    _complain(found)
+    figures = reported(found.rows)
+    if as_json:
+        _write("-", figures)
+    else:
+        from ..gf01.report_table import write_strata
+
+        write_strata(figures, click.get_text_stream("stdout"))
+    return exit_code(failed=bool(found.refused), bad=bool(found.malformed))
+
+
+@command.command("check-splits")
+@click.argument("manifests", type=common.INPUT, nargs=-1, required=True)
+@click.option(
+    "--instances", "bundles", type=common.INPUT, multiple=True, help="Bundles, for hashes of contents."
+)
+@click.option("--previous", type=common.INPUT, multiple=True, help="A manifest of the release before.")
+@click.option("--tolerance", default="0.05", show_default=True, help="How far a ratio may be off.")
+@click.option("--novelty", default="0.1", show_default=True, help="The least share of new public instances.")
+def check_splits(
+    manifests: tuple[str, ...],
+    bundles: tuple[str, ...],
+    previous: tuple[str, ...],
+    tolerance: str,
+    novelty: str,
+) -> int:
+    """Check the splits of a release: ratios 0.20/0.20/0.60, overlap, rotation, seeds that leak."""
+    from ..gf01.splits import check
+
+    found = check(manifests, bundles, previous, tolerance=_fraction(tolerance), novelty=_fraction(novelty))
+    _write("-", found)
+    return exit_code(failed=bool(found["violations"]))
+
+
+def _complain(found: Any) -> None:
+    """The faults of a validation, on stderr."""
+    faults = common.Faults("faults")
+    for error in found.malformed:
+        faults.report(error)
+    for run, row in found.refused:
+        for fault in row.faults:
+            faults.report(run.fault(fault.message, fault.field))
+    for gap in found.gaps:
+        faults.report(gap)
+    faults.close()
+
+
+def _fraction(text: str) -> Fraction:
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise click.BadParameter(f"{text!r} is no number") from None
+
+
+def _write(output: str, value: Any) -> None:
+    import json
+
+    with click.open_file(output, "w", encoding="utf-8") as file:
+        file.write(json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")

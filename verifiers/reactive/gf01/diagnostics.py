@@ -1,0 +1,97 @@
+"""The subset-minimality diagnostic and when it may stay away (DEC-012a, DEC-012b, DEC-019 to DEC-023).
+
+The normative checks are exact and always made.  The diagnostic is exact when it runs; it may be marked
+infeasible under two caps: A_ref bounds the algorithm, here the (node, submask) pairs that the forward pass of
+``subset.py`` visits; P_ref bounds the platform, here the most nodes that it holds at one step.  Both are
+counts, never seconds, so they mean the same everywhere.  The dual-threshold rule (DEC-022, DEC-023) takes the
+p-quantile of the costs seen on a pilot, p = 0.90, times k = 3.
+
+>>> caps([Cost(10, 2), Cost(20, 4), Cost(30, 3)])
+Caps(a_ref=90, p_ref=12)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal
+
+from ....domains.reactive.product import Product
+from ..check import Flips
+from ..subset import smaller, submasks
+
+P: Final = Fraction(9, 10)
+K: Final = 3
+
+Status = Literal["exact", "infeasible", "not-run"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cost:
+    """What the diagnostic costs on one certificate."""
+
+    visits: int
+    peak: int
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """Above either of them the diagnostic is not run."""
+
+    a_ref: int
+    p_ref: int
+
+    def allow(self, cost: Cost) -> bool:
+        """Whether the diagnostic may run."""
+        return cost.visits <= self.a_ref and cost.peak <= self.p_ref
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """``subset_minimal`` is None unless the status is exact."""
+
+    status: Status
+    subset_minimal: bool | None
+    cost: Cost
+
+
+def cost(product: Product, flips: Flips, bound: int | None = None) -> Cost:
+    """The cost of the forward pass; with a bound it stops counting where that is passed."""
+    masks = dict(flips)
+    main, nodes = 0, set[int]()
+    visits = peak = 0
+    for step, (table, letter) in enumerate(zip(product.tables, product.base, strict=True)):
+        mask = masks.get(step, 0)
+        visits += (len(nodes) + 1 << mask.bit_count()) - 1
+        if bound is not None and visits > bound:
+            break
+        after = {table[node][letter ^ part] for part in submasks(mask) for node in nodes}
+        after |= {table[main][letter ^ part] for part in submasks(mask) if part != mask}
+        main, nodes = table[main][letter ^ mask], after
+        peak = max(peak, len(nodes))
+    return Cost(visits, peak)
+
+
+def caps(costs: Iterable[Cost], p: Fraction = P, k: int = K) -> Caps:
+    """The caps that the costs of a pilot give; those of no cost at all are 0."""
+    listed = list(costs)
+    return Caps(
+        k * quantile([one.visits for one in listed], p), k * quantile([one.peak for one in listed], p)
+    )
+
+
+def quantile(values: list[int], p: Fraction) -> int:
+    """The p-quantile by the nearest rank: the least value that at least p of all do not exceed."""
+    if not values:
+        return 0
+    rank = -(-p.numerator * len(values) // p.denominator)
+    return sorted(values)[max(1, rank) - 1]
+
+
+def diagnose(product: Product, flips: Flips, limits: Caps | None) -> Diagnostic:
+    """The diagnostic (definition 14) of a set of flips under caps; without caps it always runs."""
+    spent = cost(product, flips, None if limits is None else limits.a_ref)
+    if limits is not None and not limits.allow(spent):
+        return Diagnostic("infeasible", None, spent)
+    return Diagnostic("exact", smaller(product, flips) is None, spent)
