@@ -2,15 +2,15 @@
 
 A certificate is looked at as *flips*: the cells (step, input) at which it departs from the base trace.  The
 run without one cell is a *shadow*: it leaves the main run where the cell stood and reads the same letters
-from there on, so it is one node a step; shadows in the same node have the same end, and one that meets the
-main run has its end.  One forward pass carries at most as many heads as the product has nodes.
+from there on.  It is followed until it meets the main run, or a place (step, node) that another shadow has
+been at, or the end; with the latest cells first, no place is walked through twice.
 
 Min1 is asked for by itself: ``removable`` names the cells without which the effect happens, whether or not it
 happens with them.
 
 >>> from certwright.domains.reactive.effect import OutputEffect
 >>> from certwright.domains.reactive.machine import Machine
->>> from certwright.domains.reactive.product import Product, Table
+>>> from certwright.domains.reactive.product import Product
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 >>> product = Product.of(latch, (0, 0, 0), OutputEffect("o", at=2))
 >>> check(product, ((1, 1),)).valid, check(product, ((0, 1), (1, 1))).removable
@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...domains.reactive.product import Product, Table
+from ...domains.reactive.product import Product
 from ...instances.errors import WorldError
 
 Cell = tuple[int, int]
@@ -66,68 +66,62 @@ def flips_of(items: Iterable[Cell]) -> Flips:
 
 
 def check(product: Product, flips: Flips) -> Checked:
-    """Run the product under the flips and under all of them but one, for each one, in a single pass.
+    """Run the product under the flips, and under all of them but one for each one.
 
     Steps from the horizon on are allowed and change nothing.  WorldError for masks or steps out of range.
     """
-    base, tables, horizon, letters = product.base, product.tables, product.horizon, 1 << product.inputs
-    heads, carried = [0], [[]]  # type: tuple[list[int], list[list[Cell]]]
-    reached, last = 0, -1
+    tables, horizon, masks = product.tables, product.horizon, 1 << product.inputs
+    letters, last = list(product.base), -1
     for step, mask in flips:
-        if step <= last or not 0 < mask < letters:
-            raise WorldError(f"flips are by step, with masks below {letters}: {(step, mask)}")
+        if step <= last or not 0 < mask < masks:
+            raise WorldError(f"flips are by step, with masks below {masks}: {(step, mask)}")
         last = step
+        if step < horizon:
+            letters[step] ^= mask
+    node, main = 0, [0]
+    for table, letter in zip(tables, letters, strict=True):
+        node = table[node][letter]
+        main.append(node)
+    sufficient = product.accepting[node]
+    ends: dict[tuple[int, int], bool] = {}
+    removable: list[Cell] = []
+    for step, mask in reversed(flips):
         if step >= horizon:
-            carried[0].extend(cells(((step, mask),)))
+            removable += reversed(cells(((step, mask),))) if sufficient else ()
             continue
-        if reached < step:
-            heads = _advance(product, reached, step, heads, carried)
-        table, letter = tables[step], base[step] ^ mask
-        row = table[heads[0]]
-        heads = _step(table, letter, heads, carried)
-        groups = dict(zip(heads, carried, strict=True))
+        row, letter = tables[step][main[step]], letters[step]
         while mask:
-            bit = mask & -mask
-            node, mask = row[letter ^ bit], mask ^ bit
-            if node not in groups:
-                groups[node] = []
-            groups[node].append((step, bit.bit_length() - 1))
-        heads, carried = list(groups), list(groups.values())
-        reached = step + 1
-    heads = _advance(product, reached, horizon, heads, carried)
-    removable = [
-        cell for head, group in zip(heads, carried, strict=True) if product.accepting[head] for cell in group
-    ]
-    return Checked(product.accepting[heads[0]], tuple(sorted(removable)))
+            bit = 1 << mask.bit_length() - 1
+            mask ^= bit
+            if _ends(product, letters, main, step + 1, row[letter ^ bit], ends):
+                removable.append((step, bit.bit_length() - 1))
+    return Checked(sufficient, tuple(reversed(removable)))
 
 
-def _advance(
-    product: Product, start: int, stop: int, heads: list[int], carried: list[list[Cell]]
-) -> list[int]:
-    """The heads at ``stop``, where nothing is flipped in between; head 0 is the main run."""
-    tables, base = product.tables, product.base
-    for step in range(start, stop):
-        if len(heads) == 1:
-            node = heads[0]
-            for table, letter in zip(tables[step:stop], base[step:stop], strict=True):
-                node = table[node][letter]
-            return [node]
-        heads = _step(tables[step], base[step], heads, carried)
-    return heads
-
-
-def _step(table: Table, letter: int, heads: list[int], carried: list[list[Cell]]) -> list[int]:
-    """The heads one step on; where two meet, the smaller group of cells moves into the larger."""
-    heads = [table[head][letter] for head in heads]
-    if len(set(heads)) == len(heads):
-        return heads
-    groups: dict[int, list[Cell]] = {}
-    for head, group in zip(heads, carried, strict=True):
-        known = groups.setdefault(head, group)
-        if known is not group:
-            if head != heads[0] and len(known) < len(group):
-                known, group = group, known
-                groups[head] = known
-            known.extend(group)
-    carried[:] = groups.values()
-    return list(groups)
+def _ends(
+    product: Product,
+    letters: list[int],
+    main: list[int],
+    step: int,
+    node: int,
+    ends: dict[tuple[int, int], bool],
+) -> bool:
+    """Whether a shadow that is in ``node`` before ``step`` is accepted; ``ends`` keeps what was found."""
+    tables, walked = product.tables, []
+    while True:
+        if node == main[step]:
+            accepted = product.accepting[main[-1]]
+            break
+        place = (step, node)
+        if place in ends:
+            accepted = ends[place]
+            break
+        walked.append(place)
+        if step == len(tables):
+            accepted = product.accepting[node]
+            break
+        node = tables[step][node][letters[step]]
+        step += 1
+    for place in walked:
+        ends[place] = accepted
+    return accepted
