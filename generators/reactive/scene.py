@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from ...domains.reactive.effect import Effect
 from ...domains.reactive.machine import Machine, Run
 from ...domains.reactive.product import Product
 from ...domains.reactive.records import effect as read_effect
@@ -65,7 +66,14 @@ class Scene:
 
     def product(self, effect: Json) -> Product:
         """The product with an effect."""
-        return Product.of(self.machine, self.trace, read_effect(effect))
+        asked = formal(effect["formula"]) if "formula" in effect else read_effect(effect)
+        return Product.of(self.machine, self.trace, asked)
+
+
+@lru_cache(1024)
+def formal(formula: str) -> Effect:
+    """The effect of a formula; its automaton is made once."""
+    return read_effect({"kind": "ltlf", "formula": formula})
 
 
 def scene(item: Item, recipe: Recipe, rng: Rng) -> Scene:

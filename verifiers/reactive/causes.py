@@ -20,8 +20,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...domains.reactive.product import Product
+from . import sufficient
 from .antichains import hitting_sets
 from .breaking import every
+from .butfor import but_for
+from .cells import mask_of
+from .passes import Passes
 
 CAP = 4096
 """Families with more sets than this are given up."""
@@ -52,6 +56,18 @@ class Cause:
         return "conjunctive" if len(self.sufficient) == 1 else "overdetermined"
 
 
+def kind(passes: Passes) -> str:
+    """What `Cause.kind` will be, in polynomial time: the but-for set decides.
+
+    The cause is one set of literals iff the but-for set is sufficient; nothing can avoid the effect iff the
+    empty set is.
+    """
+    if sufficient.check(passes, 0).sufficient:
+        return "forced"
+    found = mask_of(but_for(passes.product), passes.product.inputs)
+    return "conjunctive" if sufficient.check(passes, found).sufficient else "overdetermined"
+
+
 def cause(product: Product, cap: int = CAP) -> Cause | None:
     """The cause; None when one of its normal forms is larger than ``cap`` (or passes through such a size).
 
@@ -60,8 +76,8 @@ def cause(product: Product, cap: int = CAP) -> Cause | None:
     breaking = every(product, cap)
     if breaking is None:
         return None
-    sufficient = hitting_sets(breaking, cap)
-    return None if sufficient is None else Cause(breaking, sufficient)
+    implicants = hitting_sets(breaking, cap)
+    return None if implicants is None else Cause(breaking, implicants)
 
 
 def union(masks: Iterable[int]) -> int:

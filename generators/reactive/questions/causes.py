@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 
 from ....domains.reactive.product import Product
 from ....instances.records import Json
-from ....verifiers.reactive.causes import Cause, cause
+from ....verifiers.reactive.causes import Cause, cause, kind
 from ....verifiers.reactive.cells import cells_of, everything, literals
+from ....verifiers.reactive.passes import Passes
 from ...rng import Rng
 from ..scene import Scene, effects
 from .maker import Maker, Wish
@@ -19,30 +20,28 @@ RELEVANT = 24
 """The most literals that may matter."""
 FORMULA = 40
 """The most clauses, and the most implicants, of a cause that is asked for in full."""
-FAMILY = 400
+CAP = 200
 """The most minimal sets of a cause of which one is asked for."""
-CAP = 600
+KINDS = ("conjunctive", "overdetermined", "forced")
 
 Fit = Callable[[Cause, str], bool]
 
 
-def _drawn(here: Scene, wish: Wish, rng: Rng) -> Iterator[tuple[Json, Product, Cause]]:
-    """Effects of the scene with their causes, where these can be told."""
+def _drawn(here: Scene, wish: Wish, rng: Rng, wanted: str = "") -> Iterator[tuple[Json, Product, Cause]]:
+    """Effects of the scene with their causes, where these can be told and are of the wanted kind."""
     for effect in effects(here, wish.mode, rng.fork("effects"), happens=True):
         product = here.product(effect)
+        if wanted in KINDS and kind(Passes(product)) != wanted:
+            continue
         found = cause(product, CAP)
-        if (
-            found is not None
-            and max(len(found.breaking), len(found.sufficient)) <= FAMILY
-            and found.relevant.bit_count() <= RELEVANT
-        ):
+        if found is not None and found.relevant.bit_count() <= RELEVANT:
             yield effect, product, found
 
 
 def _maker(targets: tuple[str, ...], fits: Fit) -> Maker:
     def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
         target = _relaxed(wish)
-        for effect, _, found in _drawn(here, wish, rng):
+        for effect, _, found in _drawn(here, wish, rng, target):
             if fits(found, target):
                 return {"trace": here.rows, "effect": effect}
         return "no_effect"
@@ -97,12 +96,10 @@ def member(here: Scene, wish: Wish, rng: Rng) -> Json | str:
     return "no_literal"
 
 
-_KINDS = ("conjunctive", "overdetermined", "forced")
-
 MAKERS = {
-    "butfor": _maker(_KINDS, _butfor),
+    "butfor": _maker(KINDS, _butfor),
     "sufficient": _maker(("conjunctive", "overdetermined"), _sufficient),
     "breaking": _maker(("joint", "any", "joint"), _breaking),
-    "cause": _maker(_KINDS, _cause),
+    "cause": _maker(KINDS, _cause),
     "member": Maker(("butfor yes", "butfor no", "relevant yes", "relevant no"), member),
 }

@@ -11,7 +11,7 @@ from certwright.instances.errors import WorldError
 from certwright.verifiers.reactive import breaking, sufficient
 from certwright.verifiers.reactive.antichains import hitting_sets, minimal
 from certwright.verifiers.reactive.butfor import but_for
-from certwright.verifiers.reactive.causes import cause
+from certwright.verifiers.reactive.causes import cause, kind
 from certwright.verifiers.reactive.cells import cells_of, mask_of
 from certwright.verifiers.reactive.passes import Passes
 
@@ -29,6 +29,7 @@ def test_every_oracle_is_its_definition():
         assert found.butfor == sum(1 << cell for cell in brute.butfor())
         assert hitting_sets(found.sufficient, 10**4) is not None
         assert set(hitting_sets(found.sufficient, 10**4)) == set(found.breaking)
+        assert kind(Passes(product)) == found.kind
         kinds[found.kind] += 1
     assert min(kinds.values()) > MANY // 50, kinds
 
