@@ -78,7 +78,10 @@ def clicked(rt: Runtime, value: Value = None) -> bool:
     if value is None:
         return True
     place = rt.click
-    return place in places_of(rt, value)
+    places = places_of(rt, value)
+    if rt.probe is not None:
+        rt.probe.append(places)
+    return place in places
 
 
 def pressed(key: str) -> Callable[..., bool]:

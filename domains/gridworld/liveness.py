@@ -53,7 +53,7 @@ def changing(statements: tuple[Node, ...], scopes: Scopes) -> tuple[str, ...]:
 
 def click_is_live(scopes: Scopes) -> bool:
     """Whether some code may read a ``click`` that an earlier step has left."""
-    users = {region for region in scopes.regions if _reads_click(region.node)}
+    users = {region for region in scopes.regions if reads_click(region.node)}
     for region in scopes.regions:
         if isinstance(region.node, tree.Function | tree.ObjectType):
             continue
@@ -63,7 +63,7 @@ def click_is_live(scopes: Scopes) -> bool:
     return False
 
 
-def _reads_click(node: Node) -> bool:
+def reads_click(node: Node) -> bool:
     """Whether ``click`` stands in a piece of code, by name or as a text."""
     return any(
         (isinstance(part, tree.Name | tree.Assign) and part.name == "click")
@@ -78,7 +78,7 @@ def _guarded(clause: tree.On, region: Region, scopes: Scopes, users: set[Region]
     called = {name for name in region.mentions if name in _names_of(scopes, functions)}
 
     def reads(node: Node) -> bool:
-        return _reads_click(node) or any(
+        return reads_click(node) or any(
             isinstance(part, tree.Name) and part.name in called for part in tree.walk(node)
         )
 
@@ -97,7 +97,7 @@ def _is_prev_click(call: tree.Call) -> bool:
     return (
         isinstance(call.function, tree.Name)
         and call.function.name in ("prev", "defined")
-        and any(_reads_click(argument) for argument in call.arguments)
+        and any(reads_click(argument) for argument in call.arguments)
     )
 
 

@@ -19,7 +19,7 @@ before it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
@@ -65,6 +65,10 @@ class Snapshot:
     marks: tuple[tuple[Value, int | None], ...]
     """Identities of objects, where they matter."""
     next_id: int
+
+
+Outcomes = list[tuple[Fraction, Snapshot]]
+"""The states that a step may lead to, each with its probability."""
 
 
 class Machine:
@@ -236,7 +240,17 @@ class Machine:
         code = self._code
         return self._guarded(lambda: states.key(self._rt, code.changing, code.list_types))
 
-    def successors(self, action: Action, limit: int = MAX_BRANCHES) -> list[tuple[Fraction, Snapshot]]:
+    def compared(self, action: Action) -> tuple[Outcomes, list[frozenset[tuple[int, int]]]]:
+        """The successors, and every set of places that the click was compared with on the way to them."""
+        probe: list[Collection[tuple[int, int]]] = []
+        self._rt.probe = probe
+        try:
+            outcomes = self.successors(action)
+        finally:
+            self._rt.probe = None
+        return outcomes, list(dict.fromkeys(frozenset(places) for places in probe))
+
+    def successors(self, action: Action, limit: int = MAX_BRANCHES) -> Outcomes:
         """Every state that a step may lead to, with its probability, each draw taken as uniform.
 
         The machine stays as it is.  Each outcome of each draw is a branch; branches that end in one state are

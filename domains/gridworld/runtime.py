@@ -5,6 +5,7 @@ Compiled code gets frames: lists with the runtime, the dict of globals, and then
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from ...instances.errors import AutumnError
@@ -57,6 +58,7 @@ class Runtime:
         "occupied",
         "order",
         "prev",
+        "probe",
         "source",
         "stacks",
         "updated",
@@ -71,6 +73,8 @@ class Runtime:
         self.updated: set[str] = set()
         self.stacks: dict[str, list[Value]] = {name: [] for name in sorted(stacks)}
         self.click: tuple[int, int] | None = None
+        self.probe: list[Collection[tuple[int, int]]] | None = None
+        """The places that clicks were compared with, where somebody wants to know (moves.py)."""
         self.keys: str | None = None
         self.occupied: set[tuple[int, int]] = set()
         self.drawn: list[tuple[str, Value]] = []

@@ -1,0 +1,1 @@
+"""Grid worlds: exhaustive search, belief support, the three tasks and their judges."""

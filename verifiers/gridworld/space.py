@@ -1,0 +1,122 @@
+"""Exhaustive search of a grid world: every state that play can lead to, layer by layer.
+
+States are told apart by their keys (generator and clock excluded), actions are taken by classes of clicks that
+act alike, and every outcome of every draw is followed.  The depth of a state is the least number of steps after
+which it is possible; in a deterministic world that is the number of steps it takes.
+
+>>> from certwright.domains.gridworld.program import read_program
+>>> dot = read_program('''(program (= GRID_SIZE 3) (object Dot (Cell 0 0 "red"))
+...     (= dot (initnext (Dot (Position 0 1)) (prev dot)))
+...     (on right (= dot (moveRightNoCollision dot))))''')
+>>> space = explore(dot)
+>>> space.complete, space.layers
+(True, (1, 1, 1))
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...domains.gridworld.actions import Action
+from ...domains.gridworld.machine import Machine, Snapshot
+from ...domains.gridworld.moves import moves
+from ...domains.gridworld.program import Program
+
+STATES = 50_000
+"""States that a search may visit."""
+
+Grid = tuple[tuple[str, ...], ...]
+Edge = tuple[Action, tuple[tuple[Fraction, int], ...]]
+"""A move: its action, and the states that it may lead to with their probabilities."""
+
+
+@dataclass(frozen=True)
+class Space:
+    """States numbered in breadth-first order, 0 the initial one; ``edges`` of those that were expanded."""
+
+    snapshots: tuple[Snapshot, ...]
+    frames: tuple[int, ...]
+    """For each state the number of its frame in ``seen``."""
+    seen: tuple[Grid, ...]
+    depths: tuple[int, ...]
+    edges: tuple[tuple[Edge, ...], ...]
+    parents: tuple[tuple[int, Action] | None, ...]
+    complete: bool
+    """Whether every reachable state is here."""
+
+    @property
+    def layers(self) -> tuple[int, ...]:
+        """How many states have each depth."""
+        return tuple(self.depths.count(depth) for depth in range(max(self.depths) + 1))
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether every move has one outcome."""
+        return all(len(outcomes) == 1 for edges in self.edges for _, outcomes in edges)
+
+    def way(self, state: int) -> list[Action]:
+        """Actions, as many as its depth, after which the state is possible."""
+        way: list[Action] = []
+        while (parent := self.parents[state]) is not None:
+            state, action = parent
+            way.append(action)
+        return way[::-1]
+
+    def digest(self) -> str:
+        """A sha256 over depths and frames of all states, in an order that no search decides."""
+        lines = sorted(
+            f"{depth} {_digest(self.seen[frame])}"
+            for depth, frame in zip(self.depths, self.frames, strict=True)
+        )
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Space:
+    """Every state within the limit; ``complete`` says whether that was all.
+
+    Raises LimitError where a step has too many random outcomes, AutumnError where the program fails.
+    """
+    machine = Machine(program, rng_seed)
+    number: dict[Hashable, int] = {machine.state_key(): 0}
+    snapshots, depths = [machine.snapshot()], [0]
+    parents: list[tuple[int, Action] | None] = [None]
+    shown: dict[Grid, int] = {}
+    frames = [shown.setdefault(_grid(machine), len(shown))]
+    edges: list[tuple[Edge, ...]] = []
+    while len(edges) < len(snapshots) <= limit:
+        state = len(edges)
+        machine.restore(snapshots[state])
+        row: list[Edge] = []
+        for move in moves(machine):
+            led: list[tuple[Fraction, int]] = []
+            for share, outcome in move.outcomes:
+                machine.restore(outcome)
+                after = number.setdefault(machine.state_key(), len(snapshots))
+                if after == len(snapshots):
+                    snapshots.append(outcome)
+                    depths.append(depths[state] + 1)
+                    parents.append((state, move.action))
+                    frames.append(shown.setdefault(_grid(machine), len(shown)))
+                led.append((share, after))
+            row.append((move.action, tuple(led)))
+        edges.append(tuple(row))
+    return Space(
+        tuple(snapshots),
+        tuple(frames),
+        tuple(shown),
+        tuple(depths),
+        tuple(edges),
+        tuple(parents),
+        len(edges) == len(snapshots),
+    )
+
+
+def _grid(machine: Machine) -> Grid:
+    return tuple(map(tuple, machine.frame()))
+
+
+def _digest(frame: Sequence[Sequence[str]]) -> str:
+    return hashlib.sha256("/".join(",".join(row) for row in frame).encode()).hexdigest()[:16]

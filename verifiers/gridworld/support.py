@@ -1,0 +1,86 @@
+"""Belief support: which states a world may be in, given what was done and what was seen.
+
+The support is exact: after an action and an observation it holds every successor, of every state of the
+support and by every outcome of every draw, whose frame agrees with the observation.  It is empty exactly when
+the observations have probability zero under the program.  Observations may be partial: a cell that is None was
+not seen.
+
+>>> from certwright.domains.gridworld.actions import NOOP
+>>> from certwright.domains.gridworld.program import read_program
+>>> fly = read_program('''(program (= GRID_SIZE 3) (object Fly (Cell 0 0 "green"))
+...     (= fly (initnext (Fly (Position 1 1)) (move (prev fly) (Position (uniformChoice (list -1 1)) 0)))))''')
+>>> belief = Support(fly)
+>>> after = belief.after(NOOP)
+>>> after.size, after.seeing((("black",) * 3, ("green", None, None), ("black",) * 3)).size
+(2, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from ...domains.gridworld.actions import Action
+from ...domains.gridworld.machine import Machine, Snapshot
+from ...domains.gridworld.program import Program
+from ...instances.errors import LimitError
+
+Observation = Sequence[Sequence[str | None]]
+"""Rows of colours; None where nothing was seen."""
+SUPPORT_LIMIT = 20_000
+"""States that a support may hold."""
+
+
+class Support:
+    """A set of states of one program; it is never changed."""
+
+    def __init__(self, program: Program, rng_seed: int = 0, *, limit: int = SUPPORT_LIMIT):
+        """The support before the first step: the state that loading with this seed gives."""
+        self._machine, self._limit = Machine(program, rng_seed), limit
+        self._states: dict[Hashable, Snapshot] = {self._machine.state_key(): self._machine.snapshot()}
+
+    @property
+    def size(self) -> int:
+        """How many states are possible; 0 when the observations are impossible."""
+        return len(self._states)
+
+    def after(self, action: Action) -> Support:
+        """The support after an action, before anything is seen; LimitError beyond the bounds."""
+        machine, states = self._machine, {}
+        for snapshot in self._states.values():
+            machine.restore(snapshot)
+            for _, outcome in machine.successors(action):
+                machine.restore(outcome)
+                states.setdefault(machine.state_key(), outcome)
+                if len(states) > self._limit:
+                    raise LimitError(f"more than {self._limit} states are possible")
+        return self._with(states)
+
+    def seeing(self, observation: Observation) -> Support:
+        """The support once this was seen."""
+        machine, states = self._machine, {}
+        for key, snapshot in self._states.items():
+            machine.restore(snapshot)
+            if agrees(machine.frame(), observation):
+                states[key] = snapshot
+        return self._with(states)
+
+    def frames(self) -> list[tuple[tuple[str, ...], ...]]:
+        """The frames that may be seen, each once, in a fixed order."""
+        found = {}
+        for snapshot in self._states.values():
+            self._machine.restore(snapshot)
+            found[tuple(map(tuple, self._machine.frame()))] = None
+        return sorted(found)
+
+    def _with(self, states: dict[Hashable, Snapshot]) -> Support:
+        new = object.__new__(Support)
+        new._machine, new._limit, new._states = self._machine, self._limit, states
+        return new
+
+
+def agrees(frame: Sequence[Sequence[str]], observation: Observation) -> bool:
+    """Whether a frame shows what was seen, where anything was seen."""
+    return len(frame) == len(observation) and all(
+        len(row) == len(seen) and all(wanted in (None, cell) for cell, wanted in zip(row, seen, strict=True))
+        for row, seen in zip(frame, observation, strict=True)
+    )
