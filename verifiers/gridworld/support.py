@@ -2,13 +2,14 @@
 
 The support is exact: after an action and an observation it holds every successor, of every state of the
 support and by every outcome of every draw, whose frame agrees with the observation.  It is empty exactly when
-the observations have probability zero under the program.  Observations may be partial: a cell that is None was
-not seen.
+the observations have probability zero under the program.  Observations may be partial: a cell that is None
+was not seen.
 
 >>> from certwright.domains.gridworld.actions import NOOP
 >>> from certwright.domains.gridworld.program import read_program
 >>> fly = read_program('''(program (= GRID_SIZE 3) (object Fly (Cell 0 0 "green"))
-...     (= fly (initnext (Fly (Position 1 1)) (move (prev fly) (Position (uniformChoice (list -1 1)) 0)))))''')
+...     (= fly (initnext (Fly (Position 1 1))
+...         (move (prev fly) (Position (uniformChoice (list -1 1)) 0)))))''')
 >>> belief = Support(fly)
 >>> after = belief.after(NOOP)
 >>> after.size, after.seeing((("black",) * 3, ("green", None, None), ("black",) * 3)).size
@@ -45,7 +46,8 @@ class Support:
 
     def after(self, action: Action) -> Support:
         """The support after an action, before anything is seen; LimitError beyond the bounds."""
-        machine, states = self._machine, {}
+        machine = self._machine
+        states: dict[Hashable, Snapshot] = {}
         for snapshot in self._states.values():
             machine.restore(snapshot)
             for _, outcome in machine.successors(action):
@@ -57,7 +59,8 @@ class Support:
 
     def seeing(self, observation: Observation) -> Support:
         """The support once this was seen."""
-        machine, states = self._machine, {}
+        machine = self._machine
+        states: dict[Hashable, Snapshot] = {}
         for key, snapshot in self._states.items():
             machine.restore(snapshot)
             if agrees(machine.frame(), observation):
@@ -66,7 +69,7 @@ class Support:
 
     def frames(self) -> list[tuple[tuple[str, ...], ...]]:
         """The frames that may be seen, each once, in a fixed order."""
-        found = {}
+        found: dict[tuple[tuple[str, ...], ...], None] = {}
         for snapshot in self._states.values():
             self._machine.restore(snapshot)
             found[tuple(map(tuple, self._machine.frame()))] = None
