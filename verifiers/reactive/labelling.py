@@ -28,7 +28,7 @@ from .runs import acceptance_truth, run_truth
 
 Json = dict[str, Any]
 EVALUATION = Certificate("evaluation", {})
-CAUSES = 2048
+CAUSES = 600
 """More minimal sets than this, of either sort, are not listed."""
 TRANSITIONS = 1_000_000
 """What counting the valid certificates may cost; the checker has to do it again."""
