@@ -14,7 +14,7 @@ export PYTHONSAFEPATH := 1
 
 help:
 	@echo "make demo      set up, then label, verify, audit and score questions that ship with the repository"
-	@echo "make data      make the planning questions of instances/planning again, from their seed"
+	@echo "make data      make the questions of instances/planning and instances/reactive again"
 	@echo "make systems   synthesise the reactive systems of domains/reactive/systems again"
 	@echo "make test      set up, then ruff, mypy and the tests"
 	@echo "make test-all  the same with the tests that take minutes"
@@ -46,6 +46,11 @@ data: $(STAMP)
 	for form in gen bool mcq; do \
 	  $(BIN)/certwright generate planning --seed 7 -n 10 --level 3 --context natural --form $$form \
 	    -o instances/planning/$$form.jsonl --jobs $(JOBS) || exit 1; \
+	done
+	@mkdir -p instances/reactive
+	for form in gen bool episode; do \
+	  $(BIN)/certwright generate reactive --seed 7 -n 2 --level 2,3 --form $$form \
+	    -o instances/reactive/$$form.jsonl --jobs $(JOBS) || exit 1; \
 	done
 
 systems: $(STAMP)

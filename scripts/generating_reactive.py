@@ -96,7 +96,7 @@ def pipeline_of(manifest: Manifest, count: int | None = None) -> Pipeline:
     return Pipeline(kept, min(count or whole, whole), recipe, int(asked["start"]))
 
 
-def manifest(path: str | Path, pipeline: Pipeline, avoided: Iterable[str] = ()) -> Manifest:
+def manifest(path: str | Path, pipeline: Pipeline, more: Json) -> Manifest:
     """The manifest of a finished run."""
     from .. import __version__
     from ..instances import manifest as manifests
@@ -107,7 +107,7 @@ def manifest(path: str | Path, pipeline: Pipeline, avoided: Iterable[str] = ()) 
         [path],
         {"certwright": __version__, "generator": VERSION, **used},
         seed=pipeline.recipe.seed,
-        arguments={**arguments(pipeline), **({"avoid": list(avoided)} if avoided else {})},
+        arguments={**arguments(pipeline), **more},
         rejected=dict(sorted(pipeline.tally.rejected.items())),
     )
 

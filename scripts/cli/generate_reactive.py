@@ -101,6 +101,7 @@ def _generate(*, output: str, resume: bool, quiet: bool, jobs: int | None, **ask
     pipeline, failures = _pipeline(**asked), common.Faults("failures")
     with JsonlWriter(output, resume=resume) as writer:
         last = standing(output, pipeline) if resume else None
+        kept = len(pipeline.taken)
         for instance in _made(pipeline, last, jobs, quiet, failures):
             writer.write(instance)
     if secret := pipeline.recipe.secret:
@@ -108,7 +109,10 @@ def _generate(*, output: str, resume: bool, quiet: bool, jobs: int | None, **ask
             for instance in read_all(output):
                 writer.write(public(instance, secret))
     if output != "-":
-        manifests.write(manifest(output, pipeline, asked["avoid"]), manifest_path(output))
+        more: dict[str, Any] = {"avoid": list(asked["avoid"])} if asked["avoid"] else {}
+        if resume:  # what was refused before is not known any more
+            more["resumed_after"] = kept
+        manifests.write(manifest(output, pipeline, more), manifest_path(output))
     failures.close()
     for name in pipeline.tally.unmade[: common.SHOWN]:
         click.echo(f"{name}: no attempt was accepted", err=True)
