@@ -1,0 +1,162 @@
+"""A level as an environment: every action a tool, structured feedback, nine reasons to stop.
+
+What becomes of a turn is one word: ``valid``, ``precondition_failed`` (the call is well formed and the world
+refuses it), ``format_error`` (plain text, an unknown tool, malformed arguments: the world is not asked),
+``signal`` (STUCK or DONE, called as a tool or said as the only word), ``api_error`` (the turn never came).
+Only valid actions advance the world and its clocks of decay; all five use up the budget.
+
+The figures that go into the record with each turn are ``state`` (states in the order of their first visit,
+the initial one 0), ``milestones`` (reached, of how many), and after a valid action ``rules`` (those that
+fired) and ``expired``.  Distances, regret and dead ends are not known here.
+
+>>> from .level import shipped
+>>> play = TimeTravel(World(shipped("L01")))
+>>> turn = Call("take", {"c": "brann", "i": "lens", "p": "quay-past"})
+>>> print(play.act(turn).text.splitlines()[0])
+PRECONDITION_FAILED: at(brann, quay-past) is FALSE; lies(lens, quay-past) is FALSE
+>>> print(play.act(Utterance("Shall I begin?")).outcome, play.stop)
+format_error None
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, Final
+
+from ...instances.errors import IllegalItemError
+from ..environment import Call, Fault, Feedback, Tool, Turn, Utterance
+from ..planning import atoms
+from ..planning.tree import Fact
+from .kernel import Firing, State, World
+from .stops import LLM_DONE_EARLY, LLM_STUCK, SOLVED, TEMPORAL_DECAY, Counts
+from .telling import DONE, STUCK, Telling
+
+VALID: Final = "valid"
+PRECONDITION_FAILED: Final = "precondition_failed"
+FORMAT_ERROR: Final = "format_error"
+SIGNAL: Final = "signal"
+API_ERROR: Final = "api_error"
+OVER: Final = "over"
+
+BUDGET: Final = 100
+"""Turns of an episode whose level does not say."""
+TOLD: Final = 500
+"""Characters of what an agent sent that are repeated to it."""
+SIGNALS: Final = {STUCK: LLM_STUCK, DONE: LLM_DONE_EARLY}
+
+
+class TimeTravel:
+    """One episode of a level; implements ``domains.environment.Environment``."""
+
+    def __init__(self, world: World, telling: Telling | None = None):
+        """``telling`` may be shared by the episodes of a world."""
+        self.world, self._telling = world, telling or Telling(world)
+        self._tools = self._telling.tools()
+        self._by_name = {tool.name: tool for tool in self._tools}
+        self._state = world.initial
+        self._log: list[tuple[int, Firing]] = []
+        self._counts = Counts(world.level.about.budget or BUDGET)
+        self._counts.enter(self._state)
+        self._numbers = {self._state: 0}
+        self._stop: str | None = SOLVED if world.goal(self._state) else None
+
+    @property
+    def state(self) -> State:
+        """The present state: for judges and agents of ours, not for models."""
+        return self._state
+
+    @property
+    def budget(self) -> int:
+        """The turns of the episode."""
+        return self._counts.budget
+
+    @property
+    def stop(self) -> str | None:
+        """Why the episode is over (``stops``); None while it goes on."""
+        return self._stop
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The level's actions and the two signals."""
+        return self._tools
+
+    @cached_property
+    def instructions(self) -> str:
+        """Actions, goal, causal effects, decay, and the facts that never change."""
+        return self._telling.instructions(self._counts.budget)
+
+    def observe(self) -> str:
+        """What holds now."""
+        counts = self._counts
+        header = f"Turn {counts.turns + 1} of {counts.budget}; valid actions so far: {counts.valid}."
+        return self._telling.state(self._state, self._log, header)
+
+    def act(self, turn: Turn) -> Feedback:
+        """Take one turn; what is no valid action moves nothing."""
+        if self._stop is not None:
+            return Feedback(OVER, f"The episode is over ({self._stop}).")
+        if isinstance(turn, Fault):
+            self._counts.fault()
+            return self._told(API_ERROR, f"No turn came: {turn.message[:TOLD]}")
+        if (signal := _signal(turn)) is not None:
+            self._counts.signal()
+            self._stop = SIGNALS[signal]
+            return self._told(SIGNAL, f"{signal} ends the episode; the goal does not hold.")
+        action = self._read(turn)
+        if isinstance(action, str):
+            self._counts.refusal()
+            return self._told(FORMAT_ERROR, f"FORMAT_FAILURE: {action}")
+        try:
+            obstacles = self.world.obstacles(self._state, action)
+        except IllegalItemError as error:
+            self._counts.refusal()
+            return self._told(FORMAT_ERROR, f"FORMAT_FAILURE: {error}")
+        if obstacles:
+            self._counts.refusal()
+            return self._told(PRECONDITION_FAILED, self._telling.refusal(action, obstacles))
+        return self._act(action)
+
+    def _read(self, turn: Call | Utterance) -> Fact | str:
+        """The action that a turn calls, or what is wrong with the turn."""
+        if isinstance(turn, Utterance):
+            return "plain text moves nothing; call one of the tools"
+        tool = self._by_name.get(turn.tool)
+        if tool is None:
+            return f"there is no tool {turn.tool[:100]!r}; the tools are {', '.join(self._by_name)}"
+        if (fault := tool.fault(turn.arguments)) is not None:
+            return f"{tool.name}: {fault[:TOLD]}"
+        return (tool.name, *(str(turn.arguments[one.name]) for one in tool.parameters))
+
+    def _act(self, action: Fact) -> Feedback:
+        step = self.world.step(self._state, self.world.operator(atoms.text(action)))
+        self._state = step.state
+        self._counts.action(step.state)
+        self._numbers.setdefault(step.state, len(self._numbers))
+        number = self._counts.valid
+        self._log += [(number, event) for event in step.events]
+        if step.solved:
+            self._stop = SOLVED
+        elif step.failed:
+            self._stop = TEMPORAL_DECAY
+        figures: dict[str, Any] = {}
+        if step.events:
+            figures["rules"] = [event.rule for event in step.events]
+        if step.expired:
+            figures["expired"] = list(step.expired)
+        return self._told(VALID, self._telling.outcome(action, step, number), **figures)
+
+    def _told(self, outcome: str, text: str, **figures: Any) -> Feedback:
+        """Feedback on a turn that has been counted; the counts may end the episode."""
+        if self._stop is None:
+            self._stop = self._counts.stop
+        if self._stop is not None:
+            text = f"{text}\nEPISODE OVER: {self._stop}"
+        figures["state"] = self._numbers[self._state]
+        figures["milestones"] = [len(self.world.reached(self._state)), len(self.world.milestones)]
+        return Feedback(outcome, text, figures)
+
+
+def _signal(turn: Turn) -> str | None:
+    """STUCK or DONE, if that is all that a turn says."""
+    said = turn.tool if isinstance(turn, Call) else turn.text.strip() if isinstance(turn, Utterance) else ""
+    return said if said in SIGNALS else None
