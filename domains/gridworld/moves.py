@@ -33,16 +33,32 @@ class Move:
     outcomes: Outcomes
 
 
+Place = tuple[int, int]
+"""Column and row of a cell."""
+
+
 def moves(machine: Machine) -> list[Move]:
     """The moves of the present state: noop, arrows, and one click of each class, the first by row and column.
 
     Raises LimitError where a step has too many random outcomes, AutumnError where one fails.
     """
     found = [Move(action, machine.successors(action)) for action in (NOOP, LEFT, RIGHT, UP, DOWN)]
+    return found + [Move(click(*place), outcomes) for place, outcomes in _classes(machine)[0]]
+
+
+def alike(machine: Machine) -> dict[Place, Place]:
+    """For each cell the first one, by row and column, a click on which acts alike in the present state."""
+    return _classes(machine)[1]
+
+
+def _classes(machine: Machine) -> tuple[list[tuple[Place, Outcomes]], dict[Place, Place]]:
+    """The first cell of each class with what a click on it leads to, and the class of every cell."""
     size = machine.program.grid_size
-    waiting = {(x, y): None for y in range(size) for x in range(size)}
+    waiting: dict[Place, None] = {(x, y): None for y in range(size) for x in range(size)}
     if click_matters(machine.program):
-        return found + [Move(click(x, y), machine.successors(click(x, y))) for x, y in waiting]
+        return [(place, machine.successors(click(*place))) for place in waiting], {at: at for at in waiting}
+    found: list[tuple[Place, Outcomes]] = []
+    first: dict[Place, Place] = {}
     while waiting:
         place = next(iter(waiting))
         outcomes, compared = machine.compared(click(*place))
@@ -51,8 +67,9 @@ def moves(machine: Machine) -> list[Move]:
             other for other in waiting if all((other in places) == here for places, here in agreed)
         ]:
             del waiting[other]
-        found.append(Move(click(*place), outcomes))
-    return found
+            first[other] = place
+        found.append((place, outcomes))
+    return found, first
 
 
 @lru_cache(256)

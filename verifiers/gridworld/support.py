@@ -18,12 +18,14 @@ was not seen.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from ...domains.gridworld.actions import Action
 from ...domains.gridworld.machine import Machine, Snapshot
+from ...domains.gridworld.moves import Place, alike
 from ...domains.gridworld.program import Program
 from ...instances.errors import LimitError
+from .frames import agrees
 
 Observation = Sequence[Sequence[str | None]]
 """Rows of colours; None where nothing was seen."""
@@ -43,6 +45,17 @@ class Support:
     def size(self) -> int:
         """How many states are possible; 0 when the observations are impossible."""
         return len(self._states)
+
+    @property
+    def key(self) -> frozenset[Hashable]:
+        """The states as keys: two supports of one program with equal keys are the same."""
+        return frozenset(self._states)
+
+    def classes(self) -> Iterator[dict[Place, Place]]:
+        """For each state, which cells a click acts alike on."""
+        for snapshot in self._states.values():
+            self._machine.restore(snapshot)
+            yield alike(self._machine)
 
     def after(self, action: Action) -> Support:
         """The support after an action, before anything is seen; LimitError beyond the bounds."""
@@ -79,11 +92,3 @@ class Support:
         new = object.__new__(Support)
         new._machine, new._limit, new._states = self._machine, self._limit, states
         return new
-
-
-def agrees(frame: Sequence[Sequence[str]], observation: Observation) -> bool:
-    """Whether a frame shows what was seen, where anything was seen."""
-    return len(frame) == len(observation) and all(
-        len(row) == len(seen) and all(wanted in (None, cell) for cell, wanted in zip(row, seen, strict=True))
-        for row, seen in zip(frame, observation, strict=True)
-    )
