@@ -8,7 +8,7 @@ a manifest says of itself (its count, its groups, the hash of its bundle) is com
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -18,7 +18,7 @@ import msgspec
 from ..errors import RecordError
 from ..hostile import explain
 from .gf01 import Gf01Instance
-from .gf01_bundle import BUNDLE_SCHEMA, FAMILY_ID, Bundle, read_json
+from .gf01_bundle import BUNDLE_SCHEMA, FAMILY_ID, Bundle, digest, read_json
 
 MANIFEST_SCHEMA: Final = "gf01.split_manifest.v1"
 SECRETS: Final = ("seed", "seeds", "seed_start")
@@ -103,12 +103,16 @@ def against(manifest: SplitManifest, bundles: Sequence[Bundle], file: str = "") 
                 message = f"the manifest has {stated!r}, the bundle {own!r}"
                 faults.append(RecordError(message, file=file, field=f"{one.instance_id}.{name}"))
     stored = manifest.header.get("source_bundle_hash")
-    hashes = [bundle.header.get("instances_hash") for bundle in bundles]
-    if stored is not None and len(bundles) == 1 and hashes != [stored]:
-        faults.append(
-            RecordError(f"{stored!r} is not the hash of the bundle", file=file, field="source_bundle_hash")
-        )
+    hashes = {str(bundle.header.get("split_id")): bundle.header.get("instances_hash") for bundle in bundles}
+    if stored is not None and stored != (found := joint_hash(hashes)):
+        message = f"{stored!r} is stored, the bundles give {found!r}"
+        faults.append(RecordError(message, file=file, field="source_bundle_hash"))
     return faults
+
+
+def joint_hash(hashes: Mapping[str, Any]) -> Any:
+    """The hash of the bundles of some splits: that of the only one, or the sha256 over all by split."""
+    return next(iter(hashes.values())) if len(hashes) == 1 else digest(dict(hashes))
 
 
 def manifest(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +31,63 @@ semantics_option = click.option(
 @click.group("gf01")
 def command() -> None:
     """Freeze sets, run baselines, validate and report runs, check splits and releases, run the studies."""
+
+
+@command.command("freeze")
+@click.argument("files", type=common.INPUT, nargs=-1, required=True)
+@click.option("-o", "--output", type=click.Path(file_okay=False), required=True, help="A folder.")
+@click.option("--name", default="freeze", show_default=True, help="What the set is called.")
+@click.option("--split", help="Put all instances into this split (a pilot).")
+@common.quiet_option
+def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, quiet: bool) -> int:
+    """Freeze the intervention questions of FILES: bundles by split, a manifest, policies and caps.
+
+    FILES are our records (.jsonl) or bundles and tasks of GF-01. Splits that the records have are kept;
+    otherwise instances are dealt 0.20/0.20/0.60 in the order of their hashes. No seed is written.
+    """
+    from pathlib import Path
+
+    from ..gf01.freezing import assigned, collect
+    from ..gf01.freezing import freeze as written
+
+    found = collect(files)
+    faults = common.Faults("instances left out")
+    for error in found.refused:
+        faults.report(error)
+    faults.close()
+    made = written(assigned(found.instances, split), Path(output), name)
+    if not quiet:
+        click.echo(f"{made['figures']}", err=True)
+    return exit_code(bad=bool(faults))
+
+
+@command.command("campaign")
+@click.argument("frozen", type=click.Path(exists=True, file_okay=False))
+@click.option("-o", "--output", type=click.Path(file_okay=False), required=True, help="A folder.")
+@click.option("--view", "views", type=click.Choice(["open", "hidden"]), multiple=True, help="Default: both.")
+@click.option("--split", "splits", multiple=True, help="Only these splits; several may be given.")
+@click.option("--panel", type=click.Choice(["full", "core"]), default="full", show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the random baselines.")
+@common.quiet_option
+def campaign(
+    frozen: str,
+    output: str,
+    views: tuple[str, ...],
+    splits: tuple[str, ...],
+    panel: str,
+    seed: int,
+    quiet: bool,
+) -> None:
+    """Run the baselines over a frozen set: open (the machine is shown) and hidden (observations only)."""
+    from pathlib import Path
+
+    from ..gf01.campaign import campaign as made_by
+    from ..gf01.campaign import read_frozen, write
+    from ..progress import track
+
+    found = read_frozen(frozen, splits)
+    results = made_by(found, views or ("open", "hidden"), panel, seed)
+    write(track(results, "campaign", quiet=quiet), Path(output), found, seed)
 
 
 @command.command("validate")
@@ -81,7 +139,7 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
     else:
         from ..gf01.report_table import write_strata
 
-        write_strata(figures, click.get_text_stream("stdout"))
+        write_strata(figures, sys.stdout)
     return exit_code(failed=bool(found.refused), bad=bool(found.malformed))
 
 
