@@ -15,10 +15,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from ...domains.gridworld.actions import NOOP, Action
+from ...domains.gridworld.frames import Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.moves import moves
 from ...domains.gridworld.program import Program
-from .frames import Partial, agrees
 from .space import STATES, Space
 
 

@@ -21,11 +21,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from ...domains.gridworld.actions import Action
+from ...domains.gridworld.frames import agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.moves import Place, alike
 from ...domains.gridworld.program import Program
 from ...instances.errors import LimitError
-from .frames import agrees
 
 Observation = Sequence[Sequence[str | None]]
 """Rows of colours; None where nothing was seen."""
