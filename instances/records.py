@@ -73,6 +73,7 @@ class Code(str, Enum):
     # undecided
     TRUTH_UNDECIDED = "truth_undecided"
     TRUTH_MISSING = "truth_missing"
+    API_FAILURE = "api_failure"
     # unparsed
     EMPTY = "empty"
     NO_ANSWER = "no_answer"
@@ -206,6 +207,7 @@ class Usage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     input_tokens: int = 0
     output_tokens: int = 0
     seconds: float = 0.0
+    reasoning_tokens: int = 0
 
 
 class Episode(

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from ..domains.environment import Environment, digest, turn_of
+from ..domains.environment import Environment, Feedback, digest, turn_of
 from ..instances.errors import RecordError
 from ..instances.records import Episode
 
@@ -28,12 +28,13 @@ def episode_of(answer: Any) -> Episode:
         raise RecordError(f"the answer is no episode: {error}", field="answer") from None
 
 
-def replay(episode: Episode, environment: Environment) -> None:
-    """Take the episode's turns in the environment, which is at its beginning.
+def replay(episode: Episode, environment: Environment) -> tuple[Feedback, ...]:
+    """Take the episode's turns in the environment, which is at its beginning; what each led to.
 
     Raises RecordError at the first step that differs from the record, for turns after the world's stop, and
     for a stop reason that is not the world's.
     """
+    told = []
     for number, step in enumerate(episode.steps):
         where = f"steps[{number}]"
         if environment.stop is not None:
@@ -45,9 +46,11 @@ def replay(episode: Episode, environment: Environment) -> None:
         except RecordError as error:
             raise RecordError(error.message, field=f"{where}.action") from None
         feedback = environment.act(turn)
+        told.append(feedback)
         if step.outcome != feedback.outcome:
             said = f"{step.outcome[:60]!r}, the world says {feedback.outcome!r}"
             raise RecordError(f"the outcome is {said}", field=f"{where}.outcome")
     stop = environment.stop or CUT_SHORT
     if episode.stop != stop:
         raise RecordError(f"the stop reason is {episode.stop[:60]!r}, the world says {stop!r}", field="stop")
+    return tuple(told)

@@ -42,10 +42,11 @@ DECAY = (
     "(light brann flint tower-past)",
     *("(walk brann tower-past quay-past)", "(walk brann quay-past tower-past)") * 3,
 )
+SLOW = [turn for step in (TO_QUAY, ILSE, NOOR, FROM_QUAY) for turn in (step, *(REFUSED,) * 4)]
 
 EPISODES = {
     stops.SOLVED: ("L01", solve(WORLDS["L01"]).plan),
-    stops.MAX_STEPS: ("L01", (TO_QUAY, REFUSED, REFUSED, REFUSED, REFUSED, ILSE, *(REFUSED,) * 4, NOOR, *(REFUSED,) * 4, FROM_QUAY, *(REFUSED,) * 4)),
+    stops.MAX_STEPS: ("L01", SLOW),
     stops.MAX_INVALID_STREAK: ("L01", (TEXT, REFUSED, TEXT, REFUSED, TEXT)),
     stops.LOOP_DETECTED: ("L01", (FORTH, BACK) * 3),
     stops.STAGNATION: ("L01", (TOUR * 3)[:-1]),
@@ -53,7 +54,7 @@ EPISODES = {
     stops.LLM_DONE_EARLY: ("L01", (FORTH, Utterance(" DONE\n"))),
     stops.API_FAILURE: ("L01", (FORTH, *(Fault("no route"),) * 3)),
     stops.TEMPORAL_DECAY: ("L06", DECAY),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("reason", stops.AGENT_FAULT)
