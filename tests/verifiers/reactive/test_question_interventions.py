@@ -1,0 +1,90 @@
+"""The judge of interventions: MET-C, the figures beside it, and both semantics of GF-01."""
+
+import pytest
+from test_question_judging import output, question, verdict
+
+from certwright.domains.reactive.machine import Machine
+from certwright.instances.errors import RecordError
+from certwright.instances.records import Answer, Code
+from certwright.verifiers.judge import JudgeOptions, judge
+
+GATE = Machine(("a", "b"), ("o",), 0, ((0, 1, 0, 1), (1, 1, 1, 1)), ((0, 0, 0, 0), (0, 0, 1, 1)))
+"""Once a was on, o follows b."""
+
+
+def asked(trace=(0, 0, 0), budget=2, **more):
+    truth = {"kind": "certificates", "count": "2", "cheapest": [2, 2], "example": []}
+    query = {"effect": output("o", 2), "mode": "hard", "budget_timestep": budget, "budget_atoms": None}
+    return question(GATE, trace, "intervene", truth, **{**query, **more})
+
+
+TABLE = {
+    "early": ('[[0, "a", 1], [2, "b", 1]]', Code.OK),
+    "late": ("Final answer: a@1, b@2", Code.OK),
+    "as objects": (
+        '{"interventions": [{"t": 1, "ap": "a", "value": 1}, {"t": 2, "ap": "b", "value": 1}]}',
+        Code.OK,
+    ),
+    "the same twice": ("a@1, b@2, a@1", Code.OK),
+    "one too many": ("a@0, a@1, b@2", Code.EXTRA_ITEMS),
+    "a setting that changes nothing": ("a@1, b@2, !b@0", Code.EXTRA_ITEMS),
+    "half": ("b@2", Code.MISSING_ITEMS),
+    "nothing": ("[]", Code.MISSING_ITEMS),
+    "blank": ("", Code.EMPTY),
+    "an output": ('[[2, "o", 1]]', Code.UNKNOWN_SYMBOL),
+    "text for a number": ('[["1", "a", 1]]', Code.ILL_TYPED),
+    "true for 1": ('[[1, "a", true]]', Code.ILL_TYPED),
+    "beyond the trace": ('[[3, "a", 1]]', Code.MALFORMED),
+    "both values": ("a@1, !a@1", Code.CONFLICTING),
+    "no atom": ("[[1]]", Code.MALFORMED),
+}
+
+
+@pytest.mark.parametrize(("response", "code"), TABLE.values(), ids=TABLE)
+def test_certificates(response, code):
+    told = verdict(asked(), response)
+    assert told.code is code, told.explanation
+    assert told.value == float(code is Code.OK)
+    assert code is Code.OK or told.explanation
+
+
+def test_the_figures_stand_beside_the_value():
+    told = verdict(asked(), "a@1, b@2").metadata
+    wanted = {
+        "structure_ok": True,
+        "valid": True,
+        "eff_t": 2,
+        "eff_a": 2,
+        "kappa": [1, 1, -2, -2],
+        "ap_f1": 1.0,
+    }
+    assert {name: told[name] for name in wanted} == wanted
+    assert told["m_size"] == 2
+    half = verdict(asked(), "b@2").metadata
+    assert (half["sufficient"], half["min1"], half["valid"]) == (False, True, False)
+    assert half["ap_recall"] == 0.5
+
+
+def test_the_budget_is_reported_and_no_part_of_validity():
+    over = verdict(asked(budget=1), "a@1, b@2")
+    assert over.value == 1.0
+    assert over.metadata["structure_ok"] is False
+    assert "budget" in over.explanation
+    reference = judge(
+        asked(budget=1), Answer(id="q", response="a@1, b@2"), JudgeOptions(semantics="reference")
+    )
+    assert reference.value == 0.0
+
+
+def test_the_public_code_reads_numbers_as_text():
+    answer = Answer(id="q", answer=[["1", "a", 1], [2, "b", "1"]])
+    assert judge(asked(), answer).value == 0.0
+    assert judge(asked(), answer, JudgeOptions(semantics="reference")).value == 1.0
+
+
+@pytest.mark.parametrize(
+    "query", [{"budget_timestep": None}, {"budget_timestep": True}, {"budget_timestep": -1}]
+)
+def test_a_budget_must_be_there(query):
+    with pytest.raises(RecordError, match="budget"):
+        verdict(asked(**query), "[]")
