@@ -64,6 +64,13 @@ def test_scoring_loads_no_engine_and_nothing_heavy():
         "planning.judging",
         "planning.tasks",
         "reading.scanner",
+        "reactive.judging",
+        "reactive.judging_runs",
+        "reactive.judging_causes",
+        "reactive.judging_interventions",
+        "reactive.episode",
+        "reactive.reading",
+        "reactive.published",
     ]
     imports = "\n".join(f"import certwright.verifiers.{name}" for name in names)
     tasks = "from certwright.verifiers.planning import tasks\nlist(map(tasks.planning_task, tasks.MODULES))"
