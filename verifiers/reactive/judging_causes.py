@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ...domains.reactive.records import atoms
 from ...instances.errors import IllegalItemError
 from ...instances.records import Code
-from ..judgement import Judgement, correct, incorrect
+from ..judgement import Judgement, correct, incorrect, undecided
 from . import breaking, sufficient
 from .antichains import hitting_sets
 from .causes import CAP, cause, union
@@ -98,8 +98,8 @@ def judge_breaking(question: Question, truth: Truth) -> Judge:
 def judge_cause(question: Question, truth: Truth) -> Judge:
     """Right when the formula is equivalent to the cause, the conjunction of the stored clauses."""
     inputs, steps = question.product.inputs, len(question.trace)
-    clauses = [cells_mask(clause, question.machine) for clause in truth["cnf"]]
-    implicants = hitting_sets(clauses, CAP)
+    clauses = [cells_mask(clause, question.machine) for clause in truth["cnf"] or ()]
+    implicants = None if truth["cnf"] is None else hitting_sets(clauses, CAP)
     right = frozenset(cells_of(union(clauses), inputs))
 
     def judge(value: Any) -> Judgement:
@@ -108,9 +108,7 @@ def judge_cause(question: Question, truth: Truth) -> Judge:
             return incorrect(given.code, given.message)
         figures = overlap(given, right)
         if implicants is None:
-            from ..judgement import undecided
-
-            return undecided("the cause has too many minimal sufficient sets to compare with")
+            return undecided("the cause is not known, or has too many sufficient sets to compare with")
         found = difference(_compiled(value, question), clauses, implicants, everything(inputs, steps))
         if found is None:
             return correct("", **figures)

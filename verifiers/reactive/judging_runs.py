@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...instances.records import Code
-from ..judgement import Judgement, correct, incorrect
+from ..judgement import Judgement, correct, incorrect, undecided
 from .question import Question
 
 _AND = re.compile(r"\band\b|&&?|,", re.IGNORECASE)
@@ -98,10 +98,12 @@ def judge_acceptance(question: Question, truth: Truth) -> Judge:
 
 
 def judge_bool(truth: Truth) -> Judge:
-    """Right when yes or no is."""
+    """Right when yes or no is; undecided where nobody knows."""
     right = truth["answer"]
 
     def judge(value: Any) -> Judgement:
+        if right is None:
+            return undecided("the truth is not known")
         if value is right:
             return correct()
         return incorrect(Code.WRONG, f"the answer is {'yes' if right else 'no'}")
