@@ -57,7 +57,7 @@ def _always(answer: str) -> Strategy:
 
 
 def _likeness(instance: Instance, place: int) -> float:
-    return likeness(instance.prompt.choices, place)
+    return float(likeness(instance.prompt.choices, place))
 
 
 def _by(score: Callable[[Instance, int], float]) -> Strategy:

@@ -20,7 +20,7 @@ PINNED = {
     "areach": "e2337b56b1f90132",
     "val": "43a0ff890db6eff5",
     "just": "2e8b33b7a8824d4a",
-    "land": "73c8d0796aba155f",
+    "land": "91d540128a47837d",
     "nexta": "99a95643bab70166",
 }
 """Task -> digest of a question of each domain, at level 1, in turns of form, context and index."""

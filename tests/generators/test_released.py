@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from certwright.generators.planning.cells import Cell, Item, Recipe
 from certwright.generators.planning.items import make_item
 from certwright.generators.planning.makers import makers
+from certwright.generators.planning.questions.reach import HARD
 from certwright.generators.planning.strategies import table
 from certwright.instances import manifest
 from certwright.instances.canonical import encode
@@ -26,6 +28,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@lru_cache(None)
 def released(form: str) -> list[Instance]:
     return [one for one in read_instances(FOLDER / f"{form}.jsonl") if isinstance(one, Instance)]
 
@@ -63,3 +66,29 @@ def test_a_slice_is_made_again(place: int) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_no_shallow_strategy_exceeds_chance_by_more_than_ten_points(form: str) -> None:
     assert not [row for row in table(released(form)) if row.excess > 0.10]
+
+
+def told_of(domain: str) -> list[str]:
+    """The row of a domain in the table of hard negatives."""
+    text = (FOLDER.parents[1] / "docs" / "generating.md").read_text(encoding="utf-8")
+    (row,) = [line for line in text.splitlines() if line.startswith(f"| {domain} |")]
+    return [cell.strip() for cell in row.strip("|").split("|")][1:]
+
+
+@pytest.mark.parametrize("domain", makers())
+def test_the_documents_tell_the_share_of_hard_negatives(domain: str) -> None:
+    figures = {
+        task: [one.difficulty for one in released("gen") if (one.domain, one.task) == (domain, task)]
+        for task in ("reach", "areach", "land")
+    }
+    hard = {
+        task: sum(each["unreachable"] > each["legal"] - each["relaxed_reachable"] for each in figures[task])
+        for task in ("reach", "areach")
+    }
+    beyond = [each["landmarks_beyond_relaxation"] for each in figures["land"]]
+    landmarks = int(sum(each["landmarks"] for each in figures["land"]))
+    reach, _, areach, _, land, share = told_of(domain)
+    assert (reach, areach) == (f"{hard['reach']}/10", f"{hard['areach']}/10")
+    assert (land, share) == (f"{sum(map(bool, beyond))}/10", f"{int(sum(beyond))}/{landmarks}")
+    if domain in HARD:
+        assert min(hard.values()) >= 5

@@ -4,7 +4,8 @@ Near misses are made from what is right, so the right option would often be the 
 rank by likeness, and by length, is therefore drawn first, once an item; out of a pool of near misses the
 three are taken that come closest to these ranks in every wording, in words and as PDDL, and early attempts
 that miss them are given up.  A tie claims several ranks at once and would let the guess of the shortest or
-the longest win too often, so triples with few ties are preferred.
+the longest win too often, so triples with few ties are preferred.  Likeness is exact: sums of floats round
+differently from one version of Python to another.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 
 from ....instances.records import Json
 from ...rng import Rng
@@ -25,18 +28,19 @@ Texts = tuple[str, ...]
 """One option in every wording."""
 
 
-def likeness(texts: Sequence[str], place: int) -> float:
+def likeness(texts: Sequence[str], place: int) -> Fraction:
     """How many words one text shares with the others, in halves, thirds, ... of their union."""
     words = [frozenset(WORD.findall(each)) for each in texts]
-    return sum(shared(words[place], other) for number, other in enumerate(words) if number != place)
+    others = [other for number, other in enumerate(words) if number != place]
+    return sum((Fraction(*shared(words[place], other)) for other in others), Fraction())
 
 
-def shared(one: frozenset[str], other: frozenset[str]) -> float:
-    """The Jaccard index of two sets of words; 0 for two empty ones."""
-    return len(one & other) / max(1, len(one | other))
+def shared(one: frozenset[str], other: frozenset[str]) -> tuple[int, int]:
+    """The Jaccard index of two sets of words, as numerator and denominator; 0 for two empty ones."""
+    return len(one & other), max(1, len(one | other))
 
 
-def rank(values: Sequence[float]) -> tuple[int, int]:
+def rank(values: Sequence[int]) -> tuple[int, int]:
     """Between which ranks the first value stands: how many are less, how many are not greater."""
     first, others = values[0], values[1:]
     return sum(other < first for other in others), sum(other <= first for other in others)
@@ -82,7 +86,9 @@ class _Wording:
     def __init__(self, texts: Sequence[str]):
         self.lengths = [len(text) for text in texts]
         words = [frozenset(WORD.findall(text)) for text in texts]
-        self.alike = [[shared(one, other) for other in words] for one in words]
+        pairs = [[shared(one, other) for other in words] for one in words]
+        scale = lcm(*(union for row in pairs for _, union in row))
+        self.alike = [[common * (scale // union) for common, union in row] for row in pairs]
 
     def ranks(self, triple: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int]]:
         """Where the right option stands among three others, by likeness and by length."""
