@@ -49,6 +49,13 @@ def _counts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[i
 )
 @click.option("--first", is_flag=True, help="Of several conflicting final answers take the first.")
 @click.option("--static-facts", is_flag=True, help="Accept atoms of static predicates as propositions.")
+@click.option(
+    "--semantics",
+    type=click.Choice(("specification", "reference")),
+    default="specification",
+    show_default=True,
+    help="Interventions: GF-01's specification, or its public code.",
+)
 @click.option("--k", "ks", callback=_counts, help="Report mean@k and pass@k for these k, as in 1,5,10.")
 @common.json_option
 @common.quiet_option
@@ -60,6 +67,7 @@ def command(
     mode: str,
     first: bool,
     static_facts: bool,
+    semantics: str,
     ks: tuple[int, ...] | None,
     as_json: bool,
     quiet: bool,
@@ -82,7 +90,7 @@ def command(
     faults = common.Faults()
     index = TruthIndex(common.good(read_instances(truth), faults))
     report = ScoreReport(index, by)
-    options = JudgeOptions(mode=mode, first=first, static_facts=static_facts)
+    options = JudgeOptions(mode=mode, first=first, static_facts=static_facts, semantics=semantics)
     outcomes = score_rows(track(read_answers(answers), "score", quiet=quiet), index, prepare, options)
     if output is None:
         for _ in report.collect(outcomes):
