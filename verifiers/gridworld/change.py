@@ -57,6 +57,18 @@ def score(choice: int | None, defect: int | None) -> float:
     return min(1.0, max(0.0, 1.377 / (1 - fading) - 1.178))
 
 
+def distinguishes(
+    base: Program, changed: Program, actions: Sequence[Action], rng_seed: int = 0
+) -> int | None:
+    """The first step at which these actions, in the changed world as its seed draws, show the change."""
+    machine = Machine(changed, rng_seed)
+    shown = [machine.frame()]
+    for action in actions:
+        machine.step(action)
+        shown.append(machine.frame())
+    return defect_time(base, actions, shown, rng_seed)
+
+
 @dataclass(frozen=True)
 class Distinction:
     """Actions, as few as possible, after which the change can show; how many pairs of states were met."""

@@ -25,7 +25,11 @@ MAX_BYTES = 65_536
 """The most bytes of canonical JSON that one certificate may have."""
 MAX_CERTIFICATES = 4096
 
-FAMILIES: dict[str, str] = {"timetravel": ".timetravel.check", "reactive": ".reactive.check"}
+FAMILIES: dict[str, str] = {
+    "gridworld": ".gridworld.check",
+    "reactive": ".reactive.check",
+    "timetravel": ".timetravel.check",
+}
 """Where the checkers of the families other than planning stand: ``check(instance) -> Report``."""
 
 KINDS: dict[str, Callable[[Knowledge, str, Any], None]] = {

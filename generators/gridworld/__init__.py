@@ -1,0 +1,1 @@
+"""Grid-world questions from a seed: masked frames, goals, changes."""

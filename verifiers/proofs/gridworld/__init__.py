@@ -1,0 +1,1 @@
+"""The checker of claims about grid worlds: replays, and searches of its own."""
