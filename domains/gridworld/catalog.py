@@ -1,0 +1,143 @@
+"""The grid worlds that come with the package: a folder each in ``programs``.
+
+A folder holds ``program.sexp``, the world; ``changed_1.sexp`` and so on, the same world with one rule
+mutated behind a guard; and ``about.toml``, whose content is ``About``.  Runs are written as texts,
+``right*3, click 2 5, noop*10``.
+
+>>> [str(action) for action in run("right*2, click 2 5")]
+['right', 'right', 'click 2 5']
+>>> "swing" in worlds(), world("swing").about.category
+(True, 'physical')
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+
+from ...instances.errors import NameUnknownError, RecordError
+from .actions import Action
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+if TYPE_CHECKING:
+    from importlib.abc import Traversable
+
+Category = Literal["physical", "emergent", "multi-agent", "abstract-logic", "game", "tool-use"]
+Run = Annotated[str, msgspec.Meta(max_length=20_000)]
+"""Actions as a text for ``run``."""
+MAX_ACTIONS = 10_000
+
+
+class Latent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A variable that no single frame shows.
+
+    The two runs of ``witness`` end in the same frame and, of all variables, differ in ``name`` only; after
+    them ``probe`` shows different frames (the random generator set alike).
+    """
+
+    name: str
+    witness: tuple[Run, Run]
+    probe: Run
+
+
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one changed program does otherwise: ``mutation`` of ``rule`` once ``guard`` has come true.
+
+    Along ``run`` with ``rng_seed`` the frames of both programs are equal before step ``differs`` and differ
+    after it (step 1 is the first action).
+    """
+
+    file: str
+    rule: str
+    guard: str
+    mutation: str
+    run: Run
+    differs: Annotated[int, msgspec.Meta(ge=1)]
+    rng_seed: int = 1
+
+
+class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hint for planning: what is worth reaching.
+
+    ``colours`` are those whose cells matter, ``area`` the cells (x0, y0, x1, y1; the upper ends excluded);
+    empty means all.
+    """
+
+    text: str
+    colours: tuple[str, ...] = ()
+    area: tuple[int, ...] = ()
+
+
+class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The content of ``about.toml``."""
+
+    title: str
+    category: Category
+    lesson: Annotated[str, msgspec.Meta(min_length=80)]
+    """What there is to learn."""
+    stochastic: bool
+    latent: tuple[Latent, ...] = ()
+    changes: Annotated[tuple[Change, ...], msgspec.Meta(min_length=1)]
+    goals: tuple[Goal, ...] = ()
+    states: int | None = None
+    """Reachable states under noop, the four keys and clicks on every cell, where they were counted."""
+
+
+@dataclass(frozen=True)
+class World:
+    """A world's texts: ``changed`` in the order of ``about.changes``."""
+
+    key: str
+    program: str
+    changed: tuple[str, ...]
+    about: About
+
+
+@lru_cache(1)
+def worlds() -> tuple[str, ...]:
+    """The keys of all worlds, sorted."""
+    return tuple(sorted(place.name for place in _programs().iterdir() if (place / "about.toml").is_file()))
+
+
+@lru_cache(64)
+def world(key: str) -> World:
+    """A world; NameUnknownError for a key that is none, RecordError when its folder is malformed."""
+    if key not in worlds():
+        raise NameUnknownError(f"no grid world {key!r:.60}; there are {', '.join(worlds())}")
+    folder = _programs() / key
+    try:
+        about = msgspec.convert(tomllib.loads(_text(folder, "about.toml")), About)
+    except (ValueError, msgspec.ValidationError) as error:
+        raise RecordError(str(error), file=f"{key}/about.toml") from None
+    changed = tuple(_text(folder, change.file) for change in about.changes)
+    return World(key, _text(folder, "program.sexp"), changed, about)
+
+
+def run(text: str) -> tuple[Action, ...]:
+    """Read a run, ``right*3, click 2 5`` or nothing; RecordError for all else and beyond MAX_ACTIONS."""
+    actions: list[Action] = []
+    for part in text.split(",") if text.strip() else ():
+        word, _, times = part.strip().partition("*")
+        if times and not (times.isascii() and times.isdigit() and len(times) < 6):
+            raise RecordError(f"{times[:20]!r} is no number of times", field="run")
+        actions += [Action.parse(word)] * min(int(times or 1), MAX_ACTIONS + 1)
+        if len(actions) > MAX_ACTIONS:
+            raise RecordError(f"a run has at most {MAX_ACTIONS} actions", field="run")
+    return tuple(actions)
+
+
+def _programs() -> Traversable:
+    return files(__package__) / "programs"
+
+
+def _text(folder: Traversable, name: str) -> str:
+    return (folder / name).read_text(encoding="utf-8")
