@@ -24,7 +24,7 @@ from ...instances.errors import LimitError, RecordError
 MAX_TOKENS = 50_000
 _NAME = r"(?<![\w@])[A-Za-z_][\w.\[\]]{0,199}"
 LITERAL = re.compile(
-    rf'(?P<not>(?:[!~-]|\bnot\b)\s{{0,4}})?(?:"(?P<quoted>[^"\n]{{1,200}})"|(?P<name>{_NAME}))'
+    rf'(?P<not>[!~]\s{{0,4}}|-|\bnot\b\s{{0,4}})?(?:"(?P<quoted>[^"\n]{{1,200}})"|(?P<name>{_NAME}))'
     r"\s{0,4}@\s{0,4}(?P<step>\d{1,9})(?![\w@])",
     re.IGNORECASE,
 )

@@ -21,7 +21,7 @@ from ..reading.kinds import AnswerKind
 from ..reading.marks import zones
 from ..reading.reading import Reading, conflicting, found, malformed, no_answer, too_large
 from ..reading.text import LIMIT, outside_thinking, plain, window
-from .formula import LITERAL
+from .formula import LITERAL, literal_of
 from .shapes import NOTHING, Shape, of_data, same
 
 _NESTING = 16
@@ -31,7 +31,10 @@ _BRACKETS = re.compile(r"[\[\]{}]")
 _WORDS = {"None": "null", "True": "true", "False": "false"}
 _PYTHON = re.compile(r"\b(?:None|True|False)\b")
 _TO_JSON = str.maketrans({"'": '"', "(": "[", ")": "]"})
-_CODE = re.compile(r"`([^`\n]{1,20000})`")
+_UNMARKED = str.maketrans(dict.fromkeys("`*$"))
+_BULLETS = re.compile(r"(?m)^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+")
+_SEPARATOR = re.compile(r"(?:[\s,;&\"']|\band\b)*", re.IGNORECASE)
+_OR = re.compile(r"^[^.\w]*(?:\bor\b|\|)", re.IGNORECASE)
 _EMPTY = re.compile(
     r"[\s*_`]*(?:none|empty(?: set)?|the empty set|\{\s*\}|\[\s*\]|∅)[\s*_`.]*", re.IGNORECASE
 )
@@ -121,8 +124,10 @@ def _whole(text: str, shape: Shape) -> Any:
         value = _decoded(text, shape)
         if value is not NOTHING:
             return value
-    if shape is Shape.FORMULA or (shape is Shape.ATOMS and "\n" not in text):
-        return of_data(text, shape) if text else NOTHING
+    if shape is Shape.ATOMS and "\n" in text:
+        text = _BULLETS.sub(" ", text).replace("\n", ", ")
+    if shape in (Shape.FORMULA, Shape.ATOMS):
+        return of_data(text.translate(_UNMARKED), shape) if text else NOTHING
     return NOTHING
 
 
@@ -134,20 +139,31 @@ def _line(text: str, shape: Shape, *, marked: bool) -> Reading | None:
     if not lines:
         empty = marked and shape is Shape.ATOMS and _EMPTY.match(text) is not None
         return found([], "none") if empty else None
-    line = lines[0 if marked else -1]
-    for part in (*reversed(_CODE.findall(line)), line, line.rpartition(":")[2]):
+    line = lines[0 if marked else -1].translate(_UNMARKED)
+    parts = (line, line.rpartition(":")[2], line.rpartition("=")[2], line.partition(". ")[0])
+    for part in dict.fromkeys(parts):
         value = of_data(part.strip().rstrip("."), shape)
         if value is not NOTHING:
             return found(value, "the line of literals")
-    if shape is Shape.ATOMS and " or " not in line and "|" not in line:
-        return found([list(one) for one in _literals(line)], "the literals of a line")
-    return None
+    return _runs(line, marked=marked) if shape is Shape.ATOMS else None
 
 
-def _literals(line: str) -> list[tuple[int, str, int]]:
-    from .formula import literal_of
+def _runs(line: str, *, marked: bool) -> Reading | None:
+    """Literals in prose that follow each other, with nothing but separators between: one such run counts.
 
-    return [literal_of(match) for match in LITERAL.finditer(line)]
+    After a mark the first run does; without one, several runs are no answer.
+    """
+    runs: list[list[Any]] = []
+    end = -1
+    for match in LITERAL.finditer(line):
+        between = line[end : match.start()] if runs else ""
+        if _OR.search(between) and len(runs) == 1:
+            return None
+        if not runs or not _SEPARATOR.fullmatch(between):
+            runs.append([])
+        runs[-1].append(list(literal_of(match)))
+        end = match.end()
+    return found(runs[0], "the literals of a line") if marked or len(runs) == 1 else None
 
 
 def _spans(text: str) -> list[str]:

@@ -54,6 +54,7 @@ _STEP, _NAME, _VALUE = (
 _DEPTH = 6
 _TEMPO = re.compile(r"\s*(!|not\s|~|¬)?\s*([A-Za-z_][\w.\[\]]*|\"[^\"]+\")\s*", re.IGNORECASE)
 _AND = re.compile(r"\band\b|&&?|,|∧", re.IGNORECASE)
+_OR = re.compile(r"\||\bor\b", re.IGNORECASE)
 _EMPTY = frozenset(
     {"", "none", "[]", "{}", "empty", "empty set", "the empty set", "∅", "no constraints", "()"}
 )
@@ -142,6 +143,8 @@ def _literals(text: str) -> Any:
     if bare.lower() in _EMPTY:
         return []
     bare = bare.strip("{}[]() ")
+    if "@" not in bare or _OR.search(bare):
+        return NOTHING
     found = [list(literal_of(match)) for match in LITERAL.finditer(bare)]
     rest = _AND.sub(" ", LITERAL.sub(" ", bare)).replace(";", " ").replace('"', " ").replace("'", " ")
     return found if found and not rest.strip() else NOTHING

@@ -31,6 +31,12 @@ SETS = {
     "sign": "Final answer: a@3, ¬b@0",
     "atoms in prose": 'The atoms are [3,"a",1] and then [0,"b",0] as well.',
     "backticks": "The answer is `a@3 & !b@0`",
+    "code for each": "Final answer: `a@3`, `!b@0`",
+    "bold for each": "Final answer: **a@3** and **!b@0**.",
+    "bullets": "Final answer:\n\n- a@3\n- !b@0",
+    "numbered": "Final answer:\n1. a@3\n2. !b@0\n",
+    "reasons follow": "Final answer: {a@3, !b@0}, because a@1 and b@2 come too early.",
+    "a sentence follows": "Final answer: a@3, !b@0. The literal b@7 is irrelevant.",
     "nested": '{"answer": {"literals": ["a@3", "!b@0"]}}',
 }
 
@@ -61,6 +67,8 @@ REFUSED = {
     ),
     "two lists": ('either [[1,"a",1],[2,"a",1]] or [[3,"a",1],[2,"a",1]]', Code.CONFLICTING),
     "a disjunction is no set": ("a@3 or b@1", Code.NO_ANSWER),
+    "a disjunction after the mark": ("Final answer: a@3 or b@1", Code.MALFORMED),
+    "several sets in prose": ("The literal a@3 matters and so does, later, b@1 indeed.", Code.NO_ANSWER),
     "nothing of the kind after the mark": ("Final answer: it depends", Code.MALFORMED),
     "deep": ("[" * 100 + "]" * 100, Code.NO_ANSWER),
 }
@@ -85,6 +93,8 @@ FORMULAS = {
     "text": "(a@0 | a@1) & !b@2",
     "words": "Final answer: (a@0 or a@1) and not b@2",
     "marked with code": "The cause is:\n\nFinal answer: `(a@0 || a@1) && !b@2`",
+    "a sentence follows": "Final answer: (a@0 | a@1) & !b@2. The rest, such as a@7, is irrelevant.",
+    "equation": "**Final answer:** $C = (a@0 | a@1) & !b@2$",
     "signs": "Final answer: (a@0 ∨ a@1) ∧ ¬b@2",
     "latex": r"\boxed{(a@0 \lor a@1) \land !b@2}",
     "cnf": '```json\n{"cnf": [[[0,"a",1],[1,"a",1]],[[2,"b",0]]]}\n```',
