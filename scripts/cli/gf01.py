@@ -166,6 +166,38 @@ def check_splits(
     return exit_code(failed=bool(found["violations"]))
 
 
+@command.command("study")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the sweep.")
+@click.option(
+    "-n",
+    "per_slice",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    help="Instances of each difficulty slice, in each of two replicates.",
+)
+@click.option("--hard", is_flag=True, help="Refuse instances that greedy solves, as released sets do.")
+@click.option("--only", multiple=True, help="HYP-005, HYP-006, ...; several may be given. Default: all.")
+@common.json_option
+@common.output_option
+@common.quiet_option
+def study(
+    seed: int, per_slice: int, hard: bool, only: tuple[str, ...], as_json: bool, output: str, quiet: bool
+) -> None:
+    """Make the curves that the HYP and Q entries ask for, on a stratified sweep over the four slices."""
+    from ..gf01.studies import STUDIES
+    from ..gf01.study import show
+    from ..gf01.study import study as made_by
+
+    if unknown := sorted(set(only) - STUDIES.keys()):
+        raise click.UsageError(f"there is no study {unknown[0]!r}; they are {', '.join(STUDIES)}")
+    found = made_by(seed, per_slice, only, hard=hard, quiet=quiet)
+    if as_json or output != "-":
+        _write(output, found)
+    else:
+        show(found, sys.stdout)
+
+
 def _complain(found: Any) -> None:
     """The faults of a validation, on stderr."""
     faults = common.Faults("faults")

@@ -23,6 +23,8 @@ class Counted:
     by_timesteps: tuple[int, ...]
     peak: int
     """The most states that lived at one step."""
+    spent: int = 0
+    """Transitions of the automaton that were walked."""
 
     @property
     def count(self) -> int:
@@ -60,7 +62,7 @@ def count(product: Product, budget: int, *, subset_minimal: bool = False, limit:
     packed, field = sum(reached.values()), (1 << width) - 1
     counts = [packed >> width * used & field for used in range(fields)]
     settled = (ways for state, ways in ending.items() if automaton.settled(product.horizon, state))
-    return Counted((*counts, sum(settled), last), peak)
+    return Counted((*counts, sum(settled), last), peak, automaton.spent)
 
 
 def _stay(automaton: CertificateAutomaton, step: int, ending: dict[int, int]) -> dict[int, int]:

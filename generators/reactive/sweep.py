@@ -1,0 +1,96 @@
+"""Instances for the studies of GF-01: a stratified sweep over the difficulty slices, from a seed.
+
+An instance of a slice is drawn until its complexity z(I) lies in it: sizes, a random machine or one of the
+synthesised systems, a trace, an effect that the base trace does not show and that some certificate within the
+budget brings about.  Replicates share no draw.  A ``hard`` sweep refuses what greedy solves, as the released
+sets do, as long as half of the draws last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...domains.reactive.effect import OutputEffect
+from ...domains.reactive.hoa import canonical
+from ...domains.reactive.machine import Machine
+from ...domains.reactive.product import Product
+from ...domains.reactive.systems.catalog import system, systems
+from ...instances.errors import LimitError
+from ...verifiers.reactive.cheapest import cheapest
+from ...verifiers.reactive.gf01.complexity import Factors, window
+from ..rng import Rng
+from .greedy import falls
+from .random_machines import random_machine
+
+ATTEMPTS = 2_000
+SLICES = ("Q1", "Q2", "Q3", "Q4")
+MODES = ("hard", "normal")
+BUDGET = 4
+MOST_STATES, MOST_INPUTS = 24, 5
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """An instance of the sweep."""
+
+    family: str
+    """``random``, or the family of the synthesised system."""
+    machine: Machine
+    trace: tuple[int, ...]
+    effect: OutputEffect
+    mode: str
+    budget: int
+    factors: Factors
+    replicate: int = 0
+
+
+def sweep(seed: int, per_slice: int, replicates: int = 2, *, hard: bool = False) -> list[Drawn]:
+    """So many instances of each slice and replicate, half of them in each mode; LimitError for none found."""
+    return [
+        _drawn(
+            Rng("gf01", "sweep", seed, replicate, slice_, index), slice_, MODES[index % 2], replicate, hard
+        )
+        for replicate in range(replicates)
+        for slice_ in SLICES
+        for index in range(per_slice)
+    ]
+
+
+def _drawn(rng: Rng, slice_: str, mode: str, replicate: int, hard: bool) -> Drawn:
+    for attempt in range(ATTEMPTS):
+        stream = rng.fork("attempt", attempt)
+        family, machine, factors, steps, target = _sizes(stream, slice_)
+        if machine is None:
+            continue
+        trace = tuple(stream.below(1 << len(machine.inputs)) for _ in range(steps))
+        width = window(steps, factors.exact) if mode == "normal" else 0
+        effect = OutputEffect(stream.choice(machine.outputs), target, True, width)
+        product = Product.of(machine, trace, effect)
+        best = None if product.happens(trace) else cheapest(product, BUDGET)
+        if best:
+            budget = min(steps, BUDGET, len(best) + stream.below(2))
+            if hard and attempt < ATTEMPTS // 2 and falls(machine, trace, effect, product, budget):
+                continue
+            return Drawn(family, machine, trace, effect, mode, budget, factors, replicate)
+    raise LimitError(f"no instance of slice {slice_} in {ATTEMPTS} draws")
+
+
+def _sizes(rng: Rng, slice_: str) -> tuple[str, Machine | None, Factors, int, int]:
+    """A machine, steps and a target; no machine where they do not lie in the slice."""
+    steps = 6 + rng.below(15)
+    target = steps // 3 + rng.below(steps - steps // 3)
+    known = [one for one in systems() if one.states <= MOST_STATES and 1 <= len(one.inputs) <= MOST_INPUTS]
+    if rng.below(2):
+        one = rng.choice(known)
+        family, states, inputs = one.family, one.states, len(one.inputs)
+    else:
+        family, states, inputs = "random", 2 + rng.below(12), 1 + rng.below(MOST_INPUTS)
+    factors = Factors.of(states=states, inputs=inputs, steps=steps, target=target)
+    if factors.slice != slice_:
+        return family, None, factors, steps, target
+    if family != "random":
+        return family, canonical(system(one.key)), factors, steps, target
+    try:
+        return family, random_machine(rng.fork("machine"), states, inputs, 2), factors, steps, target
+    except LimitError:
+        return family, None, factors, steps, target
