@@ -57,7 +57,8 @@ def _relaxed(wish: Wish) -> str:
 
 
 def _butfor(found: Cause, target: str) -> bool:
-    return not target or (found.kind == target and (target == "forced" or found.relevant.bit_count() >= 2))
+    """While the target binds, only forced effects have an empty but-for set: silence must not pay."""
+    return _cause(found, target) and (target != "overdetermined" or found.butfor != 0)
 
 
 def _sufficient(found: Cause, target: str) -> bool:
@@ -77,7 +78,12 @@ def _breaking(found: Cause, target: str) -> bool:
 
 
 def _cause(found: Cause, target: str) -> bool:
-    return max(len(found.breaking), len(found.sufficient)) <= FORMULA and _butfor(found, target)
+    return not target or (found.kind == target and (target == "forced" or found.relevant.bit_count() >= 2))
+
+
+def _told(found: Cause, target: str) -> bool:
+    """Short enough to be written down."""
+    return max(len(found.breaking), len(found.sufficient)) <= FORMULA and _cause(found, target)
 
 
 def member(here: Scene, wish: Wish, rng: Rng) -> Json | str:
@@ -97,9 +103,9 @@ def member(here: Scene, wish: Wish, rng: Rng) -> Json | str:
 
 
 MAKERS = {
-    "butfor": _maker(KINDS, _butfor),
+    "butfor": _maker(("conjunctive", "overdetermined", "forced", "overdetermined", "conjunctive"), _butfor),
     "sufficient": _maker(("conjunctive", "overdetermined"), _sufficient),
     "breaking": _maker(("joint", "any", "joint"), _breaking),
-    "cause": _maker(KINDS, _cause),
+    "cause": _maker(KINDS, _told),
     "member": Maker(("butfor yes", "butfor no", "relevant yes", "relevant no"), member),
 }
