@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from ...instances.canonical import encode
@@ -34,6 +35,18 @@ INVALID_STREAK: Final = 5
 """So many turns in a row without a step end the episode."""
 UNCHANGED: Final = "unchanged"
 _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What is visible from the start: the names, the length, and the goal."""
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    steps: int
+    goal: str
+    first: int | None
+    """The first timestep that counts; None where all of them do."""
 
 
 class Interventions:
@@ -85,6 +98,14 @@ class Interventions:
         )
         text = "Let the present timestep pass with these inputs set; the others stay unchanged."
         return (Tool("advance", text, parameters),)
+
+    @property
+    def panel(self) -> Panel:
+        """The visible goal panel (DEC-045)."""
+        effect = self._effect
+        first = None if isinstance(effect, LtlfEffect) else effect.first
+        machine, steps = self._machine, len(self._trace)
+        return Panel(machine.inputs, machine.outputs, steps, goal_text(effect), first)
 
     @property
     def instructions(self) -> str:

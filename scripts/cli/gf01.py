@@ -11,6 +11,8 @@ import click
 from . import common
 from .exits import exit_code
 
+VIEWS = ("open", "hidden")
+
 bundles_option = click.option(
     "--instances",
     "bundles",
@@ -67,7 +69,19 @@ def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, qu
 @click.option("--view", "views", type=click.Choice(["open", "hidden"]), multiple=True, help="Default: both.")
 @click.option("--split", "splits", multiple=True, help="Only these splits; several may be given.")
 @click.option("--panel", type=click.Choice(["full", "core"]), default="full", show_default=True)
+@click.option(
+    "--renderer",
+    type=click.Choice(["json", "visual"]),
+    default="json",
+    show_default=True,
+    help="Of the hidden view: visual is GF-01-R1.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the random baselines.")
+@click.option(
+    "--answers", nargs=2, multiple=True, metavar="AGENT FILE", help="Answers or episodes of others."
+)
+@click.option("--track", type=click.Choice(["EVAL-CB", "EVAL-TA", "EVAL-OC"]), default="EVAL-CB")
+@click.option("--tool-log", type=common.INPUT, help="Of --answers on a track with tools.")
 @common.quiet_option
 def campaign(
     frozen: str,
@@ -75,19 +89,32 @@ def campaign(
     views: tuple[str, ...],
     splits: tuple[str, ...],
     panel: str,
+    renderer: str,
     seed: int,
+    answers: tuple[tuple[str, str], ...],
+    track: str,
+    tool_log: str | None,
     quiet: bool,
-) -> None:
-    """Run the baselines over a frozen set: open (the machine is shown) and hidden (observations only)."""
+) -> int:
+    """Run the baselines over a frozen set: open (the machine is shown) and hidden (observations only).
+
+    --answers adds run records of other agents: a file of answers (open view) or of episodes (hidden view).
+    """
     from pathlib import Path
 
     from ..gf01.campaign import campaign as made_by
     from ..gf01.campaign import read_frozen, write
-    from ..progress import track
+    from ..gf01.external import answered
+    from ..progress import track as tracked
 
-    found = read_frozen(frozen, splits)
-    results = made_by(found, views or ("open", "hidden"), panel, seed)
-    write(track(results, "campaign", quiet=quiet), Path(output), found, seed)
+    if (track == "EVAL-CB") != (tool_log is None):
+        raise click.UsageError("--tool-log belongs to the tracks EVAL-TA and EVAL-OC, and these need it")
+    found, faults = read_frozen(frozen, splits), common.Faults("answers left out")
+    results = list(tracked(made_by(found, views or VIEWS, panel, seed, renderer), "campaign", quiet=quiet))
+    results += common.good(answered(found, answers, track, tool_log), faults)
+    write(results, Path(output), found, seed)
+    faults.close()
+    return exit_code(bad=bool(faults))
 
 
 @command.command("validate")
@@ -164,6 +191,46 @@ def check_splits(
     found = check(manifests, bundles, previous, tolerance=_fraction(tolerance), novelty=_fraction(novelty))
     _write("-", found)
     return exit_code(failed=bool(found["violations"]))
+
+
+@command.command("check-release")
+@click.argument("frozen", type=click.Path(exists=True, file_okay=False))
+@click.argument("campaign", type=click.Path(exists=True, file_okay=False))
+@click.option("--previous", type=common.INPUT, multiple=True, help="A manifest of the release before.")
+@click.option("--panel", type=click.Choice(["full", "core"]), default="full", show_default=True)
+def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: str) -> int:
+    """Put a frozen set and its campaign to every policy: hashes, rows, panel, logs, splits, difficulty."""
+    from ..gf01.release import check
+
+    found = check(frozen, campaign, previous, panel)
+    _write("-", found)
+    return exit_code(failed=bool(found["violations"]))
+
+
+@command.command("play")
+@click.argument("bundle", type=common.INPUT)
+@click.argument("name", metavar="[ID]", required=False)
+@click.option("--renderer", type=click.Choice(["json", "visual"]), default="visual", show_default=True)
+@click.option("--episode", type=common.OUTPUT, help="Where to write the episode.")
+@common.output_option
+def play(bundle: str, name: str | None, renderer: str, episode: str | None, output: str) -> int:
+    """Play the commit episode of an instance of BUNDLE at the terminal; its run record is written at the end.
+
+    A line such as in0=1 in2=0 sets inputs for one timestep, an empty line lets it pass.
+    """
+    from ...instances.canonical import encode
+    from ...instances.formats.gf01_bundle import read_bundle
+    from ...verifiers.reactive.gf01.validation import known
+    from ..gf01.playing import chosen, played
+
+    one = chosen(known(read_bundle(bundle).instances), name)
+    record, row = played(one, sys.stdin, sys.stderr, renderer)
+    if episode is not None:
+        with click.open_file(episode, "wb") as file:
+            file.write(encode(record) + b"\n")
+    with click.open_file(output, "wb") as file:
+        file.write(encode(row) + b"\n")
+    return exit_code(failed=not row["valid"])
 
 
 @command.command("study")

@@ -13,12 +13,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ...generators.rng import Rng
 from ...instances.canonical import encode
 from ...instances.errors import RecordError
 from ...instances.formats.gf01_bundle import read_bundle, read_json
 from ...instances.records import Episode, Json
 from ...verifiers.reactive.check import cells
+from ...verifiers.reactive.episode import rendered
 from ...verifiers.reactive.gf01.diagnostics import Caps
 from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, PANELS, TRACK_OF_BASELINE
 from ...verifiers.reactive.gf01.validation import Known, known
@@ -102,13 +105,21 @@ class Result:
 
 
 def campaign(
-    frozen: FrozenSet, views: Iterable[str] = (OPEN, HIDDEN), panel: str = "full", seed: int = 0
+    frozen: FrozenSet,
+    views: Iterable[str] = (OPEN, HIDDEN),
+    panel: str = "full",
+    seed: int = 0,
+    renderer: str = "json",
 ) -> Iterator[Result]:
-    """The runs of every baseline on every instance in every view, one result a run."""
+    """The runs of every baseline on every instance in every view, one result a run.
+
+    The renderer is that of the hidden view; in the open view there is nothing to render.
+    """
     stamps = versions({**frozen.header.get("config", {}), "seed": seed, "panel": panel})
     for view in views:
         for agent in sorted(PANELS[panel]):
-            terms = Terms(agent, TRACK_OF_BASELINE[agent], view)
+            shown = renderer if view == HIDDEN else "json"
+            terms = Terms(agent, TRACK_OF_BASELINE[agent], view, shown)
             for name, one in sorted(frozen.instances.items()):
                 rng = Rng("gf01", "baseline", agent, view, seed, name)
                 tools = Toolbox(terms.track, one.question, name)
@@ -135,7 +146,9 @@ def _played(one: Known, terms: Terms, tools: Toolbox, rng: Rng, made: Result) ->
         ByOracle(tools, one.question) if terms.agent == "oracle" else PLAYERS[terms.agent](rng, tools)
     )
     world = episode_of(one)
-    made.episodes.append(play(one.instance.instance_id, world, agent))
+    how = {"renderer": terms.renderer}
+    episode = play(one.instance.instance_id, rendered(world, how), agent)
+    made.episodes.append(msgspec.structs.replace(episode, metadata=how))
     return [list(atom) for atom in world.committed]
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...domains.environment import Call, Turn
+from ...domains.reactive.columns import PROFILE, read_frame
 from ...domains.reactive.environment import UNCHANGED
 from ...generators.rng import Rng
 from ...verifiers.reactive.check import cells
@@ -50,7 +51,7 @@ class Sight:
     @classmethod
     def of(cls, scene: Scene) -> Sight:
         """Read observation, goal and tool of a scene."""
-        seen: dict[str, Any] = json.loads(scene.observation)
+        seen = observation_of(scene)
         goal = GOAL.search(scene.instructions)
         assert goal is not None
         atoms = seen["budget_a_remaining"]
@@ -80,6 +81,14 @@ class Sight:
     def hit(self) -> bool:
         """Whether the outputs that were seen last are the wished ones."""
         return self.outputs is not None and self.outputs.get(self.goal[0]) == self.goal[1]
+
+
+def observation_of(scene: Scene) -> dict[str, Any]:
+    """The canonical observation, out of JSON or out of a frame."""
+    if scene.observation.startswith(PROFILE):
+        return read_frame(scene.observation)
+    seen: dict[str, Any] = json.loads(scene.observation)
+    return seen
 
 
 class Player:
@@ -201,7 +210,7 @@ class ByOracle:
                 value = 1 - (self._question.trace[step] >> index & 1)
                 self._plan.setdefault(step, {})[index] = value
         names = [one.name for one in scene.tools[0].parameters]
-        chosen = self._plan.get(json.loads(scene.observation)["t"], {})
+        chosen = self._plan.get(observation_of(scene)["t"], {})
         return Call(scene.tools[0].name, {names[index]: str(value) for index, value in chosen.items()})
 
 

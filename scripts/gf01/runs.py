@@ -19,6 +19,7 @@ from ...instances.formats.gf01_manifest import against, read_manifest
 from ...instances.formats.gf01_run import Run, read_runs
 from ...instances.records import Episode
 from ...instances.store import read_episodes
+from ...verifiers.reactive.episode import rendered
 from ...verifiers.reactive.gf01.coverage import coverage
 from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN
 from ...verifiers.reactive.gf01.validation import Known, RowFault, ValidatedRow, known, validate
@@ -128,7 +129,7 @@ def replayed(row: ValidatedRow, instances: dict[str, Known], played: Played) -> 
 def _lie(episode: Episode, one: Known, told: Any) -> str | None:
     world = episode_of(one)
     try:
-        replay(episode, world)
+        replay(episode, rendered(world, {"renderer": told["renderer_track"]}))
     except RecordError as error:
         return f"its episode does not replay: {error}"
     if world.stop != COMMITTED:

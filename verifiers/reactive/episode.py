@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...domains.environment import Environment
+from ...domains.reactive.columns import Columns
 from ...domains.reactive.environment import COMMITTED, Interventions
 from ...instances.errors import RecordError
 from ...instances.records import Answer, Code, Instance, Outcome
@@ -33,6 +35,11 @@ def environment(question: Question) -> Interventions:
     )
 
 
+def rendered(world: Interventions, metadata: dict[str, Any]) -> Environment:
+    """The episode as it was shown: in frames where the record says ``{"renderer": "visual"}``."""
+    return Columns(world) if metadata.get("renderer") == "visual" else world
+
+
 def prepare_episode(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
     """A function from an episode to its judgement and its certificate."""
     question = Question.of(instance)
@@ -41,7 +48,8 @@ def prepare_episode(instance: Instance, options: JudgeOptions) -> Callable[[Answ
     def judged(answer: Answer) -> tuple[Judgement, Any]:
         world = environment(question)
         try:
-            replay(episode_of(answer.answer), world)
+            episode = episode_of(answer.answer)
+            replay(episode, rendered(world, episode.metadata))
         except RecordError as error:
             return Judgement(Outcome.UNPARSED, Code.MALFORMED, str(error)), None
         certificate = [list(atom) for atom in world.committed]

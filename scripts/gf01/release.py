@@ -1,0 +1,133 @@
+"""Checking a release: a frozen set and its campaign, put to every policy at once.
+
+What is checked: the hashes that tie the files together, the splits, that every row is what its certificate
+is, that every row of the hidden view replays, that the panel is whole in both views, that tool logs have the
+hashes of their rows, and that the set discriminates (half of it needs two timesteps, greedy solves at most
+40 %).  Nothing is timed and git is not asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from ...instances.errors import RecordError
+from ...instances.formats.gf01_bundle import digest, read_json
+from ...instances.formats.gf01_manifest import read_manifest
+from ...instances.hostile import decode
+from ...instances.lines import read_lines
+from ...instances.records import Json
+from ...verifiers.reactive.gf01.coverage import panel_gaps
+from ...verifiers.reactive.gf01.policies import OPEN, VIEWS
+from .campaign import CAMPAIGN, CAMPAIGN_SCHEMA, EPISODES, LOGS, RUNS, FrozenSet, read_frozen
+from .runs import Validation, folder_files, validation
+from .splits import check as check_splits
+
+MOST_GREEDY = Fraction(2, 5)
+LEAST_DEEP = Fraction(1, 2)
+LINE_BYTES = 2**24
+
+Faults = list[str]
+
+
+def check(freeze: str, campaign: str, previous: Iterable[str] = (), level: str = "full") -> dict[str, Any]:
+    """What a release violates, by rule; RecordError for folders that are none."""
+    frozen = read_frozen(freeze)
+    record, runs, episodes, logs = folder_files(campaign, CAMPAIGN, RUNS, EPISODES, LOGS)
+    header = read_json(record)
+    if not isinstance(header, dict) or header.get("schema_version") != CAMPAIGN_SCHEMA:
+        raise RecordError(f"is not {CAMPAIGN_SCHEMA}", file=str(record), field="schema_version")
+    bundles = [str(path) for path in frozen.bundles]
+    found = validation(str(runs), bundles, str(frozen.manifest), str(episodes))
+    splits = check_splits([str(frozen.manifest)], bundles, list(previous))
+    rules = {
+        "hash": _hashes(frozen, header, Path(campaign)),
+        "rows": _rows(found),
+        "coverage": found.gaps,
+        "panel": _panel(found, frozen, level),
+        "tool_log": _logs(found, logs),
+        "discrimination": _discrimination(frozen.header.get("figures", {})),
+        **{f"split/{rule}": faults for rule, faults in splits["violations"].items()},
+    }
+    return {
+        "freeze_id": frozen.header.get("freeze_id"),
+        "counts": splits["counts"],
+        "rows": len(found.rows),
+        "violations": {rule: faults for rule, faults in rules.items() if faults},
+    }
+
+
+def _hashes(frozen: FrozenSet, header: Json, folder: Path) -> Faults:
+    faults = []
+    if digest(read_json(frozen.manifest)) != frozen.header.get("split_manifest_hash"):
+        faults.append("the split manifest is not the one that was frozen")
+    if read_manifest(frozen.manifest).header.get("source_bundle_hash") != frozen.header.get("bundles_hash"):
+        faults.append("the split manifest is of other bundles")
+    if header.get("bundles_hash") != frozen.header.get("bundles_hash"):
+        faults.append("the campaign is of another frozen set")
+    files = header.get("files")
+    if not isinstance(files, dict) or RUNS not in files:
+        return [*faults, f"{CAMPAIGN} does not name its files"]
+    for name, entry in sorted(files.items()):
+        path = folder / Path(name).name
+        stored = entry.get("sha256") if isinstance(entry, dict) else None
+        if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != stored:
+            faults.append(f"{name} is not the file that the campaign wrote")
+    return faults
+
+
+def _rows(found: Validation) -> Faults:
+    faults = [str(error) for error in found.malformed]
+    return faults + [
+        str(run.fault(fault.message, fault.field)) for run, row in found.refused for fault in row.faults
+    ]
+
+
+def _panel(found: Validation, frozen: FrozenSet, level: str) -> Faults:
+    names = sorted(frozen.instances)
+    return [
+        f"{view}: {fault}"
+        for view in VIEWS
+        for fault in panel_gaps(
+            [run.row for run in found.runs if run.row.get("view", OPEN) == view], names, level
+        )
+    ]
+
+
+def _logs(found: Validation, path: Path) -> Faults:
+    """Each row that may use tools has a log of its own instance with the hash that the row states."""
+    logs: dict[tuple[Any, Any, Any], Json] = {}
+    faults = []
+    for number, line in read_lines(path, LINE_BYTES):
+        entry = line if isinstance(line, RecordError) else decode(line)
+        if not isinstance(entry, dict) or not isinstance(entry.get("log"), dict):
+            faults.append(f"{path}:{number}: no tool log")
+            continue
+        logs[entry.get("agent_name"), entry.get("view"), entry["log"].get("instance_id")] = entry["log"]
+    for run in found.runs:
+        row = run.row
+        if row.get("tool_log_hash"):
+            log = logs.get((row["agent_name"], row.get("view", OPEN), row["instance_id"]))
+            if log is None or digest(log) != row["tool_log_hash"]:
+                faults.append(str(run.fault("there is no tool log with this hash", "tool_log_hash")))
+    return faults
+
+
+def _discrimination(figures: Json) -> Faults:
+    names = ("instances", "greedy_solves", "need_two_timesteps")
+    count, greedy, deep = (value if type(value := figures.get(name)) is int else 0 for name in names)
+    if not count:
+        return ["the frozen set does not say how hard it is"]
+    faults = []
+    if Fraction(greedy, count) > MOST_GREEDY:
+        faults.append(
+            f"greedy solves {greedy} of {count} instances; at most {float(MOST_GREEDY):.2f} may fall"
+        )
+    if Fraction(deep, count) < LEAST_DEEP:
+        faults.append(
+            f"{deep} of {count} instances need two timesteps; at least {float(LEAST_DEEP):.2f} must"
+        )
+    return faults
