@@ -8,6 +8,7 @@ import click
 
 FAMILIES = {
     "planning": "Planning questions: thirteen domains, eight tasks, three forms.",
+    "gridworld": "Grid worlds in Autumn: masked frames, goals, changes.",
     "timetravel": "Levels with causal rules and decay, of a proven optimum.",
     "reactive": "Questions about automata: runs, causes, minimal interventions; eight tasks.",
 }
