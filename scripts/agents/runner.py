@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...domains.environment import Environment, Feedback, Turn, digest, turn_json
-from ...instances.records import Episode, Step, Usage
+from ...instances.records import Episode, Json, Step, Usage
 from ...verifiers.replay import CUT_SHORT
 from .agent import Agent, Scene
 
@@ -21,20 +21,32 @@ class Limits:
     turns: int = 10_000
 
 
-def play(
-    instance: str, environment: Environment, agent: Agent, *, sample: int = 0, limits: Limits | None = None
-) -> Episode:
-    """Let the agent play until the environment stops."""
-    history: list[tuple[Turn, Feedback]] = []
-    steps: list[Step] = []
-    turns = (limits or Limits()).turns
-    while environment.stop is None and len(steps) < turns:
-        seen = environment.observe()
-        scene = Scene(environment.instructions, environment.tools, seen, tuple(history))
-        turn = agent.turn(scene)
-        feedback = environment.act(turn)
-        history.append((turn, feedback))
-        steps.append(
+class Run:
+    """An episode under way: whoever drives it asks for the scene and takes a turn until it is over."""
+
+    def __init__(self, environment: Environment, limits: Limits | None = None):
+        self.environment, self._limits = environment, limits or Limits()
+        self._history: list[tuple[Turn, Feedback]] = []
+        self._steps: list[Step] = []
+        self._seen: str | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the world has stopped, or the limit is reached."""
+        return self.environment.stop is not None or len(self._steps) >= self._limits.turns
+
+    def scene(self) -> Scene:
+        """What the agent is shown before its next turn."""
+        self._seen = self.environment.observe()
+        world = self.environment
+        return Scene(world.instructions, world.tools, self._seen, tuple(self._history))
+
+    def take(self, turn: Turn) -> Feedback:
+        """Take a turn on the present scene."""
+        seen = self._seen if self._seen is not None else self.environment.observe()
+        feedback = self.environment.act(turn)
+        self._history.append((turn, feedback))
+        self._steps.append(
             Step(
                 action=turn_json(turn),
                 outcome=feedback.outcome,
@@ -43,12 +55,36 @@ def play(
                 metadata=feedback.metadata,
             )
         )
+        self._seen = None
+        return feedback
+
+    def episode(
+        self,
+        instance: str,
+        agent: str,
+        *,
+        sample: int = 0,
+        usage: Usage | None = None,
+        metadata: Json | None = None,
+    ) -> Episode:
+        """The record of what happened so far."""
+        return Episode(
+            instance=instance,
+            agent=agent,
+            steps=tuple(self._steps),
+            stop=self.environment.stop or CUT_SHORT,
+            sample=sample,
+            usage=usage,
+            metadata=metadata or {},
+        )
+
+
+def play(
+    instance: str, environment: Environment, agent: Agent, *, sample: int = 0, limits: Limits | None = None
+) -> Episode:
+    """Let the agent play until the environment stops."""
+    run = Run(environment, limits)
+    while not run.over:
+        run.take(agent.turn(run.scene()))
     usage: Usage | None = getattr(agent, "usage", None)
-    return Episode(
-        instance=instance,
-        agent=agent.name,
-        steps=tuple(steps),
-        stop=environment.stop or CUT_SHORT,
-        sample=sample,
-        usage=usage,
-    )
+    return run.episode(instance, agent.name, sample=sample, usage=usage)

@@ -25,6 +25,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("score", "Judge a file of answers, offline."),
     "verify": ("verify", "Replay every certificate with the independent checker."),
     "audit": ("audit", "Put truth, gold answers and judges to the test."),
+    "run": ("run", "Let an agent, or a model, play episodes."),
+    "report": ("report", "Tables and figures of a folder of results."),
     "system": ("system", "Write a reactive system as canonical HOA."),
     "certificate": ("certificate", "Check intervention certificates of reactive systems, or find them."),
     "cause": ("cause", "Say why an effect happened on a trace of a reactive system."),

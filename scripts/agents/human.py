@@ -1,0 +1,66 @@
+"""A person at a terminal, who sees exactly what a model sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ...domains.environment import Call, Tool, Turn, Utterance
+from .agent import Scene
+
+_WORDS = re.compile(r"[^\s(),]+")
+
+
+class HumanAgent:
+    """Shows each scene and reads a line: ``walk brann quay yard`` or ``walk(brann, quay, yard)``.
+
+    ``?`` lists the tools.  The end of the input interrupts.
+    """
+
+    name = "human"
+
+    def __init__(self, read: Callable[[str], str] = input, write: Callable[[str], None] = print):
+        self._read, self._write = read, write
+
+    def turn(self, scene: Scene) -> Turn:
+        """What the person says."""
+        if not scene.history:
+            self._write(scene.instructions + "\n")
+        else:
+            self._write("\n" + scene.history[-1][1].text + "\n")
+        self._write(scene.observation)
+        while True:
+            try:
+                line = self._read("> ").strip()
+            except EOFError:
+                raise KeyboardInterrupt from None
+            if line == "?":
+                for tool in scene.tools:
+                    said = " ".join(f"<{one.name}>" for one in tool.parameters)
+                    self._write(f"{tool.name} {said}  {tool.description}".rstrip())
+            elif line:
+                return turn_of_line(line, scene.tools)
+
+
+def turn_of_line(line: str, tools: tuple[Tool, ...]) -> Turn:
+    """The call that a line says, arguments by place; plain text when it names no tool.
+
+    >>> from certwright.domains.environment import Parameter
+    >>> walk = Tool("walk", "", (Parameter("who", "string"), Parameter("steps", "integer")))
+    >>> turn_of_line("walk(ann, 3)", (walk,))
+    Call(tool='walk', arguments={'who': 'ann', 'steps': 3})
+    """
+    words = _WORDS.findall(line)
+    tool = next((one for one in tools if words and one.name == words[0]), None)
+    if tool is None:
+        return Utterance(line)
+    arguments: dict[str, Any] = {}
+    for place, word in enumerate(words[1:]):
+        if place >= len(tool.parameters):
+            arguments[f"argument {place + 1}"] = word
+            continue
+        parameter = tool.parameters[place]
+        whole = parameter.kind == "integer" and re.fullmatch(r"-?[0-9]{1,9}", word)
+        arguments[parameter.name] = int(word) if whole else word
+    return Call(tool.name, arguments)

@@ -1,0 +1,64 @@
+"""From a scene to the conversation that a model is shown: instructions, the last turns, the present state.
+
+The history is kept whole in the record; a model is shown a sliding window of it, ``WINDOW`` turns unless told
+otherwise.  Turns that never came stand in the record only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...domains.environment import Call, Fault, Feedback, Turn, Utterance
+from ...instances.canonical import encode
+from ...instances.hostile import shallow
+from ..agents.agent import Scene
+
+WINDOW = 10
+"""Turns of the history that a model is shown."""
+SAID = 4000
+"""Characters of a plain answer that are kept."""
+ARGUMENTS = 10_000
+"""Bytes that the arguments of a call may take."""
+OPENING = "The episode is under way. What you did lately follows, then the present state."
+
+
+@dataclass(frozen=True)
+class Said:
+    """One message: what the agent called or said, or what it was told."""
+
+    role: str
+    """``system``, ``user``, ``assistant`` or ``tool``."""
+    text: str = ""
+    call: Call | None = None
+    number: int = 0
+    """Joins a call to the feedback on it."""
+
+
+def conversation(scene: Scene, window: int = WINDOW) -> list[Said]:
+    """The messages for the next turn."""
+    messages = [Said("system", scene.instructions), Said("user", OPENING)]
+    seen = [(turn, feedback) for turn, feedback in scene.history if not isinstance(turn, Fault)]
+    first = max(0, len(seen) - window)
+    for number, (turn, feedback) in enumerate(seen[first:], first):
+        messages += exchange(turn, feedback, number)
+    return [*messages, Said("user", scene.observation)]
+
+
+def exchange(turn: Turn, feedback: Feedback, number: int) -> list[Said]:
+    """A turn and what came of it."""
+    if isinstance(turn, Call):
+        call = Said("assistant", call=turn, number=number)
+        return [call, Said("tool", feedback.text, call=turn, number=number)]
+    said = turn.text.strip() if isinstance(turn, Utterance) else ""
+    return [Said("assistant", said or "(nothing)"), Said("user", feedback.text)]
+
+
+def turn_of_call(tool: str, arguments: Any, parse_error: str | None) -> Turn:
+    """The turn of a model that called a tool; plain text when its arguments cannot be kept in a record."""
+    if parse_error is not None or not isinstance(arguments, dict):
+        return Utterance(f"call of {tool[:100]} with malformed arguments")
+    text = encode(arguments)
+    if len(text) > ARGUMENTS or not shallow(text):
+        return Utterance(f"call of {tool[:100]} with arguments too large or too deep")
+    return Call(tool, arguments)

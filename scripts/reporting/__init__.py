@@ -1,0 +1,1 @@
+"""Reports on the episodes of a results folder: tables and figures."""

@@ -1,0 +1,1 @@
+"""Results of time-travel episodes: rows, traces and the folder that keeps them."""

@@ -1,0 +1,84 @@
+"""Traces of one episode: the whole of it as JSON for machines, and as Markdown for people.
+
+A record keeps digests of the observations; a trace holds their text, so the episode is played again to write
+it, and a record that the world contradicts has no trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ...domains.environment import Environment, Tool, digest, turn_of
+from ...instances.canonical import encode
+from ...instances.errors import RecordError
+from ...instances.records import Episode, Json
+from ...verifiers.timetravel.metrics import measure, pattern
+from .rows import row
+
+
+def trace(episode: Episode, environment: Environment) -> Json:
+    """The trace of an episode: metadata, prompt, tools, the conversation turn by turn, and the figures.
+
+    Raises RecordError when the record is not what the world shows.
+    """
+    turns = []
+    for number, step in enumerate(episode.steps):
+        seen = environment.observe()
+        if step.observation not in (None, digest(seen)):
+            raise RecordError("the observation is not what the world showed", field=f"steps[{number}]")
+        feedback = environment.act(turn_of(step.action))
+        turns.append(
+            {
+                "turn": number + 1,
+                "observation": seen,
+                "action": step.action,
+                "outcome": feedback.outcome,
+                "feedback": feedback.text,
+                "figures": feedback.metadata,
+            }
+        )
+    return {
+        "instance": episode.instance,
+        "agent": episode.agent,
+        "sample": episode.sample,
+        "stop": episode.stop,
+        "metadata": episode.metadata,
+        "usage": msgspec.to_builtins(episode.usage),
+        "instructions": environment.instructions,
+        "tools": [tool.schema() for tool in environment.tools],
+        "turns": turns,
+        "metrics": row(episode),
+        "pattern": pattern(measure(episode)),
+    }
+
+
+def markdown(trace: Json, tools: Sequence[Tool]) -> str:
+    """A trace for reading."""
+    parts = [
+        f"# {trace['instance']}, {trace['agent']}, sample {trace['sample']}: {trace['stop']}",
+        "## Instructions",
+        _fenced(trace["instructions"]),
+        "## Tools",
+        "\n".join(f"- `{tool.name}`: {tool.description}" for tool in tools),
+    ]
+    for turn in trace["turns"]:
+        parts += [
+            f"## Turn {turn['turn']}: {turn['outcome']}",
+            _fenced(turn["observation"]),
+            f"**Sent**: `{encode(turn['action']).decode().replace('`', chr(39))}`",
+            _fenced(turn["feedback"]),
+        ]
+    figures = "\n".join(
+        f"| {name} | {'' if value is None else value} |" for name, value in trace["metrics"].items()
+    )
+    parts += ["## Figures", f"Pattern: {trace['pattern']}.", f"| figure | value |\n|---|---|\n{figures}"]
+    return "\n\n".join(parts) + "\n"
+
+
+def _fenced(text: str) -> str:
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return f"{fence}\n{text}\n{fence}"
