@@ -9,8 +9,13 @@ import click
 from . import common
 from .exits import exit_code
 
-WRITERS = {"acpbench": "acpbench_writer", "pddl": "pddl", "hoa": "hoa"}
-"""Format -> the module of ``instances.formats`` with ``write(instances, folder)``."""
+WRITERS = {
+    "acpbench": "...instances.formats.acpbench_writer",
+    "gf01": "..gf01.exporting",
+    "hoa": "...instances.formats.hoa",
+    "pddl": "...instances.formats.pddl",
+}
+"""Format -> the module with ``write(instances, folder)``."""
 
 
 @click.command("export")
@@ -21,11 +26,12 @@ def command(format: str, file: str, output: str) -> int:
     """Write the instances of FILE into a folder.
 
     acpbench: one file a task and form, in the shape of ACPBench. pddl: the worlds, a domain and a problem
-    file each. hoa: the systems. What a format cannot say is left out and reported.
+    file each. hoa: the systems. gf01: a bundle of the questions about interventions. What a format cannot
+    say is left out and reported.
     """
     from ...instances.store import read_instances
 
-    write = import_module(f"...instances.formats.{WRITERS[format]}", __package__).write
+    write = import_module(WRITERS[format], __package__).write
     faults = common.Faults()
     for refused in write(read_instances(file), output):
         faults.report(refused)
