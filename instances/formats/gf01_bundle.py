@@ -137,7 +137,8 @@ def _read(values: list[Any], header: Json, file: str) -> Bundle:
         try:
             instance = read_instance(value, file=file)
         except RecordError as error:
-            faults.append(RecordError(f"instances[{place}]: {error}", file=file))
+            at = f"instances[{place}].{error.field}" if error.field else f"instances[{place}]"
+            faults.append(RecordError(error.message, file=file, field=at))
             continue
         if instance.content_hash and instance.content_hash != (found := content_hash(value)):
             message = f"{instance.content_hash!r} is stored, the content gives {found}"

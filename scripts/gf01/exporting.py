@@ -35,7 +35,7 @@ def gf01_instance(instance: Instance) -> Gf01Instance:
     question = Question.of(instance)
     machine, query, effect = question.machine, question.query, question.effect
     if not isinstance(effect, OutputEffect) or not effect.value:
-        raise UnsupportedError(f"{instance.id}: the effect is not an output that is to be 1")
+        raise UnsupportedError(f"{instance.id}: a bundle says no formula, and no output that is to be 0")
     stated = instance.source.fields.get("window_size") if instance.source else None
     found = Gf01Instance(
         automaton=automaton_of(machine),
