@@ -93,6 +93,7 @@ TASKS = {
         TaskName(
             "nexta", "planning", "first action of a best plan", {"gen": "goal_closer_gen"}, "Next Action"
         ),
+        TaskName("level", "timetravel", "level to be solved", {"episode": "timetravel_level"}, "Episode"),
         _reactive("simulate", "run of a machine", "TTE", "gen"),
         _reactive("accept", "claimed outputs", "TTE", "gen", "bool"),
         _reactive("butfor", "but-for set", "TCE", "gen"),

@@ -109,6 +109,8 @@ def _played(answer: Answer, instance: Instance, world: TimeTravel) -> Episode:
         return played(episode_of(given), world)
     if len(given) > MAX_TURNS or not all(isinstance(text, str) for text in given):
         raise RecordError(f"a plan is a list of at most {MAX_TURNS} actions", field="answer")
+    if not given and world.stop is None:
+        raise RecordError("no action is given", field="answer")
     steps = []
     for turn in turns_of_plan(world, given):
         if world.stop is not None:

@@ -1,0 +1,32 @@
+"""``python -P -m certwright.scripts.timetravel.shipping FILE``: the six levels of the package, labelled.
+
+The records are those that ``certwright run timetravel`` plays, with truth and proofs, and a manifest beside
+them; a few minutes for the last one, whose parts are all ablated.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import metadata
+from pathlib import Path
+
+from ...instances import manifest as manifests
+from ...instances.store import JsonlWriter
+from ...verifiers.label import label
+from ...verifiers.timetravel.record import shipped_instances
+
+
+def main(path: str) -> None:
+    """Write the labelled records and their manifest."""
+    from ... import __version__
+
+    with JsonlWriter(path) as writer:
+        for instance in shipped_instances():
+            writer.write(label(instance))
+    used = {name: metadata.version(name) for name in ("numba", "numpy", "up-fast-downward")}
+    made = manifests.build("timetravel", [Path(path)], {"certwright": __version__, **used})
+    manifests.write(Path(path).with_suffix(".manifest.json"), made)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
