@@ -1,0 +1,203 @@
+"""WorldTest as an environment: disclosure of the task's type, goal-free exploration, then the test.
+
+What an agent is told first is which of the three tasks comes, and nothing of its content.  It explores the
+base world with the arrow keys, clicks, ``noop`` and ``reset`` until it says ``go-to-test`` or its steps are
+spent; then the test runs to its end.  A reset, and the test, begin with the seed of the question.  At any
+time the agent may write into a scratchpad that is shown with every observation, or ``quit``.  The program is
+never shown.  A turn may be the call of a tool, or the action as plain text (``click 3 4``,
+``choose_option_2``); whatever is not understood costs no step (WorldTest, section 3 and appendix D.2.2).
+
+>>> from certwright.domains.gridworld.program import read_program
+>>> from certwright.domains.gridworld.questions import Planning
+>>> dot = read_program('''(program (= GRID_SIZE 2) (object Dot (Cell 0 0 "red"))
+...     (= dot (initnext (Dot (Position 0 1)) (prev dot)))
+...     (on right (= dot (moveRightNoCollision dot))))''')
+>>> world = WorldTest(Planning(dot, 0, ((None, None), (None, "red")), 5))
+>>> [world.act(Utterance(said)).outcome for said in ("click 0 0", "jump", "go-to-test", "right")]
+['stepped', 'invalid', 'to-test', 'stepped']
+>>> world.stop
+'GOAL_REACHED'
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ..environment import Call, Fault, Feedback, Parameter, Tool, Turn, Utterance
+from .phases import (
+    CHOSEN,
+    GOAL_REACHED,
+    ChangeTest,
+    Exploration,
+    MaskedFrameTest,
+    Phase,
+    PlanningTest,
+    Refusal,
+    Test,
+)
+from .questions import Change, MaskedFrame, Planning
+
+QUIT: Final = "QUIT"
+MAX_INVALID_STREAK: Final = "MAX_INVALID_STREAK"
+API_FAILURE: Final = "API_FAILURE"
+COMPLETED: Final = frozenset({CHOSEN, GOAL_REACHED, "BUDGET_SPENT"})
+"""The stops of a test that was taken to its end."""
+EXPLORATION_STEPS = 1000
+INVALID_STREAK = 5
+"""So many turns in a row that are not understood end the episode; so do so many faults."""
+NOTES = 1000
+"""How often the scratchpad may be written."""
+NOTE_CHARACTERS = 10_000
+_CLICK = re.compile(r"click\s+(-?\d{1,4})\s+(-?\d{1,4})")
+_CHOICE = re.compile(r"(choose_option|choose_grid)_(\d{1,5})")
+
+SCRATCHPAD = Tool(
+    "scratchpad",
+    "Write down what you know; replaces what was there, costs no step, is shown with every observation.",
+    (Parameter("text", "string"),),
+)
+LEAVE = Tool("quit", "Give up; the episode scores nothing.")
+
+Question = MaskedFrame | Planning | Change
+
+RULES = (
+    "You are in a world of coloured cells. You see it as a matrix of colour names, rows from the top. You "
+    "are not told how it works: explore it first, with noop, left, right, up, down and click, as long as you "
+    "need. reset puts it back to its beginning. Say go-to-test when you know it well; there is no way back."
+)
+TASKS = {
+    MaskedFrame: "The test will be masked frame prediction: you look through a run of this world whose last "
+    "frames are hidden in part, with step and rewind; then you choose, of some options, what stood in the "
+    "hidden part of its last frame.",
+    Planning: "The test will be planning: you are shown a goal, and bring the world from its beginning to a "
+    "frame that shows the goal in every cell where it does not say any. Few steps are better than many.",
+    Change: "The test will be change detection: you play a world that is like this one until, by something "
+    "you do or in time, one of its rules changes. Say found-the-change when you have seen it; then choose "
+    "the first frame that showed it. To say so too early scores nothing, to choose too late scores less.",
+}
+
+
+class WorldTest:
+    """One episode; implements ``domains.environment.Environment``."""
+
+    def __init__(self, question: Question, *, exploration: int = EXPLORATION_STEPS):
+        """Explore at most so many steps.  Raises AutumnError when the world cannot be loaded."""
+        self.question = question
+        self.exploration = Exploration(question.program, question.rng_seed, exploration)
+        self.test: Test | None = None
+        self._scratchpad, self._notes = "", 0
+        self._streak = self._faults = 0
+        self._stop: str | None = None
+        self._enter()
+
+    @property
+    def stop(self) -> str | None:
+        """Why the episode is over; None while it goes on."""
+        return self._stop or self._phase.stop
+
+    @property
+    def completed(self) -> bool:
+        """Whether the test was taken to its end."""
+        return self.test is not None and self.stop in COMPLETED
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """Those of the phase, the scratchpad, and the way out."""
+        return (*self._phase.tools, SCRATCHPAD, LEAVE)
+
+    @property
+    def instructions(self) -> str:
+        """The rules, and the type of the task."""
+        return f"{RULES}\n{TASKS[type(self.question)]}"
+
+    @property
+    def phase(self) -> str:
+        """``exploration`` or ``test``."""
+        return self._phase.name
+
+    def observe(self) -> str:
+        """What the phase shows, and the scratchpad."""
+        seen = self._phase.observe()
+        return f"{seen}\nScratchpad:\n{self._scratchpad}" if self._scratchpad else seen
+
+    def act(self, turn: Turn) -> Feedback:
+        """Take one turn; what is not understood moves nothing."""
+        if self.stop is not None:
+            return Feedback("over", f"The episode is over ({self.stop}).")
+        if isinstance(turn, Fault):
+            self._faults += 1
+            self._stop = API_FAILURE if self._faults >= INVALID_STREAK else None
+            return Feedback("fault", turn.message[:500])
+        phase = self._phase
+        try:
+            call = self._understood(turn)
+            outcome = self._own(call) or phase.act(call)
+        except Refusal as refusal:
+            self._streak += 1
+            self._stop = MAX_INVALID_STREAK if self._streak >= INVALID_STREAK else None
+            return Feedback("invalid", f"{refusal}.", {"phase": phase.name})
+        self._streak = self._faults = 0
+        self._enter()
+        text = "Written." if outcome == "noted" else self._phase.observe()
+        return Feedback(outcome, text, {"phase": phase.name})
+
+    @property
+    def _phase(self) -> Phase:
+        return self.test if self.test is not None else self.exploration
+
+    def _enter(self) -> None:
+        """Begin the test once the exploration is over."""
+        if self.test is None and self.exploration.over and self.exploration.stop is None:
+            self.test = _test(self.question)
+
+    def _understood(self, turn: Call | Utterance) -> Call:
+        """The well-formed call that a turn is, or says; Refusal for anything else."""
+        call = turn if isinstance(turn, Call) else call_of_text(turn.text)
+        if call is None:
+            raise Refusal(f"that is none of {', '.join(tool.name for tool in self.tools)}")
+        tool = next((one for one in self.tools if one.name == call.tool), None)
+        if tool is None:
+            said = f"there is no tool {call.tool[:60]!r} now"
+            raise Refusal(f"{said}; there are {', '.join(one.name for one in self.tools)}")
+        if (fault := tool.fault(call.arguments)) is not None:
+            raise Refusal(f"{tool.name}: {fault}")
+        return call
+
+    def _own(self, call: Call) -> str | None:
+        """What became of a call that belongs to no phase."""
+        if call.tool == LEAVE.name:
+            self._stop = QUIT
+            return "quit"
+        if call.tool != SCRATCHPAD.name:
+            return None
+        text = call.arguments["text"]
+        if len(text) > NOTE_CHARACTERS or self._notes >= NOTES:
+            raise Refusal(f"the scratchpad takes {NOTE_CHARACTERS} characters, {NOTES} times")
+        self._scratchpad, self._notes = text, self._notes + 1
+        return "noted"
+
+
+def call_of_text(text: str) -> Call | None:
+    """The call that a plain text is in the words of the paper; None when it is none.
+
+    >>> call_of_text("Click 3 4"), call_of_text("choose_grid_7"), call_of_text("I found the change!").tool
+    (Call(tool='click', arguments={'x': 3, 'y': 4}), Call(tool='choose_grid_i', arguments={'i': 7}), \
+'found-the-change')
+    """
+    if len(text) > 200:
+        return None
+    said = text.strip().strip(".!").lower()
+    if clicked := _CLICK.fullmatch(said):
+        return Call("click", {"x": int(clicked[1]), "y": int(clicked[2])})
+    if choice := _CHOICE.fullmatch(said):
+        return Call(f"{choice[1]}_i", {"i": int(choice[2])})
+    if said.removeprefix("i ") in ("found the change", "found-the-change"):
+        return Call("found-the-change")
+    return Call(said) if re.fullmatch(r"[a-z][a-z-]*", said) else None
+
+
+def _test(question: Question) -> Test:
+    if isinstance(question, MaskedFrame):
+        return MaskedFrameTest(question)
+    return PlanningTest(question) if isinstance(question, Planning) else ChangeTest(question)
