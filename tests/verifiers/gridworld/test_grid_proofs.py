@@ -1,0 +1,155 @@
+"""The checker accepts what was labelled and refuses what was tampered with, by name."""
+
+import pytest
+from msgspec.structs import replace
+from small_worlds import CHANGED_WALK, FLY, WALK, program
+
+from certwright.domains.gridworld.actions import Action
+from certwright.domains.gridworld.frames import boxed, drawn, hidden, patch
+from certwright.domains.gridworld.machine import Machine
+from certwright.instances.canonical import seal
+from certwright.instances.records import Certificate, Grades, Instance, Prompt
+from certwright.verifiers.gridworld.labelling import label as labelled
+from certwright.verifiers.label import label
+from certwright.verifiers.proofs.check import check
+
+
+def question(task, text, query):
+    return seal(
+        Instance(
+            id="",
+            family="gridworld",
+            task=task,
+            form="episode",
+            domain="small",
+            world={"kind": "autumn", "program": text},
+            query={"rng_seed": 0, **query},
+            prompt=Prompt(question=task),
+        )
+    )
+
+
+def goal(size, **cells):
+    rows = [["?"] * size for _ in range(size)]
+    palette = sorted(cells)
+    for colour, (x, y) in cells.items():
+        rows[y][x] = str(palette.index(colour))
+    return {"pictures": {"palette": palette, "frames": [["".join(row) for row in rows]]}, "budget": 50}
+
+
+def masked(text, actions, box, wrong):
+    machine = Machine(program(text))
+    frames = [tuple(map(tuple, machine.frame()))]
+    for action in actions:
+        machine.step(Action.parse(action))
+        frames.append(tuple(map(tuple, machine.frame())))
+    right = patch(frames[-1], box)
+    options = [*wrong, right]
+    shown = [*frames[:-1], hidden(frames[-1], boxed(box))]
+    palette = sorted({cell for part in [*shown, *options] for row in part for cell in row if cell})
+    return {
+        "actions": actions,
+        "pictures": {"palette": palette, "frames": [drawn(frame, palette) for frame in shown]},
+        "masked": 1,
+        "box": list(box),
+        "options": [drawn(option, palette) for option in options],
+    }
+
+
+QUESTIONS = {
+    "plan": question("planning", WALK, goal(4, red=(1, 3), lime=(3, 0))),
+    "sure plan": question("planning", FLY, goal(4, green=(1, 3))),
+    "change": question("change", WALK, {"changed": CHANGED_WALK}),
+    "masked": question(
+        "mfp",
+        WALK,
+        masked(WALK, ["right", "down", "down"], (0, 1, 2, 2), [(("black", "red"), ("black", "black"))]),
+    ),
+    "masked by chance": question(
+        "mfp",
+        FLY,
+        masked(FLY, ["noop", "down"], (0, 1, 4, 2), [(("gray",) * 4, ("green",) * 4)]),
+    ),
+}
+
+
+@pytest.fixture(params=QUESTIONS, scope="module")
+def case(request):
+    return label(QUESTIONS[request.param])
+
+
+def test_labels_are_certified_and_hold(case):
+    assert case.grades is not None and case.grades.certified and not case.grades.undecided
+    report = check(case)
+    assert report.ok, report.failed
+    assert report.certified == case.grades.certified
+
+
+def test_numbers_of_the_small_questions():
+    assert label(QUESTIONS["plan"]).truth["steps"] == 5
+    assert label(QUESTIONS["sure plan"]).truth == {
+        "kind": "goal",
+        "steps": 2,
+        "actions": None,
+        "sure": True,
+        "plan": None,
+    }
+    assert label(QUESTIONS["change"]).truth["steps"] == 4
+    assert label(QUESTIONS["masked"]).truth == {"kind": "option", "answer": "B", "scope": "every-realisation"}
+
+
+def spoilt(value):
+    """Other values of the same kind."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, value - 1]
+    if isinstance(value, str):
+        return ["A" if value != "A" else "C", ""]
+    if isinstance(value, list):
+        return [value[:-1], [*value, "noop"], value[::-1]] if value != value[::-1] else [value[:-1]]
+    return [3] if value is None else []
+
+
+def test_spoilt_truths_are_refused(case):
+    count = 0
+    for name, value in case.truth.items():
+        for other in spoilt(value):
+            report = check(replace(case, truth={**case.truth, name: other}))
+            assert not report.ok, (name, other)
+            assert report.failed
+            count += 1
+    assert count >= 5
+
+
+def test_spoilt_certificates_are_refused(case):
+    for place, certificate in enumerate(case.certificates):
+        for name, value in certificate.body.items():
+            for other in [0, -1, "x", None] if name == "states" else spoilt(value):
+                body = {**certificate.body, name: other}
+                others = [*case.certificates]
+                others[place] = Certificate(certificate.kind, body)
+                assert not check(replace(case, certificates=tuple(others))).ok, (
+                    certificate.kind,
+                    name,
+                    other,
+                )
+    assert not check(replace(case, certificates=())).ok
+    assert not check(replace(case, certificates=(*case.certificates, Certificate("plan", {})))).ok
+
+
+def test_spoilt_worlds_grades_and_gold_are_refused(case):
+    other = {**case.world, "program": case.world["program"].replace("red", "pink").replace("green", "pink")}
+    assert not check(replace(case, world=other)).ok, "the id"
+    assert not check(seal(replace(case, world=other))).ok
+    assert not check(replace(case, grades=Grades(certified=case.grades.certified + 1))).ok
+    if case.gold is not None:
+        assert not check(replace(case, gold=case.gold + "\nnoop")).ok
+
+
+def test_an_undecided_question_is_said_to_be_so():
+    two = masked(FLY, ["noop"], (0, 1, 4, 1), [(("black", "green", "black", "black"),)])
+    machine = Machine(program(FLY))
+    machine.step(Action("noop"))
+    found = labelled(question("mfp", FLY, two))
+    assert (found.truth, found.grades.undecided) == ({"kind": "undecided"}, 1)

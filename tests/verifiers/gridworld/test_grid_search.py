@@ -1,0 +1,169 @@
+"""Search over classes of clicks against plain search over every click; supports against sampled runs."""
+
+import itertools
+from collections import deque
+
+import pytest
+from small_worlds import CHANGED_WALK, CLICKS, FLY, WALK, program
+
+from certwright.domains.gridworld.actions import NOOP, Action, click
+from certwright.domains.gridworld.frames import agrees, changed, only
+from certwright.domains.gridworld.machine import Machine
+from certwright.domains.gridworld.moves import alike, moves
+from certwright.verifiers.gridworld.change import defect_time, distinguishes, score, shortest_distinction
+from certwright.verifiers.gridworld.planning import shortest, sure_steps
+from certwright.verifiers.gridworld.space import explore
+from certwright.verifiers.gridworld.support import Support
+
+ARROWS = [Action(name) for name in ("noop", "left", "right", "up", "down")]
+
+
+def every_action(size):
+    return ARROWS + [click(x, y) for y in range(size) for x in range(size)]
+
+
+def keys_after(machine, action):
+    here = machine.snapshot()
+    found = set()
+    for share, outcome in machine.successors(action):
+        machine.restore(outcome)
+        found.add((machine.state_key(), share))
+    machine.restore(here)
+    return found
+
+
+def plain_search(text):
+    """Depth and frame of every state, by every action."""
+    machine = Machine(program(text))
+    start = machine.state_key()
+    depths, places = {start: 0}, {start: machine.snapshot()}
+    frames = {start: tuple(map(tuple, machine.frame()))}
+    queue = deque([start])
+    while queue:
+        key = queue.popleft()
+        machine.restore(places[key])
+        for action in every_action(machine.program.grid_size):
+            machine.restore(places[key])
+            for _, outcome in machine.successors(action):
+                machine.restore(outcome)
+                after = machine.state_key()
+                if after not in depths:
+                    depths[after], places[after] = depths[key] + 1, outcome
+                    frames[after] = tuple(map(tuple, machine.frame()))
+                    queue.append(after)
+    return depths, frames
+
+
+@pytest.mark.parametrize("text", [WALK, FLY, CLICKS, CHANGED_WALK], ids=["walk", "fly", "clicks", "changed"])
+def test_classes_of_clicks_lose_no_state(text):
+    depths, frames = plain_search(text)
+    space = explore(program(text))
+    assert space.complete
+    assert sorted(space.depths) == sorted(depths.values())
+    assert set(space.seen) == set(frames.values())
+
+
+@pytest.mark.parametrize("text", [WALK, FLY, CLICKS], ids=["walk", "fly", "clicks"])
+def test_a_click_acts_like_the_first_of_its_class(text):
+    machine = Machine(program(text))
+    for action in ([NOOP], [Action("right"), click(3, 0)], [Action("down"), click(0, 0), click(1, 2)]):
+        for one in action:
+            machine.step(one)
+        classes = alike(machine)
+        for place, first in classes.items():
+            assert keys_after(machine, click(*place)) == keys_after(machine, click(*first))
+        assert {move.action for move in moves(machine)} == {*ARROWS, *(click(*at) for at in classes.values())}
+
+
+@pytest.mark.parametrize("text", [WALK, CLICKS], ids=["walk", "clicks"])
+def test_the_shortest_plan_is_as_long_as_the_state_is_deep(text):
+    depths, frames = plain_search(text)
+    start = next(frame for key, frame in frames.items() if depths[key] == 0)
+    for frame in sorted(set(frames.values()))[::7]:
+        cells = changed(start, frame)
+        if not cells:
+            continue
+        goal = only(frame, cells)
+        wanted = min(depth for key, depth in depths.items() if agrees(frames[key], goal))
+        found = shortest(program(text), goal)
+        assert found is not None and found.steps == wanted
+        machine = Machine(program(text))
+        for action in found.plan:
+            machine.step(action)
+        assert agrees(machine.frame(), goal)
+
+
+def test_waiting_is_free_when_actions_are_counted():
+    drop = """(program (= GRID_SIZE 5) (object Drop (Cell 0 0 "blue"))
+      (= drop (initnext (Drop (Position 0 0)) (moveDownNoCollision (prev drop))))
+      (on right (= drop (moveRightNoCollision drop))))"""
+    goal = tuple(tuple("blue" if (x, y) == (1, 4) else None for x in range(5)) for y in range(5))
+    steps, actions = shortest(program(drop), goal), shortest(program(drop), goal, free_noop=True)
+    assert (steps.steps, actions.actions, actions.steps) == (5, 1, 5)
+
+
+def test_sure_steps_do_not_hang_on_luck():
+    space = explore(program(FLY))
+    start = space.seen[0]
+
+    def rank(x, y):
+        goal = tuple(tuple("green" if (i, j) == (x, y) else None for i in range(4)) for j in range(4))
+        return sure_steps(space, goal)[0]
+
+    assert start[1][1] == "green"
+    assert rank(1, 3) == 2, "a step down is sure, and nothing is drawn in it"
+    assert rank(0, 1) is None, "where it flies is drawn"
+
+
+def test_supports_hold_what_is_sampled_and_nothing_else():
+    fly = program(FLY)
+    for actions in itertools.product([NOOP, Action("down")], repeat=3):
+        support = Support(fly)
+        for action in actions:
+            support = support.after(action)
+        sampled = set()
+        for seed in range(60):
+            machine = Machine(fly, seed)
+            for action in actions:
+                machine.step(action)
+            sampled.add(tuple(map(tuple, machine.frame())))
+        assert sampled == set(support.frames())
+
+
+def test_the_defect_time_is_the_first_impossible_frame():
+    base, other = program(WALK), program(CHANGED_WALK)
+    told = [Action("right"), click(3, 0), click(3, 0), NOOP, Action("left"), NOOP]
+    assert distinguishes(base, other, told) == 5
+    assert distinguishes(base, other, told[:4]) is None
+    machine = Machine(base)
+    shown = [machine.frame()]
+    for action in told:
+        machine.step(action)
+        shown.append(machine.frame())
+    assert defect_time(base, told, shown) is None
+
+
+def test_the_shortest_distinction_is_shortest():
+    base, other = program(WALK), program(CHANGED_WALK)
+    found = shortest_distinction(base, other)
+    assert found is not None and len(found.actions) == 4
+    assert distinguishes(base, other, found.actions) == 4
+    for actions in itertools.product([*ARROWS, click(3, 0), click(1, 1)], repeat=3):
+        assert distinguishes(base, other, actions) is None
+    assert shortest_distinction(base, base) is None
+
+
+@pytest.mark.parametrize(
+    ("choice", "defect", "value"),
+    [
+        (None, 4, 0.0),
+        (4, None, 0.0),
+        (2, 4, 0.0),
+        (3, 4, 1.0),
+        (4, 4, 1.0),
+        (12, 4, 0.441),
+        (10**9, 4, 0.199),
+    ],
+)
+def test_scores_of_choices(choice, defect, value):
+    assert score(choice, defect) == pytest.approx(value, abs=5e-4)
