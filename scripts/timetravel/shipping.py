@@ -1,7 +1,7 @@
 """``python -P -m certwright.scripts.timetravel.shipping FILE``: the six levels of the package, labelled.
 
 The records are those that ``certwright run timetravel`` plays, with truth and proofs, and a manifest beside
-them; a few minutes for the last one, whose parts are all ablated.
+them; a minute for the last one, whose parts are ablated one by one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ...instances import manifest as manifests
 from ...instances.store import JsonlWriter
 from ...verifiers.label import label
 from ...verifiers.timetravel.record import shipped_instances
+from ..generating import manifest_path
 
 
 def main(path: str) -> None:
@@ -25,7 +26,7 @@ def main(path: str) -> None:
             writer.write(label(instance))
     used = {name: metadata.version(name) for name in ("numba", "numpy", "up-fast-downward")}
     made = manifests.build("timetravel", [Path(path)], {"certwright": __version__, **used})
-    manifests.write(Path(path).with_suffix(".manifest.json"), made)
+    manifests.write(made, manifest_path(path))
 
 
 if __name__ == "__main__":

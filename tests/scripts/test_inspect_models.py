@@ -1,0 +1,240 @@
+"""Models through Inspect: a scripted model, nothing fetched, drives the whole path from task to record.
+
+The model's outputs bear a ``usage``, so that Inspect has no tokens to count and fetches no tokenizer.
+"""
+
+import json
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("inspect_ai", reason="Inspect is not installed: pip install 'certwright[inspect]'")
+
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+from inspect_ai.tool import ToolCall
+from inspect_ai.util import registry_info
+
+from certwright.domains.timetravel import stops
+from certwright.instances.canonical import encode
+from certwright.instances.records import Answer, Outcome
+from certwright.instances.store import read_instances
+from certwright.scripts.harness.driving import WINDOW, conversation
+from certwright.scripts.harness.inspect import play_models
+from certwright.verifiers.judge import judge
+from certwright.verifiers.timetravel.record import shipped_instances
+
+LEVELS = {f"L{one.level:02}": one for one in shipped_instances()}
+SECRET = "sk-secret-0123456789"
+
+
+def call(tool, **arguments):
+    return ModelOutput.for_tool_call("mockllm", tool, arguments)
+
+
+def text(said):
+    return ModelOutput.from_content("mockllm", said)
+
+
+def walk(who, start, end):
+    return call("walk", c=who, **{"from": start}, to=end)
+
+
+def malformed():
+    output = call("walk")
+    output.choices[0].message.tool_calls = [
+        ToolCall(id="x", function="walk", arguments={}, parse_error="Error parsing JSON")
+    ]
+    return output
+
+
+def two_calls():
+    """A model that calls twice in a turn: the first call counts."""
+    output = call("take", c="brann", i="lens", p="yard-past")
+    output.choices[0].message.tool_calls.append(ToolCall(id="y", function="STUCK", arguments={}))
+    return output
+
+
+class Scripted:
+    """Gives the outputs of a script one after the other, the last for ever; remembers what it was shown."""
+
+    def __init__(self, *script):
+        self.script, self.shown, self.calls = script, [], 0
+
+    def __call__(self, input, tools, tool_choice, config):
+        self.shown.append((list(input), [tool.name for tool in tools]))
+        output = self.script[min(self.calls, len(self.script) - 1)]()
+        self.calls += 1
+        if isinstance(output, Exception):
+            raise output
+        output.usage = ModelUsage(input_tokens=100, output_tokens=7, total_tokens=107, reasoning_tokens=3)
+        return output
+
+    @property
+    def model(self):
+        return get_model("mockllm/model", custom_outputs=self, memoize=False)
+
+
+def run(level, script, folder, **options):
+    scripted = Scripted(*script)
+    (played,) = play_models([LEVELS[level]], [scripted.model], log_dir=str(folder), **options)
+    return played[1], scripted
+
+
+FORTH = lambda: walk("brann", "yard-past", "meadow-past")  # noqa: E731
+BACK = lambda: walk("brann", "meadow-past", "yard-past")  # noqa: E731
+SOLUTION = (
+    two_calls,
+    lambda: walk("brann", "yard-past", "quay-past"),
+    lambda: text("Now I post it."),
+    lambda: call("post", c="brann", i="lens", **{"from": "quay-past"}, to="quay-future"),
+    lambda: call("take", c="noor", i="lens", p="quay-future"),
+)
+TOUR = [
+    lambda start=start, end=end, who=who: walk(who, start, end)
+    for who, start, end in (
+        ("brann", "yard-past", "meadow-past"),
+        ("ilse", "street-present", "quay-present"),
+        ("noor", "quay-future", "ridge-future"),
+        ("brann", "meadow-past", "yard-past"),
+        ("ilse", "quay-present", "street-present"),
+        ("noor", "ridge-future", "quay-future"),
+    )
+]
+REFUSED = [lambda: call("take", c="noor", i="lens", p="quay-future")] * 4
+BURN = [
+    lambda: call("take", c="brann", i="flint", p="yard-past"),
+    lambda: walk("brann", "yard-past", "quay-past"),
+    lambda: walk("brann", "quay-past", "tower-past"),
+    lambda: call("light", c="brann", i="flint", p="tower-past"),
+    *[
+        lambda: walk("brann", "tower-past", "quay-past"),
+        lambda: walk("brann", "quay-past", "tower-past"),
+    ]
+    * 3,
+]
+SCRIPTS = {
+    stops.SOLVED: ("L01", SOLUTION),
+    stops.MAX_STEPS: ("L01", [one for step in TOUR[:3] for one in (step, *REFUSED)] + [TOUR[3], *REFUSED]),
+    stops.MAX_INVALID_STREAK: (
+        "L01",
+        (lambda: text("Hello."), malformed, lambda: call("fly"), lambda: call("walk", c=3), REFUSED[0]),
+    ),
+    stops.LOOP_DETECTED: ("L01", [FORTH, BACK] * 3),
+    stops.STAGNATION: ("L01", (TOUR * 3)[:-1]),
+    stops.LLM_STUCK: ("L01", (FORTH, lambda: call("STUCK"))),
+    stops.LLM_DONE_EARLY: ("L01", (FORTH, lambda: text("DONE"))),
+    stops.API_FAILURE: ("L01", (FORTH, lambda: RuntimeError(f"bad key {SECRET}"))),
+    stops.TEMPORAL_DECAY: ("L06", BURN),
+}
+
+
+@pytest.mark.parametrize("reason", stops.AGENT_FAULT)
+def test_a_scripted_model_meets_every_stop(reason, tmp_path):
+    level, script = SCRIPTS[reason]
+    episode, scripted = run(level, script, tmp_path)
+    assert episode.stop == reason and episode.agent == "mockllm/model"
+    told = judge(LEVELS[level], Answer(id=LEVELS[level].id, answer=episode))
+    wanted = {stops.SOLVED: Outcome.CORRECT, stops.API_FAILURE: Outcome.UNDECIDED}
+    assert told.outcome is wanted.get(reason, Outcome.INCORRECT)
+    answered = sum(1 for step in episode.steps if step.outcome != "api_error")
+    assert episode.usage.input_tokens == 100 * answered and episode.usage.reasoning_tokens == 3 * answered
+    assert len(episode.metadata["tokens"]) == len(episode.steps) == scripted.calls
+
+
+def test_kinds_of_failure_are_told_apart(tmp_path):
+    episode, _ = run(*SCRIPTS[stops.MAX_INVALID_STREAK], tmp_path)
+    assert [step.outcome for step in episode.steps] == ["format_error"] * 4 + ["precondition_failed"]
+    assert "there is no tool 'fly'" in episode.steps[2].feedback
+    assert episode.steps[1].action == {"text": "call of walk with malformed arguments"}
+
+
+def test_what_a_provider_says_in_an_error_is_not_recorded(tmp_path):
+    episode, _ = run(*SCRIPTS[stops.API_FAILURE], tmp_path)
+    assert episode.steps[-1].action == {"fault": "RuntimeError"}
+    assert SECRET.encode() not in encode(episode)
+
+
+def test_the_model_is_shown_instructions_a_window_and_the_present_state(tmp_path):
+    _, scripted = run("L01", (TOUR * 3)[:-1], tmp_path)
+    messages, tools = scripted.shown[15]
+    roles = [message.role for message in messages]
+    assert roles == ["system", "user", *["assistant", "tool"] * WINDOW, "user"]
+    assert "Act through the tools" in messages[0].text and messages[-1].text.startswith("Turn 16 of 20")
+    assert tools == ["walk", "take", "drop", "post", "DONE", "STUCK"]
+    calls = [m.tool_calls[0].id for m in messages if m.role == "assistant"]
+    assert calls == [m.tool_call_id for m in messages if m.role == "tool"]
+
+
+def test_a_smaller_window_shows_less(tmp_path):
+    _, scripted = run("L01", (TOUR * 3)[:-1], tmp_path, window=2)
+    assert max(len(messages) for messages, _ in scripted.shown) == 3 + 4
+
+
+def test_several_levels_runs_and_a_limit(tmp_path):
+    scripted = Scripted(lambda: call("STUCK"))
+    levels = [LEVELS["L01"], LEVELS["L02"]]
+    done = list(play_models(levels, [scripted.model], runs=2, limit=3, log_dir=str(tmp_path)))
+    assert [(one.level, episode.sample) for one, episode in done] == [(1, 0), (1, 1), (2, 0)]
+
+
+def test_the_log_has_the_conversation_and_our_verdict(tmp_path):
+    from inspect_ai.log import list_eval_logs, read_eval_log
+
+    run("L01", SOLUTION, tmp_path)
+    (name,) = list_eval_logs(str(tmp_path))
+    log = read_eval_log(name)
+    (sample,) = log.samples
+    (score,) = sample.scores.values()
+    assert score.value == 1.0 and score.metadata["plan_length"] == 4 and score.metadata["code"] == "ok"
+    assert [m.role for m in sample.messages].count("assistant") == 5
+    assert log.results.scores[0].metrics["accuracy"].value == 1.0
+
+
+def test_the_command_plays_models_and_appends_results(tmp_path, certwright, monkeypatch):
+    from certwright.scripts.harness import inspect as binding
+
+    scripted = Scripted(*SOLUTION)
+    original = binding.play_models
+
+    def play(instances, models, *arguments, **options):
+        assert models == ("scripted",)
+        return original(instances, [scripted.model], *arguments, **options)
+
+    monkeypatch.setattr(binding, "play_models", play)
+    folder = tmp_path / "results"
+    done = certwright(
+        "run", "timetravel", "--agent", "model", "--levels", "1", "--results", folder,
+        "--log-dir", tmp_path / "logs", "--yes", "--models", "scripted",
+    )  # fmt: skip
+    assert done.code == 0 and "million input tokens" in done.err and "SOLVED 1" in done.err
+    assert (folder / "episodes" / "mockllm_model.jsonl").exists() and any((tmp_path / "logs").iterdir())
+    report = json.loads(certwright("report", folder, "--json").out)
+    assert report["mockllm/model"]["success"] == 1.0 and report["mockllm/model"]["tokens"] == 5 * 107
+
+
+def test_reactive_episodes_are_played_by_the_same_binding(tmp_path):
+    path = Path(__file__).resolve().parents[2] / "instances" / "reactive" / "episode.jsonl"
+    if not path.exists():
+        pytest.skip("instances/reactive is not there: make data")
+    instance = next(iter(read_instances(path)))
+    scripted = Scripted(lambda: call("advance"))
+    ((_, episode),) = play_models([instance], [scripted.model], log_dir=str(tmp_path))
+    assert episode.stop == "COMMITTED"
+    assert judge(instance, Answer(id=instance.id, answer=episode)).outcome is Outcome.INCORRECT
+
+
+def test_the_conversation_needs_no_inspect():
+    from certwright.scripts.agents.families import environment
+    from certwright.scripts.agents.runner import Run
+
+    told = conversation(Run(environment(LEVELS["L01"])).scene())
+    assert [one.role for one in told] == ["system", "user", "user"]
+
+
+def test_inspect_finds_the_tasks_by_name():
+    """By the entry point of the installed package."""
+    (entry,) = entry_points(group="inspect_ai", name="certwright")
+    module = entry.load()
+    assert registry_info(module.timetravel).name == "certwright/timetravel"
+    assert registry_info(module.episodes).name == "certwright/episodes"
