@@ -1,0 +1,297 @@
+"""GF-01's policies, splits, complexity, diagnostics and coverage: tables against the specification's text."""
+
+import random
+from fractions import Fraction
+from importlib import import_module
+
+import pytest
+
+from certwright.verifiers.reactive.check import flips_of
+from certwright.verifiers.reactive.gf01.complexity import Factors, window
+from certwright.verifiers.reactive.gf01.coverage import coverage, panel_gaps
+from certwright.verifiers.reactive.gf01.diagnostics import Caps, Cost, caps, cost, diagnose, quantile
+from certwright.verifiers.reactive.gf01.identifiability import identifiability
+from certwright.verifiers.reactive.gf01.policies import (
+    PANELS,
+    TRACK_OF_BASELINE,
+    panel_violations,
+    violations,
+)
+from certwright.verifiers.reactive.gf01.splits import (
+    Member,
+    overlap_violations,
+    ratio_violations,
+    rotation_violations,
+)
+from certwright.verifiers.reactive.subset import smaller
+
+W = import_module("kernel_worlds")
+HASH = "0" * 64
+RECORD = {
+    "eval_track": "EVAL-CB",
+    "tool_allowlist_id": "none",
+    "tool_log_hash": "",
+    "renderer_track": "json",
+    "renderer_profile_id": "canonical-json-v1",
+    "renderer_policy_version": "gf01.renderer_policy.v1",
+    "play_protocol": "commit_only",
+    "scored_commit_episode": True,
+    "adaptation_policy_version": "gf01.adaptation_policy.v1",
+    "adaptation_condition": "no_adaptation",
+    "adaptation_budget_tokens": 0,
+    "adaptation_data_scope": "none",
+    "adaptation_protocol_id": "none",
+}
+TA = {"eval_track": "EVAL-TA", "tool_allowlist_id": "local-planner-v1", "tool_log_hash": HASH}
+OC = {"eval_track": "EVAL-OC", "tool_allowlist_id": "oracle-exact-search-v1", "tool_log_hash": HASH}
+TUNED = {
+    "adaptation_condition": "weight_finetune",
+    "adaptation_budget_tokens": 5,
+    "adaptation_data_scope": "public_only",
+    "adaptation_protocol_id": "lora-7",
+}
+
+KEPT = [{}, TA, OC, TUNED, {**TUNED, "adaptation_condition": "prompt_adaptation"}, {"view": "hidden"}]
+KEPT += [{"renderer_track": "visual", "renderer_profile_id": "GF-01-R1"}]
+
+BROKEN = [
+    ({"tool_log_hash": HASH}, "tool_log_hash"),
+    ({"tool_allowlist_id": "NONE"}, "tool_allowlist_id"),
+    ({"tool_allowlist_id": "local-planner-v1"}, "tool_allowlist_id"),
+    ({**TA, "tool_log_hash": ""}, "tool_log_hash"),
+    ({**TA, "tool_log_hash": "x"}, "tool_log_hash"),
+    ({**TA, "tool_log_hash": "unknown"}, "tool_log_hash"),
+    ({**TA, "tool_allowlist_id": "oracle-exact-search-v1"}, "tool_allowlist_id"),
+    ({**OC, "tool_log_hash": None}, "tool_log_hash"),
+    ({"eval_track": "EVAL"}, "eval_track"),
+    ({"eval_track": ["EVAL-CB"]}, "eval_track"),
+    ({"renderer_track": "visual"}, "renderer_profile_id"),
+    ({"renderer_profile_id": "GF-01-R3"}, "renderer_profile_id"),
+    ({"renderer_track": "puzzle"}, "renderer_track"),
+    ({"renderer_policy_version": "v0"}, "renderer_policy_version"),
+    ({"play_protocol": "explore"}, "play_protocol"),
+    ({"scored_commit_episode": False}, "scored_commit_episode"),
+    ({"scored_commit_episode": 1}, "scored_commit_episode"),
+    ({"adaptation_policy_version": "v0"}, "adaptation_policy_version"),
+    ({"adaptation_condition": "other"}, "adaptation_condition"),
+    ({"adaptation_budget_tokens": 1}, "adaptation_budget_tokens"),
+    ({"adaptation_budget_tokens": False}, "adaptation_budget_tokens"),
+    ({"adaptation_data_scope": "public_only"}, "adaptation_data_scope"),
+    ({"adaptation_protocol_id": ""}, "adaptation_protocol_id"),
+    ({**TUNED, "adaptation_budget_tokens": 0}, "adaptation_budget_tokens"),
+    ({**TUNED, "adaptation_data_scope": "none"}, "adaptation_data_scope"),
+    ({**TUNED, "adaptation_data_scope": "private"}, "adaptation_data_scope"),
+    ({**TUNED, "adaptation_protocol_id": "None"}, "adaptation_protocol_id"),
+    ({"view": "both"}, "view"),
+]
+
+
+@pytest.mark.parametrize("change", KEPT, ids=str)
+def test_records_that_keep_the_policies(change):
+    assert violations({**RECORD, **change}) == []
+
+
+@pytest.mark.parametrize(("change", "field"), BROKEN, ids=str)
+def test_records_that_break_one_name_its_field(change, field):
+    assert [fault.split(":")[0] for fault in violations({**RECORD, **change})] == [field]
+
+
+@pytest.mark.parametrize("name", [name for name in RECORD if name != "tool_log_hash"])
+def test_a_record_without_a_field_breaks_a_policy(name):
+    assert violations({key: value for key, value in RECORD.items() if key != name})
+
+
+def test_the_panels():
+    full = ["random", "greedy", "search", "tool", "oracle"]
+    assert panel_violations(full) == [] and panel_violations(["random", "greedy", "oracle"], "core") == []
+    assert panel_violations(full[1:]) == ["the full panel lacks random"]
+    assert panel_violations([*full, "mine"]) == ["the full panel has no mine"]
+    assert panel_violations([*full, "mine"], "core") == []
+
+
+@pytest.mark.parametrize(
+    ("dev", "val", "private", "faulty"),
+    [
+        (20, 20, 60, []),
+        (25, 20, 55, []),
+        (15, 15, 70, ["private_eval"]),
+        (26, 19, 55, ["public_dev"]),
+        (15, 25, 60, []),
+        (14, 26, 60, ["public_dev", "public_val"]),
+        (0, 0, 0, ["there is no instance"]),
+        (1, 0, 0, ["public_dev", "public_val", "private_eval"]),
+    ],
+)
+def test_ratios_at_and_beyond_the_edge_of_the_tolerance(dev, val, private, faulty):
+    counts = {"public_dev": dev, "public_val": val, "private_eval": private}
+    assert [fault.split(":")[0] for fault in ratio_violations(counts)] == faulty
+
+
+def test_a_split_outside_the_policy_is_told():
+    assert ratio_violations({"public_dev": 1, "public_val": 1, "private_eval": 3, "extra": 0})[0] == (
+        "extra: no split of the policy"
+    )
+
+
+def test_overlap_is_seen_by_id_and_by_content():
+    members = [
+        Member("a", "public_dev", "1"),
+        Member("a", "private_eval", "2"),
+        Member("b", "private_eval", "1"),
+    ]
+    assert overlap_violations(members) == [
+        "a: twice, in public_dev and private_eval",
+        "b (private_eval) has the content of a (public_dev)",
+    ]
+
+
+def test_rotation():
+    before = [Member("p", "private_eval", "1"), Member("q", "public_dev", "2")]
+    leaked = [Member("x", "public_val", "1"), Member("y", "public_dev", "3")]
+    assert rotation_violations(leaked, before) == ["x (public_val) was private before"]
+    stale = [Member(f"s{n}", "public_dev", "2") for n in range(10)]
+    assert rotation_violations(stale, before) == [
+        "0 of 10 public instances are new; the policy asks for a share of 0.100"
+    ]
+    assert rotation_violations([*stale[:9], Member("n", "public_dev", "9")], before) == []
+    assert rotation_violations([Member("z", "private_eval", "1")], before) == []
+
+
+@pytest.mark.parametrize(
+    ("sizes", "composite", "slice_"),
+    [
+        ({"states": 5, "inputs": 3, "steps": 8, "target": 3}, Fraction(27, 64), "Q2"),
+        ({"states": 100, "inputs": 9, "steps": 4, "target": 3}, Fraction(1), "Q4"),
+        ({"states": 1, "inputs": 1, "steps": 100, "target": 0}, Fraction(401, 6400), "Q1"),
+    ],
+)
+def test_complexity(sizes, composite, slice_):
+    factors = Factors.of(**sizes)
+    assert factors.exact == composite and factors.slice == slice_
+
+
+@pytest.mark.parametrize(
+    ("composite", "width"),
+    [
+        (0, 1),
+        (Fraction(1, 4), 2),
+        (Fraction(24, 100), 1),
+        (Fraction(1, 2), 2),
+        (Fraction(3, 4), 2),
+        (1, 3),
+        (9, 6),
+    ],
+)
+def test_the_window_rounds_to_even_and_is_clamped(composite, width):
+    assert window(10, composite) == width
+
+
+# -- the diagnostic and its caps
+
+
+@pytest.mark.parametrize("kind", W.KINDS)
+@pytest.mark.parametrize("seed", range(25))
+def test_the_cost_counts_what_the_pass_visits(seed, kind):
+    world = W.product(seed, kind)
+    rng = random.Random(seed)
+    chosen = [cell for cell in W.all_cells(world) if rng.random() < 0.5]
+    flips = flips_of(chosen)
+    masks = dict(flips)
+    visits = peak = 0
+    for step in range(world.horizon):
+        before = [cell for cell in chosen if cell[0] < step]
+        main = frozenset(before)
+        nodes = set()
+        for part in W.subsets(before):
+            if frozenset(part) != main:
+                nodes.add(end(world, part, step))
+        visits += (len(nodes) + 1) * 2 ** masks.get(step, 0).bit_count() - 1
+        peak = max(peak, len(nodes))
+    last = {end(world, part, world.horizon) for part in W.subsets(chosen) if len(part) < len(chosen)}
+    assert cost(world, flips) == Cost(visits, max(peak, len(last)))
+    found = diagnose(world, flips, None)
+    assert found.status == "exact" and found.subset_minimal == (smaller(world, flips) is None)
+    assert found.subset_minimal == (
+        not any(W.happens(world, part) for part in W.subsets(chosen) if len(part) < len(chosen))
+    )
+    tight = diagnose(world, flips, Caps(visits - 1, 10**6))
+    assert tight.status == "infeasible" and tight.subset_minimal is None
+    assert diagnose(world, flips, Caps(visits, 10**6)).status == "exact"
+
+
+def end(world, chosen, steps):
+    letters = list(world.base)
+    for step, index in chosen:
+        letters[step] ^= 1 << index
+    node = 0
+    for table, letter in zip(world.tables[:steps], letters[:steps], strict=True):
+        node = table[node][letter]
+    return node
+
+
+@pytest.mark.parametrize(
+    ("values", "p", "expected"),
+    [
+        ([], "0.9", 0),
+        ([7], "0.9", 7),
+        (range(1, 11), "0.9", 9),
+        (range(1, 12), "0.9", 10),
+        ([3, 1, 2], "0", 1),
+    ],
+)
+def test_quantiles_by_nearest_rank(values, p, expected):
+    assert quantile(list(values), Fraction(p)) == expected
+
+
+def test_the_dual_threshold_rule():
+    assert caps(Cost(n, 100 - n) for n in range(1, 101)) == Caps(a_ref=270, p_ref=267)
+    assert Caps(10, 10).allow(Cost(10, 10)) and not Caps(10, 10).allow(Cost(1, 11))
+
+
+# -- identifiability and coverage
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_identifiability_is_that_of_single_flips(seed):
+    rng = random.Random(seed)
+    machine = W.machine(rng, 3, 2)
+    trace = [rng.randrange(4) for _ in range(4)]
+    effect = W.effect(rng, machine, 4, "hard")
+    found = identifiability(machine, trace, effect)
+    base, outputs = machine.run(trace).outputs, []
+    for step in range(4):
+        for bit in range(2):
+            letters = list(trace)
+            letters[step] ^= 1 << bit
+            outputs.append(machine.run(letters).outputs)
+    assert (found.cells, found.responding) == (8, sum(one != base for one in outputs))
+    assert found.signatures == len(set(outputs))
+    assert found.passes() == (found.responding / 8 >= 0.6 and found.signatures >= 8)
+
+
+def run_of(agent, name, track=None, **more):
+    return {
+        "agent_name": agent,
+        "instance_id": name,
+        "eval_track": track or TRACK_OF_BASELINE.get(agent, "EVAL-CB"),
+        "renderer_track": "json",
+        **more,
+    }
+
+
+def test_coverage_does_not_let_one_track_stand_in_for_another():
+    rows = [run_of("m", "i1", "EVAL-CB"), run_of("m", "i2", "EVAL-TA")]
+    assert len(coverage(rows, ["i1", "i2"])) == 2
+    assert coverage([run_of("m", "i1"), run_of("m", "i2")], ["i1", "i2"]) == []
+    assert len(coverage([run_of("m", "i1"), run_of("m", "i2", view="hidden")], ["i1", "i2"])) == 2
+
+
+def test_a_panel_is_whole_when_every_baseline_reports_on_its_track():
+    whole = [run_of(agent, name) for agent in PANELS["full"] for name in ("i1", "i2")]
+    assert panel_gaps(whole, ["i1", "i2"]) == []
+    assert panel_gaps([row for row in whole if row["agent_name"] != "tool"], ["i1", "i2"]) == [
+        "the full panel lacks tool"
+    ]
+    strayed = [{**row, "eval_track": "EVAL-CB"} for row in whole]
+    assert len(panel_gaps(strayed, ["i1", "i2"])) == 2
+    assert len(panel_gaps(whole[1:], ["i1", "i2"])) == 1
