@@ -1,0 +1,30 @@
+(program
+  (= GRID_SIZE 3)
+  (= background "black")
+
+  (object Person (: health Int) (Cell 0 0 (if (== health 0) then "palegreen" else
+                                            (if (> health 2) then "tomato" else "cornflowerblue"))))
+
+  (= people (initnext (map (--> spot (Person 0 spot)) (allPositions 3)) (prev people)))
+  (: quiet Int)                                     ; steps without anybody ill
+  (= quiet (initnext 3 (prev quiet)))
+  (: dose Int)                                      ; steps until the next dose of medicine is ready
+  (= dose (initnext 0 (prev dose)))
+
+  (: waves Int)
+  (= waves (initnext 0 (prev waves)))
+
+  (= ill (--> one (> (.. one health) 2)))
+  (= near (--> (one other) (& (ill other) (<= (sqdist (.. one origin) (.. other origin)) (if (== waves 3) then 2 else 1)))))
+  (= caught (--> one (& (== (.. one health) 0) (any (--> other (near one other)) people))))
+  (= later (--> one (updateObj one "health" (if (caught one) then 4 else (max 0 (- (.. one health) 1))))))
+  (= arrived (--> one (if (== (sqdist (.. one origin) (Position 1 1)) 0) then (updateObj one "health" 4) else one)))
+
+  (on true (= people (map later people)))
+  (on (any ill people) (= quiet 0))
+  (on (! (any ill people)) (= quiet (+ quiet 1)))
+  (on (== quiet 5) (let (= people (map arrived people)) (= quiet 0) (= waves (min 3 (+ waves 1)))))
+  (on (> dose 0) (= dose (- dose 1)))
+  (on (& (clicked people) (== dose 0)) (let
+    (= people (updateObj people (--> one (updateObj one "health" 2)) (--> one (clicked one))))
+    (= dose 2))))
