@@ -1,4 +1,4 @@
-"""``python -P -m certwright.scripts.timetravel.shipping FILE``: the six levels of the package, labelled.
+"""``python -m certwright.scripts.timetravel.shipping FILE``: the six levels of the package, labelled.
 
 The records are those that ``certwright run timetravel`` plays, with truth and proofs, and a manifest beside
 them; a minute for the last one, whose parts are ablated one by one.

@@ -32,7 +32,7 @@ class Audited:
 
 
 Make = Callable[[str, AuditOptions], Result]
-FAMILIES: dict[str, str] = {"reactive": ".reactive.audit"}
+FAMILIES: dict[str, str] = {"reactive": ".reactive.audit", "timetravel": ".timetravel"}
 """Where the checks of the other families stand: ``checks(case)`` gives those of a case, by name."""
 
 
