@@ -52,6 +52,10 @@ data: $(STAMP)
 	  $(BIN)/certwright generate reactive --seed 7 -n 2 --level 2,3 --form $$form \
 	    -o instances/reactive/$$form.jsonl --jobs $(JOBS) || exit 1; \
 	done
+	@mkdir -p instances/timetravel
+	$(BIN)/python -m certwright.scripts.timetravel.shipping instances/timetravel/levels.jsonl
+	$(BIN)/certwright generate timetravel --seed 7 -n 12 --level 1,2,3,4,5,6 \
+	  -o instances/timetravel/generated.jsonl --jobs $(JOBS)
 
 systems: $(STAMP)
 	$(BIN)/python -m certwright.scripts.making_systems

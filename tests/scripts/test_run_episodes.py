@@ -270,6 +270,11 @@ def test_reactive_episodes_are_played_by_the_same_agents(certwright, tmp_path, r
         assert len(told) == 3 and (sum(one["value"] for one in told) == 3 * mean or agent == "random")
 
 
+def test_a_folder_of_results_holds_one_family(certwright, tmp_path, reactive_episodes):
+    done = certwright("run", reactive_episodes, "--results", tmp_path / "results")
+    assert done.code == 2 and "time travel" in done.err and not (tmp_path / "results").exists()
+
+
 def test_what_an_agent_cannot_play_is_said(reactive_episodes):
     from certwright.instances.store import read_instances
 
