@@ -32,12 +32,19 @@ class Casting:
     def make(self, instance: Instance, world: Environment, sample: int) -> Agent:
         """The agent for one episode; UnsupportedError where it cannot play this instance."""
         if self.agent == "random":
+            if (own := family(instance).random) is not None:
+                return own(instance, world, self.seed, sample)
             return RandomAgent(instance.id, self.seed, sample, avoid=family(instance).signals)
         if self.agent == "greedy":
             greedy = family(instance).greedy
             if greedy is None:
                 raise UnsupportedError(f"no greedy agent plays {instance.family}")
             return greedy(world, self.seed + sample)
+        if self.agent == "explorer":
+            explorer = family(instance).explorer
+            if explorer is None:
+                raise UnsupportedError(f"no explorer plays {instance.family}")
+            return explorer()
         if self.agent == "optimal":
             return optimal(instance, world)
         if self.agent == "human":

@@ -13,6 +13,7 @@ makes no sense where it stands with a ``Refusal``; that costs no step of the wor
 from __future__ import annotations
 
 import json
+from collections.abc import Hashable
 from typing import Final, Protocol
 
 from ...instances.errors import AutumnError
@@ -88,6 +89,11 @@ class Played:
     def frame(self) -> Frame:
         """What is seen now."""
         return self.frames[-1]
+
+    @property
+    def state_key(self) -> Hashable:
+        """The state, for those who may look behind the frame."""
+        return self._machine.state_key()
 
     def take(self, call: Call) -> None:
         """One step; Refusal for a click off the grid, AutumnError when the program fails."""

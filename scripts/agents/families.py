@@ -6,9 +6,8 @@ instance and the environment; the agents that models are compared with see scene
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from ...domains.environment import Call, Environment, Turn
@@ -18,6 +17,7 @@ from ...instances.records import Instance
 from .agent import Agent, ReplayAgent
 
 if TYPE_CHECKING:
+    from ...domains.gridworld.environment import WorldTest
     from ...domains.timetravel.environment import TimeTravel
 
 
@@ -26,12 +26,16 @@ class Played:
     """What a family lends to agents."""
 
     environment: Callable[[Instance], Environment]
-    optimal: Callable[[Instance, Environment], list[Turn]] | None = None
-    """The turns of a best episode."""
+    optimal: Callable[[Instance, Environment], Iterable[Turn]] | None = None
+    """The turns of a best episode; they may be made as it goes on."""
     greedy: Callable[[Environment, int], Agent] | None = None
     """A greedy agent, with a seed for ties."""
     signals: tuple[str, ...] = ()
     """Tools that end an episode: a random agent does not call them."""
+    random: Callable[[Instance, Environment, int, int], Agent] | None = None
+    """The family's own random agent, with seed and sample."""
+    explorer: Callable[[], Agent] | None = None
+    """An agent that learns the world by trying everything."""
 
 
 def environment(instance: Instance) -> Environment:
@@ -96,17 +100,33 @@ def _reactive_plan(instance: Instance, world: Environment) -> list[Turn]:
 
 
 def _gridworld(instance: Instance) -> Environment:
-    try:
-        module = import_module("...verifiers.gridworld.episode", __package__)
-    except ImportError:
-        raise UnsupportedError(f"{instance.id}: grid worlds cannot be played yet") from None
-    return cast(Environment, module.environment(instance))
+    from ...verifiers.gridworld.episode import environment
+
+    return environment(instance)
+
+
+def _gridworld_best(instance: Instance, world: Environment) -> Iterable[Turn]:
+    from .gridworld import best_turns
+
+    return best_turns(cast("WorldTest", world), instance.truth or {})
+
+
+def _gridworld_random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
+    from .gridworld import RandomPlayer
+
+    return RandomPlayer(cast("WorldTest", world).question.program.grid_size, instance.id, seed, sample)
+
+
+def _explorer() -> Agent:
+    from .explorer import Explorer
+
+    return Explorer()
 
 
 FAMILIES: dict[str, Played] = {
     "timetravel": Played(_timetravel, _timetravel_plan, _timetravel_greedy, ("DONE", "STUCK")),
     "reactive": Played(_reactive, _reactive_plan),
-    "gridworld": Played(_gridworld),
+    "gridworld": Played(_gridworld, _gridworld_best, random=_gridworld_random, explorer=_explorer),
 }
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...instances.records import Episode, Instance
     from ..running import Casting
 
-AGENTS = ("random", "greedy", "optimal", "replay", "human", "model")
+AGENTS = ("random", "greedy", "explorer", "optimal", "replay", "human", "model")
 
 
 class Several(click.Command):
@@ -74,6 +74,8 @@ def command(source: str, output: str | None, results: str | None, **asked: Any) 
     from ..timetravel.summary import Tally
 
     instances = _instances(source, asked["levels"])
+    if results and any(one.family != "timetravel" for one in instances):
+        raise click.UsageError("--results keeps episodes of time travel; write others with -o")
     models = asked["models"] if asked["agent"] == "model" else ()
     total = len(instances) * asked["runs"] * max(1, len(models))
     total = min(total, asked["limit"] or total)

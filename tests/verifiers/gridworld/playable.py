@@ -17,8 +17,12 @@ LAMED = DOT.replace("(on right (=", "(on right (= presses (+ presses 1))) (on (&
 """The same, but the third ``right`` and all after it do nothing."""
 FLY = """(program (= GRID_SIZE 3)
   (object Fly (Cell 0 0 "green"))
-  (= fly (initnext (Fly (Position 1 1)) (move (prev fly) (Position (uniformChoice (list -1 1)) 0)))))"""
-STUCK_FLY = FLY.replace("(list -1 1)", "(list -1 0)")
+  (= side 0)
+  (= fly (initnext (Fly (Position 1 1)) (let (= side (uniformChoice (list 0 1)))
+    (if (== side 0) then (moveLeftNoCollision (prev fly))
+     else (if (== side 1) then (moveRightNoCollision (prev fly)) else (prev fly)))))))"""
+STUCK_FLY = FLY.replace("(list 0 1)", "(list 0 1 2)")
+"""The same, but it may stay where it is, which in the middle it never did."""
 GOAL = {"palette": ["red"], "frames": [["???", "??0", "???"]]}
 QUERIES = {
     "mfp": {

@@ -146,13 +146,11 @@ def test_the_defect_time_is_that_of_the_very_run():
 
 def test_chance_of_the_base_world_is_no_change():
     instance = question("change", program=FLY, changed=STUCK_FLY, rng_seed=3)
-    run = ("go-to-test", *["noop"] * 8)
+    run = ("go-to-test", *["noop"] * 40)
     world = environment(instance)
     outcomes(world, *run)
-    columns = [
-        row.index("green") if "green" in row else None for row in (f[1] for f in world.test.played.frames)
-    ]
-    stayed = next(k for k in range(1, 9) if columns[k] == columns[k - 1])
+    middle = [frame[1][1] == "green" for frame in world.test.played.frames]
+    stayed = next(k for k in range(1, 41) if middle[k - 1] and middle[k])
     found = verdict(instance, *run, "found the change", f"choose_grid_{stayed}", "submit")
     assert found.value == 1 and found.metadata["defect_time"] == stayed
 

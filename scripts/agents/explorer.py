@@ -1,0 +1,194 @@
+"""An explorer of grid worlds that learns the world as a graph of frames, from observations alone.
+
+It tries in every frame each action once, going by the shortest known way to the nearest frame where one is
+untried, and resets when none is in reach.  Of clicks it tries one on each connected area of a colour.  In the
+test it uses what it has learned: it looks for the goal in the graph, follows a run behind its mask, notices
+the first frame that the graph does not know to follow.  It takes worlds for deterministic and frames for
+states; where they are not, it errs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+
+from ...domains.environment import Call, Turn
+from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
+from ...domains.gridworld.frames import Grid
+from .agent import Scene
+from .gridworld import call_of
+
+STEPS = 400
+TESTED = 300
+"""Steps of its exploration, and of its test at most."""
+
+
+class Explorer:
+    """Plays by a graph of frames."""
+
+    name = "explorer"
+
+    def __init__(self, steps: int = STEPS, tested: int = TESTED):
+        self._known: dict[Grid, dict[Action, Grid]] = {}
+        self._left, self._tested = steps, tested
+        self._last: tuple[Grid, Action] | None = None
+        self._changed: int | None = None
+        self._done: Counter[tuple[Grid, Action]] = Counter()
+
+    def turn(self, scene: Scene) -> Turn:
+        """The next turn."""
+        names = {tool.name for tool in scene.tools}
+        if "submit" in names:
+            return self._submitted(scene)
+        if "step" in names:
+            return self._looked(scene, "choose_option_i" in names)
+        frame = matrices(scene.observation)[0]
+        testing = "go-to-test" not in names
+        surprise = self._learn(frame, keep=not testing)
+        if testing and "found-the-change" in names:
+            self._tested -= 1
+            if surprise or self._tested < 0:
+                self._changed = scene_steps(scene) if surprise else None
+                return Call("found-the-change")
+        if testing and "found-the-change" not in names:
+            goal = matrices(scene.observation)[1]
+            way = self._way(frame, lambda there: shows(there, goal))
+            if way is not None:
+                return self._do(frame, way)
+        elif not testing:
+            self._left -= 1
+            if self._left < 0:
+                self._last = None
+                return Call("go-to-test")
+        return self._tried(frame, testing)
+
+    def _tried(self, frame: Grid, testing: bool) -> Turn:
+        """On the way to something untried; else a reset, or in the test what was done least often here."""
+        if not testing:
+            action = self._untried(frame) or self._way(frame, lambda there: bool(self._untried(there)))
+            if action is None:
+                self._last = None
+                return Call("reset")
+            return self._do(frame, action)
+        action = min(worth_trying(frame), key=lambda one: self._done[frame, one])
+        self._done[frame, action] += 1
+        return self._do(frame, action)
+
+    def _do(self, frame: Grid, action: Action) -> Turn:
+        self._last = frame, action
+        return call_of(action)
+
+    def _learn(self, frame: Grid, *, keep: bool) -> bool:
+        """Whether the frame is not what the last action led to before."""
+        last, self._last = self._last, None
+        if last is None:
+            return False
+        led = self._known.setdefault(last[0], {})
+        surprise = last[1] in led and led[last[1]] != frame
+        if keep or last[1] not in led:
+            led[last[1]] = frame
+        return surprise
+
+    def _untried(self, frame: Grid) -> Action | None:
+        led = self._known.get(frame, {})
+        return next((action for action in worth_trying(frame) if action not in led), None)
+
+    def _way(self, start: Grid, wanted: Callable[[Grid], bool]) -> Action | None:
+        """The first action of a shortest known way to another frame."""
+        queue, first = deque([start]), {start: NOOP}
+        while queue:
+            here = queue.popleft()
+            for action, there in self._known.get(here, {}).items():
+                if there not in first:
+                    first[there] = action if here == start else first[here]
+                    if wanted(there):
+                        return first[there]
+                    queue.append(there)
+        return None
+
+    def _submitted(self, scene: Scene) -> Turn:
+        if scene.history[-1][1].outcome == "chosen":
+            return Call("submit")
+        return Call("choose_grid_i", {"i": self._changed or 0})
+
+    def _looked(self, scene: Scene, ended: bool) -> Turn:
+        """Step on; at the end choose the option that the graph expects, or else one that is not stale."""
+        if not ended:
+            return Call("step")
+        texts = [told.text for _, told in scene.history if told.outcome in ("looked", "to-test")]
+        seen = [matrices(text)[0] for text in texts]
+        first = next(place for place, frame in enumerate(seen) if _masked(frame))
+        stale, options = seen[first - 1], matrices(scene.observation)[1:]
+        rows = [y for y, row in enumerate(seen[-1]) if "mask" in row]
+        columns = [x for x, cell in enumerate(seen[-1][rows[0]]) if cell == "mask"]
+
+        def patch(frame: Grid) -> Grid:
+            return tuple(tuple(frame[y][x] for x in columns) for y in rows)
+
+        expected = self._expected(stale, texts[first:])
+        if expected is not None and patch(expected) in options:
+            return Call("choose_option_i", {"i": options.index(patch(expected))})
+        others = [place for place, option in enumerate(options) if option != patch(stale)]
+        return Call("choose_option_i", {"i": others[0]})
+
+    def _expected(self, frame: Grid, texts: list[str]) -> Grid | None:
+        """Where the graph says that the hidden actions lead; None where it does not know."""
+        for text in texts:
+            said = text.split(" after the action ", 1)[1].split(". The grid", 1)[0]
+            following = self._known.get(frame, {}).get(Action.parse(said))
+            if following is None:
+                return None
+            frame = following
+        return frame
+
+
+def _masked(frame: Grid) -> bool:
+    return any("mask" in row for row in frame)
+
+
+def matrices(observation: str) -> list[Grid]:
+    """The matrices that an observation shows."""
+    found = []
+    for part in observation.split("[[")[1:]:
+        rows = json.loads("[[" + part[: part.index("]]") + 2])
+        found.append(tuple(map(tuple, rows)))
+    return found
+
+
+def shows(frame: Grid, goal: Grid) -> bool:
+    """Whether a frame shows a goal in which ``any`` stands for every colour."""
+    return all(
+        cell in ("any", there)
+        for row, wanted in zip(frame, goal, strict=True)
+        for there, cell in zip(row, wanted, strict=True)
+    )
+
+
+def scene_steps(scene: Scene) -> int:
+    """The number of the frame that a test shows now."""
+    told = [one.outcome for _, one in scene.history if one.metadata.get("phase") == "test"]
+    return told.count("stepped")
+
+
+def worth_trying(frame: Grid) -> Iterator[Action]:
+    """noop, the arrows, and a click on each connected area of one colour."""
+    yield from (NOOP, LEFT, RIGHT, UP, DOWN)
+    seen: set[tuple[int, int]] = set()
+    size = len(frame)
+    for y in range(size):
+        for x in range(size):
+            if (x, y) in seen:
+                continue
+            yield click(x, y)
+            waiting = [(x, y)]
+            while waiting:
+                at = waiting.pop()
+                if at in seen or frame[at[1]][at[0]] != frame[y][x]:
+                    continue
+                seen.add(at)
+                waiting += [
+                    (at[0] + dx, at[1] + dy)
+                    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+                    if 0 <= at[0] + dx < size and 0 <= at[1] + dy < size
+                ]

@@ -1,0 +1,138 @@
+"""Players of grid worlds: the paper's random agent, and one that plays a best episode.
+
+The random agent draws each turn one of six kinds of action (``noop``, four arrows, click on a cell drawn
+uniformly), as in appendix C of the paper; its answers are drawn too.  The best episode looks behind the
+curtain: it knows the program, the stored plan, the world's state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...domains.environment import Call, Turn
+from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
+from ...domains.gridworld.environment import WorldTest
+from ...domains.gridworld.machine import Machine
+from ...domains.gridworld.phases import PlanningTest
+from ...domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
+from ...generators.rng import Rng
+from ...instances.errors import UnsupportedError
+from ...instances.records import Json
+from ...verifiers.gridworld.change import shortest_distinction
+from ...verifiers.gridworld.planning import shortest, sure_steps
+from ...verifiers.gridworld.space import explore
+from ...verifiers.gridworld.support import Support
+from .agent import Scene
+
+EXPLORED = 100
+PLAYED = 200
+"""Steps of the random agent's exploration, and of its test of change detection."""
+_KINDS = (NOOP, LEFT, RIGHT, UP, DOWN)
+
+
+def drawn_action(rng: Rng, size: int) -> Action:
+    """What the paper's random agent does in a grid of this size."""
+    kind = rng.below(6)
+    return _KINDS[kind] if kind < 5 else click(rng.below(size), rng.below(size))
+
+
+def call_of(action: Action) -> Call:
+    """The call that takes an action."""
+    return Call(action.name, {"x": action.x, "y": action.y} if action.name == "click" else {})
+
+
+class RandomPlayer:
+    """Explores at random, plays at random, answers at random."""
+
+    name = "random"
+
+    def __init__(self, size: int, *labels: str | int, explored: int = EXPLORED, played: int = PLAYED):
+        self._size, self._rng = size, Rng("agent", "random", "gridworld", *labels)
+        self._left = {"exploration": explored, "test": played}
+
+    def turn(self, scene: Scene) -> Turn:
+        """The next action, or an answer when one is due."""
+        tools = {tool.name: tool for tool in scene.tools}
+        if "submit" in tools:
+            if scene.history[-1][1].outcome == "chosen":
+                return Call("submit")
+            return Call("choose_grid_i", {"i": self._rng.below(self._frames(scene))})
+        if "choose_option_i" in tools:
+            return Call("choose_option_i", {"i": self._rng.below(len(LETTERS))})
+        if "step" in tools:
+            return Call("step")
+        phase = "exploration" if "go-to-test" in tools else "test"
+        self._left[phase] -= 1
+        if self._left[phase] < 0 and phase == "exploration":
+            return Call("go-to-test")
+        if self._left[phase] < 0 and "found-the-change" in tools:
+            return Call("found-the-change")
+        return call_of(drawn_action(self._rng, self._size))
+
+    @staticmethod
+    def _frames(scene: Scene) -> int:
+        """How many frames the test has shown."""
+        taken = [told for _, told in scene.history if told.metadata.get("phase") == "test"]
+        return 1 + sum(told.outcome == "stepped" for told in taken)
+
+
+def best_turns(world: WorldTest, truth: Json) -> Iterator[Turn]:
+    """The turns of a best episode, made as it goes on.
+
+    Where the truth stores no plan it is searched; UnsupportedError where the search finds none.
+    """
+    yield Call("go-to-test")
+    if isinstance(world.question, MaskedFrame):
+        if truth.get("kind") != "option":
+            raise UnsupportedError("no option is known to be right")
+        yield from [Call("step")] * len(world.question.actions)
+        yield Call("choose_option_i", {"i": LETTERS.index(truth["answer"])})
+    elif isinstance(world.question, Planning):
+        plan = truth.get("plan")
+        if plan is not None:
+            yield from (call_of(Action.parse(text)) for text in plan)
+        else:
+            yield from _planned(world, world.question)
+    else:
+        yield from _changed(world, world.question, truth.get("actions"))
+
+
+def _planned(world: WorldTest, asked: Planning) -> Iterator[Turn]:
+    """A cheapest plan, or where steps are random the moves of a sure policy."""
+    found = shortest(asked.program, asked.goal, asked.rng_seed)
+    if found is not None:
+        yield from map(call_of, found.plan)
+        return
+    space = explore(asked.program, asked.rng_seed)
+    ranks = sure_steps(space, asked.goal)
+    machine, numbers = Machine(asked.program, asked.rng_seed), {}
+    for number, snapshot in enumerate(space.snapshots):
+        machine.restore(snapshot)
+        numbers[machine.state_key()] = number
+    assert isinstance(world.test, PlanningTest)
+    while world.stop is None:
+        here = numbers[world.test.played.state_key]
+        rank = ranks[here]
+        if rank is None:
+            raise UnsupportedError("no policy surely reaches the goal")
+        after = {action: [ranks[number] for _, number in led] for action, led in space.edges[here]}
+        worst = {action: max(led) for action, led in after.items() if None not in led}  # type: ignore[type-var]
+        yield call_of(min(worst, key=lambda action: (worst[action], action)))
+
+
+def _changed(world: WorldTest, asked: Change, stored: list[str] | None) -> Iterator[Turn]:
+    """Play the distinguishing actions, watch the belief support, choose the frame at which it is empty."""
+    if stored is None:
+        found = shortest_distinction(asked.program, asked.changed, asked.rng_seed)
+        stored = [] if found is None else [str(action) for action in found.actions]
+    played = world.test.played  # type: ignore[union-attr]
+    support, rng = Support(asked.program, asked.rng_seed).seeing(played.frame), Rng("agent", "optimal")
+    actions = (Action.parse(text) for text in stored)
+    while support.size and "found-the-change" in {tool.name for tool in world.tools}:
+        action = next(actions, None) or drawn_action(rng, played.size)
+        yield call_of(action)
+        support = support.after(action).seeing(played.frame)
+    if "found-the-change" in {tool.name for tool in world.tools}:
+        yield Call("found-the-change")
+    yield Call("choose_grid_i", {"i": len(played.actions)})
+    yield Call("submit")
