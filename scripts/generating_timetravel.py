@@ -1,41 +1,14 @@
-"""Generating levels: the glue between the pipeline, the workers and the manifest."""
+"""Generating levels: the run that options or a manifest ask for, and what a manifest keeps of it."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
-from importlib import metadata
-from pathlib import Path
+from dataclasses import asdict
 
-from ..generators.timetravel.maker import VERSION, Item, Made, Recipe, make
+from ..generators.timetravel.maker import VERSION, Recipe, make
 from ..generators.timetravel.pipeline import Pipeline
 from ..generators.timetravel.wanted import Wanted
 from ..instances.records import Json, Manifest
-from .jobs import Executor, Failed
-
-
-@dataclass(frozen=True)
-class MakeLevel:
-    """``make`` of one recipe, in a form that workers can be sent."""
-
-    recipe: Recipe
-
-    def __call__(self, item: Item) -> Made:
-        """Make one level."""
-        return make(item, self.recipe)
-
-
-def made_by(
-    executor: Executor, recipe: Recipe, items: Iterable[Item], report: Callable[[str], None]
-) -> Iterator[Made]:
-    """The items in order; one whose worker failed counts as not made, and is reported."""
-    for outcome in executor.map(MakeLevel(recipe), items):
-        if isinstance(outcome, Failed):
-            report(f"{outcome.item.name}: {outcome}")
-            yield Made(outcome.item, None, rejected={outcome.reason: 1})
-        else:
-            yield outcome.value
+from .generating import Family
 
 
 def arguments(pipeline: Pipeline) -> Json:
@@ -49,11 +22,7 @@ def arguments(pipeline: Pipeline) -> Json:
         "start": pipeline.start,
         "wanted": wished,
     }
-    if recipe.split is not None:
-        asked["split"] = recipe.split
-    if recipe.secret:
-        asked["secret"] = hashlib.sha256(recipe.secret).hexdigest()[:16]
-    return asked
+    return asked if recipe.split is None else {**asked, "split": recipe.split}
 
 
 def pipeline_of(manifest: Manifest, count: int | None = None) -> Pipeline:
@@ -64,17 +33,11 @@ def pipeline_of(manifest: Manifest, count: int | None = None) -> Pipeline:
     return Pipeline(tuple(asked["scenarios"]), min(count or whole, whole), recipe, int(asked["start"]))
 
 
-def manifest(path: str | Path, pipeline: Pipeline) -> Manifest:
-    """The manifest of a finished run."""
-    from .. import __version__
-    from ..instances import manifest as manifests
-
-    used = {name: metadata.version(name) for name in ("numba", "numpy", "up-fast-downward")}
-    return manifests.build(
-        "timetravel",
-        [path],
-        {"certwright": __version__, "generator": VERSION, **used},
-        seed=pipeline.recipe.seed,
-        arguments=arguments(pipeline),
-        rejected=dict(sorted(pipeline.rejected.items())),
-    )
+FAMILY = Family(
+    "timetravel",
+    VERSION,
+    make,
+    pipeline_of,
+    engines=lambda recipe: ("numba", "numpy", "up-fast-downward"),
+    noun="levels",
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from ...instances.canonical import seal
 from ...instances.errors import AutumnError, LimitError
 from ...instances.records import Generator, Grade, Instance, Prompt
 from ...verifiers.gridworld.labelling import label
+from ..pipeline import Made
 from ..rng import Rng
 from . import goals, masked
 
@@ -55,17 +56,7 @@ class Item:
         return f"{self.world}/{self.task}/{self.index}"
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What came of an item: the instance, or None when no attempt was accepted."""
-
-    item: Item
-    instance: Instance | None
-    rejected: dict[str, int] = field(default_factory=dict)
-    """Refused attempts by reason."""
-
-
-def make_item(item: Item, recipe: Recipe) -> Made:
+def make_item(item: Item, recipe: Recipe) -> Made[Item]:
     """The first attempt whose truth is wholly certified."""
     told, refused = world(item.world), Counter[str]()
     rng = Rng(
@@ -83,9 +74,9 @@ def make_item(item: Item, recipe: Recipe) -> Made:
             continue
         instance = _labelled(told, item, query, recipe)
         if instance.grades is not None and instance.grades.grade is Grade.CERTIFIED:
-            return Made(item, instance, dict(refused))
+            return Made(item, instance, attempt=attempt, rejected=dict(refused))
         refused["undecided"] += 1
-    return Made(item, None, dict(refused))
+    return Made(item, None, attempt=ATTEMPTS, rejected=dict(refused))
 
 
 def _query(told: World, item: Item, attempt: int, rng: Rng) -> dict[str, Any] | str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...instances.records import Instance
-from .items import Item, Made, Recipe
+from ..pipeline import Made, Tally
+from .items import Item, Recipe
 
 
 @dataclass
@@ -19,10 +19,15 @@ class Pipeline:
     count: int
     recipe: Recipe
     start: int = 0
-    rejected: Counter[str] = field(default_factory=Counter)
-    """Refused attempts by world and reason."""
-    unmade: list[str] = field(default_factory=list)
-    kept: int = 0
+    taken: set[str] = field(default_factory=set)
+    """Ids that are there."""
+    tally: Tally = field(default_factory=Tally)
+    """Refused attempts stand in it by world, task and reason."""
+
+    @property
+    def total(self) -> int:
+        """How many questions are wanted."""
+        return len(self.worlds) * len(self.tasks) * self.count
 
     def items(self) -> Iterator[Item]:
         """The items to make: by index, then world, then task."""
@@ -31,15 +36,14 @@ class Pipeline:
                 for task in self.tasks:
                     yield Item(world, task, index)
 
-    def instances(self, made: Iterable[Made]) -> Iterator[Instance]:
+    def instances(self, made: Iterable[Made[Item]]) -> Iterator[Instance]:
         """The questions that were made, each id once."""
-        seen: set[str] = set()
         for one in made:
             for reason, count in one.rejected.items():
-                self.rejected[f"{one.item.world}/{one.item.task}: {reason}"] += count
-            if one.instance is None or one.instance.id in seen:
-                self.unmade.append(one.item.name)
+                self.tally.rejected[f"{one.item.world}/{one.item.task}: {reason}"] += count
+            if one.instance is None or one.instance.id in self.taken:
+                self.tally.unmade.append(one.item.name)
                 continue
-            seen.add(one.instance.id)
-            self.kept += 1
+            self.taken.add(one.instance.id)
+            self.tally.kept += 1
             yield one.instance

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Set
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -22,6 +21,7 @@ from ...verifiers.judge import judge
 from ...verifiers.label import label
 from ...verifiers.planning.effort import Effort
 from ...verifiers.planning.forms import LETTERS
+from ..pipeline import Made
 from ..rng import Rng
 from .adaptations import adapt
 from .cells import VERSION, Cell, Item, Recipe
@@ -58,20 +58,7 @@ SHOT_DOMAINS = ("grid", "logistics")
 SHOT_RECIPE = Recipe(seed=20_250_501, levels=(2,), split="shots")
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What came of an item: the instance, or None when no attempt was accepted."""
-
-    item: Item
-    instance: Instance | None
-    digest: str = ""
-    attempt: int = 0
-    """The attempt that was accepted."""
-    rejected: dict[str, int] = field(default_factory=dict)
-    """Refused attempts by reason, those of earlier calls not included."""
-
-
-def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
+def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made[Item]:
     """The item, beginning with its attempt ``first``; questions with digests to avoid are not labelled."""
     rng, refused = item.rng(recipe), Counter[str]()
     for attempt in range(first, ATTEMPTS):

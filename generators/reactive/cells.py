@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ..rng import Rng
 
-VERSION = "1"
+VERSION = "2"
 """Raised whenever equal arguments give other questions than before."""
 
 FORMS_OF = {

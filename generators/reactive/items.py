@@ -8,7 +8,6 @@ there and scores 1.0, and the truth is the drawn one (yes or no).  Every refusal
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
@@ -20,6 +19,7 @@ from ...instances.records import Answer, Generator, Grade, Instance, Json, Outco
 from ...verifiers.judge import judge
 from ...verifiers.label import label
 from ...verifiers.reactive.episode import environment
+from ..pipeline import Made
 from ..rng import Rng
 from .cells import VERSION, Item, Recipe
 from .difficulty import difficulty
@@ -41,20 +41,7 @@ MOST_BYTES = 200_000
 CANARY = "certwright evaluation data; not for training. canary 5f0c6a1e-97b4-4d0e-8f6a-2f1b7d9c3e58"
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What came of an item: the instance, or None when no attempt was accepted."""
-
-    item: Item
-    instance: Instance | None
-    digest: str = ""
-    attempt: int = 0
-    """The attempt that was accepted."""
-    rejected: dict[str, int] = field(default_factory=dict)
-    """Refused attempts by reason, those of earlier calls not included."""
-
-
-def make_item(item: Item, recipe: Recipe, first: int = 0) -> Made:
+def make_item(item: Item, recipe: Recipe, first: int = 0) -> Made[Item]:
     """The item, beginning with its attempt ``first``."""
     rng, refused = item.rng(recipe), Counter[str]()
     for attempt in range(first, ATTEMPTS):

@@ -36,7 +36,7 @@ QUESTIONS = {
     "outputs that the system gives?",
     "butfor": "Which single inputs are but-for causes: each of them such that, had this one input had the "
     "other value at its step and all other inputs been as given, the effect would not have happened? Name "
-    "all of them; there may be none.",
+    "all of them. There may be none; then say none (an empty list is no answer).",
     "sufficient": "Name a minimal sufficient set of literals: whatever values all other inputs have at all "
     "steps, the effect happens as long as these literals hold, and no literal can be left out of the set.",
     "breaking": "Name a minimal breaking set of literals: if all of these inputs have the other value at "

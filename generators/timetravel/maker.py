@@ -9,7 +9,7 @@ same length. Every refusal is counted by its reason.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from ...verifiers.timetravel.optimum import solve
 from ...verifiers.timetravel.quick import look
 from ...verifiers.timetravel.record import instance_of
 from ...verifiers.timetravel.second import agreed
+from ..pipeline import Made
 from ..rng import Rng
 from .draw import draw
 from .fingerprint import fingerprint
@@ -90,20 +91,7 @@ class Item:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What came of an item: the instance, or None when no attempt was accepted."""
-
-    item: Item
-    instance: Instance | None
-    digest: str = ""
-    """The fingerprint of the level's game."""
-    attempt: int = 0
-    rejected: dict[str, int] = field(default_factory=dict)
-    """Refused attempts by reason, those of earlier calls not included."""
-
-
-def make(item: Item, recipe: Recipe, first: int = 0) -> Made:
+def make(item: Item, recipe: Recipe, first: int = 0) -> Made[Item]:
     """The item, beginning with its attempt ``first``; LimitError when no level can be as it is wished for."""
     rng, refused = item.rng(recipe), Counter[str]()
     told = scenario(item.scenario)

@@ -51,7 +51,8 @@ TEXTS: Final[Names] = (
 TRUTHS: Final[Names] = ("suff", "min1", "valid", "goal", "scored_commit_episode")
 RATIOS: Final[Names] = ("ap_f1", "ts_f1")
 OPTIONAL_RATIOS: Final[Names] = ("ap_precision", "ap_recall", "ts_precision", "ts_recall")
-OPTIONAL_COUNTS: Final[Names] = ("eff_t", "eff_a", "t_star", "window_size", "budget_timestep")
+OPTIONAL_COUNTS: Final[Names] = ("eff_t", "eff_a", "t_star", "window_size", "budget_timestep", "sample")
+OPTIONAL_TEXTS: Final[Names] = ("view", "tool_log_hash", "content_hash")
 
 
 @dataclass(frozen=True)
@@ -138,4 +139,5 @@ REQUIRED: Final[tuple[Rule, ...]] = (
 OPTIONAL: Final[tuple[Rule, ...]] = (
     (OPTIONAL_RATIOS, _ratio, "a number from 0 to 1"),
     (OPTIONAL_COUNTS, _count, "a whole number, 0 or more"),
+    (OPTIONAL_TEXTS, lambda value: isinstance(value, str), "a text"),
 )

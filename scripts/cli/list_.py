@@ -87,7 +87,39 @@ def _formats() -> Rows:
             "export": "no",
             "title": "TempoBench records (JSON Lines)",
         },
+        {
+            "format": "autumnbench",
+            "import": "yes",
+            "export": "no",
+            "title": "AutumnBench folders: programs, prompts, answers",
+        },
         {"format": "pddl", "import": "yes", "export": "yes", "title": "PDDL domain and problem files"},
+    ]
+
+
+def _gridworld() -> Rows:
+    from ...domains.gridworld.catalog import world, worlds
+
+    about = {key: world(key).about for key in worlds()}
+    return [{"world": key, "category": one.category, "title": one.title} for key, one in about.items()]
+
+
+def _measures() -> Rows:
+    """Table B.1 of WorldTest's paper for our worlds, and a last row with its spread."""
+    from dataclasses import asdict
+
+    from ...domains.gridworld.catalog import worlds
+    from ...domains.gridworld.measures import measured, spread
+
+    rows = [asdict(measured(key)) for key in worlds()]
+    last: dict[str, object] = {"world": f"{len(rows)} worlds", "category": "least, median, greatest"}
+    for name in ("grid", "objects", "latent", "clauses", "lines", "colours"):
+        last[name] = "{} {:g} {}".format(*spread(row[name] for row in rows))
+    last["stochastic"] = f"{sum(row['stochastic'] for row in rows)}"
+    said = {True: "yes", False: "no"}
+    return [
+        {name: said.get(value, "") if isinstance(value, bool) else str(value) for name, value in row.items()}
+        for row in (*rows, last)
     ]
 
 
@@ -96,6 +128,7 @@ KINDS: dict[str, Callable[[], Rows]] = {
     "tasks": _tasks,
     "domains": _domains,
     "systems": _systems,
+    "gridworld": _gridworld,
     "engines": _engines,
     "formats": _formats,
 }
@@ -103,13 +136,16 @@ KINDS: dict[str, Callable[[], Rows]] = {
 
 @click.command("list")
 @click.argument("what", type=click.Choice(tuple(KINDS)))
+@click.option("--stats", is_flag=True, help="gridworld: sizes of the worlds, as Table B.1 of the paper.")
 @common.json_option
-def command(what: str, as_json: bool) -> None:
-    """List what certwright knows: families, tasks, domains, systems, engines or formats."""
+def command(what: str, stats: bool, as_json: bool) -> None:
+    """List what certwright knows: families, tasks, domains, systems, grid worlds, engines or formats."""
     from ...instances.canonical import encode
     from ..tables import table
 
-    rows = KINDS[what]()
+    if stats and what != "gridworld":
+        raise click.UsageError("--stats belongs to gridworld")
+    rows = _measures() if stats else KINDS[what]()
     if as_json:
         click.echo(encode(rows).decode())
     else:

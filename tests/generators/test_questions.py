@@ -7,8 +7,9 @@ from functools import lru_cache
 import pytest
 
 from certwright.domains.planning.plans import validate
+from certwright.generators.pipeline import Made
 from certwright.generators.planning.cells import Cell, Item, Recipe, cells
-from certwright.generators.planning.items import EFFORT, Made, make_item
+from certwright.generators.planning.items import EFFORT, make_item
 from certwright.generators.planning.makers import makers
 from certwright.generators.planning.strategies import _applicable
 from certwright.instances.canonical import sealed
@@ -25,7 +26,7 @@ SAMPLE = ("blocksworld", "ferry", "grid")
 
 
 @lru_cache(None)
-def made(domain: str, task: str, form: str, index: int) -> Made:
+def made(domain: str, task: str, form: str, index: int) -> Made[Item]:
     return make_item(Item(Cell(domain, task, form), index), RECIPE)
 
 

@@ -266,6 +266,10 @@ WRONG = [
     ("adaptation_budget_tokens", 1.0),
     ("eff_t", -1),
     ("budget_timestep", "3"),
+    ("sample", [0]),
+    ("sample", -1),
+    ("view", ["hidden"]),
+    ("tool_log_hash", {}),
     ("schema_version", "gf01.run_record.v2"),
 ]
 

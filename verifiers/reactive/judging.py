@@ -12,11 +12,11 @@ from typing import Any
 
 from ...instances.errors import NameUnknownError, UnsupportedError
 from ...instances.records import Answer, Code, Instance, Outcome
-from ..judgement import Judgement, JudgeOptions
+from ..judgement import Judgement, JudgeOptions, incorrect
 from ..reading.kinds import AnswerKind
 from ..reading.reading import Reading
 from .question import Question
-from .shapes import Shape
+from .shapes import NONE, Shape, silent
 
 Judge = Callable[[Any], Judgement]
 """From an answer as it was read to its judgement."""
@@ -25,13 +25,14 @@ Read = Callable[[Answer], Reading]
 SHAPES = {
     "simulate": Shape.RUN,
     "accept": Shape.ACCEPTANCE,
-    "butfor": Shape.ATOMS,
-    "sufficient": Shape.ATOMS,
-    "breaking": Shape.ATOMS,
+    "butfor": Shape.LITERALS,
+    "sufficient": Shape.LITERALS,
+    "breaking": Shape.LITERALS,
     "cause": Shape.FORMULA,
     "intervene": Shape.ATOMS,
 }
 """What an answer in the form ``gen`` looks like."""
+UNSAID = "an empty answer says nothing: of a set say none, of a cause true"
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
@@ -48,11 +49,14 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
 
         return prepare_episode(instance, options)
     read, judge = _reader(instance, options), _judge(instance, options)
+    speaks = instance.form == "gen" and SHAPES[instance.task] in (Shape.LITERALS, Shape.FORMULA)
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
         reading = read(answer)
         if reading.code is not None:
             return Judgement(Outcome.UNPARSED, reading.code, reading.note), None
+        if speaks and silent(reading.value):
+            return incorrect(Code.EMPTY, UNSAID, reading=reading.note), _plain(reading.value)
         outcome, code, explanation, metadata, credit = judge(reading.value)
         return Judgement(outcome, code, explanation, {**metadata, "reading": reading.note}, credit), _plain(
             reading.value
@@ -107,4 +111,6 @@ def _judge(instance: Instance, options: JudgeOptions) -> Judge:
 
 def _plain(value: Any) -> Any:
     """The answer as JSON."""
+    if value == NONE:
+        return "none"
     return list(value.program) if hasattr(value, "program") else value

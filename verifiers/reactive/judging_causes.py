@@ -141,7 +141,7 @@ def _cells(value: Any, question: Question) -> frozenset[tuple[int, int]] | Fault
     """The cells of answered literals; each must hold on the trace."""
     machine, trace = question.machine, question.trace
     try:
-        given = atoms(value, machine, len(trace))
+        given = atoms(list(value), machine, len(trace))
     except IllegalItemError as error:
         return Fault(Code(error.code), str(error))
     found = set()

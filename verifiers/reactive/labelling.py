@@ -34,6 +34,8 @@ TRANSITIONS = 1_000_000
 """What counting the valid certificates may cost; the checker has to do it again."""
 BITS = 12_000
 """Longer numbers are not written down."""
+NONE, TRUE = "none", "true"
+"""The gold answers that say a set is empty, and that nothing can prevent the effect."""
 BODY = 40_000
 """The bytes of breaking sets that one certificate takes, well within the checker's limit."""
 
@@ -89,7 +91,7 @@ def _bool(answer: bool | None, proofs: Iterable[Certificate]) -> Labelled:
 
 def _butfor(question: Question) -> Labelled:
     items = question.atoms(mask_of(but_for(question.product), question.product.inputs))
-    return _labelled({"kind": "literals", "items": items}, [EVALUATION], 1, gold=items)
+    return _labelled({"kind": "literals", "items": items}, [EVALUATION], 1, gold=items or NONE)
 
 
 def _all_causes(question: Question, found: Cause) -> list[Certificate]:
@@ -111,9 +113,9 @@ def _sufficient(question: Question) -> Labelled:
     found = cause(question.product, CAUSES)
     if found is None:
         truth: Json = {"kind": "sufficient", "example": example, "count": None}
-        return _labelled(truth, [Certificate("sufficient", {"atoms": example})], 1, 1, example)
+        return _labelled(truth, [Certificate("sufficient", {"atoms": example})], 1, 1, example or NONE)
     truth = {"kind": "sufficient", "example": example, "count": len(found.sufficient)}
-    return _labelled(truth, _all_causes(question, found), 2, gold=example)
+    return _labelled(truth, _all_causes(question, found), 2, gold=example or NONE)
 
 
 def _breaking(question: Question) -> Labelled:
@@ -131,7 +133,9 @@ def _cause(question: Question) -> Labelled:
     if found is None:
         return _labelled({"kind": "cause", "cnf": None}, [], 0, 1)
     cnf = [question.atoms(one) for one in found.breaking]
-    return _labelled({"kind": "cause", "cnf": cnf}, _all_causes(question, found), 1, gold={"cnf": cnf})
+    return _labelled(
+        {"kind": "cause", "cnf": cnf}, _all_causes(question, found), 1, gold={"cnf": cnf} if cnf else TRUE
+    )
 
 
 def _member(question: Question) -> Labelled:

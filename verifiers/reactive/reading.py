@@ -35,9 +35,8 @@ _UNMARKED = str.maketrans(dict.fromkeys("`*$"))
 _BULLETS = re.compile(r"(?m)^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+")
 _SEPARATOR = re.compile(r"(?:[\s,;&\"']|\band\b)*", re.IGNORECASE)
 _OR = re.compile(r"^[^.\w]*(?:\bor\b|\|)", re.IGNORECASE)
-_EMPTY = re.compile(
-    r"[\s*_`]*(?:none|empty(?: set)?|the empty set|\{\s*\}|\[\s*\]|∅)[\s*_`.]*", re.IGNORECASE
-)
+_EMPTY = re.compile(r"[\s*_`]*(none\b|empty\b(?: set)?|the empty set|\{\s*\}|\[\s*\]|∅)", re.IGNORECASE)
+_SETS = (Shape.ATOMS, Shape.LITERALS)
 
 
 def read(answer: Answer, shape: Shape, *, first: bool = False) -> Reading:
@@ -97,7 +96,7 @@ def _search(text: str, shape: Shape, *, first: bool, marked: bool) -> Reading | 
         return found(fenced[-1], "the last block") if not marked else _only(fenced, first, "a fenced block")
     values = [value for value in (_decoded(part, shape) for part in _spans(text)) if value is not NOTHING]
     if values:
-        if shape is Shape.ATOMS and all(len(value) == 1 for value in values):
+        if shape in _SETS and all(len(value) == 1 for value in values):
             return found([atom for value in values for atom in value], "the atoms in the text")
         return _only(values, first, "JSON in the text")
     return _line(text, shape, marked=marked)
@@ -124,28 +123,28 @@ def _whole(text: str, shape: Shape) -> Any:
         value = _decoded(text, shape)
         if value is not NOTHING:
             return value
-    if shape is Shape.ATOMS and "\n" in text:
+    if shape in _SETS and "\n" in text:
         text = _BULLETS.sub(" ", text).replace("\n", ", ")
-    if shape in (Shape.FORMULA, Shape.ATOMS):
+    if shape is Shape.FORMULA or shape in _SETS:
         return of_data(text.translate(_UNMARKED), shape) if text else NOTHING
     return NOTHING
 
 
 def _line(text: str, shape: Shape, *, marked: bool) -> Reading | None:
     """Literals in a line of prose: the first such line after a mark, the last one without."""
-    if shape not in (Shape.ATOMS, Shape.FORMULA):
+    if shape is not Shape.FORMULA and shape not in _SETS:
         return None
     lines = [line for line in text.splitlines() if LITERAL.search(line)]
     if not lines:
-        empty = marked and shape is Shape.ATOMS and _EMPTY.match(text) is not None
-        return found([], "none") if empty else None
+        empty = _EMPTY.match(text) if marked and shape in _SETS else None
+        return found(of_data([] if empty[1][0] in "{[" else "none", shape), "none") if empty else None
     line = lines[0 if marked else -1].translate(_UNMARKED)
     parts = (line, line.rpartition(":")[2], line.rpartition("=")[2], line.partition(". ")[0])
     for part in dict.fromkeys(parts):
         value = of_data(part.strip().rstrip("."), shape)
         if value is not NOTHING:
             return found(value, "the line of literals")
-    return _runs(line, marked=marked) if shape is Shape.ATOMS else None
+    return _runs(line, marked=marked) if shape in _SETS else None
 
 
 def _runs(line: str, *, marked: bool) -> Reading | None:

@@ -5,6 +5,9 @@ literals as text (``"a@3"``, ``"!b@0"``); TempoBench's objects ``{effect: {step:
 A formula is such a list (the conjunction), a list of lists of literals or ``{"cnf": ...}`` (clauses),
 ``{"dnf": ...}``, or text.  What a value inside an atom is, is left as it came: types and ranges are checked
 by the judge.
+
+Silence is no answer: that a set of literals is empty must be said by a word (``"none"``), that nothing can
+prevent an effect by ``true``.  An empty list or object is read, and is ``silent``.
 """
 
 from __future__ import annotations
@@ -18,6 +21,8 @@ from .formula import LITERAL, Formula, literal_of, normal, parse
 
 NOTHING = object()
 """No answer of the shape is here."""
+NONE: tuple[Any, ...] = ()
+"""The set of literals that was said to be empty."""
 
 _KEYS = {
     "answer",
@@ -55,15 +60,15 @@ _DEPTH = 6
 _TEMPO = re.compile(r"\s*(!|not\s|~|¬)?\s*([A-Za-z_][\w.\[\]]*|\"[^\"]+\")\s*", re.IGNORECASE)
 _AND = re.compile(r"\band\b|&&?|,|∧", re.IGNORECASE)
 _OR = re.compile(r"\||\bor\b", re.IGNORECASE)
-_EMPTY = frozenset(
-    {"", "none", "[]", "{}", "empty", "empty set", "the empty set", "∅", "no constraints", "()"}
-)
+_SAID = frozenset({"none", "empty", "empty set", "the empty set", "∅", "no constraints"})
+_UNSAID = frozenset({"", "[]", "{}", "()"})
 
 
 class Shape(Enum):
     """What an answer looks like."""
 
     ATOMS = "a list of atoms"
+    LITERALS = "literals, or none"
     FORMULA = "a formula"
     RUN = "states and outputs"
     ACCEPTANCE = "accepted or not, with the first bad step"
@@ -72,8 +77,8 @@ class Shape(Enum):
 def of_data(value: Any, shape: Shape) -> Any:
     """The answer of a shape in a JSON value; NOTHING when there is none.
 
-    Atoms come as a list of raw atoms, formulas as ``Formula``, runs as (states, outputs), acceptance as
-    (accepted, first bad step).
+    Atoms and literals come as a list of raw atoms (or NONE), formulas as ``Formula``, runs as (states,
+    outputs), acceptance as (accepted, first bad step).
     """
     for _ in range(_DEPTH):
         if not isinstance(value, dict) or _is_atom(value):
@@ -88,6 +93,15 @@ def of_data(value: Any, shape: Shape) -> Any:
     return _READERS[shape](value)
 
 
+def silent(value: Any) -> bool:
+    """Whether an answer of literals, or a formula, is an empty list or object and says nothing."""
+    return bool(value == [] or value == SILENT)
+
+
+SILENT = Formula(())
+"""A formula that was not said."""
+
+
 def same(one: Any, other: Any) -> bool:
     """Whether two answers of one shape say the same: lists of atoms are compared as sets."""
     if isinstance(one, list) and isinstance(other, list):
@@ -96,6 +110,12 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _atoms(value: Any) -> Any:
+    found = _said(value)
+    return list(found) if isinstance(found, tuple) else found
+
+
+def _said(value: Any) -> Any:
+    """A list of raw atoms, or NONE."""
     if value is None:
         return []
     if isinstance(value, str):
@@ -107,15 +127,17 @@ def _atoms(value: Any) -> Any:
     if not isinstance(value, list):
         return NOTHING
     found: list[Any] = []
+    said = False
     for item in value:
         if isinstance(item, str):
             literals = _literals(item)
             if literals is NOTHING:
                 return NOTHING
+            said = said or literals == NONE
             found += literals
         else:
             found.append(_triple(item))
-    return found
+    return NONE if said and not found else found
 
 
 def _is_atom(value: Any) -> bool:
@@ -140,7 +162,9 @@ def _literals(text: str) -> Any:
     bare = text.strip().strip("`*$.").strip()
     if not bare:
         return NOTHING
-    if bare.lower() in _EMPTY:
+    if bare.lower() in _SAID:
+        return NONE
+    if bare in _UNSAID:
         return []
     bare = bare.strip("{}[]() ")
     if "@" not in bare or _OR.search(bare):
@@ -159,18 +183,20 @@ def _tempobench(value: dict[Any, Any]) -> Any:
     if not all(isinstance(key, str) and key.isascii() and key.isdigit() and len(key) < 10 for key in value):
         return NOTHING
     found: list[Any] = []
+    said = False
     for step, texts in value.items():
         for text in texts if isinstance(texts, list) else [texts]:
             if not isinstance(text, str):
                 return NOTHING
-            if text.strip().lower() in _EMPTY:
+            if text.strip().lower() in _SAID | _UNSAID:
+                said = said or text.strip().lower() in _SAID
                 continue
             for part in _AND.split(text):
                 match = _TEMPO.fullmatch(part)
                 if match is None:
                     return NOTHING
                 found.append([int(step), match[2].strip('"'), 0 if match[1] else 1])
-    return found
+    return NONE if said and not found else found
 
 
 def _formula(value: Any) -> Any:
@@ -193,13 +219,15 @@ def _formula(value: Any) -> Any:
     ):
         return _clauses(value, "|", "&")
     atoms = _atoms(value) if isinstance(value, list) else NOTHING
-    return NOTHING if atoms is NOTHING else _clauses([atoms], "&", "|") if atoms else Formula((True,))
+    return NOTHING if atoms is NOTHING else _clauses([atoms], "&", "|") if atoms else SILENT
 
 
 def _clauses(value: Any, inner: str, outer: str) -> Any:
     """A normal form; each clause a list of literals."""
     if not isinstance(value, list):
         return NOTHING
+    if not value:
+        return SILENT
     clauses = []
     for clause in value:
         atoms = _atoms(clause)
@@ -241,4 +269,10 @@ def _acceptance(value: Any) -> Any:
     return accepted, value.get("first_bad_step")
 
 
-_READERS = {Shape.ATOMS: _atoms, Shape.FORMULA: _formula, Shape.RUN: _run, Shape.ACCEPTANCE: _acceptance}
+_READERS = {
+    Shape.ATOMS: _atoms,
+    Shape.LITERALS: _said,
+    Shape.FORMULA: _formula,
+    Shape.RUN: _run,
+    Shape.ACCEPTANCE: _acceptance,
+}

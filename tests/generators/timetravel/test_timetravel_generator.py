@@ -31,7 +31,7 @@ CURRICULUM = (1, 2, 4, 6)
 def levels():
     pipeline = Pipeline(scenarios(), 4, Recipe(seed=21, levels=CURRICULUM))
     made = list(pipeline.instances(make(item, pipeline.recipe) for item in pipeline.items()))
-    assert pipeline.kept == len(made) == 4 * len(scenarios()) and not pipeline.unmade
+    assert pipeline.tally.kept == len(made) == 4 * len(scenarios()) and not pipeline.tally.unmade
     return made
 
 
@@ -118,7 +118,7 @@ def test_what_is_taken_is_made_anew():
     first = make(Item("averne", 0), Recipe(seed=2, levels=(1,)))
     pipeline = Pipeline(("averne",), 1, Recipe(seed=2, levels=(1,)), taken={first.digest})
     (other,) = pipeline.instances([first])
-    assert other.id != first.instance.id and pipeline.rejected["averne/isomorphic"] == 1
+    assert other.id != first.instance.id and pipeline.tally.rejected["averne/isomorphic"] == 1
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_a_record_that_leaves_things_open_says_so(monkeypatch):
             if instance.grades.undecided:
                 open_tasks.add(pair[0])
                 if instance.gold is None and pair[1] != "episode":
-                    answer = Answer(id=instance.id, answer=True if pair[1] == "bool" else {"cnf": []})
+                    answer = Answer(id=instance.id, answer=True)
                     assert judge(instance, answer).outcome is Outcome.UNDECIDED or pair[0] == "intervene"
                 assert report.undecided == instance.grades.undecided
     assert open_tasks == {"sufficient", "breaking", "cause", "member", "intervene"}

@@ -67,20 +67,24 @@ LATCHED = (LATCH, (1, 1))
 SEEN = output("o", 1)
 
 TABLE = {
-    "butfor, nothing is": ("butfor", "Final answer: []", Code.OK),
+    "butfor, nothing is": ("butfor", "Final answer: none", Code.OK),
+    "butfor, nothing said": ("butfor", "Final answer: []", Code.EMPTY),
     "butfor, one too many": ("butfor", "r@0", Code.EXTRA_ITEMS),
     "sufficient, early": ("sufficient", "r@0", Code.OK),
     "sufficient, late": ("sufficient", '[[1, "r", 1]]', Code.OK),
     "sufficient, both": ("sufficient", "r@0, r@1", Code.EXTRA_ITEMS),
-    "sufficient, none": ("sufficient", "[]", Code.MISSING_ITEMS),
+    "sufficient, none": ("sufficient", "none", Code.MISSING_ITEMS),
+    "sufficient, nothing said": ("sufficient", "[]", Code.EMPTY),
     "breaking, both": ("breaking", "r@0, r@1", Code.OK),
     "breaking, one": ("breaking", "r@0", Code.MISSING_ITEMS),
-    "breaking, none": ("breaking", "[]", Code.MISSING_ITEMS),
+    "breaking, none": ("breaking", "none", Code.MISSING_ITEMS),
+    "breaking, nothing said": ("breaking", "{}", Code.EMPTY),
     "breaking, blank": ("breaking", "", Code.EMPTY),
     "cause": ("cause", "r@0 | r@1", Code.OK),
     "cause, as clauses": ("cause", '{"cnf": [[[0, "r", 1], [1, "r", 1]]]}', Code.OK),
     "cause, too strong": ("cause", "r@0 & r@1", Code.WRONG),
     "cause, too weak": ("cause", "true", Code.WRONG),
+    "cause, nothing said": ("cause", '{"cnf": []}', Code.EMPTY),
     "cause, one disjunct": ("cause", "r@1", Code.WRONG),
     "not of the trace": ("sufficient", "!r@0", Code.WRONG),
     "an output": ("sufficient", "o@0", Code.ILL_TYPED),
@@ -115,7 +119,7 @@ def test_superfluous_steps_and_silence_earn_nothing():
     assert (told.value, told.code) == (0.0, Code.EXTRA_ITEMS)
     assert told.metadata["ap_precision"] == 0.5
     assert told.metadata["ts_precision"] == pytest.approx(1 / 3)
-    empty = verdict(wide, "[]")
+    empty = verdict(wide, "none")
     assert (empty.value, empty.metadata["ap_f1"], empty.metadata["ts_f1"]) == (0.0, 0.0, 0.0)
 
 
@@ -136,7 +140,7 @@ def test_exactly_the_right_sets_are_right():
         for task, family in families.items():
             judged = prepare(causal(machine, trace, task, shown))
             for mask in range(1 << brute.count):
-                text = ", ".join(atom_text(atom) for atom in literals(mask, machine.inputs, trace)) or "[]"
+                text = ", ".join(atom_text(atom) for atom in literals(mask, machine.inputs, trace)) or "none"
                 assert (judged(Answer(id="q", response=text)).value == 1.0) == (mask in family)
         clauses = [literals(mask, machine.inputs, trace) for mask in brute.sufficient()]
         text = " | ".join("(" + (" & ".join(map(atom_text, one)) or "true") + ")" for one in clauses)
@@ -207,7 +211,7 @@ def test_yes_or_no():
 
 def test_no_truth_no_verdict():
     instance = question(LATCH, (1, 1), "butfor", None, effect=SEEN)
-    assert verdict(instance, "[]").outcome is Outcome.UNDECIDED
+    assert verdict(instance, "none").outcome is Outcome.UNDECIDED
 
 
 @pytest.mark.parametrize(

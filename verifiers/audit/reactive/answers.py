@@ -14,9 +14,11 @@ from ....instances.hostile import decode
 from ....instances.records import Answer, Code, Outcome, Verdict
 from ..finding import Result
 from ..idle import NOTHING
-from .subject import ReactiveSubject
+from .subject import WORDS, ReactiveSubject, read_gold
 
 DRAWN = 3
+EMPTY = ("[]", "{}", "Final answer: []", "```json\n[]\n```")
+"""Empty answers; where nothing is right, that must be said."""
 
 
 def gold(subject: ReactiveSubject) -> Result:
@@ -33,7 +35,9 @@ def gold(subject: ReactiveSubject) -> Result:
         spellings["upper case"] = text.upper()
     for name, spelt in spellings.items():
         _expect_right(result, name, spelt, subject.respond(spelt))
-    data = text == "yes" if subject.instance.form == "bool" else decode(text.encode())
+    data = (
+        text == "yes" if subject.instance.form == "bool" else text if text in WORDS else decode(text.encode())
+    )
     _expect_right(result, "as data", data, subject.judge(Answer(id=subject.instance.id, answer=data)))
     return result
 
@@ -55,13 +59,13 @@ def idle(subject: ReactiveSubject) -> Result:
     result = Result.of(subject.instance, "idle")
     if not subject.answerable:
         return result
-    for text in NOTHING:
+    for text in (*NOTHING, *(EMPTY if subject.silent else ())):
         verdict = subject.respond(text)
         scored = verdict.outcome is Outcome.CORRECT
         result.probe(not scored)
         if scored:
             result.fault(f"the idle answer {text!r} scores", answer=text, read=verdict.answer)
-    _strategy(subject, result, "none", "[]", subject.empty())
+    _strategy(subject, result, "none", subject.nothing, subject.right(subject.nothing))
     constant = subject.case.constant
     if constant is not None:
         _strategy(subject, result, "constant", constant, subject.right(constant))
@@ -111,7 +115,7 @@ def _mutants(subject: ReactiveSubject, text: str) -> Iterator[tuple[str, str]]:
     if subject.instance.form == "bool":
         yield "the other word", {"yes": "no", "no": "yes"}[text]
         return
-    value = decode(text.encode())
+    value = read_gold(text)
     for name, mutant in _data(subject, value):
         yield name, encode(mutant).decode()
 
@@ -132,6 +136,9 @@ def _data(subject: ReactiveSubject, value: Any) -> Iterator[tuple[str, Any]]:
             yield "drop a clause", {"cnf": rest}
             for name, atoms in spoilt(subject, clauses[place]):
                 yield f"in a clause: {name}", {"cnf": [*rest, atoms]}
+        yield "no clauses", {"cnf": []}
+        for name, atoms in spoilt(subject, []):
+            yield f"a clause: {name}", {"cnf": [*clauses, atoms]}
         if len(clauses) > 1:
             joined = sorted({tuple(atom) for atom in (*clauses[0], *clauses[1])})
             yield "an or for an and", {"cnf": [joined, *clauses[2:]]}

@@ -31,6 +31,8 @@ RULES: dict[str, Callable[[Knowledge, str, Any], None]] = {
     "breaking": causes.breaking,
     "intervene": certificates.intervention,
 }
+WORDS: dict[str, Any] = {"none": [], "true": {"cnf": []}}
+"""What the words of gold answers stand for."""
 """Tasks of which several answers are right, with the checker's rule for one of them."""
 
 
@@ -101,7 +103,10 @@ class ReactiveSubject:
         task, truth = self.instance.task, self.truth
         if self.instance.form == "bool":
             return bool(text == {True: "yes", False: "no", None: None}[truth["answer"]])
-        value = decode(text.encode())
+        value = read_gold(text)
+        unsaid = self.silent and text not in WORDS and value in ([], {"cnf": []})
+        if value is None or unsaid:
+            return False
         if task in RULES:
             knowledge = Knowledge(self.question)
             knowledge.runs = self.runs
@@ -120,15 +125,24 @@ class ReactiveSubject:
             )
         return bool(value == {key: part for key, part in truth.items() if key != "kind"})
 
-    def empty(self) -> bool:
-        """Whether the empty set, or the formula that is always true, is right."""
-        if (
-            not self.answerable
-            or self.instance.form == "bool"
-            or self.instance.task in ("simulate", "accept")
-        ):
-            return False
-        return self.right('{"cnf":[]}' if self.instance.task == "cause" else "[]")
+    @property
+    def silent(self) -> bool:
+        """Whether an empty list is no answer to the question."""
+        return self.instance.form == "gen" and self.instance.task != "intervene"
+
+    @property
+    def nothing(self) -> str:
+        """The answer that there is nothing: the empty set, the formula that is always true."""
+        if self.instance.form == "gen" and self.instance.task == "intervene":
+            return "[]"
+        return "true" if self.instance.task == "cause" else "none"
+
+
+def read_gold(text: str) -> Any:
+    """The value of a gold answer; None for a word that says none."""
+    if text in WORDS:
+        return WORDS[text]
+    return None if text in ("yes", "no") else decode(text.encode())
 
 
 def absorbed(clauses: list[Any]) -> list[list[Any]]:

@@ -1,0 +1,72 @@
+"""What Table B.1 of the paper says of each world, measured on ours.
+
+Lines are those with code; colours are the texts of a program that are neither fields nor variables (for those
+are named by texts too), and its background where it sets one.
+
+>>> measured("swing").grid > 3
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from . import tree
+from .catalog import world
+from .program import Program, read_program
+
+
+@dataclass(frozen=True)
+class Measures:
+    """One row of the table."""
+
+    world: str
+    category: str
+    grid: int
+    objects: int
+    """Object types."""
+    latent: int
+    """Variables that no single frame shows, each with a witness."""
+    clauses: int
+    lines: int
+    colours: int
+    stochastic: bool
+
+
+@lru_cache(64)
+def measured(key: str) -> Measures:
+    """The measures of a world of the catalogue; NameUnknownError for a key that is none."""
+    one = world(key)
+    program = read_program(one.program, file=f"{key}/program.sexp")
+    return Measures(
+        key,
+        one.about.category,
+        program.grid_size,
+        len(program.object_types),
+        len(one.about.latent),
+        len(program.clauses),
+        sum(bool(line.split(";")[0].strip()) for line in one.program.splitlines()),
+        len(colours(program)),
+        one.about.stochastic,
+    )
+
+
+def colours(program: Program) -> tuple[str, ...]:
+    """The colours that a program names, sorted."""
+    parts = [part for statement in program.statements for part in tree.walk(statement)]
+    fields = {field.name for kind in program.object_types for field in kind.fields}
+    texts = {part.value for part in parts if isinstance(part, tree.Constant) and isinstance(part.value, str)}
+    return tuple(sorted(text for text in texts - fields - {"origin", *program.globals} if text.isalpha()))
+
+
+def spread(values: Iterable[int]) -> tuple[int, float, int]:
+    """Least, median and greatest of some numbers, at least one.
+
+    >>> spread([5, 1, 2, 4])
+    (1, 3.0, 5)
+    """
+    ordered = sorted(values)
+    middle = len(ordered) // 2
+    return ordered[0], (ordered[middle] + ordered[~middle]) / 2, ordered[-1]

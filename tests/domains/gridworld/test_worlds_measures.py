@@ -1,0 +1,24 @@
+"""The figures of Table B.1, measured."""
+
+from __future__ import annotations
+
+import pytest
+
+from certwright.domains.gridworld.catalog import worlds
+from certwright.domains.gridworld.measures import colours, measured
+from certwright.domains.gridworld.program import read_program
+
+
+@pytest.mark.parametrize("key", worlds())
+def test_measures_stay_within_the_spread_of_the_paper(key):
+    one = measured(key)
+    assert 3 <= one.grid <= 25 and 1 <= one.objects <= 5 and 0 <= one.latent <= 8
+    assert 1 <= one.clauses <= 36 and 5 <= one.lines <= 141 and 1 <= one.colours <= 12
+
+
+def test_colours_are_neither_fields_nor_variables():
+    text = """(program (= background "white") (= side "x")
+      (object Lamp (: lit Bool) (Cell 0 0 (if lit then "gold" else "gray")))
+      (= lamp (initnext (Lamp false (Position 1 1)) (prev "lamp")))
+      (on clicked (= lamp (updateObj lamp "lit" true))))"""
+    assert colours(read_program(text)) == ("gold", "gray", "white", "x")
