@@ -31,7 +31,7 @@
   (= told (--> which (= couriers (updateObj couriers (--> one (updateObj one "held" (! (.. one held))))
     (--> one (== (.. one number) which))))))
 
-  (on (== (.. (at couriers 2) parcel) "orange") (= washed true))
+  (on (== (.. (at couriers 1) parcel) "orange") (= washed true))
   (on left (told 0))
   (on down (told 1))
   (on right (told 2))
