@@ -130,13 +130,12 @@ class WorldTest:
             self._stop = API_FAILURE if self._faults >= INVALID_STREAK else None
             return Feedback("fault", turn.message[:500])
         phase = self._phase
-        try:
-            call = self._understood(turn)
-            outcome = self._own(call) or phase.act(call)
-        except Refusal as refusal:
+        call = self._understood(turn)
+        outcome = call if isinstance(call, Refusal) else self._own(call) or phase.act(call)
+        if isinstance(outcome, Refusal):
             self._streak += 1
             self._stop = MAX_INVALID_STREAK if self._streak >= INVALID_STREAK else None
-            return Feedback("invalid", f"{refusal}.", {"phase": phase.name})
+            return Feedback("invalid", f"{outcome.why}.", {"phase": phase.name})
         self._streak = self._faults = 0
         self._enter()
         text = "Written." if outcome == "noted" else self._phase.observe()
@@ -151,20 +150,20 @@ class WorldTest:
         if self.test is None and self.exploration.over and self.exploration.stop is None:
             self.test = _test(self.question)
 
-    def _understood(self, turn: Call | Utterance) -> Call:
-        """The well-formed call that a turn is, or says; Refusal for anything else."""
+    def _understood(self, turn: Call | Utterance) -> Call | Refusal:
+        """The well-formed call that a turn is, or says, or why it is none."""
         call = turn if isinstance(turn, Call) else call_of_text(turn.text)
         if call is None:
-            raise Refusal(f"that is none of {', '.join(tool.name for tool in self.tools)}")
+            return Refusal(f"that is none of {', '.join(tool.name for tool in self.tools)}")
         tool = next((one for one in self.tools if one.name == call.tool), None)
         if tool is None:
             said = f"there is no tool {call.tool[:60]!r} now"
-            raise Refusal(f"{said}; there are {', '.join(one.name for one in self.tools)}")
+            return Refusal(f"{said}; there are {', '.join(one.name for one in self.tools)}")
         if (fault := tool.fault(call.arguments)) is not None:
-            raise Refusal(f"{tool.name}: {fault}")
+            return Refusal(f"{tool.name}: {fault}")
         return call
 
-    def _own(self, call: Call) -> str | None:
+    def _own(self, call: Call) -> str | Refusal | None:
         """What became of a call that belongs to no phase."""
         if call.tool == LEAVE.name:
             self._stop = QUIT
@@ -173,7 +172,7 @@ class WorldTest:
             return None
         text = call.arguments["text"]
         if len(text) > NOTE_CHARACTERS or self._notes >= NOTES:
-            raise Refusal(f"the scratchpad takes {NOTE_CHARACTERS} characters, {NOTES} times")
+            return Refusal(f"the scratchpad takes {NOTE_CHARACTERS} characters, {NOTES} times")
         self._scratchpad, self._notes = text, self._notes + 1
         return "noted"
 

@@ -1,6 +1,6 @@
 """The phases of a WorldTest episode: first exploration, then the test of one of three tasks.
 
-A phase lists its tools, shows what is seen, and takes calls that are well formed.  It refuses a call that
+A phase lists its tools, shows what is seen, and takes calls that are well formed.  It answers a call that
 makes no sense where it stands with a ``Refusal``; that costs no step of the world.  Names follow the paper
 (appendix D.2.2): ``step``, ``rewind`` and ``choose_option_i`` for masked frames, ``found-the-change``,
 ``choose_grid_i`` and ``submit`` for changes; ``i`` is an argument.
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from ...instances.errors import AutumnError
@@ -36,8 +37,11 @@ RESET = Tool("reset", "Put the world back to its beginning.")
 GO_TO_TEST = Tool("go-to-test", "End the exploration and begin the test.")
 
 
-class Refusal(Exception):  # noqa: N818  (not a fault: control flow between a phase and its episode)
-    """A call that makes no sense now; nothing has happened."""
+@dataclass(frozen=True)
+class Refusal:
+    """What became of a call that makes no sense now: nothing, and why."""
+
+    why: str
 
 
 class Phase(Protocol):
@@ -56,8 +60,8 @@ class Phase(Protocol):
         """What is seen now."""
         ...
 
-    def act(self, call: Call) -> str:
-        """Take a well-formed call and say what became of it; raises Refusal."""
+    def act(self, call: Call) -> str | Refusal:
+        """Take a well-formed call and say what became of it."""
         ...
 
 
@@ -95,17 +99,18 @@ class Played:
         """The state, for those who may look behind the frame."""
         return self._machine.state_key()
 
-    def take(self, call: Call) -> None:
-        """One step; Refusal for a click off the grid, AutumnError when the program fails."""
+    def take(self, call: Call) -> Refusal | None:
+        """One step, or the refusal of a click off the grid; AutumnError when the program fails."""
         action = Action(call.tool) if call.tool in KEYS else NOOP
         if call.tool == "click":
             x, y = call.arguments["x"], call.arguments["y"]
             if not (0 <= x < self.size and 0 <= y < self.size):
-                raise Refusal(f"the grid has no cell {x} {y}; both go from 0 to {self.size - 1}")
+                return Refusal(f"the grid has no cell {x} {y}; both go from 0 to {self.size - 1}")
             action = click(x, y)
         self._machine.step(action)
         self.actions.append(action)
         self.frames.append(self._machine.frame())
+        return None
 
 
 class Exploration:
@@ -131,15 +136,15 @@ class Exploration:
         grid = matrix(self._played.frame, "mask")
         return f"Exploration, step {self.steps} of at most {self.budget}. The grid:\n{grid}"
 
-    def act(self, call: Call) -> str:
+    def act(self, call: Call) -> str | Refusal:
         """Play, reset, or go on to the test."""
         if call.tool == GO_TO_TEST.name:
             self.over = True
             return "to-test"
         if call.tool == RESET.name:
             self._played = Played(self._program, self._rng_seed)
-        else:
-            self.stop = _step(self._played, call)
+        elif (refusal := _step(self, self._played, call)) is not None:
+            return refusal
         self.steps += 1
         self.over = self.steps >= self.budget
         return "reset" if call.tool == RESET.name else "stepped"
@@ -178,16 +183,16 @@ class MaskedFrameTest:
         where = f"columns {left} to {left + width - 1}, rows {top} to {top + height - 1}"
         return "\n".join((told, f"What stood in {where} of frame {last}?", *options))
 
-    def act(self, call: Call) -> str:
+    def act(self, call: Call) -> str | Refusal:
         """Look on, look back, or answer."""
         if call.tool == "choose_option_i":
             if not 0 <= call.arguments["i"] < len(self._question.options):
-                raise Refusal(f"there is no option {call.arguments['i']}")
+                return Refusal(f"there is no option {call.arguments['i']}")
             self.choice, self.stop = call.arguments["i"], CHOSEN
             return "chosen"
         forward = call.tool == "step"
         if self._place == (len(self._question.actions) if forward else 0):
-            raise Refusal("this is the last frame" if forward else "this is the first frame")
+            return Refusal("this is the last frame" if forward else "this is the first frame")
         self._place += 1 if forward else -1
         self._ended = self._ended or self._place == len(self._question.actions)
         return "looked"
@@ -213,9 +218,10 @@ class PlanningTest:
         goal = matrix(self._question.goal, "any")
         return f"Test, {steps}. The grid:\n{matrix(self.played.frame, 'mask')}\nThe goal:\n{goal}"
 
-    def act(self, call: Call) -> str:
+    def act(self, call: Call) -> str | Refusal:
         """One step; the goal or the end of the budget ends the test."""
-        self.stop = _step(self.played, call)
+        if (refusal := _step(self, self.played, call)) is not None:
+            return refusal
         if self.stop is None and agrees(self.played.frame, self._question.goal):
             self.stop = GOAL_REACHED
         elif self.stop is None and len(self.played.actions) >= self._question.budget:
@@ -259,22 +265,23 @@ class ChangeTest:
         by = f" after the action {self.played.actions[self.choice - 1]}" if self.choice else ""
         return f"Chosen: frame {self.choice}{by}.\n{matrix(self.played.frames[self.choice], 'mask')}"
 
-    def act(self, call: Call) -> str:
+    def act(self, call: Call) -> str | Refusal:
         """Play, or choose; when the budget is spent nothing is left but to choose."""
         if call.tool == "submit":
             if self.choice is None:
-                raise Refusal("choose a frame first")
+                return Refusal("choose a frame first")
             self.stop = CHOSEN
             return "submitted"
         if call.tool == "choose_grid_i":
             if not 0 <= call.arguments["i"] < len(self.played.frames):
-                raise Refusal(f"there is no frame {call.arguments['i']}")
+                return Refusal(f"there is no frame {call.arguments['i']}")
             self.choice = call.arguments["i"]
             return "chosen"
         if call.tool == "found-the-change":
             self._choosing = True
             return "found"
-        self.stop = _step(self.played, call)
+        if (refusal := _step(self, self.played, call)) is not None:
+            return refusal
         self._choosing = len(self.played.actions) >= self._budget
         return "stepped"
 
@@ -282,10 +289,10 @@ class ChangeTest:
 Test = MaskedFrameTest | PlanningTest | ChangeTest
 
 
-def _step(played: Played, call: Call) -> str | None:
-    """One step of a world; the stop reason when its program fails."""
+def _step(phase: Phase, played: Played, call: Call) -> Refusal | None:
+    """One step of a world; a program that fails stops the phase."""
     try:
-        played.take(call)
+        return played.take(call)
     except AutumnError:
-        return WORLD_FAILED
-    return None
+        phase.stop = WORLD_FAILED
+        return None
