@@ -1,11 +1,9 @@
-"""Every engine that finds plans behind one protocol, so that a route can be chosen from the shell by its
-key.
-"""
+"""Every engine that finds plans behind one door, so that a route can be chosen from the shell by its key."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from ...domains.planning.strips import Task
 from ...domains.planning.tree import Problem
@@ -14,13 +12,35 @@ from . import fast_downward, own_search, process, sat, smt, unified
 from .outcome import Answer
 
 
-class Planner(Protocol):
-    """Answers "no plan of at most ``bound`` steps reaches the goal"; the parts are those of `query.query`."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of a task: whether no plan of at most ``bound`` steps reaches the goal.
+
+    ``goal``, ``init`` and ``without`` are those of `query.query`; seconds and bytes.
+    """
+
+    goal: int | None
+    init: int | None
+    without: int
+    bound: int | None
+    optimal: bool
+    deadline: float
+    memory: int | None
+    problem: Problem | None
 
     @property
-    def key(self) -> str:
-        """The engine's key in the registry."""
-        ...
+    def shortest(self) -> bool:
+        """Whether only a shortest plan, or a bound on it, will do."""
+        return self.optimal or self.bound is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """An engine that finds plans."""
+
+    key: str
+    """The engine's key in the registry."""
+    ask: Callable[[Task, Asked], Answer]
 
     def plan(
         self,
@@ -39,155 +59,97 @@ class Planner(Protocol):
 
         ``problem``, from which the task was grounded, serves engines that ground for themselves.
         """
-        ...
+        return self.ask(task, Asked(goal, init, without, bound, optimal, deadline, memory, problem))
 
 
-@dataclass(frozen=True, slots=True)
-class FastDownward:
+def by_fast_downward(task: Task, asked: Asked) -> Answer:
     """A* with LM-cut where a shortest plan or a bound is asked for, greedy search otherwise."""
+    return fast_downward.plan(
+        task,
+        goal=asked.goal,
+        init=asked.init,
+        without=asked.without,
+        search="lmcut" if asked.shortest else "lazy",
+        bound=asked.bound,
+        deadline=asked.deadline,
+        memory=asked.memory,
+    )
 
-    key: str = fast_downward.KEY
 
-    def plan(
-        self,
-        task: Task,
-        *,
-        goal: int | None = None,
-        init: int | None = None,
-        without: int = 0,
-        bound: int | None = None,
-        optimal: bool = False,
-        deadline: float = process.DEADLINE,
-        memory: int | None = process.MEMORY,
-        problem: Problem | None = None,
-    ) -> Answer:
-        """See `Planner.plan`."""
-        return fast_downward.plan(
+def by_sat(task: Task, asked: Asked) -> Answer:
+    """Bounded plan search by PySAT: step by step for a shortest plan or a bound, parallel steps otherwise.
+
+    Without a bound it hardly ever proves that there is no plan.
+    """
+    if asked.shortest:
+        return sat.plan_within(
             task,
-            goal=goal,
-            init=init,
-            without=without,
-            search="lmcut" if optimal or bound is not None else "lazy",
-            bound=bound,
-            deadline=deadline,
-            memory=memory,
+            asked.bound,
+            goal=asked.goal,
+            init=asked.init,
+            without=asked.without,
+            deadline=asked.deadline,
+            memory=asked.memory,
         )
+    return sat.plan_parallel(
+        task,
+        goal=asked.goal,
+        init=asked.init,
+        without=asked.without,
+        deadline=asked.deadline,
+        memory=asked.memory,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Sat:
-    """Bounded plan search by PySAT: step by step for a shortest plan or a bound, parallel steps otherwise."""
+def by_z3(task: Task, asked: Asked) -> Answer:
+    """Bounded plan search by Z3; the plan is always a shortest one.
 
-    key: str = sat.KEY
-
-    def plan(
-        self,
-        task: Task,
-        *,
-        goal: int | None = None,
-        init: int | None = None,
-        without: int = 0,
-        bound: int | None = None,
-        optimal: bool = False,
-        deadline: float = process.DEADLINE,
-        memory: int | None = process.MEMORY,
-        problem: Problem | None = None,
-    ) -> Answer:
-        """See `Planner.plan`; without a bound it hardly ever proves that there is no plan."""
-        if optimal or bound is not None:
-            return sat.plan_within(
-                task, bound, goal=goal, init=init, without=without, deadline=deadline, memory=memory
-            )
-        return sat.plan_parallel(
-            task, goal=goal, init=init, without=without, deadline=deadline, memory=memory
-        )
+    Without a bound it hardly ever proves that there is no plan.
+    """
+    return smt.plan_within(
+        task,
+        asked.bound,
+        goal=asked.goal,
+        init=asked.init,
+        without=asked.without,
+        deadline=asked.deadline,
+        memory=asked.memory,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Smt:
-    """Bounded plan search by Z3; the plan is always a shortest one."""
-
-    key: str = smt.KEY
-
-    def plan(
-        self,
-        task: Task,
-        *,
-        goal: int | None = None,
-        init: int | None = None,
-        without: int = 0,
-        bound: int | None = None,
-        optimal: bool = False,
-        deadline: float = process.DEADLINE,
-        memory: int | None = process.MEMORY,
-        problem: Problem | None = None,
-    ) -> Answer:
-        """See `Planner.plan`; without a bound it hardly ever proves that there is no plan."""
-        return smt.plan_within(
-            task, bound, goal=goal, init=init, without=without, deadline=deadline, memory=memory
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Unified:
-    """An engine of unified-planning, ``up:NAME``."""
-
-    name: str
-
-    @property
-    def key(self) -> str:
-        """The engine's key in the registry."""
-        return f"{unified.KEY}:{self.name}"
-
-    def plan(
-        self,
-        task: Task,
-        *,
-        goal: int | None = None,
-        init: int | None = None,
-        without: int = 0,
-        bound: int | None = None,
-        optimal: bool = False,
-        deadline: float = process.DEADLINE,
-        memory: int | None = process.MEMORY,
-        problem: Problem | None = None,
-    ) -> Answer:
-        """See `Planner.plan`; whether a plan is a shortest one depends on the engine."""
-        return unified.plan(
-            self.name,
-            task,
-            goal=goal,
-            init=init,
-            without=without,
-            bound=bound,
-            optimal=optimal,
-            deadline=deadline,
-            memory=memory,
-            problem=problem,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class OwnSearch:
+def by_own_search(task: Task, asked: Asked) -> Answer:
     """Our own explicit and greedy searches; deadline and memory do not count, states do."""
+    return own_search.plan(
+        task,
+        goal=asked.goal,
+        init=asked.init,
+        without=asked.without,
+        bound=asked.bound,
+        optimal=asked.optimal,
+    )
 
-    key: str = own_search.KEY
 
-    def plan(
-        self,
-        task: Task,
-        *,
-        goal: int | None = None,
-        init: int | None = None,
-        without: int = 0,
-        bound: int | None = None,
-        optimal: bool = False,
-        deadline: float = process.DEADLINE,
-        memory: int | None = process.MEMORY,
-        problem: Problem | None = None,
-    ) -> Answer:
-        """See `Planner.plan`."""
-        return own_search.plan(task, goal=goal, init=init, without=without, bound=bound, optimal=optimal)
+def by_unified(name: str) -> Callable[[Task, Asked], Answer]:
+    """An engine of unified-planning, ``up:NAME``; whether a plan is a shortest one depends on the engine."""
+
+    def ask(task: Task, asked: Asked) -> Answer:
+        return unified.plan(
+            name,
+            task,
+            goal=asked.goal,
+            init=asked.init,
+            without=asked.without,
+            bound=asked.bound,
+            optimal=asked.optimal,
+            deadline=asked.deadline,
+            memory=asked.memory,
+            problem=asked.problem,
+        )
+
+    return ask
+
+
+OWN = {fast_downward.KEY: by_fast_downward, sat.KEY: by_sat, smt.KEY: by_z3}
 
 
 def planner(key: str) -> Planner:
@@ -198,11 +160,10 @@ def planner(key: str) -> Planner:
     from .registry import require
 
     if key == own_search.KEY:
-        return OwnSearch()
+        return Planner(key, by_own_search)
     require(key)
-    if key.startswith("up:"):
-        return Unified(key[3:])
-    own: dict[str, Planner] = {one.key: one for one in (FastDownward(), Sat(), Smt())}
-    if key not in own:
-        raise NameUnknownError(f"{key} finds no plans; one of search, {', '.join(own)} or up:NAME does")
-    return own[key]
+    if key.startswith(f"{unified.KEY}:"):
+        return Planner(key, by_unified(key.partition(":")[2]))
+    if key not in OWN:
+        raise NameUnknownError(f"{key} finds no plans; one of search, {', '.join(OWN)} or up:NAME does")
+    return Planner(key, OWN[key])
