@@ -165,7 +165,7 @@ def _ask(prompt: str) -> str:
     click.echo(prompt, nl=False, err=True)
     line = sys.stdin.readline()
     if not line:
-        raise EOFError
+        raise KeyboardInterrupt  # the end of the input interrupts
     return line
 
 
