@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..rng import Rng
+from .worlds import domains
 
 VERSION = "2"
 """Raised whenever equal arguments give other questions than before."""
@@ -94,10 +95,20 @@ class Item:
         )
 
     def drawn(self, recipe: Recipe, what: str, options: Sequence[str]) -> str:
-        """One of the options; out of so many items in a row each option is drawn once."""
-        many = len(options)
-        block = Item(self.cell, self.index - self.index % many)
-        return block.rng(recipe).fork(what).shuffle(options)[self.index % many]
+        """One of the options; they take turns, so shares are exact and no answer is told by chance.
+
+        A cell has the options in their order; where it begins is drawn anew for each round.  The beginnings in
+        a task are places in one shuffled list of the families: over all families each option has its share at
+        every index.
+        """
+        many, cell = len(options), self.cell
+        stream = Rng(
+            *("reactive", what, cell.task, cell.form, VERSION, recipe.seed, self.index // many, recipe.split),
+            secret=recipe.secret,
+        )
+        begins = stream.shuffle(domains())
+        begin = begins.index(cell.domain) if cell.domain in begins else stream.below(many)
+        return options[(begin + self.index) % many]
 
 
 def cells(domains: Iterable[str], tasks: Iterable[str], forms: Iterable[str]) -> list[Cell]:

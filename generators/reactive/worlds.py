@@ -41,6 +41,7 @@ SIZES = {
 MOST_INPUTS = 6
 
 
+@lru_cache(1)
 def domains() -> tuple[str, ...]:
     """The families of synthesised systems, then ``random`` and ``product``."""
     families = dict.fromkeys(name.family for name in systems())

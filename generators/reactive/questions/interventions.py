@@ -1,9 +1,8 @@
 """Interventions (GF-01): effects that do not happen on the trace and can be made to happen within a budget.
 
-Targets: ``deep`` asks for an effect that needs two timesteps or more and that the greedy solver does not
-reach (of every three questions two are deep); ``any`` takes what comes.  Where a family has no deep question
-(its effects can all be had by one timestep) late attempts still refuse what greedy solves, and only the last
-ones take anything.
+Targets: ``deep`` (two questions of three) asks for an effect that needs two timesteps or more and that the
+greedy solver does not reach; ``any`` takes what comes, and so do the last attempts for a deep one: a system
+that was given may have none.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ BUDGET = 4
 
 def intervene(here: Scene, wish: Wish, rng: Rng) -> Json | str:
     """An effect to bring about, with a budget of the fewest timesteps or one more."""
-    deep, reason = wish.target == "deep", "no_effect"
+    deep, reason = wish.target == "deep" and wish.patience > 0, "no_effect"
     for effect in effects(here, wish.mode, rng.fork("effects"), happens=False, positive=True):
         product = here.product(effect)
         best = cheapest(product)
         if best is None or len(best) > BUDGET + wish.level - 3:
             reason = "out_of_reach"
             continue
-        if deep and wish.strict and len(best) < 2:
+        if deep and len(best) < 2:
             reason = "shallow"
             continue
         budget = min(len(here.trace), len(best) + rng.below(2))
-        if deep and wish.patience and falls(here.machine, here.trace, read_effect(effect), product, budget):
+        if deep and falls(here.machine, here.trace, read_effect(effect), product, budget):
             reason = "greedy"
             continue
         try:
