@@ -97,9 +97,9 @@ class Item:
     def drawn(self, recipe: Recipe, what: str, options: Sequence[str]) -> str:
         """One of the options; they take turns, so shares are exact and no answer is told by chance.
 
-        A cell has the options in their order; where it begins is drawn anew for each round.  The beginnings in
-        a task are places in one shuffled list of the families: over all families each option has its share at
-        every index.
+        A cell has the options in their order; where it begins is drawn anew for each round.  In a task these
+        are places in one shuffled list of the families: over all families each option has its share at every
+        index.
         """
         many, cell = len(options), self.cell
         stream = Rng(
