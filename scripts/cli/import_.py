@@ -12,12 +12,12 @@ import click
 from . import common
 from .exits import exit_code
 
-FORMATS = ("acpbench", "gf01", "pddl", "tempobench")
+FORMATS = ("acpbench", "autumnbench", "gf01", "pddl", "tempobench")
 """Each is a module of ``instances.formats`` with ``read(path)``, but for the whole ones."""
 WHOLE = {"gf01": "gf01.importing"}
 """The modules of ``scripts`` whose ``read(path, form)`` gives formal questions straight away."""
 PLANNING = "planning.questions"
-FORMAL = {"tempobench": "reactive.imports"}
+FORMAL = {"autumnbench": "gridworld.imports", "tempobench": "reactive.imports"}
 """The modules of ``verifiers`` whose ``formal_query`` turns what a format says into a formal question."""
 
 
@@ -32,8 +32,9 @@ def command(format: str, path: str, form: str, output: str, quiet: bool) -> int:
 
     acpbench reads .json and .json.gz files in all three forms. pddl asks, for each problem, the questions
     that need nothing but a world. gf01 reads bundles, lists, single instances and formal tasks; --form
-    episode hides the machine. tempobench reads its generator's .jsonl and its prompts with labels. The truth
-    of a source is kept aside for audit; label computes ours.
+    episode hides the machine. tempobench reads its generator's .jsonl and its prompts with labels.
+    autumnbench reads folders of programs, prompts and answers. The truth of a source is kept aside for audit;
+    label computes ours.
     """
     from ...instances.store import JsonlWriter
     from ..labelling import INPUT_ERRORS

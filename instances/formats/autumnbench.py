@@ -1,0 +1,212 @@
+"""AutumnBench's folders: ``programs``, ``prompts``, ``answers`` and the numbers of colours.
+
+    color_dict.yaml                                     lines ``4: gold``; 0 is the mask
+    programs/NAME.sexp                                  the world
+    programs/NAME_change_detection_wrong_program.sexp   the changed world
+    prompts/NAME_{mfp,planning,cd}.json                 what is asked
+    answers/NAME_{mfp,planning,change_detection}.json   what the source says is right
+
+Only the shape is read here: frames become rows of colour names with null where nothing is told, actions
+become texts; ``verifiers/gridworld/imports`` makes formal questions of them.  The stored answer is kept as
+that of the source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..canonical import seal
+from ..errors import RecordError
+from ..hostile import decode
+from ..lines import open_bytes
+from ..records import Instance, Json, Prompt, Source
+
+FORMAT = "autumnbench"
+FILE_BYTES = 2**24
+MAX_CELLS = 10_000
+ANSWERS = {"mfp": "mfp", "planning": "planning", "cd": "change_detection"}
+"""How the files of prompts end, and those of their answers."""
+RNG_SEED = 0
+"""The public runner's."""
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
+_COLOUR = re.compile(r"\s*(\d{1,4})\s*:\s*['\"]?([A-Za-z]{1,40})['\"]?\s*")
+_UNSEEN = frozenset({"transparent", "mask"})
+Colours = Mapping[int, str]
+
+
+def read(path: str | Path) -> Iterator[Instance | RecordError]:
+    """The questions of a folder, or of the folders in it, a RecordError for each that is refused."""
+    for folder in _folders(Path(path)):
+        try:
+            colours = _colours(folder / "color_dict.yaml")
+        except RecordError as error:
+            yield error
+            continue
+        for file in sorted((folder / "prompts").glob("*.json")):
+            try:
+                yield _question(folder, file, colours)
+            except RecordError as error:
+                yield error if error.file else error.within(str(file))
+
+
+def _folders(path: Path) -> list[Path]:
+    if not path.is_dir():
+        raise RecordError("AutumnBench is a folder with programs, prompts and answers", file=str(path))
+    found = [one for one in (path, *sorted(path.iterdir())) if (one / "prompts").is_dir()]
+    if not found:
+        raise RecordError("no folder of prompts here", file=str(path))
+    return found
+
+
+def _colours(file: Path) -> Colours:
+    """The colours by number."""
+    found: dict[int, str] = {}
+    for number, line in enumerate(_text(file).splitlines(), 1):
+        row = line.partition("#")[0]
+        match = _COLOUR.fullmatch(row)
+        if match:
+            found[int(match[1])] = match[2].lower()
+        elif row.strip():
+            raise RecordError("a line is NUMBER: COLOUR", file=str(file), line=number)
+    return found
+
+
+def _question(folder: Path, file: Path, colours: Colours) -> Instance:
+    """The question of one prompt."""
+    name, _, kind = file.stem.rpartition("_")
+    if kind not in ANSWERS:
+        raise RecordError(f"the name of a prompt ends in {', '.join(ANSWERS)}")
+    asked = _object(file)
+    program = asked.get("program", name)
+    if not isinstance(program, str) or not _NAME.fullmatch(program):
+        raise RecordError("a program is named by letters, digits, _ and -", field="program")
+    task, make = _MAKERS[kind]
+    query = {"rng_seed": RNG_SEED, **make(asked, colours)}
+    if task == "change":
+        query["changed"] = _changed(folder, program, asked)
+    stored = folder / "answers" / f"{name}_{ANSWERS[kind]}.json"
+    return seal(
+        Instance(
+            id="",
+            family="gridworld",
+            task=task,
+            form="episode",
+            domain=program,
+            world={"kind": "autumn", "program": _text(folder / "programs" / f"{program}.sexp")},
+            query=query,
+            prompt=Prompt(question=""),
+            source=Source(
+                format=FORMAT,
+                key=f"{FORMAT}:{name}/{kind}",
+                file=file.name,
+                answer=_object(stored) if stored.exists() else None,
+            ),
+        )
+    )
+
+
+def _masked_frame(asked: Json, colours: Colours) -> Json:
+    """``observations``, each with the action that led to it but for the first, and ``choices``."""
+    observations, choices = asked.get("observations"), asked.get("choices")
+    if not isinstance(observations, list) or not observations or len(observations) > MAX_CELLS:
+        raise RecordError("observations are a list", field="observations")
+    if not isinstance(choices, list):
+        raise RecordError("choices are a list", field="choices")
+    frames, actions = [], []
+    for place, one in enumerate(observations):
+        where = f"observations[{place}]"
+        if not isinstance(one, dict):
+            raise RecordError("an observation is an object", field=where)
+        frames.append(_rows(one.get("masked_grid"), colours, f"{where}.masked_grid"))
+        if place:
+            actions.append(_action(one.get("action"), f"{where}.action"))
+    options = [_rows(rows, colours, f"choices[{place}]") for place, rows in enumerate(choices)]
+    return {"actions": actions, "frames": frames, "options": options}
+
+
+def _planning(asked: Json, colours: Colours) -> Json:
+    """``goal``, and ``mask`` with 1 where it counts."""
+    goal, mask = _rows(asked.get("goal"), colours, "goal"), asked.get("mask")
+    size = [len(row) for row in goal]
+    if not isinstance(mask, list) or [len(row) if isinstance(row, list) else -1 for row in mask] != size:
+        raise RecordError("the mask has the goal's size", field="mask")
+    if any(type(flag) is not int or flag not in (0, 1) for row in mask for flag in row):
+        raise RecordError("a mask is made of 0 and 1", field="mask")
+    return {
+        "goal": [
+            [cell if flag else None for cell, flag in zip(row, flags, strict=True)]
+            for row, flags in zip(goal, mask, strict=True)
+        ]
+    }
+
+
+def _change(asked: Json, colours: Colours) -> Json:
+    return {}
+
+
+_MAKERS: dict[str, tuple[str, Callable[[Json, Colours], Json]]] = {
+    "mfp": ("mfp", _masked_frame),
+    "planning": ("planning", _planning),
+    "cd": ("change", _change),
+}
+"""Our task for each kind of prompt, and what reads it."""
+
+
+def _changed(folder: Path, program: str, asked: Json) -> str:
+    """The changed program; its file goes by the world's name, whatever the prompt calls it."""
+    usual = folder / "programs" / f"{program}_change_detection_wrong_program.sexp"
+    named = asked.get("wrong_program")
+    if not usual.exists() and isinstance(named, str) and _NAME.fullmatch(named):
+        return _text(folder / "programs" / f"{named}.sexp")
+    return _text(usual)
+
+
+def _rows(rows: Any, colours: Colours, field: str) -> list[list[str | None]]:
+    """Rows of colour names; null for the mask."""
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        raise RecordError("a frame is a list of rows of numbers", field=field)
+    if sum(map(len, rows)) > MAX_CELLS:
+        raise RecordError(f"a frame has at most {MAX_CELLS} cells", field=field)
+    return [[_colour(cell, colours, field) for cell in row] for row in rows]
+
+
+def _colour(cell: Any, colours: Colours, field: str) -> str | None:
+    name = colours.get(cell) if type(cell) is int else cell
+    if not isinstance(name, str):
+        raise RecordError(f"{cell!r:.40} is the number of no colour", field=field)
+    return None if name in _UNSEEN else name
+
+
+def _action(action: Any, field: str) -> str:
+    """An action as text; whether it is one is seen later."""
+    if not isinstance(action, dict) or not isinstance(action.get("type"), str):
+        raise RecordError("an action is an object with a type", field=field)
+    return f"click {action.get('x')} {action.get('y')}" if action["type"] == "click" else action["type"]
+
+
+def _object(file: Path) -> Json:
+    try:
+        value = decode(_bytes(file))
+    except RecordError as error:
+        raise RecordError(error.message, file=str(file), field=error.field) from None
+    if not isinstance(value, dict):
+        raise RecordError("is no JSON object", file=str(file))
+    return value
+
+
+def _text(file: Path) -> str:
+    try:
+        return _bytes(file).decode()
+    except UnicodeDecodeError as error:
+        raise RecordError(f"invalid UTF-8 (byte {error.start})", file=str(file)) from None
+
+
+def _bytes(file: Path) -> bytes:
+    with open_bytes(file) as stream:
+        data = stream.read(FILE_BYTES + 1)
+    if len(data) > FILE_BYTES:
+        raise RecordError(f"is longer than {FILE_BYTES} bytes", file=str(file))
+    return data

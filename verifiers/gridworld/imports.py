@@ -1,0 +1,73 @@
+"""AutumnBench's questions made formal: pictures with a palette, the hidden box, a budget of steps.
+
+A masked frame hides one rectangle, the same in each of the last frames; the options are patches of its size.
+A goal may take as many steps as the public runner allows an episode.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...domains.gridworld.environment import TASKS
+from ...domains.gridworld.frames import Partial, around, boxed, drawn, pictures
+from ...domains.gridworld.questions import Change, MaskedFrame, Planning, change, masked_frame, planning
+from ...instances.canonical import seal
+from ...instances.errors import RecordError
+from ...instances.formats.autumnbench import FORMAT
+from ...instances.records import Instance, Json, Prompt
+
+BUDGET = 501
+"""Steps of an episode in the public runner."""
+
+
+def formal_query(instance: Instance) -> Instance:
+    """The instance with a query of ours; one that is no import of AutumnBench is returned as it is.
+
+    Raises RecordError or AutumnError for what cannot be read or contradicts itself.
+    """
+    if instance.source is None or instance.source.format != FORMAT:
+        return instance
+    query, world = dict(instance.query), instance.world
+    if instance.task == "mfp":
+        query = _masked(query)
+        masked_frame(world, query)
+        told = TASKS[MaskedFrame]
+    elif instance.task == "planning":
+        query["budget"] = BUDGET
+        query["pictures"] = pictures([_partial(query.pop("goal"))])
+        asked = planning(world, query)
+        if len(asked.goal) != asked.program.grid_size:
+            raise RecordError("the goal is not of the world's size", field="goal")
+        told = TASKS[Planning]
+    else:
+        change(world, query)
+        told = TASKS[Change]
+    return seal(replace(instance, query=query, prompt=Prompt(question=told)))
+
+
+def _masked(query: Json) -> Json:
+    """The query of a masked frame."""
+    frames, options = [_partial(rows) for rows in query["frames"]], [_partial(o) for o in query["options"]]
+    hidden = [(x, y) for y, row in enumerate(frames[-1]) for x, cell in enumerate(row) if cell is None]
+    if not hidden:
+        raise RecordError("the last frame hides nothing", field="observations")
+    box = around(hidden)
+    if len(boxed(box)) != len(hidden):
+        raise RecordError("what the last frame hides is no rectangle", field="observations")
+    masked = next((k for k, frame in enumerate(reversed(frames)) if None not in sum(frame, ())), len(frames))
+    for place, option in enumerate(options):
+        if [len(row) for row in option] != [box[2]] * box[3]:
+            raise RecordError("the choice is not of the hidden rectangle's size", field=f"choices[{place}]")
+    palette = pictures([*frames, *options])["palette"]
+    return {
+        "rng_seed": query["rng_seed"],
+        "actions": query["actions"],
+        "pictures": {"palette": palette, "frames": [drawn(frame, palette) for frame in frames]},
+        "masked": masked,
+        "box": list(box),
+        "options": [drawn(option, palette) for option in options],
+    }
+
+
+def _partial(rows: list[list[str | None]]) -> Partial:
+    return tuple(map(tuple, rows))
