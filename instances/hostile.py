@@ -67,7 +67,7 @@ def explain(error: Exception) -> tuple[str, str | None]:
         field = f"{field}.{match.group(1)}" if field else match.group(1)
     if message == "Input data was truncated":
         message = "JSON ends too early, or a string holds half of a surrogate pair"
-    return message[:1].lower() + message[1:], field
+    return message if message.startswith("JSON") else message[:1].lower() + message[1:], field
 
 
 def decode(text: bytes, kind: msgspec.json.Decoder[Any] | None = None) -> Any:

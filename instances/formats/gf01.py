@@ -106,8 +106,11 @@ def _faults(instance: Gf01Instance) -> Any:
         ("t_star", 0, steps - 1),
         ("window_size", 1, None),
         ("budget_timestep", 1, steps),
+        ("budget_atoms", 0, None),
     ):
         number = getattr(instance, field)
+        if number is None:
+            continue
         if number < least or (most is not None and number > most):
             yield field, f"{number} is not in {least}..{'' if most is None else most}"
 

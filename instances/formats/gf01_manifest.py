@@ -18,7 +18,7 @@ import msgspec
 from ..errors import RecordError
 from ..hostile import explain
 from .gf01 import Gf01Instance
-from .gf01_bundle import BUNDLE_SCHEMA, FAMILY_ID, Bundle, digest, read_json
+from .gf01_bundle import BUNDLE_SCHEMA, FAMILY_ID, Bundle, content_hash, digest, read_json
 
 MANIFEST_SCHEMA: Final = "gf01.split_manifest.v1"
 SECRETS: Final = ("seed", "seeds", "seed_start")
@@ -86,6 +86,11 @@ def read_manifest(path: str | Path) -> SplitManifest:
 def against(manifest: SplitManifest, bundles: Sequence[Bundle], file: str = "") -> list[RecordError]:
     """Where a manifest and the bundles that it lists differ: instances, fields, hashes."""
     here = {one.instance_id: one for bundle in bundles for one in bundle.instances}
+    contents = {
+        one.instance_id: content_hash(raw)
+        for bundle in bundles
+        for one, raw in zip(bundle.instances, bundle.raw, strict=True)
+    }
     faults = [
         RecordError("is in no bundle", file=file, field=name) for name in sorted(manifest.names - here.keys())
     ]
@@ -102,6 +107,9 @@ def against(manifest: SplitManifest, bundles: Sequence[Bundle], file: str = "") 
             if stated != own:
                 message = f"the manifest has {stated!r}, the bundle {own!r}"
                 faults.append(RecordError(message, file=file, field=f"{one.instance_id}.{name}"))
+        if one.content_hash and one.content_hash != contents[one.instance_id]:
+            message = f"{one.content_hash!r} is stored, the content gives {contents[one.instance_id]}"
+            faults.append(RecordError(message, file=file, field=f"{one.instance_id}.content_hash"))
     stored = manifest.header.get("source_bundle_hash")
     hashes = {str(bundle.header.get("split_id")): bundle.header.get("instances_hash") for bundle in bundles}
     if stored is not None and stored != (found := joint_hash(hashes)):

@@ -51,7 +51,10 @@ TEXTS: Final[Names] = (
 TRUTHS: Final[Names] = ("suff", "min1", "valid", "goal", "scored_commit_episode")
 RATIOS: Final[Names] = ("ap_f1", "ts_f1")
 OPTIONAL_RATIOS: Final[Names] = ("ap_precision", "ap_recall", "ts_precision", "ts_recall")
-OPTIONAL_COUNTS: Final[Names] = ("eff_t", "eff_a", "t_star", "window_size", "budget_timestep", "sample")
+OPTIONAL_COUNTS: Final[Names] = (
+    *("eff_t", "eff_a", "t_star", "window_size", "budget_timestep", "sample"),
+    *("diagnostic_visits", "diagnostic_peak"),
+)
 OPTIONAL_TEXTS: Final[Names] = ("view", "tool_log_hash", "content_hash")
 
 
@@ -132,7 +135,7 @@ def _count(value: Any) -> bool:
 REQUIRED: Final[tuple[Rule, ...]] = (
     (TEXTS, _says_something, "a text that says something"),
     (TRUTHS, lambda value: isinstance(value, bool), "true or false"),
-    (RATIOS, _ratio, "a number from 0 to 1"),
+    (RATIOS, lambda value: value is None or _ratio(value), "a number from 0 to 1, or null"),
     (("adaptation_budget_tokens",), _count, "a whole number, 0 or more"),
     (("certificate",), lambda value: isinstance(value, list), "a list of atoms"),
 )

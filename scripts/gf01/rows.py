@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +9,9 @@ from ...instances.formats.gf01_bundle import FAMILY_ID
 from ...instances.formats.gf01_run import RUN_SCHEMA
 from ...instances.records import Json
 from ...verifiers.reactive.gf01 import policies
-from ...verifiers.reactive.gf01.diagnostics import Caps, Diagnostic, diagnose
+from ...verifiers.reactive.gf01.diagnostics import Caps, diagnosed
 from ...verifiers.reactive.gf01.validation import Known, figures_of
-from ...verifiers.reactive.metrics import Metrics, measure
-from ...verifiers.reactive.structure import flips_in, structure
+from ...verifiers.reactive.metrics import measure
 
 
 @dataclass(frozen=True)
@@ -55,8 +53,8 @@ def row(
     """The record of one run; ``certificate`` is whatever was submitted, [] where there was nothing."""
     submitted = certificate if isinstance(certificate, list) else []
     metrics = measure(one.question, submitted)
-    figures = {name: value for name, value in figures_of(metrics).items() if value is not None}
-    found = diagnostic(one, submitted, metrics, limits)
+    figures = figures_of(metrics)
+    found = diagnosed(one.question, submitted, limits)
     if found.status != "exact":
         figures.pop("subset_minimal")
     instance = one.instance
@@ -74,22 +72,8 @@ def row(
         "window_size": instance.window_size,
         "budget_timestep": instance.budget_timestep,
         "certificate": submitted,
-        "ap_f1": 0.0,
-        "ts_f1": 0.0,
         **figures,
-        "structure_ok": metrics.structure_ok,
-        "reason": metrics.reason,
         "diagnostic_status": found.status,
         "diagnostic_visits": found.cost.visits,
         "diagnostic_peak": found.cost.peak,
     }
-
-
-def diagnostic(one: Known, certificate: Sequence[Any], metrics: Metrics, limits: Caps | None) -> Diagnostic:
-    """The subset-minimality diagnostic of a submitted certificate; not run for one that is none."""
-    from ...verifiers.reactive.gf01.diagnostics import Cost
-
-    read = structure(list(certificate), one.question.inputs, len(one.question.trace))
-    if not read.ok or metrics.eff_t is None:
-        return Diagnostic("not-run", None, Cost(0, 0))
-    return diagnose(one.question.product, flips_in(set(read.atoms), one.question.trace), limits)

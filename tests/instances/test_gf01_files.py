@@ -214,11 +214,12 @@ def test_a_manifest_is_compared_with_its_bundle(tmp_path):
     found = read_manifest(write(tmp_path, made_manifest(TWO, source_bundle_hash=None), "m.json"))
     assert not against(found, [read])
     other = read_bundle(write(tmp_path, [{**TWO[0], "budget_timestep": 2}, {**TWO[1], "instance_id": "i3"}]))
-    told = [f"{fault.field}: {fault.message}" for fault in against(found, [other])]
+    told = [f"{fault.field}: {fault.message:.40}" for fault in against(found, [other])]
     assert told == [
         "i2: is in no bundle",
         "i3: is not in the manifest",
         "i1.budget_timestep: the manifest has 1, the bundle 2",
+        f"i1.content_hash: {content_hash(TWO[0])!r:.40}",
     ]
 
 

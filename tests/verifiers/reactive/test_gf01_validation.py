@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from certwright.instances.records import Answer
 from certwright.scripts.gf01.importing import question
 from certwright.verifiers.judge import judge
 from certwright.verifiers.label import label
+from certwright.verifiers.reactive.gf01.diagnostics import Caps, diagnosed
 from certwright.verifiers.reactive.gf01.report import DIMENSIONS, report
 from certwright.verifiers.reactive.gf01.validation import figures_of, known, validate
 from certwright.verifiers.reactive.metrics import measure
@@ -67,6 +69,20 @@ FORGED = [
     ({"family_id": "GF-02"}, ["family_id"]),
     ({"eval_track": "EVAL-OC"}, ["tool_allowlist_id", "tool_log_hash"]),
     ({"scored_commit_episode": False}, ["scored_commit_episode"]),
+    ({"kappa": None}, ["kappa"]),
+    ({"eff_t": None}, ["eff_t"]),
+    ({"ap_recall": None}, ["ap_recall"]),
+    ({"ts_f1": None}, ["ts_f1"]),
+    ({"structure_ok": False}, ["structure_ok"]),
+    ({"structure_ok": 1}, ["structure_ok"]),
+    ({"reason": "timestep budget exceeded"}, ["reason"]),
+    ({"seed": 7}, ["seed"]),
+    ({"complexity": {}}, ["complexity"]),
+    ({"identifiability": {"response_ratio": 1.0}}, ["identifiability"]),
+    ({"diagnostic_status": "sure"}, ["diagnostic_status"]),
+    ({"diagnostic_status": None}, ["diagnostic_status"]),
+    ({"diagnostic_visits": 1}, ["diagnostic_visits"]),
+    ({"diagnostic_peak": 3}, ["diagnostic_peak"]),
     ({"certificate": []}, ["ap_f1", "ap_precision", "ap_recall", "eff_a", "eff_t", "goal", "suff"]),
     ({"certificate": [["x", None]]}, ["ap_f1", "goal", "min1", "suff", "valid"]),
 ]
@@ -143,6 +159,47 @@ def test_every_row_of_every_certificate_validates_and_no_other_figures_do(gf01):
                     other = [9]
                 (found,) = validate([{**row, name: other}], instances)
                 assert name in {fault.field for fault in found.faults}
+
+
+def test_the_diagnostic_of_a_row_is_made_again(example):
+    row = example[1][0]
+    question = example[0][row["instance_id"]].question
+    spent = diagnosed(question, row["certificate"], None).cost
+    cost = {"diagnostic_visits": spent.visits, "diagnostic_peak": spent.peak}
+    ample, tight = Caps(spent.visits, spent.peak), Caps(spent.visits - 1, spent.peak)
+    capped = diagnosed(question, row["certificate"], tight)
+    exact = {**row, **cost, "diagnostic_status": "exact", "subset_minimal": True}
+    infeasible = {
+        **row,
+        "diagnostic_status": capped.status,
+        "diagnostic_visits": capped.cost.visits,
+        "diagnostic_peak": capped.cost.peak,
+    }
+
+    def faults(told, limits=None):
+        return [fault.field for one in validate([told], example[0], limits=limits) for fault in one.faults]
+
+    assert capped.status == "infeasible"
+    assert faults(exact) == faults(exact, ample) == faults(infeasible) == faults(infeasible, tight) == []
+    assert faults(exact, tight) == faults(infeasible, ample) == ["diagnostic_status"]
+    assert faults({**exact, "diagnostic_visits": spent.visits + 1}) == ["diagnostic_visits"]
+    assert faults({**infeasible, "subset_minimal": True}) == ["subset_minimal"]
+    nothing = {**exact, **figures_of(measure(question, [[0]])), "certificate": [[0]]}
+    assert faults(nothing) == ["diagnostic_status"]
+    assert faults({**nothing, "diagnostic_status": "not-run"}) == ["diagnostic_visits", "diagnostic_peak"]
+
+
+def test_a_match_that_is_undecided_is_null_and_nothing_else(example):
+    row = example[1][0]
+    one = example[0][row["instance_id"]]
+    hard = replace(one, question=replace(one.question, limit=1))
+    submitted = [[0, "in0", 0], [1, "in1", 1]]
+    figures = {**figures_of(measure(hard.question, submitted)), "certificate": submitted}
+    assert figures["ap_f1"] is None and not shape_faults({**row, **figures})
+    instances = {row["instance_id"]: hard}
+    (found,) = validate([{**row, **figures}], instances)
+    (claimed,) = validate([{**row, **figures, "ap_f1": 0.5}], instances)
+    assert found.holds and [fault.field for fault in claimed.faults] == ["ap_f1"]
 
 
 # -- reports

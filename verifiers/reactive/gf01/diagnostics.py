@@ -12,19 +12,22 @@ Caps(a_ref=90, p_ref=12)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from ....domains.reactive.product import Product
 from ..check import Flips
+from ..interventions import Interventions
+from ..structure import flips_in, structure
 from ..subset import smaller, submasks
 
 P: Final = Fraction(9, 10)
 K: Final = 3
 
 Status = Literal["exact", "infeasible", "not-run"]
+STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -95,3 +98,51 @@ def diagnose(product: Product, flips: Flips, limits: Caps | None) -> Diagnostic:
     if limits is not None and not limits.allow(spent):
         return Diagnostic("infeasible", None, spent)
     return Diagnostic("exact", smaller(product, flips) is None, spent)
+
+
+def submitted(question: Interventions, raw: Any) -> Flips | None:
+    """The flips of what was submitted; None where that is no certificate."""
+    read = structure(raw, question.inputs, len(question.trace))
+    return flips_in(set(read.atoms), question.trace) if read.ok else None
+
+
+def diagnosed(question: Interventions, raw: Any, limits: Caps | None) -> Diagnostic:
+    """The diagnostic of what was submitted; not run for what is no certificate."""
+    flips = submitted(question, raw)
+    if flips is None:
+        return Diagnostic("not-run", None, Cost(0, 0))
+    return diagnose(question.product, flips, limits)
+
+
+def untruths(
+    row: Mapping[str, Any], question: Interventions, limits: Caps | None
+) -> Iterator[tuple[str, str]]:
+    """What a row says of the diagnostic and is not so, as (field, message).
+
+    Whether it was infeasible is for the caps to say; without them a row may not claim more than it costs.
+    What does not name a status was not run.
+    """
+    if not {"diagnostic_status", "diagnostic_visits", "diagnostic_peak"} & row.keys():
+        return
+    status = row.get("diagnostic_status", "not-run")
+    if status not in STATUSES:
+        yield "diagnostic_status", f"{str(status)[:60]!r} is none of {', '.join(STATUSES)}"
+        return
+    if status == "infeasible" and row.get("subset_minimal") is not None:
+        yield "subset_minimal", f"{row['subset_minimal']!r} is stored, but the diagnostic was infeasible"
+    flips = submitted(question, row["certificate"])
+    if flips is None and status != "not-run":
+        yield "diagnostic_status", f"{status!r} is stored, but what was submitted is no certificate"
+        return
+    capped = limits if status == "infeasible" else None
+    spent = Cost(0, 0)
+    if flips is not None and status != "not-run":
+        spent = cost(question.product, flips, None if capped is None else capped.a_ref)
+        if limits is not None and limits.allow(spent) != (status == "exact"):
+            yield "diagnostic_status", f"{status!r} is stored, the caps say otherwise"
+            return
+    for name, own in (("diagnostic_visits", spent.visits), ("diagnostic_peak", spent.peak)):
+        stored = row.get(name, own)
+        fits = stored <= own if status == "infeasible" and limits is None else stored == own
+        if not fits:
+            yield name, f"{stored!r} is stored, the certificate has {own}"

@@ -18,6 +18,7 @@ from ....instances.canonical import encode
 from ....instances.formats.gf01 import Gf01Instance
 from ..interventions import Interventions
 from ..metrics import FIGURES, Metrics, Semantics, measure
+from .diagnostics import Caps, untruths
 from .policies import OPEN, violations
 
 TOLERANCE: Final = 1e-9
@@ -29,9 +30,13 @@ SHARED: Final = (
     "window_size",
     "budget_timestep",
     "budget_atoms",
+    "seed",
     "content_hash",
+    "complexity",
+    "identifiability",
 )
-"""What a row may repeat of its instance."""
+"""What a row may repeat of its instance; the last three only where the instance says them itself."""
+UNSAID: Final[tuple[Any, ...]] = ("", {})
 SINGLE: Final = ("agent_name", "eval_track", "renderer_track", "instance_id")
 """What names a row, with its view and its sample."""
 FAMILY_ID: Final = "GF-01"
@@ -79,9 +84,16 @@ def known(instances: Iterable[Gf01Instance]) -> dict[str, Known]:
 
 
 def validate(
-    rows: Iterable[Row], instances: Mapping[str, Known], *, semantics: Semantics = "specification"
+    rows: Iterable[Row],
+    instances: Mapping[str, Known],
+    *,
+    semantics: Semantics = "specification",
+    limits: Caps | None = None,
 ) -> Iterator[ValidatedRow]:
-    """The rows in order, each with its faults; rows have the shape of ``gf01.run_record.v1``."""
+    """The rows in order, each with its faults; rows have the shape of ``gf01.run_record.v1``.
+
+    With the caps of the frozen set, what a row says of the diagnostic is decided by them as well.
+    """
     seen: dict[bytes, int] = {}
     for number, row in enumerate(rows, 1):
         faults = [RowFault(*text.split(": ", 1)) for text in violations(row)]
@@ -99,6 +111,7 @@ def validate(
         metrics = measure(found.question, row["certificate"], semantics=semantics)
         faults += _strays(row, found.instance)
         faults += disagreements(row, figures_of(metrics))
+        faults += [RowFault(*fault) for fault in untruths(row, found.question, limits)]
         yield ValidatedRow(row, found.instance, metrics, tuple(faults))
 
 
@@ -113,31 +126,38 @@ def figures_of(metrics: Metrics) -> dict[str, Any]:
         "eff_a": metrics.eff_a,
         "subset_minimal": metrics.subset_minimal,
         "kappa": None if metrics.kappa is None else list(metrics.kappa),
+        "structure_ok": metrics.structure_ok,
+        "reason": metrics.reason,
         **{name: getattr(metrics, name) for name in FIGURES},
     }
 
 
 def disagreements(row: Row, figures: Mapping[str, Any]) -> list[RowFault]:
-    """The figures of a row that are not those of its certificate.
+    """The figures of a row that are not those of its certificate; a row need not state all of them.
 
-    A match that is undecided (None) cannot disagree; costs that are None are those of no certificate at all.
+    ``null`` stands for what has no value: the costs of no certificate, a match that is undecided.
     """
     faults = []
     for name, computed in figures.items():
-        stored = row.get(name)
-        if stored is None or (computed is None and name in FIGURES):
+        if name not in row:
             continue
+        stored = row[name]
         numbers = type(computed) in (int, float) and type(stored) in (int, float)
-        same = abs(stored - computed) <= TOLERANCE if numbers else stored == computed
+        same = abs(stored - computed) <= TOLERANCE if numbers else _same(stored, computed)
         if not same:
             faults.append(RowFault(name, f"{stored!r} is stored, the certificate has {computed!r}"))
     return faults
 
 
+def _same(stored: Any, own: Any) -> bool:
+    """Equality that takes neither 1 for true nor true for 1."""
+    return type(stored) is type(own) and bool(stored == own)
+
+
 def _strays(row: Row, instance: Gf01Instance) -> list[RowFault]:
     faults = []
     for name in SHARED:
-        stored, own = row.get(name), getattr(instance, name)
-        if stored is not None and own not in (None, "") and stored != own:
-            faults.append(RowFault(name, f"{stored!r} is stored, the instance has {own!r}"))
+        own = getattr(instance, name)
+        if name in row and own not in UNSAID and not _same(row[name], own):
+            faults.append(RowFault(name, f"{row[name]!r:.200} is stored, the instance has {own!r:.200}"))
     return faults
