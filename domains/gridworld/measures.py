@@ -1,7 +1,7 @@
 """What Table B.1 of the paper says of each world, measured on ours.
 
-Lines are those with code; colours are the texts of a program that are neither fields nor variables (for those
-are named by texts too), and its background where it sets one.
+Lines are those with code; colours are the names of colours (``colours``) among a program's texts, but for its
+fields and variables, which are named by texts too.
 
 >>> measured("swing").grid > 3
 True
@@ -15,7 +15,11 @@ from functools import lru_cache
 
 from . import tree
 from .catalog import world
+from .colours import RGB
 from .program import Program, read_program
+
+DRAWS = frozenset({"uniformChoice", "randomPositions"})
+"""The functions that draw random numbers."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,13 @@ def colours(program: Program) -> tuple[str, ...]:
     parts = [part for statement in program.statements for part in tree.walk(statement)]
     fields = {field.name for kind in program.object_types for field in kind.fields}
     texts = {part.value for part in parts if isinstance(part, tree.Constant) and isinstance(part.value, str)}
-    return tuple(sorted(text for text in texts - fields - {"origin", *program.globals} if text.isalpha()))
+    return tuple(sorted(texts & RGB.keys() - fields - {*program.globals}))
+
+
+def chance(program: Program) -> bool:
+    """Whether a program draws random numbers."""
+    parts = (part for statement in program.statements for part in tree.walk(statement))
+    return any(isinstance(part, tree.Name) and part.name in DRAWS for part in parts)
 
 
 def spread(values: Iterable[int]) -> tuple[int, float, int]:

@@ -1,4 +1,4 @@
-"""A person at a terminal, who sees exactly what a model sees."""
+"""A person at a terminal, who sees what a model sees; where there are colours, grids are drawn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _WORDS = re.compile(r"[^\s(),]+")
 class HumanAgent:
     """Shows each scene and reads a line: ``walk brann quay yard`` or ``walk(brann, quay, yard)``.
 
-    ``?`` lists the tools.  The end of the input interrupts.
+    ``?`` lists the tools, and the first letters of a tool will do where no other tool begins with them.  The
+    end of the input interrupts.
     """
 
     name = "human"
@@ -28,7 +29,8 @@ class HumanAgent:
         if not scene.history:
             self._write(scene.instructions + "\n")
         else:
-            self._write("\n" + scene.history[-1][1].text + "\n")
+            told = scene.history[-1][1].text
+            self._write("\n" if told == scene.observation else f"\n{told}\n")
         self._write(scene.observation)
         while True:
             try:
@@ -50,11 +52,15 @@ def turn_of_line(line: str, tools: tuple[Tool, ...]) -> Turn:
     >>> walk = Tool("walk", "", (Parameter("who", "string"), Parameter("steps", "integer")))
     >>> turn_of_line("walk(ann, 3)", (walk,))
     Call(tool='walk', arguments={'who': 'ann', 'steps': 3})
+    >>> turn_of_line("w ann", (walk,))
+    Call(tool='walk', arguments={'who': 'ann'})
     """
     words = _WORDS.findall(line)
-    tool = next((one for one in tools if words and one.name == words[0]), None)
-    if tool is None:
+    begun = [one for one in tools if words and one.name.startswith(words[0])]
+    named = [one for one in begun if one.name == words[0]] or begun
+    if len(named) != 1:
         return Utterance(line)
+    tool = named[0]
     arguments: dict[str, Any] = {}
     for place, word in enumerate(words[1:]):
         if place >= len(tool.parameters):

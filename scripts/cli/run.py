@@ -170,7 +170,13 @@ def _ask(prompt: str) -> str:
 
 
 def _tell(text: str) -> None:
-    click.echo(text, err=True)
+    """On a terminal with colours grids are drawn; elsewhere the text is what a model is shown."""
+    from os import environ
+
+    from ..agents.pictures import ansi, redrawn
+
+    drawn = sys.stderr.isatty() and "NO_COLOR" not in environ
+    click.echo(redrawn(text, ansi) if drawn else text, err=True)
 
 
 def _append(folder: str, instance: Instance, episode: Episode) -> Episode:

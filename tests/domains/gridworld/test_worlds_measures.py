@@ -21,4 +21,4 @@ def test_colours_are_neither_fields_nor_variables():
       (object Lamp (: lit Bool) (Cell 0 0 (if lit then "gold" else "gray")))
       (= lamp (initnext (Lamp false (Position 1 1)) (prev "lamp")))
       (on clicked (= lamp (updateObj lamp "lit" true))))"""
-    assert colours(read_program(text)) == ("gold", "gray", "white", "x")
+    assert colours(read_program(text)) == ("gold", "gray", "white")

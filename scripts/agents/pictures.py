@@ -1,0 +1,57 @@
+"""Grids drawn for a person: matrices of colour names in a text become coloured cells, with a legend.
+
+>>> print(redrawn('[["red", "red"],\\n ["red", "any"]]', lambda rgb, text: "##" if rgb else text))
+    0 1
+  0 ####
+  1 ##??
+## red  ?? any
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import msgspec
+
+from ...domains.gridworld.colours import RGB
+
+Tint = Callable[[str | None, str], str]
+"""Puts text on a background, a colour as six hex digits; None is no colour."""
+
+_MATRIX = re.compile(r"^\[\[.*?\]\]", re.MULTILINE | re.DOTALL)
+
+
+def redrawn(text: str, tinted: Tint) -> str:
+    """The text with each matrix of names, which begins a line, drawn two characters a cell."""
+    return _MATRIX.sub(lambda found: _drawn(found[0], tinted), text)
+
+
+def ansi(rgb: str | None, text: str) -> str:
+    """The text on a background of 24 bits, as terminals take it."""
+    if rgb is None:
+        return text
+    red, green, blue = (int(rgb[place : place + 2], 16) for place in (0, 2, 4))
+    return f"\x1b[48;2;{red};{green};{blue}m{text}\x1b[0m"
+
+
+def _drawn(matrix: str, tinted: Tint) -> str:
+    """A matrix of names as rows of cells, counted from 0; anything else as it stands."""
+    rows = _names(matrix)
+    if rows is None:
+        return matrix
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    cell = {name: tinted(RGB.get(name), "  " if name in RGB else "??") for name in names}
+    head = "    " + " ".join(str(place % 10) for place in range(len(rows[0])))
+    body = [f"{number:>3} " + "".join(cell[name] for name in row) for number, row in enumerate(rows)]
+    legend = "  ".join(f"{cell[name]} {name}" for name in names)
+    return "\n".join((head, *body, legend))
+
+
+def _names(matrix: str) -> list[list[str]] | None:
+    """The rows of a matrix of names, all of one length; None for any other text."""
+    try:
+        rows = msgspec.json.decode(matrix, type=list[list[str]])
+    except msgspec.DecodeError:
+        return None
+    return rows if rows[0] and len({len(row) for row in rows}) == 1 else None
