@@ -8,19 +8,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...domains.gridworld.catalog import World, run, world
+from ...domains.gridworld.catalog import World, world
 from ...instances.canonical import seal
 from ...instances.errors import AutumnError, LimitError
 from ...instances.records import Generator, Grade, Instance, Prompt
 from ...verifiers.gridworld.labelling import label
 from ..pipeline import Made
 from ..rng import Rng
-from . import goals, masked
+from .changes import Drafted
+from .drafts import ATTEMPTS, draft
 
 NAME = "certwright.gridworld"
 VERSION = "1"
 """Raised whenever equal arguments give other questions than before."""
-ATTEMPTS = 24
 TASKS = ("mfp", "planning", "change")
 QUESTIONS = {
     "mfp": "Learn the world by playing. Then a run is shown whose last frames are hidden in part: choose "
@@ -63,45 +63,25 @@ def make_item(item: Item, recipe: Recipe) -> Made[Item]:
         *("gridworld", item.task, "episode", item.world, VERSION, recipe.seed, item.index, recipe.split),
         secret=recipe.secret,
     )
-    for attempt in range(ATTEMPTS):
-        draws = rng.fork("attempt", attempt)
+    for attempt in range(ATTEMPTS[item.task]):
+        drawn: Drafted | str
         try:
-            query = _query(told, item, attempt, draws)
+            drawn = draft(told, item.task, item.index, attempt, rng)
         except (AutumnError, LimitError) as error:
-            query = type(error).__name__
-        if isinstance(query, str):
-            refused[query] += 1
+            drawn = type(error).__name__
+        if isinstance(drawn, str):
+            refused[drawn] += 1
             continue
-        instance = _labelled(told, item, query, recipe)
+        instance = _labelled(told, item, *drawn, recipe)
         if instance.grades is not None and instance.grades.grade is Grade.CERTIFIED:
             return Made(item, instance, attempt=attempt, rejected=dict(refused))
         refused["undecided"] += 1
-    return Made(item, None, attempt=ATTEMPTS, rejected=dict(refused))
+    return Made(item, None, attempt=ATTEMPTS[item.task], rejected=dict(refused))
 
 
-def _query(told: World, item: Item, attempt: int, rng: Rng) -> dict[str, Any] | str:
-    """The query of one attempt, or why there is none; worlds without chance have one seed."""
-    rng_seed = rng.below(2**31) if told.about.stochastic else 0
-    if item.task == "mfp":
-        return masked.make(told, rng_seed, rng)
-    if item.task == "planning":
-        return goals.make(told, rng_seed, rng)
-    return _change(told, item.index, attempt, rng_seed)
-
-
-def _change(told: World, index: int, attempt: int, rng_seed: int) -> dict[str, Any] | str:
-    """Change after change; the later attempts carry the stored run, which shows the change by its seed."""
-    place = index % len(told.changed)
-    change = told.about.changes[place]
-    if attempt == 0:
-        return {"rng_seed": rng_seed, "changed": told.changed[place]}
-    if attempt > 1:
-        return "no attempt is left"
-    witness = [str(action) for action in run(change.run)]
-    return {"rng_seed": change.rng_seed, "changed": told.changed[place], "witness": witness}
-
-
-def _labelled(told: World, item: Item, query: dict[str, Any], recipe: Recipe) -> Instance:
+def _labelled(
+    told: World, item: Item, query: dict[str, Any], figures: dict[str, float], recipe: Recipe
+) -> Instance:
     instance = seal(
         Instance(
             id="",
@@ -126,5 +106,5 @@ def _labelled(told: World, item: Item, query: dict[str, Any], recipe: Recipe) ->
         certificates=found.certificates,
         grades=found.grades,
         gold=found.gold,
-        difficulty=found.difficulty,
+        difficulty={**figures, **found.difficulty},
     )

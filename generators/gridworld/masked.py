@@ -1,39 +1,56 @@
 """Masked frames: a random run whose last frames are hidden in a box, and six patches to choose from.
 
-Distractors are what a reader who has not learned the world would believe: the world with one rule changed; an
-action of the hidden steps left out, turned round or shifted; the last patch that was seen; the patch a step
-too early or too late; the mirrored one.  None of them is possible (belief support), and the right patch is
-never the last one that was seen, so that copying it is always wrong.
+One distractor of each kind is taken where the world gives it, then others, the most telling first.  None of
+them is possible (belief support), and the right patch is never the last one that was seen, so that copying
+it is always wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action
 from ...domains.gridworld.catalog import World
+from ...domains.gridworld.catalog import run as read_run
 from ...domains.gridworld.frames import Grid, Partial, around, boxed, changed, drawn, hidden, patch
 from ...domains.gridworld.program import Program, read_program
 from ...domains.gridworld.questions import LETTERS, MaskedFrame
-from ...instances.errors import AutumnError, LimitError
+from ...instances.errors import LimitError
 from ...verifiers.gridworld.masked import possible_patches
 from ..rng import Rng
+from .distractors import KINDS, distractors
 from .play import Run, random_run, replayed
 
 SHORTEST, SPREAD = 8, 17
-"""A run has 8 to 24 steps."""
+"""A random run has 8 to 24 steps."""
+LONGEST = 48
+"""A stored run has at most so many."""
 SUPPORT = 2000
-OPPOSITE = {LEFT: RIGHT, RIGHT: LEFT, UP: DOWN, DOWN: UP}
 
 Json = dict[str, Any]
 
 
-def make(told: World, rng_seed: int, rng: Rng) -> Json | str:
-    """The query of one question, or why this attempt gives none."""
+def make(told: World, rng_seed: int, rng: Rng, kinds: int = 0) -> Json | str:
+    """The query of one question, or why this attempt gives none; ``kinds`` of distractors are asked for."""
     program = read_program(told.program)
-    run = random_run(program, rng_seed, SHORTEST + rng.below(SPREAD), rng.fork("run"))
     masked = 1 + rng.below(3)
+    run = random_run(program, rng_seed, SHORTEST + rng.below(SPREAD), rng.fork("run"))
+    return _question(told, program, rng_seed, run, masked, rng, kinds)
+
+
+def make_along(told: World, place: int, rng: Rng, kinds: int = 0) -> Json | str:
+    """The same along the stored run that shows a change: in the changed world the end would be another."""
+    change = told.about.changes[place]
+    masked = 1 + rng.below(3)
+    actions = read_run(change.run)[: change.differs + rng.below(masked)]
+    if not SHORTEST <= len(actions) <= LONGEST:
+        return "the stored run is too short or too long"
+    program, rng_seed = read_program(told.program), change.rng_seed if told.about.stochastic else 0
+    return _question(told, program, rng_seed, replayed(program, rng_seed, actions), masked, rng, kinds)
+
+
+def _question(
+    told: World, program: Program, rng_seed: int, run: Run, masked: int, rng: Rng, kinds: int
+) -> Json | str:
     last = len(run.actions) - masked
     differing = changed(run.frames[last], run.frames[-1])
     if not differing:
@@ -49,18 +66,25 @@ def make(told: World, rng_seed: int, rng: Rng) -> Json | str:
     except LimitError:
         return "too many states are possible"
     right = patch(run.frames[-1], box)
-    others: dict[Grid, None] = {}
-    for candidate in _distractors(told, program, rng_seed, run, last, box):
+    wrong: dict[Grid, str] = {}
+    for kind, candidate in distractors(told, program, rng_seed, run, last, box):
         if candidate != right and candidate not in possible:
-            others[candidate] = None
-    if len(others) < len(LETTERS) - 1:
+            wrong.setdefault(candidate, kind)
+    if len(wrong) < len(LETTERS) - 1:
         return "too few distractors"
-    stale = patch(run.frames[last], box)
-    kept = [stale] if stale in others else []
-    rest = [one for one in others if one not in kept]
-    chosen = [*kept, *rng.sample(rest[:8], len(LETTERS) - 1 - len(kept))]
-    options = rng.shuffle([right, *chosen])
+    if len(set(KINDS) & set(wrong.values())) < kinds:
+        return "too few kinds of distractors"
+    options = rng.shuffle([right, *_chosen(wrong)])
     return _query(rng_seed, run, frames, masked, box, options)
+
+
+def _chosen(wrong: dict[Grid, str]) -> list[Grid]:
+    """The first patch of each kind, then the others in order, as many as are needed."""
+    first: dict[str, Grid] = {}
+    for grid, kind in wrong.items():
+        first.setdefault(kind, grid)
+    ordered = dict.fromkeys([first[kind] for kind in KINDS if kind in first]) | dict.fromkeys(wrong)
+    return list(ordered)[: len(LETTERS) - 1]
 
 
 def _query(
@@ -81,48 +105,6 @@ def _query(
         "box": list(box),
         "options": [drawn(option, palette) for option in options],
     }
-
-
-def _distractors(
-    told: World, program: Program, rng_seed: int, run: Run, last: int, box: tuple[int, int, int, int]
-) -> Iterator[Grid]:
-    """Plausible wrong patches, the most telling first."""
-    right = patch(run.frames[-1], box)
-    yield patch(run.frames[last], box)
-    for text in told.changed:
-        yield from _ending(read_program(text), rng_seed, run.actions, box)
-    for step in range(last, len(run.actions)):
-        for other in (NOOP, OPPOSITE.get(run.actions[step], NOOP)):
-            actions = (*run.actions[:step], other, *run.actions[step + 1 :])
-            yield from _ending(program, rng_seed, actions, box)
-    yield from _ending(program, rng_seed, (*run.actions[:last], *run.actions[last + 1 :]), box)
-    yield from _ending(program, rng_seed, (*run.actions, NOOP), box)
-    yield patch(run.frames[-2], box)
-    yield tuple(row[::-1] for row in right)
-    yield right[::-1]
-    for back in range(2, min(last, 6) + 1):
-        yield patch(run.frames[-1 - back], box)
-    for action in (LEFT, RIGHT, UP, DOWN):
-        yield from _ending(program, rng_seed, (*run.actions[:last], action, *run.actions[last + 1 :]), box)
-    yield from _retouched(right, patch(run.frames[last], box))
-
-
-def _ending(
-    program: Program, rng_seed: int, actions: tuple[Action, ...], box: tuple[int, int, int, int]
-) -> Iterator[Grid]:
-    """The patch at the end of other actions, or in another world; none where it fails."""
-    try:
-        yield patch(replayed(program, rng_seed, actions).frames[-1], box)
-    except AutumnError:
-        return
-
-
-def _retouched(right: Grid, stale: Grid) -> Iterator[Grid]:
-    """The right patch with one of the cells that moved put back as it was."""
-    for y, (now, before) in enumerate(zip(right, stale, strict=True)):
-        for x, (cell, old) in enumerate(zip(now, before, strict=True)):
-            if cell != old:
-                yield (*right[:y], (*now[:x], old, *now[x + 1 :]), *right[y + 1 :])
 
 
 def _padded(box: tuple[int, int, int, int], size: int) -> tuple[int, int, int, int]:

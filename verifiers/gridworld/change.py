@@ -21,8 +21,10 @@ from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, cl
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.moves import alike
 from ...domains.gridworld.program import Program
-from .space import STATES
 from .support import Observation, Support
+
+STEPS = 300_000
+"""Steps that a search for the shortest distinction may take."""
 
 
 def defect_time(
@@ -78,12 +80,12 @@ class Distinction:
 
 
 def shortest_distinction(
-    base: Program, changed: Program, rng_seed: int = 0, *, limit: int = STATES
+    base: Program, changed: Program, rng_seed: int = 0, *, limit: int = STEPS
 ) -> Distinction | None:
     """The shortest way to a frame that the base cannot show; None where none is found within the limit.
 
     A breadth-first search over pairs of the changed world's state and the support of the base world, by
-    classes of clicks that act alike in all of them.
+    classes of clicks that act alike in all of them.  The limit is on steps: one a state and action.
     """
     acting = Machine(changed, rng_seed)
     start = Support(base, rng_seed).seeing(acting.frame())
@@ -91,10 +93,14 @@ def shortest_distinction(
         return Distinction((), 1)
     met: set[Hashable] = {(acting.state_key(), start.key)}
     queue: deque[tuple[Snapshot, Support, tuple[Action, ...]]] = deque([(acting.snapshot(), start, ())])
-    while queue and len(met) <= limit:
+    taken = 0
+    while queue:
         here, support, way = queue.popleft()
         acting.restore(here)
         for action in _actions(acting, support):
+            taken += 1 + support.size
+            if taken > limit:
+                return None
             acting.restore(here)
             after = support.after(action)
             for _, outcome in acting.successors(action):

@@ -4,7 +4,8 @@ Certificates name what was counted; the checker counts again, by code of its own
 
 - ``mfp``: ``support`` {scope}.
 - ``planning``: ``search`` {steps, states} for the least number of steps, ``actions`` {actions, states} for
-  the least number of actions; where steps are random ``policy`` {steps, states}.
+  the least number of actions; where steps are random ``policy`` {steps, states}, or, where no policy is
+  sure, ``luck`` {steps, states, probability}.
 - ``change``: ``distinction`` {steps, states} when the sequence is shortest, ``witness`` {} when it works.
 """
 
@@ -14,20 +15,21 @@ from contextlib import suppress
 from typing import Any
 
 from ...domains.gridworld.actions import Action
-from ...domains.gridworld.questions import LETTERS, change, masked_frame, planning
+from ...domains.gridworld.questions import LETTERS, Change, change, masked_frame, planning
 from ...instances.errors import LimitError, UnsupportedError
-from ...instances.records import Certificate, Grades, Instance
+from ...instances.records import Certificate, Grades, Instance, Json
 from ..labelled import Labelled
 from .change import distinguishes, shortest_distinction
+from .luck import lucky
 from .masked import possible_options
 from .planning import shortest, sure_steps
-from .space import explore
+from .space import explored
 
 UNDECIDED = Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
-PLAN_STATES = 40_000
-POLICY_STATES = 12_000
-PAIR_STATES = 12_000
-"""What may be searched for a plan, a sure policy, a distinction."""
+PLAN_STATES = 4000
+"""The states that a search for a plan may meet, and those of a space in which policies are sought."""
+PAIR_STATES = 40_000
+"""The steps of states that a search for a distinction may take."""
 
 
 def label(instance: Instance, effort: object = None) -> Labelled:
@@ -67,7 +69,7 @@ def _planning(instance: Instance) -> Labelled:
     program, seed, goal = question.program, question.rng_seed, question.goal
     found = shortest(program, goal, seed, limit=PLAN_STATES)
     if found is None:
-        return _sure(instance)
+        return _by_chance(instance)
     proofs = [Certificate("search", {"steps": found.steps, "states": found.states})]
     least = shortest(program, goal, seed, free_noop=True, limit=PLAN_STATES)
     if least is not None:
@@ -83,37 +85,56 @@ def _planning(instance: Instance) -> Labelled:
     return _certified(truth, proofs, "\n".join(plan), steps=found.steps, states=found.states)
 
 
-def _sure(instance: Instance) -> Labelled:
-    """Where steps are random: the least k within which a policy reaches the goal whatever is drawn."""
+def _by_chance(instance: Instance) -> Labelled:
+    """Where steps are random: a policy that reaches the goal whatever is drawn, or what luck allows."""
     question = planning(instance.world, instance.query)
-    space = explore(question.program, question.rng_seed, limit=POLICY_STATES)
+    space = explored(question.program.text, question.rng_seed, PLAN_STATES)
     rank = sure_steps(space, question.goal)[0] if space.complete else None
-    if not rank:
+    if rank:
+        truth = {"kind": "goal", "steps": rank, "actions": None, "sure": True, "plan": None}
+        count = len(space.snapshots)
+        body = {"steps": rank, "states": count}
+        return _certified(truth, [Certificate("policy", body)], None, steps=rank, states=count)
+    found = lucky(question.program, space, question.goal, question.rng_seed)
+    if found is None:
         return UNDECIDED
-    truth = {"kind": "goal", "steps": rank, "actions": None, "sure": True, "plan": None}
-    count = len(space.snapshots)
-    return _certified(
-        truth, [Certificate("policy", {"steps": rank, "states": count})], None, steps=rank, states=count
-    )
+    plan, likely = _texts(found.plan), str(found.probability)
+    count = sum(depth <= len(plan) for depth in space.depths)
+    truth: Json = {"kind": "goal", "steps": len(plan), "actions": None, "sure": False}
+    truth |= {"probability": likely, "plan": plan}
+    body: Json = {"steps": len(plan), "states": count, "probability": likely}
+    figures = {"steps": len(plan), "states": count, "probability": float(found.probability)}
+    return _certified(truth, [Certificate("luck", body)], "\n".join(plan), **figures)
 
 
 def _change(instance: Instance) -> Labelled:
     question = change(instance.world, instance.query)
+    base, changed, seed = question.program, question.changed, question.rng_seed
+    witness = tuple(Action.parse(text) for text in instance.query.get("witness", ()))
     found = None
     with suppress(LimitError):
-        found = shortest_distinction(question.program, question.changed, question.rng_seed, limit=PAIR_STATES)
+        found = shortest_distinction(base, changed, seed, limit=PAIR_STATES)
     if found is not None and found.actions:
+        runs = (found.actions, witness)
         told = _texts(found.actions)
         truth = {"kind": "change", "steps": len(told), "actions": told, "shortest": True}
         body = {"steps": len(told), "states": found.states}
-        return _certified(truth, [Certificate("distinction", body)], "\n".join(told), steps=len(told))
-    witness = tuple(Action.parse(text) for text in instance.query.get("witness", ()))
-    step = distinguishes(question.program, question.changed, witness, question.rng_seed)
-    if not step:
+        gold = next((shown for run in runs if (shown := _shown(question, run))), None)
+        return _certified(truth, [Certificate("distinction", body)], gold, steps=len(told))
+    gold = _shown(question, witness)
+    if gold is None:
         return UNDECIDED
-    told = _texts(witness[:step])
-    truth = {"kind": "change", "steps": None, "actions": told, "shortest": False}
-    return _certified(truth, [Certificate("witness", {})], "\n".join(told))
+    truth = {"kind": "change", "steps": None, "actions": gold.splitlines(), "shortest": False}
+    return _certified(truth, [Certificate("witness", {})], gold)
+
+
+def _shown(question: Change, actions: tuple[Action, ...]) -> str | None:
+    """The actions as far as the first frame that shows the change as the seed draws; None for no such."""
+    try:
+        step = distinguishes(question.program, question.changed, actions, question.rng_seed)
+    except LimitError:
+        return None
+    return "\n".join(_texts(actions[:step])) if step else None
 
 
 def _certified(

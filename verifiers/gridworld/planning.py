@@ -11,15 +11,16 @@ goal within its number of steps whatever is drawn (strong planning; Cimatti et a
 from __future__ import annotations
 
 import heapq
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...domains.gridworld.actions import NOOP, Action
 from ...domains.gridworld.frames import Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.moves import moves
 from ...domains.gridworld.program import Program
-from .space import STATES, Space
+from .space import STATES, Grid, Space
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,23 @@ class Shortest:
         return sum(action != NOOP for action in self.plan)
 
 
-def shortest(
-    program: Program, goal: Partial, rng_seed: int = 0, *, free_noop: bool = False, limit: int = STATES
-) -> Shortest | None:
-    """The cheapest plan of a world whose steps have one outcome; None when it is not found within the limit.
+class Settled(NamedTuple):
+    """A state whose cheapest way is known; ``met`` states were seen until then."""
 
-    A plan costs its steps, or with ``free_noop`` first its actions and then its steps.  The initial frame
-    does not count, as in the benchmark.  None too when a random step is met.
+    actions: int
+    steps: int
+    frame: Grid
+    plan: tuple[Action, ...]
+    met: int
+
+
+def settled(
+    program: Program, rng_seed: int = 0, *, free_noop: bool = False, limit: int = STATES
+) -> Iterator[Settled]:
+    """The states of a world whose steps have one outcome, the cheapest to reach first.
+
+    A way costs its steps, or with ``free_noop`` first its actions that are not ``noop`` and then its steps.
+    The stream ends at a random step and beyond the limit of states met; what it gave until then is proven.
     """
     machine = Machine(program, rng_seed)
     start = (machine.state_key(), machine.snapshot())
@@ -59,12 +70,14 @@ def shortest(
         if (paid, steps) > best[key]:
             continue
         machine.restore(snapshot)
-        if steps and agrees(machine.frame(), goal):
-            return Shortest(_way(ways, key), len(best))
+        plan = _way(ways, key)
+        spent = sum(action != NOOP for action in plan)
+        yield Settled(spent, steps, tuple(map(tuple, machine.frame())), plan, len(best))
+        machine.restore(snapshot)
         for move in moves(machine):
             if len(move.outcomes) > 1:
-                return None
-            cost = (paid + (not free_noop or move.action != NOOP), steps + 1)
+                return
+            cost = (paid + (free_noop and move.action != NOOP), steps + 1)
             machine.restore(move.outcomes[0][1])
             after = machine.state_key()
             if after not in best or cost < best[after]:
@@ -72,6 +85,18 @@ def shortest(
                 ways[after] = (key, move.action)
                 count += 1
                 heapq.heappush(queue, (*cost, count, after, move.outcomes[0][1]))
+
+
+def shortest(
+    program: Program, goal: Partial, rng_seed: int = 0, *, free_noop: bool = False, limit: int = STATES
+) -> Shortest | None:
+    """The cheapest plan of a world whose steps have one outcome; None when it is not found within the limit.
+
+    The initial frame does not count, as in the benchmark.  None too when a random step is met.
+    """
+    for one in settled(program, rng_seed, free_noop=free_noop, limit=limit):
+        if one.steps and agrees(one.frame, goal):
+            return Shortest(one.plan, one.met)
     return None
 
 

@@ -19,11 +19,12 @@ import hashlib
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from ...domains.gridworld.actions import Action
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.moves import moves
-from ...domains.gridworld.program import Program
+from ...domains.gridworld.program import Program, read_program
 
 STATES = 50_000
 """States that a search may visit."""
@@ -38,6 +39,8 @@ class Space:
     """States numbered in breadth-first order, 0 the initial one; ``edges`` of those that were expanded."""
 
     snapshots: tuple[Snapshot, ...]
+    keys: tuple[Hashable, ...]
+    """What tells the states apart."""
     frames: tuple[int, ...]
     """For each state the number of its frame in ``seen``."""
     seen: tuple[Grid, ...]
@@ -105,6 +108,7 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
         edges.append(tuple(row))
     return Space(
         tuple(snapshots),
+        tuple(number),
         tuple(frames),
         tuple(shown),
         tuple(depths),
@@ -112,6 +116,12 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
         tuple(parents),
         len(edges) == len(snapshots),
     )
+
+
+@lru_cache(1)
+def explored(text: str, rng_seed: int, limit: int) -> Space:
+    """The space of a program's text, kept until another one is asked for."""
+    return explore(read_program(text), rng_seed, limit=limit)
 
 
 def _grid(machine: Machine) -> Grid:

@@ -4,8 +4,10 @@
   the scope ``every-realisation`` also when nothing is regarded as seen.
 - ``search`` {steps, states}, ``actions`` {actions, states}, ``policy`` {steps, states} (``planning``): the
   number is found again, layer by layer, among not many more states than were counted.
+- ``luck`` {steps, states, probability} (``planning``, where no plan is sure): whatever is drawn, fewer steps
+  do not show the goal; the plan does with just this probability, and as the seed draws.
 - ``distinction`` {steps, states} (``change``): no shorter sequence shows the change; ``witness`` {}: the
-  stored one does.
+  stored one does.  The gold run shows it at its last step, as the seed draws.
 """
 
 from __future__ import annotations
@@ -16,13 +18,14 @@ from typing import Any
 from ....domains.gridworld.actions import Action
 from ....domains.gridworld.frames import Partial, agrees, patch
 from ....domains.gridworld.machine import Machine
-from ....domains.gridworld.questions import LETTERS, change, masked_frame, planning
+from ....domains.gridworld.questions import LETTERS, Change, change, masked_frame, planning
 from ....instances.errors import CertificateError
 from ....instances.records import Instance
 from ..check import Report
 from ..ledger import Ledger
 from .distinction import least_distinction
-from .search import after, least_actions, least_steps, showing, start, sure_rank
+from .luck import odds, possible_steps
+from .search import MAX_STATES, after, least_actions, least_steps, showing, start, sure_rank
 
 SLACK = 4
 """The checker may visit so many times the states that the certificate counted, and some more."""
@@ -91,11 +94,15 @@ def _masked(instance: Instance, ledger: Ledger) -> None:
 
 def _planning(instance: Instance, ledger: Ledger) -> None:
     truth = _truth(instance, "goal")
-    bodies = _bodies(instance, ("search", "actions", "policy"))
+    bodies = _bodies(instance, ("search", "actions", "policy", "luck"))
     question = planning(instance.world, instance.query)
     program, seed, goal = question.program, question.rng_seed, question.goal
     if truth.get("sure") is not True:
-        raise CertificateError("sure: a plan that may fail is no truth")
+        _lucky(instance, truth, bodies)
+        ledger.claim("steps", True, True)
+        return
+    if "luck" in bodies or "probability" in truth:
+        raise CertificateError("luck: the plan is said to be sure")
     if "policy" in bodies:
         rank = sure_rank(program, seed, goal, _bound(bodies["policy"]))
         _same("policy", "steps", bodies["policy"].get("steps"), truth.get("steps"), rank)
@@ -113,6 +120,23 @@ def _planning(instance: Instance, ledger: Ledger) -> None:
             actions = least_actions(program, seed, goal, _bound(bodies["actions"]))
             _same("actions", "actions", bodies["actions"].get("actions"), truth["actions"], actions)
         ledger.claim("actions", True, True if "actions" in bodies else None)
+
+
+def _lucky(instance: Instance, truth: dict[str, Any], bodies: dict[str, dict[str, Any]]) -> None:
+    """A plan that may fail: nothing shorter may work, its odds are exact, and the seed is kind to it."""
+    if truth.get("sure") is not False or list(bodies) != ["luck"]:
+        raise CertificateError("sure: a plan that may fail is certified by luck alone")
+    if truth.get("actions") is not None:
+        raise CertificateError("actions: where luck decides, their least number is not proven")
+    question, body = planning(instance.world, instance.query), bodies["luck"]
+    program, seed, goal = question.program, question.rng_seed, question.goal
+    _replayed(instance, truth, program_goal=goal)
+    steps = possible_steps(program, seed, goal, _bound(body))
+    _same("luck", "steps", body.get("steps"), truth.get("steps"), steps)
+    plan = [Action.parse(str(text)) for text in truth["plan"]]
+    likely = str(odds(program, seed, plan, goal, _bound(body)))
+    if body.get("probability") != likely or truth.get("probability") != likely:
+        raise CertificateError(f"luck: the plan succeeds with probability {likely}")
 
 
 def _replayed(instance: Instance, truth: dict[str, Any], *, program_goal: Partial) -> None:
@@ -136,8 +160,8 @@ def _change(instance: Instance, ledger: Ledger) -> None:
     if not isinstance(told, list) or not told:
         raise CertificateError("actions: a change is shown by some")
     actions = [Action.parse(str(text)) for text in told]
-    if instance.gold != "\n".join(told):
-        raise CertificateError("gold: it is not the stored sequence")
+    if instance.gold is not None:
+        _witnessed(question, [Action.parse(text) for text in instance.gold.splitlines()], "gold")
     if truth.get("shortest") is True:
         if "distinction" not in bodies:
             ledger.claim("steps", True, None)
@@ -145,14 +169,16 @@ def _change(instance: Instance, ledger: Ledger) -> None:
         body = bodies["distinction"]
         found = least_distinction(question, actions, _bound(body))
         _same("distinction", "steps", body.get("steps"), truth.get("steps"), found)
+        if len(actions) != found:
+            raise CertificateError("actions: their number is not that of the steps")
     else:
-        if truth.get("steps") is not None or "witness" not in bodies:
+        if truth.get("shortest") is not False or truth.get("steps") is not None or "witness" not in bodies:
             raise CertificateError("witness: a sequence that is not shortest proves no number of steps")
-        _witnessed(question, actions)
+        _witnessed(question, actions, "witness")
     ledger.claim("steps", True, True)
 
 
-def _witnessed(question: Any, actions: list[Action]) -> None:
+def _witnessed(question: Change, actions: list[Action], what: str) -> None:
     """As the changed world's seed draws, the last of these steps shows what the base cannot show."""
     acting = Machine(question.changed, question.rng_seed)
     machine, layer = start(question.program, question.rng_seed)
@@ -161,9 +187,11 @@ def _witnessed(question: Any, actions: list[Action]) -> None:
         acting.step(action)
         layer = showing(machine, after(machine, layer, action), tuple(map(tuple, acting.frame())))
         if not layer and number < len(actions):
-            raise CertificateError(f"witness: the change shows at step {number} already")
+            raise CertificateError(f"{what}: the change shows at step {number} already")
+        if len(layer) > MAX_STATES:
+            raise CertificateError(f"{what}: more than {MAX_STATES} states are possible")
     if layer:
-        raise CertificateError("witness: the base world can show all of it")
+        raise CertificateError(f"{what}: the base world can show all of it")
 
 
 def _truth(instance: Instance, kind: str) -> dict[str, Any]:

@@ -1,0 +1,56 @@
+"""What each attempt at a question tries: the most telling first, at the end whatever can be proven.
+
+- ``mfp``: random runs and the stored runs of changes in turn; first all kinds of distractors are asked for,
+  then fewer and fewer.
+- ``planning``: one seed for all attempts, since exploring the world is what takes long.
+- ``change``: the changes in turn, by new seeds; first those that random play shows in time, then any; at
+  last with the seeds of their stored runs.
+"""
+
+from __future__ import annotations
+
+from ...domains.gridworld.catalog import World
+from ..rng import Rng
+from . import changes, goals, masked
+from .changes import Drafted
+from .distractors import KINDS
+
+ATTEMPTS = {"mfp": 25, "planning": 2, "change": 12}
+MASKED_ROUND = 4
+"""After so many attempts one kind of distractor less is asked for."""
+STRICT, LOOSE = 6, 10
+"""The attempts before these numbers want changes in time; those before the other, new seeds."""
+
+
+def draft(told: World, task: str, index: int, attempt: int, rng: Rng) -> Drafted | str:
+    """The query of one attempt with its figures, or why there is none."""
+    return {"mfp": _masked, "planning": _planning, "change": _change}[task](told, index, attempt, rng)
+
+
+def _masked(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
+    draws, kinds = rng.fork("attempt", attempt), len(KINDS) - attempt // MASKED_ROUND
+    if attempt % 2:
+        place = (index + attempt // 2) % len(told.changed)
+        query = masked.make_along(told, place, draws, kinds)
+    else:
+        query = masked.make(told, _seed(told, draws), draws, kinds)
+    return query if isinstance(query, str) else (query, {})
+
+
+def _planning(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
+    query = goals.make(told, _seed(told, rng.fork("seed")), rng.fork("attempt", attempt))
+    return query if isinstance(query, str) else (query, {})
+
+
+def _change(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
+    draws, place = rng.fork("attempt", attempt), (index + attempt) % len(told.changed)
+    rng_seed = _seed(told, draws)
+    if attempt >= LOOSE and told.about.stochastic:
+        rng_seed = told.about.changes[place].rng_seed
+    if attempt > 0 and not told.about.stochastic and attempt % STRICT >= len(told.changed):
+        return "this change was tried"
+    return changes.make(told, place, rng_seed, draws, strict=attempt < STRICT)
+
+
+def _seed(told: World, rng: Rng) -> int:
+    return rng.below(2**31) if told.about.stochastic else 0
