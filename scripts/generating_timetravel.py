@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from ..generators.timetravel.fingerprint import mark
 from ..generators.timetravel.maker import VERSION, Recipe, make
 from ..generators.timetravel.pipeline import Pipeline
 from ..generators.timetravel.wanted import Wanted
@@ -39,5 +40,8 @@ FAMILY = Family(
     make,
     pipeline_of,
     engines=lambda recipe: ("numba", "numpy", "up-fast-downward"),
+    digest=mark,
     noun="levels",
+    unrepeatable=frozenset({"secret", "avoid"}),
+    repeatable="made by itself without a secret",
 )

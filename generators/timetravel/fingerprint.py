@@ -15,7 +15,9 @@ from typing import Any
 
 from ...domains.planning.strips import bits
 from ...domains.timetravel.kernel import World
+from ...domains.timetravel.level import of_world
 from ...instances.canonical import digest
+from ...instances.records import Instance
 
 Signature = tuple[Any, ...]
 
@@ -39,6 +41,11 @@ def fingerprint(world: World) -> str:
                     neighbours[node].append((label, bit))
                     neighbours[bit].append((label, node))
     return digest([world.window, world.solvable, _refined(colours, neighbours)])
+
+
+def mark(instance: Instance) -> str:
+    """The fingerprint of a record's level; RecordError or WorldError when its world is no level."""
+    return fingerprint(World(of_world(instance.world)))
 
 
 def _refined(first: Sequence[Signature], neighbours: Sequence[Sequence[tuple[int, int]]]) -> list[Any]:

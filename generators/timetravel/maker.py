@@ -74,7 +74,7 @@ class Item:
     @property
     def name(self) -> str:
         """The item as people write it."""
-        return f"{self.scenario}/level/{self.index}"
+        return f"{self.scenario}/level/episode/{self.index}"
 
     def difficulty(self, recipe: Recipe) -> int:
         """The place of the item in the curriculum."""

@@ -32,10 +32,12 @@ def _scenarios() -> tuple[str, ...]:
 @click.option("--milestones", type=click.IntRange(0, 8))
 @generating.split_option
 @generating.secret_option
+@generating.avoid_option
 @generating.start_option
 @generating.check_option
 @common.output_option
 @common.jobs_option
+@generating.resume_option
 @common.quiet_option
 def command(
     task: str,
@@ -43,12 +45,14 @@ def command(
     count: int | None,
     output: str,
     jobs: int | None,
+    resume: bool,
     quiet: bool,
     seed: int,
     scenarios: tuple[str, ...],
     levels: tuple[int, ...],
     split: str | None,
     secret_file: str | None,
+    avoid: tuple[str, ...],
     start: int,
     **wishes: Any,
 ) -> int:
@@ -57,9 +61,11 @@ def command(
     -n counts levels a scenario. What is not asked for is drawn according to --level. A manifest is written
     beside the output; with --secret-file so is a public file without anything that tells the answers.
     """
+    from ...generators.timetravel.fingerprint import mark
     from ...generators.timetravel.maker import Recipe
     from ...generators.timetravel.pipeline import Pipeline
     from ...generators.timetravel.wanted import Wanted
+    from ..generating import digests
     from ..generating_timetravel import FAMILY, arguments
 
     if task not in ("timetravel", "timetravel/level"):
@@ -68,5 +74,10 @@ def command(
         return generating.check(FAMILY, check, count, jobs=jobs, quiet=quiet)
     secret = generating.secret_of(secret_file, split, output)
     recipe = Recipe(seed, levels, Wanted(**wishes), split, secret)
-    run = Pipeline(scenarios, count or 10, recipe, start)
-    return generating.generate(FAMILY, run, arguments(run), output=output, jobs=jobs, quiet=quiet)
+    run = Pipeline(scenarios, count or 10, recipe, start, digests(avoid, mark))
+    kept = arguments(run)
+    if avoid:
+        kept["avoid"] = list(avoid)
+    if resume:  # what was refused before is not known any more
+        kept["resumed_after"] = 0
+    return generating.generate(FAMILY, run, kept, output=output, jobs=jobs, quiet=quiet, resume=resume)
