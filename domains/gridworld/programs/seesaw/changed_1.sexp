@@ -8,8 +8,7 @@
     (Cell 4 (/ (* slant 4) 3) "sienna") (Cell 5 (/ (* slant 5) 3) "sienna")))
   (object Pivot (list (Cell 0 1 "black") (Cell 0 2 "black") (Cell 0 3 "black") (Cell -1 3 "black") (Cell 1 3 "black")))
   (object Crate (: arm Int) (: mass Int) (: hung Bool) (: paint String) (Cell 0 0 paint))
-  (object Counter (Cell 0 0 "indigo"))
-  (object Ball (Cell 0 0 "darkorange"))
+  (object Disc (: paint String) (Cell 0 0 paint))
   (object Cup (: full Bool) (Cell 0 0 (if full then "gold" else "lightgray")))
 
   (: beam Beam)
@@ -24,10 +23,10 @@
   (: roll Int)                                      ; the ball's speed
   (= roll (initnext 0 (prev roll)))
   (= cups (initnext (list (Cup false (Position 0 9)) (Cup false (Position 12 9))) (prev cups)))
-  (: counter Counter)
-  (= counter (initnext (Counter (Position 8 7)) (prev counter)))
-  (: ball Ball)
-  (= ball (initnext (Ball (Position 6 4)) (prev ball)))
+  (: counter Disc)
+  (= counter (initnext (Disc "indigo" (Position 8 7)) (prev counter)))
+  (: ball Disc)
+  (= ball (initnext (Disc "darkorange" (Position 6 4)) (prev ball)))
 
   (: fallen Int)
   (= fallen (initnext 0 (prev fallen)))
@@ -56,6 +55,6 @@
     (= spot 0)
     (= roll 0)))
   (on true (let
-    (= ball (Ball (Position (+ 6 spot) (+ 4 (level spot)))))
-    (= counter (Counter (Position (+ 6 weight) (+ 7 (level weight)))))
+    (= ball (Disc "darkorange" (Position (+ 6 spot) (+ 4 (level spot)))))
+    (= counter (Disc "indigo" (Position (+ 6 weight) (+ 7 (level weight)))))
     (= crates (map placed crates)))))
