@@ -18,7 +18,7 @@ from .play import random_run
 
 SOON, LATE = 5, 200
 """The steps within which random play should show a change."""
-PLAYS = 9
+PLAYS = 7
 
 Json = dict[str, Any]
 Drafted = tuple[Json, dict[str, float]]

@@ -15,20 +15,20 @@ from contextlib import suppress
 from typing import Any
 
 from ...domains.gridworld.actions import Action
-from ...domains.gridworld.questions import LETTERS, Change, change, masked_frame, planning
+from ...domains.gridworld.questions import LETTERS, Change, Planning, change, masked_frame, planning
 from ...instances.errors import LimitError, UnsupportedError
-from ...instances.records import Certificate, Grades, Instance, Json
+from ...instances.records import Certificate, Grades, Instance
 from ..labelled import Labelled
 from .change import distinguishes, shortest_distinction
 from .luck import lucky
 from .masked import possible_options
 from .planning import shortest, sure_steps
-from .space import explored
+from .space import Space, explored
 
 UNDECIDED = Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
-PLAN_STATES = 4000
+PLAN_STATES = 3000
 """The states that a search for a plan may meet, and those of a space in which policies are sought."""
-PAIR_STATES = 40_000
+PAIR_STEPS = 24_000
 """The steps of states that a search for a distinction may take."""
 
 
@@ -69,7 +69,7 @@ def _planning(instance: Instance) -> Labelled:
     program, seed, goal = question.program, question.rng_seed, question.goal
     found = shortest(program, goal, seed, limit=PLAN_STATES)
     if found is None:
-        return _by_chance(instance)
+        return _by_chance(question)
     proofs = [Certificate("search", {"steps": found.steps, "states": found.states})]
     least = shortest(program, goal, seed, free_noop=True, limit=PLAN_STATES)
     if least is not None:
@@ -85,26 +85,29 @@ def _planning(instance: Instance) -> Labelled:
     return _certified(truth, proofs, "\n".join(plan), steps=found.steps, states=found.states)
 
 
-def _by_chance(instance: Instance) -> Labelled:
+def _by_chance(question: Planning) -> Labelled:
     """Where steps are random: a policy that reaches the goal whatever is drawn, or what luck allows."""
-    question = planning(instance.world, instance.query)
     space = explored(question.program.text, question.rng_seed, PLAN_STATES)
     rank = sure_steps(space, question.goal)[0] if space.complete else None
-    if rank:
-        truth = {"kind": "goal", "steps": rank, "actions": None, "sure": True, "plan": None}
-        count = len(space.snapshots)
-        body = {"steps": rank, "states": count}
-        return _certified(truth, [Certificate("policy", body)], None, steps=rank, states=count)
+    if not rank:
+        return _by_luck(question, space)
+    truth = {"kind": "goal", "steps": rank, "actions": None, "sure": True, "plan": None}
+    count = len(space.snapshots)
+    body = {"steps": rank, "states": count}
+    return _certified(truth, [Certificate("policy", body)], None, steps=rank, states=count)
+
+
+def _by_luck(question: Planning, space: Space) -> Labelled:
     found = lucky(question.program, space, question.goal, question.rng_seed)
     if found is None:
         return UNDECIDED
-    plan, likely = _texts(found.plan), str(found.probability)
-    count = sum(depth <= len(plan) for depth in space.depths)
-    truth: Json = {"kind": "goal", "steps": len(plan), "actions": None, "sure": False}
-    truth |= {"probability": likely, "plan": plan}
-    body: Json = {"steps": len(plan), "states": count, "probability": likely}
-    figures = {"steps": len(plan), "states": count, "probability": float(found.probability)}
-    return _certified(truth, [Certificate("luck", body)], "\n".join(plan), **figures)
+    plan, steps, likely = _texts(found.plan), len(found.plan), found.probability
+    count = sum(depth <= steps for depth in space.depths)
+    truth = {"kind": "goal", "steps": steps, "actions": None, "sure": False, "plan": plan}
+    proof = Certificate("luck", {"steps": steps, "states": count, "probability": str(likely)})
+    gold = "\n".join(plan)
+    figures = {"steps": steps, "states": count, "probability": float(likely)}
+    return _certified({**truth, "probability": str(likely)}, [proof], gold, **figures)
 
 
 def _change(instance: Instance) -> Labelled:
@@ -113,7 +116,7 @@ def _change(instance: Instance) -> Labelled:
     witness = tuple(Action.parse(text) for text in instance.query.get("witness", ()))
     found = None
     with suppress(LimitError):
-        found = shortest_distinction(base, changed, seed, limit=PAIR_STATES)
+        found = shortest_distinction(base, changed, seed, limit=PAIR_STEPS)
     if found is not None and found.actions:
         runs = (found.actions, witness)
         told = _texts(found.actions)
