@@ -20,10 +20,12 @@ from ...instances.errors import RecordError
 from ...instances.formats.autumnbench import FORMAT
 from ...instances.records import Instance, Json
 from .change import distinguishes, shortest_distinction
-from .labelling import PAIR_STATES, PLAN_STATES
 from .masked import possible_options
 from .planning import shortest
 from .settled import patient_plan
+
+PLAN_STATES, PAIR_STEPS = 40_000, 300_000
+"""The states that a search for a plan may meet, and the steps that one for a distinction may take."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ def _condition(instance: Instance, stored: Json) -> Comparison:
     if not isinstance(told, str):
         raise RecordError("the condition is a text", field="source.answer.condition")
     what = "the step after which the condition holds"
-    found = shortest_distinction(asked.program, asked.changed, asked.rng_seed, limit=PAIR_STATES)
+    found = shortest_distinction(asked.program, asked.changed, asked.rng_seed, limit=PAIR_STEPS)
     if found is None:
         return Comparison(what, None, None, None, {})
     step = distinguishes(asked.program, asked.changed, found.actions, asked.rng_seed)
