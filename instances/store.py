@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -110,7 +111,7 @@ def _decoder(kind: type[T]) -> Callable[[bytes], T]:
 
 def _answer(line: bytes) -> Answer:
     """One answer row; the costly look for repeated keys is taken only where the bytes give cause for it."""
-    if _EPISODE_MARK in line:
+    if _EPISODE_NAME in line and _EPISODE_MARK.search(line):
         episode = _EPISODES(line)
         return Answer(id=episode.instance, sample=episode.sample, answer=episode)
     row = _ANSWERS.decode(line)
@@ -127,7 +128,8 @@ def _answer(line: bytes) -> Answer:
     return row
 
 
-_EPISODE_MARK = b'"schema":"certwright.episode/'
+_EPISODE_NAME = b'"certwright.episode/'
+_EPISODE_MARK = re.compile(rb'"schema"\s*:\s*"certwright\.episode/')
 _EPISODES = _decoder(Episode)
 
 

@@ -81,7 +81,13 @@ def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, qu
     "--answers", nargs=2, multiple=True, metavar="AGENT FILE", help="Answers or episodes of others."
 )
 @click.option("--track", type=click.Choice(["EVAL-CB", "EVAL-TA", "EVAL-OC"]), default="EVAL-CB")
-@click.option("--tool-log", type=common.INPUT, help="Of --answers on a track with tools.")
+@click.option("--tool-log", type=common.INPUT, help="Of --answers on a track with tools; a text.")
+@click.option(
+    "--adaptation",
+    type=(str, int, str, str),
+    metavar="CONDITION TOKENS SCOPE PROTOCOL",
+    help="Of --answers: prompt_adaptation or weight_finetune, with what it was given (DEC-055).",
+)
 @common.quiet_option
 def campaign(
     frozen: str,
@@ -94,6 +100,7 @@ def campaign(
     answers: tuple[tuple[str, str], ...],
     track: str,
     tool_log: str | None,
+    adaptation: tuple[str, int, str, str] | None,
     quiet: bool,
 ) -> int:
     """Run the baselines over a frozen set: open (the machine is shown) and hidden (observations only).
@@ -103,16 +110,21 @@ def campaign(
     from pathlib import Path
 
     from ..gf01.campaign import campaign as made_by
-    from ..gf01.campaign import read_frozen, write
-    from ..gf01.external import answered
+    from ..gf01.campaign import read_frozen, stamps_of, write
+    from ..gf01.external import answered, conditions
     from ..progress import track as tracked
 
     if (track == "EVAL-CB") != (tool_log is None):
         raise click.UsageError("--tool-log belongs to the tracks EVAL-TA and EVAL-OC, and these need it")
+    under = conditions(track, tool_log, adaptation)
+    if wrong := under.faults():
+        raise click.UsageError(wrong[0])
     found, faults = read_frozen(frozen, splits), common.Faults("answers left out")
-    results = list(tracked(made_by(found, views or VIEWS, panel, seed, renderer), "campaign", quiet=quiet))
-    results += common.good(answered(found, answers, track, tool_log), faults)
-    write(results, Path(output), found, seed)
+    stamps = stamps_of(found, panel, seed)
+    runs = made_by(found, stamps, views or VIEWS, panel, seed, renderer)
+    results = list(tracked(runs, "campaign", quiet=quiet))
+    results += common.good(answered(found, stamps, answers, under), faults)
+    write(results, Path(output), found, stamps, seed)
     faults.close()
     return exit_code(bad=bool(faults))
 

@@ -31,7 +31,7 @@ from .freezing import FREEZE_FILE, FREEZE_SCHEMA, MANIFEST_FILE
 from .players import PLAYERS, ByOracle
 from .provenance import versions
 from .rows import Terms, row
-from .runs import episode_of, folder_files
+from .runs import committed_in, episode_of, folder_files
 from .solvers import SOLVERS
 from .toolbox import Toolbox
 
@@ -104,8 +104,14 @@ class Result:
             )
 
 
+def stamps_of(frozen: FrozenSet, panel: str, seed: int) -> Json:
+    """The versions that the rows of a campaign and ``campaign.json`` state, one and all."""
+    return versions({**frozen.header.get("config", {}), "seed": seed, "panel": panel})
+
+
 def campaign(
     frozen: FrozenSet,
+    stamps: Json,
     views: Iterable[str] = (OPEN, HIDDEN),
     panel: str = "full",
     seed: int = 0,
@@ -115,7 +121,6 @@ def campaign(
 
     The renderer is that of the hidden view; in the open view there is nothing to render.
     """
-    stamps = versions({**frozen.header.get("config", {}), "seed": seed, "panel": panel})
     for view in views:
         for agent in sorted(PANELS[panel]):
             shown = renderer if view == HIDDEN else "json"
@@ -149,10 +154,10 @@ def _played(one: Known, terms: Terms, tools: Toolbox, rng: Rng, made: Result) ->
     how = {"renderer": terms.renderer}
     episode = play(one.instance.instance_id, rendered(world, how), agent)
     made.episodes.append(msgspec.structs.replace(episode, metadata=how))
-    return [list(atom) for atom in world.committed]
+    return committed_in(world)
 
 
-def write(results: Iterable[Result], folder: Path, frozen: FrozenSet, seed: int) -> Json:
+def write(results: Iterable[Result], folder: Path, frozen: FrozenSet, stamps: Json, seed: int) -> Json:
     """Write the files of a campaign; returns what ``campaign.json`` holds."""
     folder.mkdir(parents=True, exist_ok=True)
     lines: dict[str, list[bytes]] = {name: [] for name in (RUNS, ANSWERS, EPISODES, LOGS)}
@@ -172,7 +177,7 @@ def write(results: Iterable[Result], folder: Path, frozen: FrozenSet, seed: int)
         "bundles_hash": frozen.header.get("bundles_hash"),
         "baseline_seed": seed,
         "files": entries,
-        **versions(frozen.header.get("config", {})),
+        **stamps,
     }
     write_json(folder / CAMPAIGN, made)
     return made

@@ -16,7 +16,7 @@ from ..agents.agent import Scene
 from ..agents.runner import play
 from .provenance import versions
 from .rows import Terms, row
-from .runs import episode_of
+from .runs import committed_in, episode_of
 
 
 class Person:
@@ -62,6 +62,6 @@ def played(one: Known, source: TextIO, screen: TextIO, renderer: str) -> tuple[E
     how = {"renderer": renderer}
     episode = play(one.instance.instance_id, rendered(world, how), Person(source, screen))
     screen.write(f"\n{rendered(world, {}).observe()}\n")
-    certificate = [list(atom) for atom in world.committed]
+    certificate = committed_in(world)
     terms = Terms(Person.name, "EVAL-CB", HIDDEN, renderer)
     return msgspec.structs.replace(episode, metadata=how), row(one, certificate, terms, "", versions({}))

@@ -1,9 +1,10 @@
 """Checking a release: a frozen set and its campaign, put to every policy at once.
 
 What is checked: the hashes that tie the files together, the splits, that every row is what its certificate
-is, that every row of the hidden view replays, that the panel is whole in both views, that tool logs have the
-hashes of their rows, and that the set discriminates (half of it needs two timesteps, greedy solves at most
-40 %).  Nothing is timed and git is not asked.
+is, that every row of the hidden view replays, that all rows state the versions of the campaign, that the
+panel is whole in both views, that tool logs have the hashes of their rows, that figures and caps of the
+frozen set are those of its instances, and that it discriminates (half of it needs two timesteps, greedy
+solves at most 40 %).  Nothing is timed and git is not asked.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ...instances.errors import RecordError
 from ...instances.formats.gf01_bundle import digest, read_json
 from ...instances.formats.gf01_manifest import read_manifest
@@ -21,14 +24,21 @@ from ...instances.hostile import decode
 from ...instances.lines import read_lines
 from ...instances.records import Json
 from ...verifiers.reactive.gf01.coverage import panel_gaps
+from ...verifiers.reactive.gf01.diagnostics import caps
 from ...verifiers.reactive.gf01.policies import OPEN, VIEWS
 from .campaign import CAMPAIGN, CAMPAIGN_SCHEMA, EPISODES, LOGS, RUNS, FrozenSet, read_frozen
+from .freezing import FREEZE_FILE, figures
+from .pilot import costs
 from .runs import Validation, folder_files, validation
 from .splits import check as check_splits
 
 MOST_GREEDY = Fraction(2, 5)
 LEAST_DEEP = Fraction(1, 2)
 LINE_BYTES = 2**24
+VERSIONS = (
+    *("benchmark_version", "generator_version", "checker_version", "harness_version"),
+    *("git_commit", "config_hash"),
+)
 
 Faults = list[str]
 
@@ -41,11 +51,13 @@ def check(freeze: str, campaign: str, previous: Iterable[str] = (), level: str =
     if not isinstance(header, dict) or header.get("schema_version") != CAMPAIGN_SCHEMA:
         raise RecordError(f"is not {CAMPAIGN_SCHEMA}", file=str(record), field="schema_version")
     bundles = [str(path) for path in frozen.bundles]
-    found = validation(str(runs), bundles, str(frozen.manifest), str(episodes))
+    found = validation(str(runs), bundles, str(frozen.manifest), str(episodes), limits=frozen.caps)
     splits = check_splits([str(frozen.manifest)], bundles, list(previous))
     rules = {
         "hash": _hashes(frozen, header, Path(campaign)),
+        "figures": _figures(frozen),
         "rows": _rows(found),
+        "versions": _versions(found, header),
         "coverage": found.gaps,
         "panel": _panel(found, frozen, level),
         "tool_log": _logs(found, logs),
@@ -86,6 +98,30 @@ def _rows(found: Validation) -> Faults:
     ]
 
 
+def _versions(found: Validation, header: Json) -> Faults:
+    """The rows of a campaign were all made by one package under one configuration."""
+    return [
+        str(run.fault(f"{run.row[name]!r:.100} is stored, the campaign has {header.get(name)!r:.100}", name))
+        for run in found.runs
+        for name in VERSIONS
+        if run.row[name] != header.get(name)
+    ]
+
+
+def _figures(frozen: FrozenSet) -> Faults:
+    """How hard the set is and its caps, made again from its instances."""
+    instances = [one.instance for one in frozen.instances.values()]
+    own = {"figures": figures(instances), "caps": msgspec.to_builtins(caps(costs(instances)))}
+    return [
+        f"{FREEZE_FILE}: {name}.{part} is {stored.get(part)!r:.100}, the instances give {value!r}"
+        for name, made in own.items()
+        for stored in [frozen.header.get(name)]
+        if isinstance(stored, dict)
+        for part, value in made.items()
+        if stored.get(part) != value
+    ]
+
+
 def _panel(found: Validation, frozen: FrozenSet, level: str) -> Faults:
     names = sorted(frozen.instances)
     return [
@@ -98,21 +134,28 @@ def _panel(found: Validation, frozen: FrozenSet, level: str) -> Faults:
 
 
 def _logs(found: Validation, path: Path) -> Faults:
-    """Each row that may use tools has a log of its own instance with the hash that the row states."""
-    logs: dict[tuple[Any, Any, Any], Json] = {}
+    """Each row that may use tools has a log with the hash that the row states.
+
+    Our baselines keep one for each instance, other agents one text for all that they did in a view.
+    """
+    logs: dict[tuple[Any, Any, Any], str] = {}
     faults = []
     for number, line in read_lines(path, LINE_BYTES):
-        entry = line if isinstance(line, RecordError) else decode(line)
-        if not isinstance(entry, dict) or not isinstance(entry.get("log"), dict):
+        entry: Any = None if isinstance(line, RecordError) else decode(line)
+        log = entry.get("log", entry.get("text")) if isinstance(entry, dict) else None
+        if isinstance(log, dict):
+            logs[entry.get("agent_name"), entry.get("view"), log.get("instance_id")] = digest(log)
+        elif isinstance(log, str):
+            spent = hashlib.sha256(log.encode()).hexdigest()
+            logs[entry.get("agent_name"), entry.get("view"), None] = spent
+        else:
             faults.append(f"{path}:{number}: no tool log")
-            continue
-        logs[entry.get("agent_name"), entry.get("view"), entry["log"].get("instance_id")] = entry["log"]
     for run in found.runs:
         row = run.row
-        if row.get("tool_log_hash"):
-            log = logs.get((row["agent_name"], row.get("view", OPEN), row["instance_id"]))
-            if log is None or digest(log) != row["tool_log_hash"]:
-                faults.append(str(run.fault("there is no tool log with this hash", "tool_log_hash")))
+        agent, view, stated = row["agent_name"], row.get("view", OPEN), row.get("tool_log_hash")
+        kept = [logs.get((agent, view, name)) for name in (row["instance_id"], None)]
+        if stated and stated not in kept:
+            faults.append(str(run.fault("there is no tool log with this hash", "tool_log_hash")))
     return faults
 
 

@@ -21,6 +21,7 @@ from ...instances.records import Episode
 from ...instances.store import read_episodes
 from ...verifiers.reactive.episode import rendered
 from ...verifiers.reactive.gf01.coverage import coverage
+from ...verifiers.reactive.gf01.diagnostics import Caps
 from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN
 from ...verifiers.reactive.gf01.validation import Known, RowFault, ValidatedRow, known, validate
 from ...verifiers.replay import replay
@@ -72,8 +73,12 @@ def validation(
     manifest: str | None = None,
     episodes: str | None = None,
     semantics: Any = "specification",
+    limits: Caps | None = None,
 ) -> Validation:
-    """Validate a file of rows against bundles, a manifest and episodes; RecordError for unreadable files."""
+    """Validate a file of rows against bundles, a manifest and episodes, and the caps of the diagnostic.
+
+    Raises RecordError for unreadable files.
+    """
     found = Validation()
     read = [read_bundle(path) for path in bundles]
     for bundle in read:
@@ -85,7 +90,7 @@ def validation(
             found.runs.append(run)
     instances = known(one for bundle in read for one in bundle.instances)
     played = None if episodes is None else _played(episodes, found)
-    for row in validate((run.row for run in found.runs), instances, semantics=semantics):
+    for row in validate((run.row for run in found.runs), instances, semantics=semantics, limits=limits):
         found.rows.append(row if played is None else replayed(row, instances, played))
     if manifest is not None:
         found.gaps = _gaps(manifest, read, found)
@@ -132,12 +137,16 @@ def _lie(episode: Episode, one: Known, told: Any) -> str | None:
         replay(episode, rendered(world, {"renderer": told["renderer_track"]}))
     except RecordError as error:
         return f"its episode does not replay: {error}"
-    if world.stop != COMMITTED:
-        return f"its episode was not played to its end ({world.stop})"
-    committed = [list(atom) for atom in world.committed]
-    if told["certificate"] != committed:
+    if told["certificate"] != (committed := committed_in(world)):
         return f"its episode committed {committed!r:.200}"
+    if world.stop != COMMITTED and told["valid"]:
+        return f"its episode was not played to its end ({world.stop})"
     return None
+
+
+def committed_in(world: Interventions) -> list[list[Any]]:
+    """The certificate that an episode commits: nothing when it was not played to its end."""
+    return [list(atom) for atom in world.committed] if world.stop == COMMITTED else []
 
 
 def episode_of(one: Known) -> Interventions:

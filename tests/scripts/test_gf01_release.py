@@ -260,6 +260,18 @@ def test_what_is_tampered_with_is_seen(certwright, frozen, campaign, tmp_path):
     assert rules(checked(spoil_log)) - clean == {"hash", "tool_log"}
     assert rules(checked(seed_in_manifest)) - clean == {"hash", "split/leak"}
 
+    def kinder_figures(f, _):
+        made = json.loads((f / "freeze.json").read_text())
+        made["figures"]["greedy_solves"] = 0
+        (f / "freeze.json").write_text(json.dumps(made))
+
+    def another_package(_, c):
+        made = json.loads((c / "campaign.json").read_text())
+        (c / "campaign.json").write_text(json.dumps({**made, "git_commit": "tree:0"}))
+
+    assert "figures" in rules(checked(kinder_figures))
+    assert rules(checked(another_package)) - clean == {"versions"}
+
     def other_bundle(f, _):
         path = next(f.glob("instance_bundle_*.json"))
         path.write_text(path.read_text().replace('"budget_timestep": 2', '"budget_timestep": 1', 1))
@@ -286,6 +298,48 @@ def test_answers_and_episodes_of_others_become_rows(certwright, frozen, campaign
     assert [(row["sample"], row["certificate"]) for row in model] == [(0, [[0, "a", 1]]), (1, [])]
     assert {row["view"] for row in rows_ if row["agent_name"] == "copy"} == {"hidden"}
     assert certwright("gf01", "campaign", frozen, "-o", tmp_path / "x", "--track", "EVAL-TA", "-q").code == 2
+
+
+def test_agents_with_tools_and_adaptation_keep_their_logs(certwright, frozen, tmp_path):
+    names = sorted(read_frozen(frozen).instances)
+    answers, log = tmp_path / "answers.jsonl", tmp_path / "log.txt"
+    answers.write_text("".join(json.dumps({"id": name, "answer": []}) + "\n" for name in names))
+    log.write_text("asked the planner twice\n")
+
+    def campaign(*options):
+        return certwright("gf01", "campaign", frozen, "-o", tmp_path / "c", "--view", "open", "-q", *options)
+
+    given = ["--answers", "model", answers, "--track", "EVAL-TA", "--tool-log", log]
+    assert campaign(*given, "--adaptation", "weight_finetune", "1000", "public_only", "lora").code == 0
+    rows_ = [row for row in lines(tmp_path / "c" / "runs.jsonl") if row["agent_name"] == "model"]
+    assert {row["adaptation_protocol_id"] for row in rows_} == {"lora"} and len(rows_) == len(names)
+    assert {row["tool_log_hash"] for row in rows_} == {hashlib.sha256(log.read_bytes()).hexdigest()}
+    found = json.loads(certwright("gf01", "check-release", frozen, tmp_path / "c").out)
+    assert "tool_log" not in found["violations"] and "rows" not in found["violations"]
+    for wrong in (
+        ["--adaptation", "weight_finetune", "0", "public_only", "lora"],
+        ["--adaptation", "no_adaptation", "5", "none", "none"],
+        ["--adaptation", "magic", "5", "public_only", "lora"],
+        ["--track", "EVAL-OC"],
+    ):
+        assert campaign("--answers", "model", answers, *wrong).code == 2
+    log.write_bytes(b"\xff")
+    assert campaign(*given).code == 3
+
+
+def test_an_episode_that_was_not_played_to_its_end_commits_nothing(certwright, frozen, campaign, tmp_path):
+    cut = [one for one in lines(campaign / "episodes.jsonl") if one["agent"] == "oracle"]
+    for one in cut:
+        one["steps"], one["stop"] = one["steps"][:-1], "CUT_SHORT"
+    episodes = tmp_path / "cut.jsonl"
+    episodes.write_text("".join(json.dumps(one) + "\n" for one in cut))
+    made = tmp_path / "c"
+    options = ["--panel", "core", "--view", "open", "--answers", "cut", episodes]
+    assert certwright("gf01", "campaign", frozen, "-o", made, "-q", *options).code == 0
+    rows_ = [row for row in lines(made / "runs.jsonl") if row["agent_name"] == "cut"]
+    assert len(rows_) == len(cut) and not any(row["certificate"] or row["valid"] for row in rows_)
+    held = ["--episodes", made / "episodes.jsonl"]
+    assert certwright("gf01", "validate", made / "runs.jsonl", *bundles(frozen), *held).code == 0
 
 
 @real
