@@ -32,7 +32,11 @@ class Audited:
 
 
 Make = Callable[[str, AuditOptions], Result]
-FAMILIES: dict[str, str] = {"reactive": ".reactive.audit", "timetravel": ".timetravel"}
+FAMILIES: dict[str, str] = {
+    "reactive": ".reactive.audit",
+    "timetravel": ".timetravel",
+    "gridworld": ".gridworld.audit",
+}
 """Where the checks of the other families stand: ``checks(case)`` gives those of a case, by name."""
 
 

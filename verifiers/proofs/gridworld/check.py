@@ -110,11 +110,11 @@ def _planning(instance: Instance, ledger: Ledger) -> None:
             raise CertificateError("plan: a policy has none")
         ledger.claim("steps", True, True)
         return
+    _replayed(instance, truth, program_goal=goal)
     if "search" in bodies:
         steps = least_steps(program, seed, goal, _bound(bodies["search"]))
         _same("search", "steps", bodies["search"].get("steps"), truth.get("steps"), steps)
     ledger.claim("steps", True, True if "search" in bodies else None)
-    _replayed(instance, truth, program_goal=goal)
     if truth.get("actions") is not None:
         if "actions" in bodies:
             actions = least_actions(program, seed, goal, _bound(bodies["actions"]))
