@@ -1,0 +1,171 @@
+"""Figures of grid-world episodes, against hand-made ones and brute definitions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import exp, log
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from playable import FLY, question, said
+
+from certwright.domains.environment import Call, Fault
+from certwright.instances.errors import RecordError
+from certwright.instances.records import Usage
+from certwright.scripts.agents.runner import Run
+from certwright.verifiers.gridworld.episode import environment
+from certwright.verifiers.gridworld.metrics.cost import points, rising, slope
+from certwright.verifiers.gridworld.metrics.exploring import Tried
+from certwright.verifiers.gridworld.metrics.measured import measure
+from certwright.verifiers.gridworld.metrics.perplexity import area, curve, final, normalised
+from certwright.verifiers.gridworld.metrics.scores import mean, meeting, percentile, scores
+from certwright.verifiers.gridworld.metrics.summary import summary
+
+WORDS = st.lists(st.sampled_from(["up", "down", "noop", "reset", "click 1 1", "click 1 2"]), max_size=40)
+
+
+@given(WORDS.filter(bool))
+def test_perplexity_is_that_of_the_natural_logarithm(actions):
+    kinds = sorted(set(actions))
+    entropy = -sum(s * log(s) for s in (actions.count(k) / len(actions) for k in kinds))
+    expected = 0 if len(kinds) == 1 else (exp(entropy) - 1) / (len(kinds) - 1)
+    assert normalised(actions) == pytest.approx(expected) and -1e-9 <= normalised(actions) <= 1 + 1e-9
+
+
+@given(WORDS, st.integers(1, 12))
+def test_the_curve_has_a_value_a_window(actions, window):
+    values = curve(actions, window)
+    assert len(values) == (max(1, len(actions) - window + 1) if actions else 0)
+    if values:
+        assert final(values) == normalised(actions[-window:])
+        assert min(values) - 1e-12 <= area(values) <= max(values) + 1e-12
+    else:
+        assert final(values) is None is area(values)
+
+
+def test_the_area_is_by_trapezoids():
+    assert area((0.0, 1.0)) == 0.5 and area((0.0, 1.0, 0.0, 1.0)) == pytest.approx(0.5)
+    assert area((1.0, 1.0, 0.0)) == 0.75 and area((0.3,)) == 0.3
+
+
+def test_what_was_tried_is_counted():
+    tried = Tried.of(["left", "left", "up", "noop", "reset", "reset", "click 0 0", "click 0 1", "click 0 0"])
+    assert (tried.clicks, tried.arrows, tried.steps) == (2, 2, 9)
+    assert tried.share("reset") == 1 / 6 and tried.share_of_steps("reset") == 2 / 9
+    assert Tried.of([]).share("noop") is None is Tried.of([]).share_of_steps("noop")
+
+
+@pytest.mark.parametrize(("rank", "value"), [(0, 0.0), (50, 0.2), (80, 0.84), (100, 1.0)])
+def test_percentiles_are_interpolated(rank, value):
+    assert percentile([0.2, 1.0, 0.0, 0.8, 0.1], rank) == pytest.approx(value)
+
+
+FOUND = ("go-to-test", "right", "left", "right", "right", "found the change", "choose_grid_4", "submit")
+
+
+def test_an_episode_is_measured():
+    instance = question("change")
+    run = ("up", "Click 1 2", "jump", "reset", "noop", *FOUND)
+    found = measure(instance, msgspec.structs.replace(said(instance, *run), usage=Usage(90, 10, 2.5)))
+    assert found.explored == ("up", "click 1 2", "reset", "noop")
+    assert (found.score, found.completed, found.played, found.met) == (1.0, True, 4, 4)
+    assert (found.tokens, found.seconds, found.stochastic) == (100, 2.5, False)
+    fly = question("change", program=FLY, changed=FLY)
+    assert measure(fly, said(fly, "noop")).stochastic
+
+
+def test_calls_of_tools_are_measured_like_words():
+    instance, run = question("planning"), Run(environment(question("planning")))
+    for call in (
+        Call("click", {"x": 2, "y": 0}),
+        Call("noop"),
+        Call("go-to-test"),
+        Call("right"),
+        Call("right"),
+    ):
+        run.take(call)
+    found = measure(instance, run.episode(instance.id, "test"))
+    assert found.explored == ("click 2 0", "noop") and (found.score, found.met) == (1.0, 2)
+
+
+@pytest.mark.parametrize(
+    ("task", "turns", "completed"),
+    [("planning", ("go-to-test", "right"), False), ("planning", ("quit",), False), ("mfp", ("noop",), False)],
+)
+def test_only_completed_tests_are_scored(task, turns, completed):
+    found = measure(question(task), said(question(task), *turns))
+    assert (found.completed, found.score) == (completed, None)
+
+
+def test_a_test_that_the_infrastructure_ended_has_no_score():
+    instance, run = question("mfp"), Run(environment(question("mfp")))
+    for _ in range(5):
+        run.take(Fault("gone"))
+    assert measure(instance, run.episode(instance.id, "test")).score is None
+
+
+def test_a_record_that_tells_otherwise_is_refused():
+    instance = question("planning")
+    episode = said(instance, "go-to-test", "right", "right")
+    with pytest.raises(RecordError):
+        measure(instance, msgspec.structs.replace(episode, stop="CHOSEN"))
+
+
+def rows(**changes):
+    """An episode a value of a list, all else alike."""
+    base = measure(question("planning"), said(question("planning"), "go-to-test", "right", "right"))
+    count = max(len(values) for values in changes.values())
+    return [
+        replace(base, **{name: values[place] for name, values in changes.items()}) for place in range(count)
+    ]
+
+
+def test_scores_by_chance_and_their_aggregate():
+    found = scores(
+        rows(
+            instance=["a", "a", "a", "b", "b", "c"],
+            score=[1.0, 0.0, 0.0, 1.0, 1.0, None],
+            stochastic=[False, False, False, True, True, True],
+            completed=[True, True, True, True, True, False],
+        )
+    )
+    assert (found.episodes, found.completed, found.mean) == (6, 5, 0.6)
+    assert (found.deterministic, found.stochastic) == (pytest.approx(1 / 3), 1.0)
+    assert found.aggregate == pytest.approx((0.6 + 1.0) / 2)
+    assert mean([]) is None and scores([]).aggregate is None
+
+
+def test_meetings_count_the_whole_test_where_there_was_none():
+    found = meeting(rows(met=[10, None, 30, 5], played=[12, 100, 40, 9], score=[1.0, 0.0, 0.5, None]))
+    assert (found.episodes, found.probability, found.steps) == (3, pytest.approx(2 / 3), 20)
+    assert found.steps_all == pytest.approx(140 / 3)
+
+
+def test_worlds_where_scores_rise_with_cost():
+    found = rows(
+        world=["p", "p", "p", "q", "q", "r"],
+        agent=["x", "y", "z", "x", "y", "x"],
+        tokens=[100, 200, 400, 100, 200, 100],
+        score=[0.0, 0.5, 1.0, 1.0, 1.0, 1.0],
+    )
+    assert rising(found) == {"p": True, "q": False}
+    assert points(found)["x"] == (100, pytest.approx(2 / 3))
+    assert slope([(1, 0.0)]) is None and slope([(4, 1.0), (1, 0.0)]) == 0.5
+
+
+def test_a_summary_has_all_figures():
+    episodes = [
+        measure(question("change"), said(question("change"), "up", *FOUND)),
+        measure(question("planning"), said(question("planning"), "noop", "go-to-test", "right", "right")),
+        measure(
+            question("mfp"), said(question("mfp"), "go-to-test", "step", "step", "step", "choose_option_0")
+        ),
+    ]
+    report = summary(episodes, window=5)
+    own = report["agents"]["test"]
+    assert own["all"]["mean"] == pytest.approx(2 / 3) and own["tasks"]["mfp"]["mean"] == 0
+    assert own["trigger"]["probability"] == 1 == own["goal"]["probability"]
+    assert report["worlds"]["test"]["dot"]["arrows"] == pytest.approx(1 / 3)
+    assert own["perplexity_area"] == 0 and report["window"] == 5

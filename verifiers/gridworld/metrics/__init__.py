@@ -1,0 +1,1 @@
+"""Figures of grid-world episodes: scores, exploration, perplexity, meetings, cost."""

@@ -1,0 +1,88 @@
+"""One episode measured, from its record and its instance alone.
+
+The record is played again, so that nothing is taken from it but its turns; what the judge says of it is its
+score.  A test that was not taken to its end has no score here (``certwright score`` counts it 0).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ....domains.environment import Utterance, turn_of
+from ....domains.gridworld.environment import call_of_text
+from ....domains.gridworld.measures import chance
+from ....domains.gridworld.phases import GOAL_REACHED
+from ....instances.errors import RecordError
+from ....instances.records import Answer, Episode, Instance
+from ...judge import prepare
+from ...replay import replay
+from ..episode import environment
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What is known of one episode."""
+
+    instance: str
+    world: str
+    task: str
+    agent: str
+    sample: int
+    stochastic: bool
+    completed: bool
+    score: float | None
+    """None when the test was not completed, or its truth is not known."""
+    explored: tuple[str, ...]
+    """The actions of the exploration, ``reset`` among them."""
+    played: int | None
+    """Steps of the world in the test; None for a masked frame."""
+    met: int | None
+    """The step of the test at which the change could be seen, or the goal was reached; None if never."""
+    tokens: int | None
+    seconds: float | None
+
+
+def measure(instance: Instance, episode: Episode) -> Measured:
+    """Measure an episode.
+
+    Raises RecordError for a record that its world contradicts, or an instance that is malformed; AutumnError
+    when its world cannot be loaded.
+    """
+    world = environment(instance)
+    told = replay(episode, world)
+    answer = Answer(id=instance.id, sample=episode.sample, answer=episode)
+    verdict = prepare(instance)(answer)
+    figures, usage = verdict.metadata, episode.usage
+    explored = [
+        _said(step.action)
+        for step, feedback in zip(episode.steps, told, strict=True)
+        if feedback.metadata.get("phase") == "exploration" and feedback.outcome in ("stepped", "reset")
+    ]
+    test = world.test
+    played = None if instance.task == "mfp" or test is None else len(test.played.actions)  # type: ignore[union-attr]
+    return Measured(
+        instance=instance.id,
+        world=instance.domain,
+        task=instance.task,
+        agent=episode.agent,
+        sample=episode.sample,
+        stochastic=chance(world.question.program),
+        completed=world.completed,
+        score=verdict.value if world.completed else None,
+        explored=tuple(explored),
+        played=played,
+        met=played if world.stop == GOAL_REACHED else figures.get("defect_time"),
+        tokens=usage.input_tokens + usage.output_tokens if usage else None,
+        seconds=usage.seconds if usage else None,
+    )
+
+
+def _said(record: object) -> str:
+    """An action of the exploration as text."""
+    turn = turn_of(record)
+    call = call_of_text(turn.text) if isinstance(turn, Utterance) else turn
+    tool = getattr(call, "tool", None)
+    if tool is None:
+        raise RecordError("an action of the exploration is a call", field="action")
+    arguments = getattr(call, "arguments", {})
+    return f"click {arguments['x']} {arguments['y']}" if tool == "click" else str(tool)
