@@ -99,6 +99,27 @@ def _reactive_plan(instance: Instance, world: Environment) -> list[Turn]:
     return turns
 
 
+def _reactive_random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
+    from ...generators.rng import Rng
+    from ..gf01.players import ByChance
+
+    return ByChance(Rng("agent", "random", instance.id, seed, sample))
+
+
+def _reactive_greedy(world: Environment, seed: int) -> Agent:
+    from ...generators.rng import Rng
+    from ..gf01.players import ByGreed
+
+    return ByGreed(Rng("agent", "greedy", seed))
+
+
+def _reactive_explorer() -> Agent:
+    from ...generators.rng import Rng
+    from ..gf01.players import Explorer
+
+    return Explorer(Rng("agent", "explorer"))
+
+
 def _gridworld(instance: Instance) -> Environment:
     from ...verifiers.gridworld.episode import environment
 
@@ -125,7 +146,9 @@ def _explorer() -> Agent:
 
 FAMILIES: dict[str, Played] = {
     "timetravel": Played(_timetravel, _timetravel_plan, _timetravel_greedy, ("DONE", "STUCK")),
-    "reactive": Played(_reactive, _reactive_plan),
+    "reactive": Played(
+        _reactive, _reactive_plan, _reactive_greedy, random=_reactive_random, explorer=_reactive_explorer
+    ),
     "gridworld": Played(_gridworld, _gridworld_best, random=_gridworld_random, explorer=_explorer),
 }
 

@@ -7,6 +7,8 @@ tool     plans with a model that it learns on the way: how often the wished outp
          the outputs of the step before (the local planner on that model; the machine is not in it);
 oracle   asks the exact oracle of its track and plays what it says.
 
+They are agents of the common protocol (``agents.agent``) and play any episode of the family, formulas too:
+there the whole run counts, and the effect "happens" as long as the run so far satisfies the formula.
 One run without rehearsal teaches little: the first four mark the floor of the view, the last its ceiling.
 """
 
@@ -29,6 +31,7 @@ from ..agents.agent import Scene
 from .toolbox import Toolbox
 
 GOAL = re.compile(r"output (?P<ap>.+) is (?P<value>[01]) at (?:timestep|one of the timesteps) (?P<first>\d+)")
+STEPS = re.compile(r"at timesteps 0 to (\d+)\.")
 Setting = tuple[str, str]
 """A parameter of the tool, and "0" or "1"."""
 
@@ -42,7 +45,8 @@ class Sight:
     triggered: bool
     left: int
     """Timesteps of the budget that are left; 0 when no single setting is."""
-    goal: tuple[str, int]
+    goal: tuple[str, int] | None
+    """The output and its value; None for a formula."""
     first: int
     """The first timestep that counts."""
     last: int
@@ -52,8 +56,8 @@ class Sight:
     def of(cls, scene: Scene) -> Sight:
         """Read observation, goal and tool of a scene."""
         seen = observation_of(scene)
-        goal = GOAL.search(scene.instructions)
-        assert goal is not None
+        goal, steps = GOAL.search(scene.instructions), STEPS.search(scene.instructions)
+        assert steps is not None
         atoms = seen["budget_a_remaining"]
         settings = tuple(
             (one.name, value)
@@ -66,20 +70,27 @@ class Sight:
             seen["y"],
             seen["effect_status"] == "triggered",
             0 if atoms == 0 else seen["budget_t_remaining"],
-            (goal["ap"], int(goal["value"])),
-            int(goal["first"]),
-            seen["t_star"],
+            None if goal is None else (goal["ap"], int(goal["value"])),
+            0 if goal is None else int(goal["first"]),
+            int(steps[1]) if goal is None else seen["t_star"],
             settings,
         )
 
     @property
     def done(self) -> bool:
         """Nothing is to be set any more: it has happened, it is too late, or the budget is used up."""
-        return self.triggered or self.time > self.last or not self.left or not self.settings
+        return (
+            (self.triggered and self.goal is not None)
+            or self.time > self.last
+            or not self.left
+            or not self.settings
+        )
 
     @property
     def hit(self) -> bool:
         """Whether the outputs that were seen last are the wished ones."""
+        if self.goal is None:
+            return self.triggered
         return self.outputs is not None and self.outputs.get(self.goal[0]) == self.goal[1]
 
 
@@ -96,7 +107,7 @@ class Player:
 
     name = ""
 
-    def __init__(self, rng: Rng, tools: Toolbox):
+    def __init__(self, rng: Rng, tools: Toolbox | None = None):
         self.rng, self.tools = rng, tools
 
     def turn(self, scene: Scene) -> Turn:
@@ -137,7 +148,7 @@ class BySearch(Player):
 
     name = "search"
 
-    def __init__(self, rng: Rng, tools: Toolbox):
+    def __init__(self, rng: Rng, tools: Toolbox | None = None):
         super().__init__(rng, tools)
         self._tried: list[Setting | None] = []
         self._hits: Counter[Setting | None] = Counter()
@@ -155,6 +166,12 @@ class BySearch(Player):
         return chosen
 
 
+class Explorer(BySearch):
+    """The same player, as ``certwright run --agent explorer`` calls it."""
+
+    name = "explorer"
+
+
 class ByTool(Player):
     """Keeps counts by the outputs of the step before, and acts when they say that acting helps."""
 
@@ -162,6 +179,7 @@ class ByTool(Player):
 
     def __init__(self, rng: Rng, tools: Toolbox):
         super().__init__(rng, tools)
+        self._planner = tools
         self._before: str | None = None
         self._did: Setting | None = None
         self._hits: Counter[tuple[str, Setting | None]] = Counter()
@@ -184,7 +202,7 @@ class ByTool(Player):
                 max(sight.settings, key=lambda one: self._rate(context, one)),
             )
             chosen = best if self._rate(context, best) >= idle else None
-            self.tools.note({"context": context, "result": chosen})
+            self._planner.note({"context": context, "result": chosen})
         self._before, self._did = context, chosen
         return chosen
 

@@ -19,6 +19,7 @@ from certwright.scripts.agents.families import environment
 from certwright.scripts.agents.human import HumanAgent, turn_of_line
 from certwright.scripts.agents.runner import play
 from certwright.scripts.reporting.entries import entries
+from certwright.scripts.reporting.figures import FIGURES
 from certwright.scripts.reporting.tables import print_tables, summary
 from certwright.scripts.running import Casting, estimate, played
 from certwright.scripts.timetravel.results import Results, plain
@@ -240,7 +241,7 @@ def test_the_command_reports_regret_and_draws(certwright, tmp_path):
     report = json.loads(done.out)
     assert report["provider/model-0"]["regret"] == 0 and report["provider/model-0"]["irrecoverable"] == 0
     sizes = {path.name: path.stat().st_size for path in (tmp_path / "figs").iterdir()}
-    assert sorted(sizes) == ["fig_fingerprint.png", "fig_radar.png", "fig_success_by_level.png"]
+    assert sorted(sizes) == [f"fig_{name}.png" for name in sorted(FIGURES)]
     assert all(size > 5_000 for size in sizes.values())
     assert certwright("report", tmp_path / "figs").code == 2
 
@@ -279,8 +280,8 @@ def test_what_an_agent_cannot_play_is_said(reactive_episodes):
     from certwright.instances.store import read_instances
 
     one = next(iter(read_instances(reactive_episodes)))
-    with pytest.raises(UnsupportedError, match="greedy"):
-        list(played([one], 1, Casting("greedy")))
+    with pytest.raises(UnsupportedError, match="no certificate is stored"):
+        list(played([replace(one, gold=None)], 1, Casting("optimal")))
     with pytest.raises(UnsupportedError, match="form"):
         environment(replace(one, form="gen"))
 
