@@ -176,3 +176,13 @@ def test_what_is_no_such_folder_is_refused(tmp_path):
         list(read(tmp_path))
     with pytest.raises(RecordError, match="is a folder"):
         list(read(Path(__file__)))
+
+
+def test_the_audit_says_which_stored_answer_is_wrong(ice):
+    from certwright.verifiers.audit.gridworld.source import source
+
+    found = {task: source(one) for task, one in ice.items()}
+    assert not found["mfp"].findings and not found["change"].findings
+    (notice,) = found["planning"].findings
+    assert notice.severity == "notice" and "says 8; we prove 7" in notice.sentence
+    assert len(notice.evidence["proof"]["plan"]) == 25

@@ -5,9 +5,10 @@
 - `answers`: spoilt answers score exactly what a plain replay says they deserve, and records of episodes that
   claim what did not happen are refused;
 - `proofs`: the checker accepts the record and refuses mutants of truth, gold, grades and certificates;
-- `second`: plain search over every click, and play under other draws, do not say otherwise.
+- `second`: plain search over every click, and play under other draws, do not say otherwise;
+- `source`: what an import's stored answer says holds.
 
-There is no stored source and no published evaluator to compare with: `source` and `published` say nothing.
+There is no published evaluator to compare with: `published` says nothing.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ..options import AuditOptions
 from . import answers
 from .proofs import proofs
 from .second import second
+from .source import source
 from .subject import GridSubject
 
 KINDS = ("option", "goal", "change")
@@ -39,6 +41,8 @@ def checks(case: Case) -> Callable[[str, AuditOptions], Result]:
     subject = GridSubject(case)
 
     def made(name: str, options: AuditOptions) -> Result:
+        if name == "source":
+            return source(case.instance)
         if name not in CHECKS or subject.truth.get("kind") not in KINDS:
             return Result.of(case.instance, name)
         return CHECKS[name](subject, options)
