@@ -184,5 +184,5 @@ def test_the_audit_says_which_stored_answer_is_wrong(ice):
     found = {task: source(one) for task, one in ice.items()}
     assert not found["mfp"].findings and not found["change"].findings
     (notice,) = found["planning"].findings
-    assert notice.severity == "notice" and "says 8; we prove 7" in notice.sentence
+    assert notice.severity == "notice" and "says 8; we prove at most 7" in notice.sentence
     assert len(notice.evidence["proof"]["plan"]) == 25

@@ -37,6 +37,8 @@ class Comparison:
     ours: Any
     agrees: bool | None
     evidence: Json
+    bound: bool = False
+    """Whether ours is only known to be enough."""
 
 
 def compare(instance: Instance) -> Comparison | None:
@@ -63,7 +65,7 @@ def _optimum(instance: Instance, stored: Json) -> Comparison:
     acted = None if plan is None else sum(action != NOOP for action in plan)
     evidence: Json = {} if plan is None else {"plan": [str(action) for action in plan]}
     if acted is not None and acted < said:
-        return Comparison("the least number of actions", said, acted, False, evidence)
+        return Comparison("the least number of actions", said, acted, False, evidence, bound=True)
     least = shortest(asked.program, asked.goal, asked.rng_seed, free_noop=True, limit=PLAN_STATES)
     if least is None:
         return Comparison("the least number of actions", said, acted, None, evidence)

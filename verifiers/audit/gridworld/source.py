@@ -1,4 +1,4 @@
-"""Check `source`: what AutumnBench's answers say, held against replay and search; it needs no truth of ours."""
+"""Check `source`: what AutumnBench's answers say, held against replay and search; no truth of ours is needed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ def source(instance: Instance) -> Result:
     elif found.agrees:
         result.probe(True)
     else:
+        ours = f"at most {found.ours}" if found.bound else str(found.ours)
         result.probe(False, f"disagreement: {found.what}")
         result.notice(
-            f"{found.what}: the source says {found.stored}; we prove {found.ours}",
+            f"{found.what}: the source says {found.stored}; we prove {ours}",
             kind=found.what,
             item=instance.domain,
             source=instance.source.key if instance.source else "",
             stored=str(found.stored),
-            proven=str(found.ours),
+            proven=ours,
             proof=found.evidence,
         )
     return result
