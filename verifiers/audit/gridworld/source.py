@@ -1,4 +1,4 @@
-"""Check `source`: what AutumnBench's answers say, held against replay and search; no truth of ours is needed."""
+"""Check `source`: AutumnBench's answers, held against replay and search; no truth of ours is needed."""
 
 from __future__ import annotations
 
