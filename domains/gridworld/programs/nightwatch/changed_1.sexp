@@ -26,7 +26,7 @@
   (: alarmed Bool)
   (= alarmed (initnext false (prev alarmed)))
 
-  (= ahead (--> (from to) (sign (- to from))))
+  (= ahead (--> (from to) (if (== from to) then (uniformChoice (list -1 0 1)) else (sign (- to from)))))
   (= beside (--> (one other) (<= (sqdist (.. one origin) (.. other origin)) 1)))
   (= kept (--> (was now) (if (isWithinBounds now) then now else was)))
 
@@ -36,9 +36,9 @@
   (on down (= thief (kept thief (moveDown thief))))
   (on (& clicked (== fuse 0)) (= fuse 7))
   (on (& (| alarmed (! odd)) (<= fuse 4))
-    (= upright (move upright (Position 0 (ahead (.. (.. upright origin) y) (.. (.. thief origin) y))))))
+    (= upright (kept upright (move upright (Position 0 (ahead (.. (.. upright origin) y) (.. (.. thief origin) y)))))))
   (on (& odd (<= fuse 4))
-    (= level (move level (Position (ahead (.. (.. level origin) x) (.. (.. thief origin) x)) 0))))
+    (= level (kept level (move level (Position (ahead (.. (.. level origin) x) (.. (.. thief origin) x)) 0)))))
   (on (intersects thief gems) (= gems (removeObj gems (--> gem (intersects gem thief)))))
   (on (| (beside thief upright) (beside thief level)) (let
     (= thief (Thief (Position 0 5)))

@@ -28,7 +28,7 @@
   (: bribed Bool)
   (= bribed (initnext false (prev bribed)))
 
-  (= ahead (--> (from to) (sign (- to from))))
+  (= ahead (--> (from to) (if (== from to) then (uniformChoice (list -1 0 1)) else (sign (- to from)))))
   (= beside (--> (one other) (<= (sqdist (.. one origin) (.. other origin)) 1)))
   (= kept (--> (was now) (if (isWithinBounds now) then now else was)))
 
@@ -38,7 +38,7 @@
   (on down (= thief (kept thief (moveDown thief))))
   (on (& clicked (== fuse 0)) (let (= fuse 7) (= bribed dimmed) (= dimmed true)))
   (on (& (! odd) (<= fuse 4))
-    (= upright (move upright (Position 0 (ahead (.. (.. upright origin) y) (.. (.. thief origin) y))))))
+    (= upright (kept upright (move upright (Position 0 (ahead (.. (.. upright origin) y) (.. (.. thief origin) y)))))))
   (on (& odd (<= fuse 4))
     (= level (kept level (move level (Position (* (if bribed then -1 else 1)
       (ahead (.. (.. level origin) x) (.. (.. thief origin) x))) 0)))))
