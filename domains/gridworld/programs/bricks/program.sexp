@@ -49,6 +49,7 @@
       (= hot (!= swung 0)))
     else (if (== (.. target y) 10) then (let
       (= ball (Ball (Position 5 8)))
+      (= drift (uniformChoice (list -1 1)))
       (= fall -1)
       (= hot false))
     else (let (= ball (Ball target)) true))))))
