@@ -18,12 +18,13 @@
   (= near (--> (one other) (& (ill other) (<= (sqdist (.. one origin) (.. other origin)) (if (== waves 3) then 2 else 1)))))
   (= caught (--> one (& (== (.. one health) 0) (any (--> other (near one other)) people))))
   (= later (--> one (updateObj one "health" (if (caught one) then 4 else (max 0 (- (.. one health) 1))))))
-  (= arrived (--> one (if (== (sqdist (.. one origin) (Position 1 1)) 0) then (updateObj one "health" 4) else one)))
+  (= arrived (--> house (updateObj people (--> one (updateObj one "health" 4)) (--> one (== (.. one origin) house)))))
+  (= corners (list (Position 0 0) (Position 2 0) (Position 0 2) (Position 2 2)))
 
   (on true (= people (map later people)))
   (on (any ill people) (= quiet 0))
   (on (! (any ill people)) (= quiet (+ quiet 1)))
-  (on (== quiet 5) (let (= people (map arrived people)) (= quiet 0) (= waves (min 3 (+ waves 1)))))
+  (on (== quiet 5) (let (= people (arrived (uniformChoice corners))) (= quiet 0) (= waves (min 3 (+ waves 1)))))
   (on (> dose 0) (= dose (- dose 1)))
   (on (& (clicked people) (== dose 0)) (let
     (= people (updateObj people (--> one (updateObj one "health" 2)) (--> one (clicked one))))
