@@ -27,7 +27,9 @@
   (= sideways (--> one (move one (Position (sign (across one)) 0))))
   (= endways (--> one (move one (Position 0 (sign (along one))))))
   (= rather (--> (was this that) (if (open this) then this else (if (open that) then that else was))))
-  (= flees (--> one (if (>= (abs (across one)) (abs (along one)))
+  (= farther (--> one (- (abs (across one)) (abs (along one)))))
+  (= aside (--> one (| (> (farther one) 0) (& (== (farther one) 0) (uniformChoice (list true false))))))
+  (= flees (--> one (if (aside one)
     then (rather one (sideways one) (endways one)) else (rather one (endways one) (sideways one)))))
   (= due (--> one (& (== (.. one later) turn) (scared one))))
 
