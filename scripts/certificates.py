@@ -98,7 +98,7 @@ def certificate(argument: str, asked: Interventions, semantics: Semantics) -> li
             value = decode(text.encode())
         except RecordError as error:
             raise error.within(name) from None
-        raw = value.get("certificate") if isinstance(value, dict) else value
+        raw = value.get("certificate", value) if isinstance(value, dict) else value
     else:
         raw = of_data(text, Shape.ATOMS)
         if raw is NOTHING:

@@ -99,7 +99,8 @@ class _Parser:
 
     def expect(self, kind: Kind, text: str | None = None) -> Token:
         if self.next.kind is not kind or (text is not None and self.next.text != text):
-            raise self.fail(f"expected {repr(text) if text else 'a ' + kind.value}, found {self.next}")
+            named = f"an {kind.value}" if kind.value[0] in "aei" else f"a {kind.value}"
+            raise self.fail(f"expected {repr(text) if text else named}, found {self.next}")
         return self.take()
 
     def sign(self, text: str) -> bool:

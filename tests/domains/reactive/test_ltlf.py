@@ -19,6 +19,11 @@ LETTERS = [(), ("a",), ("b",), ("a", "b")]
 WORDS = [word for steps in (1, 2, 3) for word in product(LETTERS, repeat=steps)]
 
 
+def seeds(many, usual):
+    """So many seeds; the usual tests take the first ones."""
+    return [seed if seed < usual else pytest.param(seed, marks=pytest.mark.long) for seed in range(many)]
+
+
 def accepts(seen, word):
     state = 0
     for true in word:
@@ -27,7 +32,7 @@ def accepts(seen, word):
     return seen.accepting[state]
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", seeds(300, usual=100))
 def test_the_automaton_agrees_with_the_definition(seed):
     draw = random.Random(seed)
     formula = random_formula(draw, draw.randint(0, 7))
@@ -38,7 +43,7 @@ def test_the_automaton_agrees_with_the_definition(seed):
 
 
 @pytest.mark.skipif(not present("spot"), reason="Spot is not installed")
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", seeds(5, usual=2))
 def test_the_definition_agrees_with_spot(seed):
     draw = random.Random(1000 + seed)
     formulas = [random_formula(draw, draw.randint(1, 6)) for _ in range(100)]
@@ -55,7 +60,7 @@ def test_the_definition_agrees_with_spot(seed):
         assert [evaluate(formula, word) for word in chosen] == verdicts, formula
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(60, usual=30))
 def test_automata_are_minimal_and_numbered_by_search(seed):
     draw = random.Random(2000 + seed)
     seen = monitor(random_formula(draw, 6))
@@ -142,7 +147,10 @@ THREE = [("a", "b", 9), ("b", "a", 10), ("c", "a", 11), ("a", "c", 12)]
         "!" * 30_000 + "a",
         "X(" * 3_000 + "a" + ")" * 3_000,
         " & ".join(f"F p{place}" for place in range(12)),
-        " & ".join(f"F({one} & {'X ' * steps} {other})" for one, other, steps in THREE),
+        pytest.param(
+            " & ".join(f"F({one} & {'X ' * steps} {other})" for one, other, steps in THREE),
+            marks=pytest.mark.long,
+        ),
         "G(a -> " + "WX " * 14 + "b)",
     ],
     ids=["long", "deep", "propositions", "obligations", "states"],

@@ -45,6 +45,18 @@ REAL = {
 """File -> states, inputs and outputs of its machine, or the error that refuses it."""
 
 
+def games(names, *slow):
+    """Names of files as parameters; the slow ones take seconds each."""
+    return [
+        pytest.param(
+            name,
+            id=name.removeprefix(SYNTCOMP),
+            marks=[pytest.mark.long] if any(one in name for one in slow) else [],
+        )
+        for name in names
+    ]
+
+
 def real(name):
     path = DATA / name
     if not path.exists():
@@ -58,7 +70,7 @@ def test_every_real_file_is_in_the_table():
     assert {path.name for path in DATA.glob("*hoa")} == set(REAL)
 
 
-@pytest.mark.parametrize("name", REAL, ids=lambda name: name.removeprefix(SYNTCOMP))
+@pytest.mark.parametrize("name", games(REAL, "GamemodeChooser"))
 def test_real_files_are_solved_or_refused_with_a_reason(name):
     text, expected = real(name), REAL[name]
     if isinstance(expected[0], int):
@@ -84,7 +96,7 @@ LEFT_OUT = {"GamemodeChooser", "ActionConverter", "SPIWriteSdi", "aut11", "test2
 SMALL = [name for name in REAL if SYNTCOMP in name and name[len(SYNTCOMP) :].split(".")[0] not in LEFT_OUT]
 
 
-@pytest.mark.parametrize("name", SMALL, ids=lambda name: name.removeprefix(SYNTCOMP))
+@pytest.mark.parametrize("name", games(SMALL, "lilydemo21"))
 def test_who_wins_is_what_an_own_solver_says(name):
     assert wins(real(name)) == isinstance(REAL[name][0], int)
 
@@ -120,7 +132,9 @@ def random_machine(draw, states, inputs, outputs):
     )
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 6))]
+)
 def test_canonical_machines_are_equivalent_for_spot(seed):
     draw = random.Random(seed)
     machine = random_machine(draw, 6, draw.randint(1, 3), draw.randint(1, 2))
