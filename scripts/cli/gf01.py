@@ -40,8 +40,9 @@ def command() -> None:
 @click.option("-o", "--output", type=click.Path(file_okay=False), required=True, help="A folder.")
 @click.option("--name", default="freeze", show_default=True, help="What the set is called.")
 @click.option("--split", help="Put all instances into this split (a pilot).")
+@click.option("--trim", is_flag=True, help="Keep so many that the splits have the policy's ratios exactly.")
 @common.quiet_option
-def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, quiet: bool) -> int:
+def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, trim: bool, quiet: bool) -> int:
     """Freeze the intervention questions of FILES: bundles by split, a manifest, policies and caps.
 
     FILES are our records (.jsonl) or bundles and tasks of GF-01. Splits that the records have are kept;
@@ -49,7 +50,7 @@ def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, qu
     """
     from pathlib import Path
 
-    from ..gf01.freezing import assigned, collect
+    from ..gf01.freezing import assigned, collect, trimmed
     from ..gf01.freezing import freeze as written
 
     found = collect(files)
@@ -57,7 +58,8 @@ def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, qu
     for error in found.refused:
         faults.report(error)
     faults.close()
-    made = written(assigned(found.instances, split), Path(output), name)
+    dealt = assigned(found.instances, split)
+    made = written(trimmed(dealt) if trim else dealt, Path(output), name)
     if not quiet:
         click.echo(f"{made['figures']}", err=True)
     return exit_code(bad=bool(faults))
@@ -256,12 +258,24 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
     help="Instances of each difficulty slice, in each of two replicates.",
 )
 @click.option("--hard", is_flag=True, help="Refuse instances that greedy solves, as released sets do.")
+@click.option(
+    "--curves", type=click.Path(file_okay=False), help="A folder for the curves: a CSV file a study."
+)
+@click.option("--figures", is_flag=True, help="Draw them as well, beside the files (extra: plot).")
 @click.option("--only", multiple=True, help="HYP-005, HYP-006, ...; several may be given. Default: all.")
 @common.json_option
 @common.output_option
 @common.quiet_option
 def study(
-    seed: int, per_slice: int, hard: bool, only: tuple[str, ...], as_json: bool, output: str, quiet: bool
+    seed: int,
+    per_slice: int,
+    hard: bool,
+    curves: str | None,
+    figures: bool,
+    only: tuple[str, ...],
+    as_json: bool,
+    output: str,
+    quiet: bool,
 ) -> None:
     """Make the curves that the HYP and Q entries ask for, on a stratified sweep over the four slices."""
     from ..gf01.studies import STUDIES
@@ -270,7 +284,17 @@ def study(
 
     if unknown := sorted(set(only) - STUDIES.keys()):
         raise click.UsageError(f"there is no study {unknown[0]!r}; they are {', '.join(STUDIES)}")
+    if figures and curves is None:
+        raise click.UsageError("--figures needs --curves FOLDER")
     found = made_by(seed, per_slice, only, hard=hard, quiet=quiet)
+    if curves is not None:
+        from pathlib import Path
+
+        from ..gf01.curves import write_figures, write_tables
+
+        write_tables(found, Path(curves))
+        if figures:
+            write_figures(found, Path(curves))
     if as_json or output != "-":
         _write(output, found)
     else:

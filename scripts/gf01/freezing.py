@@ -103,6 +103,26 @@ def assigned(instances: Iterable[Gf01Instance], split: str | None = None) -> lis
     return done
 
 
+def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
+    """As many of the instances as keep the policy's ratios exactly, the first of each split by hash.
+
+    Raises RecordError where a split of the policy has none.
+    """
+    groups = {name: [one for one in instances if one.split_id == name] for name in splits.TARGETS}
+    unit = min(splits.TARGETS.values())
+    shares = {name: int(target / unit) for name, target in splits.TARGETS.items()}
+    times = min(len(groups[name]) // share for name, share in shares.items())
+    if not times:
+        counts = ", ".join(f"{len(group)} of {name}" for name, group in groups.items())
+        raise RecordError(f"no set with the ratios of {splits.SPLIT_POLICY} can be made of {counts}")
+    kept = {
+        one.instance_id
+        for name, group in groups.items()
+        for one in sorted(group, key=lambda one: one.content_hash)[: times * shares[name]]
+    }
+    return [one for one in instances if one.instance_id in kept]
+
+
 def freeze(instances: list[Gf01Instance], folder: Path, name: str) -> Json:
     """Write a set; returns what ``freeze.json`` holds.  RecordError for an empty set."""
     if not instances:

@@ -13,6 +13,7 @@ from typing import Any
 from ...instances.records import Json
 from ...verifiers.reactive.gf01.diagnostics import P as QUANTILE
 from ...verifiers.reactive.gf01.diagnostics import caps, quantile
+from .frames import frame_sizes
 from .observing import Observation, widths
 from .views import matched
 
@@ -167,6 +168,7 @@ STUDIES: dict[str, Callable[[Seen], Rows]] = {
     "HYP-011/012": families,
     "HYP-013/014": cap_transfer,
     "HYP-015/016 Q-033": scale,
+    "HYP-017": frame_sizes,
     "section 6": minimality_rates,
 }
 

@@ -48,12 +48,12 @@ def study(
 
 def show(found: Json, file: TextIO) -> None:
     """Write the curves as tables."""
-    for name, one in found["studies"].items():
+    for one in found["studies"].values():
         rows = one["rows"]
         columns = list(rows[0]) if rows else []
         texts = sum(isinstance(value, str) for value in rows[0].values()) if rows else 0
         table(
-            f"{name}: {one['what']}",
+            one["what"],
             columns,
             [list(map(_text, row.values())) for row in rows],
             file,
