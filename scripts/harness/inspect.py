@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from inspect_ai import Task, task
@@ -32,7 +32,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 from inspect_ai.util import JSONSchema, LimitExceededError
 
-from ...domains.environment import Fault, Tool, Turn, Utterance
+from ...domains.environment import Call, Fault, Tool, Turn, Utterance
 from ...instances.errors import EngineFailureError
 from ...instances.records import Answer, Episode, Instance, Outcome, Usage
 from ...instances.store import read_instances
@@ -44,6 +44,8 @@ from .driving import SAID, WINDOW, Said, conversation, exchange, turn_of_call
 
 Played = tuple[Instance, int]
 """An instance and the number of the sample."""
+CALL: Final[dict[str, Any]] = {"tool_choice": "auto", "parallel_tool_calls": False}
+"""How models are called; all else is the provider's default, or what Inspect was told."""
 
 
 @task
@@ -107,7 +109,7 @@ def _task(plays: Sequence[Played], window: int) -> Task:
         dataset=MemoryDataset(samples),
         solver=play_episode(by_id, window),
         scorer=judged(by_id),
-        config=GenerateConfig(parallel_tool_calls=False),
+        config=GenerateConfig(parallel_tool_calls=CALL["parallel_tool_calls"]),
     )
 
 
@@ -124,12 +126,14 @@ def play_episode(plays: dict[str, Played], window: int) -> Solver:
         run, model, begun = Run(environment(instance)), get_model(), time.monotonic()
         tools = [_tool(one) for one in run.environment.tools]
         tokens: list[list[int]] = []
+        said: list[str] = []
         state.messages = [_message(one) for one in conversation(run.scene(), window)]
         while not run.over:
             scene = run.scene()
             messages = [_message(one) for one in conversation(scene, window)]
-            turn, used = await _turn(model, messages, tools, state)
+            turn, used, beside = await _turn(model, messages, tools, state)
             tokens.append(used)
+            said.append(beside)
             state.messages += [_message(one) for one in exchange(turn, run.take(turn), len(tokens))]
         read, written, thought = (sum(used[place] for used in tokens) for place in range(3))
         usage = Usage(read, written, round(time.monotonic() - begun, 3), thought)
@@ -138,7 +142,7 @@ def play_episode(plays: dict[str, Played], window: int) -> Solver:
             str(model),
             sample=sample + state.epoch - 1,
             usage=usage,
-            metadata={"tokens": tokens, "window": window},
+            metadata={"tokens": tokens, "said": said, "window": window, "call": CALL},
         )
         state.store.set("episode", msgspec.to_builtins(played))
         return state
@@ -148,18 +152,19 @@ def play_episode(plays: dict[str, Played], window: int) -> Solver:
 
 async def _turn(
     model: Model, messages: list[ChatMessage], tools: list[ToolInfo], state: TaskState
-) -> tuple[Turn, list[int]]:
-    """The model's next turn, and its input, output and reasoning tokens."""
+) -> tuple[Turn, list[int], str]:
+    """The model's next turn, its input, output and reasoning tokens, and what it said beside a call."""
     try:
-        output = await model.generate(messages, tools=tools, tool_choice="auto")
+        output = await model.generate(messages, tools=tools, tool_choice=CALL["tool_choice"])
     except LimitExceededError:
         raise
     except Exception as error:
-        return Fault(type(error).__name__), [0, 0, 0]
+        return Fault(type(error).__name__), [0, 0, 0], ""
     state.output = output
     used = output.usage
     tokens = [used.input_tokens, used.output_tokens, used.reasoning_tokens or 0] if used else [0, 0, 0]
-    return _said(output), tokens
+    turn = _said(output)
+    return turn, tokens, output.message.text[:SAID] if isinstance(turn, Call) else ""
 
 
 def _said(output: ModelOutput) -> Turn:
@@ -169,7 +174,7 @@ def _said(output: ModelOutput) -> Turn:
     calls = output.choices[0].message.tool_calls
     if calls:
         return turn_of_call(calls[0].function, calls[0].arguments, calls[0].parse_error)
-    return Utterance(output.completion[:SAID])
+    return Utterance(output.message.text[:SAID])
 
 
 @scorer(metrics=[accuracy(), stderr()])

@@ -30,7 +30,8 @@ class Entry:
     level: str
     metrics: Metrics
     pattern: str
-    tokens: int | None
+    tokens_in: int | None
+    tokens_out: int | None
     seconds: float | None
     course: Course | None = None
 
@@ -69,7 +70,8 @@ def _entry(episode: Episode, instance: Instance, metrics: Metrics, best: Optimum
         f"L{instance.level:02}" if instance.level is not None else "?",
         metrics,
         pattern(metrics),
-        usage.input_tokens + usage.output_tokens if usage else None,
+        usage.input_tokens if usage else None,
+        usage.output_tokens if usage else None,
         usage.seconds if usage else None,
         course(episode, best) if best is not None else None,
     )

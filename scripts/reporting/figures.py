@@ -40,7 +40,7 @@ def write_figures(report: Json, folder: Path) -> list[Path]:
 
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, draw in (("success_by_level", _success), ("radar", _radar), ("fingerprint", _fingerprint)):
+    for name, draw in FIGURES.items():
         figure = draw(plt, report)
         path = folder / f"fig_{name}.png"
         figure.savefig(path, dpi=130, bbox_inches="tight", metadata={"Software": None})
@@ -78,7 +78,7 @@ def _success(plt: Any, report: Json) -> Any:
 
 
 def _radar(plt: Any, report: Json) -> Any:
-    """A polygon an agent; an axis whose figure does not exist stands at 0, its name in grey."""
+    """A polygon an agent, over the axes whose figure exists; the names of the others are grey."""
     agents, axes_names = list(report), list(RADAR)
     across = min(ACROSS, len(agents))
     down = math.ceil(len(agents) / across)
@@ -96,16 +96,18 @@ def _radar(plt: Any, report: Json) -> Any:
             axes.set_visible(False)
             continue
         means = report[agents[place]]["means"]
-        values = [means[name] or 0.0 for name in axes_names]
-        axes.plot([*angles, angles[0]], [*values, values[0]], color="#3b76af", linewidth=1.6)
-        axes.fill(angles, values, color="#3b76af", alpha=0.25)
+        known = [(angle, means[name]) for angle, name in zip(angles, axes_names, strict=True)]
+        around = [(angle, value) for angle, value in known if value is not None]
+        axes.plot(*zip(*around, *around[:1], strict=True), "o-", color="#3b76af", linewidth=1.6, markersize=3)
+        axes.fill(*zip(*around, strict=True), color="#3b76af", alpha=0.25)
         axes.set_ylim(0, 1)
         axes.set_yticks([0.25, 0.5, 0.75, 1.0], ["", "0.5", "", "1"], fontsize=7, color="#777777")
+        axes.set_rlabel_position(30)
         axes.set_xticks(angles, [name.replace(" ", "\n") for name in axes_names], fontsize=8)
         for label, name in zip(axes.get_xticklabels(), axes_names, strict=True):
             label.set_color("black" if means[name] is not None else "#bbbbbb")
-        axes.tick_params(axis="x", pad=7)
-        axes.set_title(_short(agents[place]), fontsize=10, pad=20)
+        axes.tick_params(axis="x", pad=10)
+        axes.set_title(_short(agents[place]), fontsize=10, pad=24)
     return figure
 
 
@@ -124,15 +126,17 @@ def _fingerprint(plt: Any, report: Json) -> Any:
     axes.set_ylim(len(agents) - 0.5, -0.5)
     axes.set_xlim(0, 1)
     axes.set_xlabel("share of episodes")
-    tokens = [one["tokens"] for one in report.values()]
+    axes.tick_params(axis="y", length=0)
+    axes.spines["top"].set_visible(False)
+    tokens = [_tokens(one) for one in report.values()]
     if any(tokens):
         above = axes.twiny()
         thousands = [math.nan if value is None else value / 1000 for value in tokens]
         above.plot(thousands, rows, "k--o", linewidth=1, markersize=3)
+        above.spines[["left", "right"]].set_visible(False)
         above.set_xlim(0, 1.1 * max(value / 1000 for value in tokens if value))
         above.set_xlabel("tokens an episode, thousands (dashed)")
-    for side in ("right", "left"):
-        axes.spines[side].set_visible(False)
+    axes.spines[["left", "right"]].set_visible(False)
     handles = len(axes.get_legend_handles_labels()[0])
     drop = -0.62 / (0.5 + 0.42 * len(agents))
     axes.legend(
@@ -140,3 +144,16 @@ def _fingerprint(plt: Any, report: Json) -> Any:
     )
     axes.set_title("How episodes ended", loc="left", fontsize=11, pad=12)
     return figure
+
+
+def _tokens(means: Json) -> float | None:
+    """The tokens of an episode, read and written."""
+    return None if means["tokens_in"] is None else means["tokens_in"] + means["tokens_out"]
+
+
+FIGURES = {
+    "success_by_level": _success,
+    "radar": _radar,
+    "pipeline_fingerprint_overall": _fingerprint,
+}
+"""By name, the last as EPOCH-Bench's is called."""

@@ -37,11 +37,11 @@ def by_agent(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
     groups: defaultdict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         groups[entry.agent].append(entry)
-    return dict(sorted(groups.items(), key=lambda pair: (-_success(pair[1]), pair[0])))
+    return dict(sorted(groups.items(), key=lambda pair: (-(_success(pair[1]) or 0.0), pair[0])))
 
 
-def _success(entries: Sequence[Entry]) -> float:
-    return mean(RADAR["success"](one) for one in entries) or 0.0
+def _success(entries: Iterable[Entry]) -> float | None:
+    return mean(map(RADAR["success"], entries))
 
 
 def levels(entries: Sequence[Entry]) -> list[str]:
@@ -58,12 +58,12 @@ def summary(entries: Sequence[Entry]) -> Json:
             "episodes": len(own),
             "success": _success(own),
             "success_by_level": {
-                level: mean(RADAR["success"](one) for one in own if one.level == level)
-                for level in levels(entries)
+                level: _success(one for one in own if one.level == level) for level in levels(entries)
             },
             "means": {name: mean(map(figure, own)) for name, figure in RADAR.items()},
             "seconds": mean(one.seconds for one in own),
-            "tokens": mean(one.tokens for one in own),
+            "tokens_in": mean(one.tokens_in for one in own),
+            "tokens_out": mean(one.tokens_out for one in own),
             "patterns": dict(Counter(one.pattern for one in own)),
             "regret": mean(one.total for one in courses),
             "irrecoverable": mean(float(one.irrecoverable is not None) for one in courses),
@@ -100,12 +100,15 @@ def _figures(report: Json) -> Table:
             _text(one["regret"], 1),
             _text(one["irrecoverable"]),
             _text(one["seconds"], 1),
-            _text(one["tokens"], 0),
+            _text(one["tokens_in"], 0),
+            _text(one["tokens_out"], 0),
         )
         for agent, one in report.items()
     ]
-    columns = ["agent", "episodes", *columns, "regret", "dead end", "seconds", "tokens"]
-    return ("means an episode", tuple(columns), rows)
+    columns = ["agent", "episodes", *columns, "regret", "dead end", "seconds", "tokens in", "tokens out"]
+    used = [place for place in range(len(columns)) if not rows or any(row[place] for row in rows)]
+    shown = [tuple(row[place] for place in used) for row in rows]
+    return ("means an episode", tuple(columns[place] for place in used), shown)
 
 
 def _patterns(report: Json) -> Table:

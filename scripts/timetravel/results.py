@@ -4,7 +4,7 @@
 levels.jsonl              the instances that were played, each once
 episodes/AGENT.jsonl      our records, one episode a line; `certwright score` judges them offline
 summary/_results.csv      one row an episode, 37 columns
-raw/AGENT/*.json, *.md    one trace an episode, for machines and for people
+raw/AGENT/*.json, *.md    one trace an episode, for machines and for people: AGENT_level_01_ID_SAMPLE_DATE
 figs/                     written by `certwright report`
 ```
 """
@@ -53,7 +53,7 @@ class Results:
     def append(self, instance: Instance, episode: Episode, *, timestamp: str) -> Episode:
         """Add an episode; it is given its sample, timestamp and run_id, and returned with them."""
         sample = self.next_sample(instance.id, episode.agent)
-        run = f"{plain(episode.agent)}_{plain(instance.id)}_{sample:03}"
+        run = _run(instance, episode.agent, sample, timestamp)
         metadata = {**episode.metadata, "timestamp": timestamp, "run_id": run}
         episode = replace(episode, sample=sample, metadata=metadata)
         world = environment(instance)
@@ -90,6 +90,12 @@ class Results:
         """The rows of the table as they stand."""
         with self.table.open(newline="", encoding="utf-8") as file:
             return list(csv.DictReader(file))
+
+
+def _run(instance: Instance, agent: str, sample: int, timestamp: str) -> str:
+    level = "" if instance.level is None else f"_level_{instance.level:02}"
+    number, day = plain(instance.id.rpartition("/")[2]), plain(timestamp[:10].replace("-", ""))
+    return f"{plain(agent)}{level}_{number}_{sample:03}_{day}"
 
 
 def plain(name: str) -> str:

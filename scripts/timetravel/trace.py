@@ -1,5 +1,9 @@
 """Traces of one episode: the whole of it as JSON for machines, and as Markdown for people.
 
+``prompts`` and ``turns`` are the conversation: each turn has what was shown, what the agent sent (and said
+beside it), what it was told, and the tokens of the call.  A model was sent the prompts, the last ``window``
+turns of ``metadata``, and the present observation.
+
 A record keeps digests of the observations; a trace holds their text, so the episode is played again to write
 it, and a record that the world contradicts has no trace.
 """
@@ -15,15 +19,20 @@ from ...instances.canonical import encode
 from ...instances.errors import RecordError
 from ...instances.records import Episode, Json
 from ...verifiers.timetravel.metrics import measure, pattern
+from ..harness.driving import OPENING
 from .rows import row
+
+TOKENS = ("input", "output", "reasoning")
+"""What is counted of a call, in the order of the record."""
 
 
 def trace(episode: Episode, environment: Environment) -> Json:
-    """The trace of an episode: metadata, prompt, tools, the conversation turn by turn, and the figures.
+    """The trace of an episode: metadata, prompts, tools, the conversation turn by turn, and the figures.
 
     Raises RecordError when the record is not what the world shows.
     """
     turns = []
+    calls = _calls(episode)
     for number, step in enumerate(episode.steps):
         seen = environment.observe()
         if step.observation not in (None, digest(seen)):
@@ -37,6 +46,7 @@ def trace(episode: Episode, environment: Environment) -> Json:
                 "outcome": feedback.outcome,
                 "feedback": feedback.text,
                 "figures": feedback.metadata,
+                **calls[number],
             }
         )
     return {
@@ -44,9 +54,9 @@ def trace(episode: Episode, environment: Environment) -> Json:
         "agent": episode.agent,
         "sample": episode.sample,
         "stop": episode.stop,
-        "metadata": episode.metadata,
+        "metadata": {key: one for key, one in episode.metadata.items() if key not in ("said", "tokens")},
         "usage": msgspec.to_builtins(episode.usage),
-        "instructions": environment.instructions,
+        "prompts": {"system": environment.instructions, "user": OPENING},
         "tools": [tool.schema() for tool in environment.tools],
         "turns": turns,
         "metrics": row(episode),
@@ -54,12 +64,22 @@ def trace(episode: Episode, environment: Environment) -> Json:
     }
 
 
+def _calls(episode: Episode) -> list[Json]:
+    """For each turn of a model what it said beside its call, and the tokens."""
+    calls: list[Json] = [{} for _ in episode.steps]
+    for one, said in zip(calls, episode.metadata.get("said", ()), strict=False):
+        one.update({"said": said} if said else {})
+    for one, counted in zip(calls, episode.metadata.get("tokens", ()), strict=False):
+        one["tokens"] = dict(zip(TOKENS, counted, strict=True))
+    return calls
+
+
 def markdown(trace: Json, tools: Sequence[Tool]) -> str:
     """A trace for reading."""
     parts = [
         f"# {trace['instance']}, {trace['agent']}, sample {trace['sample']}: {trace['stop']}",
         "## Instructions",
-        _fenced(trace["instructions"]),
+        _fenced(trace["prompts"]["system"]),
         "## Tools",
         "\n".join(f"- `{tool.name}`: {tool.description}" for tool in tools),
     ]
@@ -67,6 +87,7 @@ def markdown(trace: Json, tools: Sequence[Tool]) -> str:
         parts += [
             f"## Turn {turn['turn']}: {turn['outcome']}",
             _fenced(turn["observation"]),
+            *([_fenced(turn["said"])] if "said" in turn else []),
             f"**Sent**: `{encode(turn['action']).decode().replace('`', chr(39))}`",
             _fenced(turn["feedback"]),
         ]

@@ -4,20 +4,26 @@ The model's outputs bear a ``usage``, so that Inspect has no tokens to count and
 """
 
 import json
+import sys
 from importlib.metadata import entry_points
+from itertools import islice
 from pathlib import Path
 
+import msgspec
 import pytest
 
 pytest.importorskip("inspect_ai", reason="Inspect is not installed: pip install 'certwright[inspect]'")
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "verifiers" / "gridworld"))
+from inspect_ai import eval as evaluate
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolCall
 from inspect_ai.util import registry_info
+from playable import question
 
 from certwright.domains.timetravel import stops
 from certwright.instances.canonical import encode
-from certwright.instances.records import Answer, Outcome
+from certwright.instances.records import Answer, Episode, Outcome
 from certwright.instances.store import read_instances
 from certwright.scripts.harness.driving import WINDOW, conversation
 from certwright.scripts.harness.inspect import play_models
@@ -51,6 +57,7 @@ def malformed():
 def two_calls():
     """A model that calls twice in a turn: the first call counts."""
     output = call("take", c="brann", i="lens", p="yard-past")
+    output.choices[0].message.content = "I take it."
     output.choices[0].message.tool_calls.append(ToolCall(id="y", function="STUCK", arguments={}))
     return output
 
@@ -210,18 +217,75 @@ def test_the_command_plays_models_and_appends_results(tmp_path, certwright, monk
     assert done.code == 0 and "million input tokens" in done.err and "SOLVED 1" in done.err
     assert (folder / "episodes" / "mockllm_model.jsonl").exists() and any((tmp_path / "logs").iterdir())
     report = json.loads(certwright("report", folder, "--json").out)
-    assert report["mockllm/model"]["success"] == 1.0 and report["mockllm/model"]["tokens"] == 5 * 107
+    (path,) = (folder / "raw" / "mockllm_model").glob("*_level_01_*.json")
+    trace = json.loads(path.read_text())
+    assert trace["metadata"]["window"] == WINDOW and trace["metadata"]["call"]["tool_choice"] == "auto"
+    assert [one["tokens"] for one in trace["turns"]] == [{"input": 100, "output": 7, "reasoning": 3}] * 5
+    first, walk, spoken, *_ = trace["turns"]
+    assert first["said"] == "I take it." and "said" in walk and "said" not in spoken
+    told = report["mockllm/model"]
+    assert told["success"] == 1.0 and (told["tokens_in"], told["tokens_out"]) == (5 * 100, 5 * 7)
 
 
-def test_reactive_episodes_are_played_by_the_same_binding(tmp_path):
-    path = Path(__file__).resolve().parents[2] / "instances" / "reactive" / "episode.jsonl"
+def test_levels_are_evaluated_by_the_name_of_the_task(tmp_path):
+    """As ``inspect eval certwright/timetravel -T levels=1`` does."""
+    scripted = Scripted(*SOLUTION)
+    (log,) = evaluate(
+        "certwright/timetravel",
+        task_args={"levels": "1"},
+        model=scripted.model,
+        display="none",
+        log_dir=str(tmp_path),
+    )
+    assert log.status == "success" and log.eval.task == "certwright/timetravel"
+    (sample,) = log.samples
+    assert sample.store["episode"]["stop"] == "SOLVED"
+    assert log.results.scores[0].metrics["accuracy"].value == 1.0
+
+
+def hasty(tools):
+    """On to the test and out of it where there is one; else the first tool, without arguments."""
+    by_name = {tool.name: tool for tool in tools}
+    wanted = [name for name in ("go-to-test", "quit") if name in by_name]
+    return call(wanted[0] if wanted else tools[0].name)
+
+
+def few(family):
+    """Two episodes of a family."""
+    if family == "gridworld":
+        return [question(task) for task in ("planning", "change")]
+    path = Path(__file__).resolve().parents[2] / "instances" / family / "episode.jsonl"
     if not path.exists():
-        pytest.skip("instances/reactive is not there: make data")
-    instance = next(iter(read_instances(path)))
-    scripted = Scripted(lambda: call("advance"))
-    ((_, episode),) = play_models([instance], [scripted.model], log_dir=str(tmp_path))
-    assert episode.stop == "COMMITTED"
-    assert judge(instance, Answer(id=instance.id, answer=episode)).outcome is Outcome.INCORRECT
+        pytest.skip(f"instances/{family} is not there: make data")
+    return list(islice(read_instances(path), 2))
+
+
+@pytest.mark.parametrize("family", ["reactive", "gridworld"])
+def test_episodes_of_other_families_are_evaluated_by_the_same_task(family, tmp_path):
+    """As ``inspect eval certwright/episodes -T file=FILE`` does; the model is in a hurry."""
+    file, by_id = tmp_path / "few.jsonl", {one.id: one for one in few(family)}
+    file.write_bytes(b"".join(encode(one) + b"\n" for one in by_id.values()))
+
+    def answer(input, tools, tool_choice, config):
+        output = hasty(tools)
+        output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return output
+
+    model = get_model("mockllm/model", custom_outputs=answer, memoize=False)
+    (log,) = evaluate(
+        "certwright/episodes",
+        task_args={"file": str(file)},
+        model=model,
+        display="none",
+        log_dir=str(tmp_path),
+    )
+    assert log.status == "success"
+    assert len(log.samples) == len(by_id) == 2
+    for sample in log.samples:
+        episode = msgspec.convert(sample.store["episode"], Episode)
+        told = judge(by_id[sample.id], Answer(id=sample.id, answer=episode))
+        (score,) = sample.scores.values()
+        assert told.outcome is Outcome.INCORRECT and score.value == told.value and episode.steps
 
 
 def test_the_conversation_needs_no_inspect():

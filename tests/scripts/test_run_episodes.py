@@ -8,7 +8,7 @@ import time
 import pytest
 from msgspec.structs import replace
 
-from certwright.domains.environment import Call, Utterance
+from certwright.domains.environment import Call, Fault, Utterance
 from certwright.generators.rng import Rng
 from certwright.instances.canonical import encode
 from certwright.instances.errors import UnsupportedError
@@ -202,8 +202,25 @@ def test_a_folder_grows_by_appending(tmp_path):
         and trace["tools"][0]["type"] == "function"
     )
     assert trace["metrics"]["stop_reason"] == trace["stop"] == "SOLVED"
+    assert "Act through the tools" in trace["prompts"]["system"] and trace["prompts"]["user"]
+    assert traces[0].stem.startswith("provider_model-0_level_01_") and traces[0].stem.endswith(
+        "_000_20260101"
+    )
     text = traces[1].read_text()
     assert "## Instructions" in text and "## Turn 1: valid" in text and "| plan_length | 4 |" in text
+
+
+def test_the_table_has_the_columns_of_epoch_bench_in_order():
+    assert " ".join(COLUMNS) == (
+        "timestamp problem model run_id solved stop_reason total_steps world_valid_steps world_invalid_steps "
+        "steps_to_solve_total plan_length error_overhead overhead_ratio "
+        "tool_calls_total tool_calls_ok tool_call_validity_rate "
+        "world_action_accuracy invalid_rate max_invalid_streak "
+        "format_errors precondition_errors api_errors control_signals "
+        "recovery_rate recovered_streaks total_invalid_streaks "
+        "milestones_reached milestones_total milestone_progress causal_efficiency "
+        "unique_states loop_detected stagnation_stop total_time tokens_in tokens_out tokens_reasoning"
+    )
 
 
 def test_a_report_says_what_does_not_hold(tmp_path):
@@ -235,11 +252,16 @@ def test_390_episodes_are_replayed_and_measured_in_ten_seconds(tmp_path):
 
 def test_the_command_reports_regret_and_draws(certwright, tmp_path):
     pytest.importorskip("matplotlib", reason="figures need the extra plot")
-    filled(tmp_path, 3, 1, [0, 1])
+    results = filled(tmp_path, 3, 1, [0, 1])
+    unreachable = ReplayAgent([Fault("no route")] * 3, "unreachable")
+    done = play(LEVELS[0].id, environment(LEVELS[0]), unreachable)
+    results.append(LEVELS[0], done, timestamp=NOW)
     done = certwright("report", tmp_path, "--regret", "--figures", "--json")
     assert done.code == 0
     report = json.loads(done.out)
     assert report["provider/model-0"]["regret"] == 0 and report["provider/model-0"]["irrecoverable"] == 0
+    nothing = report["unreachable"]
+    assert nothing["success"] is None is nothing["tokens_in"] and nothing["patterns"] == {"infrastructure": 1}
     sizes = {path.name: path.stat().st_size for path in (tmp_path / "figs").iterdir()}
     assert sorted(sizes) == [f"fig_{name}.png" for name in sorted(FIGURES)]
     assert all(size > 5_000 for size in sizes.values())
