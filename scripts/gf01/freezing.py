@@ -104,9 +104,10 @@ def assigned(instances: Iterable[Gf01Instance], split: str | None = None) -> lis
 
 
 def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
-    """As many of the instances as keep the policy's ratios exactly, the first of each split by hash.
+    """As many of the instances as keep the policy's ratios exactly.
 
-    Raises RecordError where a split of the policy has none.
+    Of each split those go first that greedy does not solve, then by hash.  Raises RecordError where a split
+    has too few.
     """
     groups = {name: [one for one in instances if one.split_id == name] for name in splits.TARGETS}
     unit = min(splits.TARGETS.values())
@@ -118,9 +119,18 @@ def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
     kept = {
         one.instance_id
         for name, group in groups.items()
-        for one in sorted(group, key=lambda one: one.content_hash)[: times * shares[name]]
+        for one in sorted(group, key=_by_worth)[: times * shares[name]]
     }
     return [one for one in instances if one.instance_id in kept]
+
+
+def _by_worth(one: Gf01Instance) -> tuple[bool, str]:
+    return _falls(Interventions.of(one)), one.content_hash
+
+
+def _falls(question: Interventions) -> bool:
+    """Whether greedy solves it."""
+    return falls(question.machine, question.trace, question.effect, question.product, question.budget)
 
 
 def freeze(instances: list[Gf01Instance], folder: Path, name: str) -> Json:
@@ -177,7 +187,7 @@ def figures(instances: Iterable[Gf01Instance]) -> Json:
         best = cheapest(question.product, question.budget) or ()
         count += 1
         several += len(best) > 1
-        greedy += falls(question.machine, question.trace, question.effect, question.product, question.budget)
+        greedy += _falls(question)
         identified += bool(one.identifiability.get("passes_threshold"))
         modes[one.mode] = modes.get(one.mode, 0) + 1
     return {
