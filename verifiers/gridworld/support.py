@@ -51,6 +51,10 @@ class Support:
         """The states as keys: two supports of one program with equal keys are the same."""
         return frozenset(self._states)
 
+    def example(self) -> Snapshot:
+        """A state that is possible; there must be one."""
+        return next(iter(self._states.values()))
+
     def classes(self) -> Iterator[dict[Place, Place]]:
         """For each state, which cells a click acts alike on."""
         for snapshot in self._states.values():
