@@ -50,10 +50,8 @@ def _maker(targets: tuple[str, ...], fits: Fit) -> Maker:
 
 
 def _relaxed(wish: Wish) -> str:
-    """The target as long as it binds; for want of a forced effect an over-determined one comes next."""
-    if wish.strict:
-        return wish.target
-    return "overdetermined" if wish.patience and wish.target == "forced" else ""
+    """The target as long as it binds; forced effects are rare in some families and are looked for longer."""
+    return wish.target if wish.strict or (wish.target == "forced" and wish.patience) else ""
 
 
 def _butfor(found: Cause, target: str) -> bool:
