@@ -2,9 +2,9 @@
 
 ``step`` takes what an agent says (``"click 3 4"``, ``"go-to-test"``) or a call of a tool and gives
 observation, reward, terminated, truncated, info.  The reward is 0 until the end; then it is what ``score``
-says of the episode, by default 1 for a goal that was reached.  An episode is *terminated* when the agent ended
-it or its test, and *truncated* when something else did (a budget, turns that make no sense, a world that
-fails).
+says of the episode, by default 1 for a goal that was reached.  An episode is *terminated* when the agent
+ended it or its test, and *truncated* when something else did (a budget, turns that make no sense, a world
+that fails).
 
 >>> from certwright.domains.gridworld.program import read_program
 >>> from certwright.domains.gridworld.questions import Planning
