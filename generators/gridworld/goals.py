@@ -7,6 +7,8 @@ sure to reach the goal; where none is, the goal is one that the seed's draws all
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from ...domains.gridworld.catalog import World
@@ -27,7 +29,13 @@ PLAYS, HITS = 16, 6
 """Of so many random plays at most so many may meet the goal."""
 BUDGET = 500
 
+ACTIVE = ((4, 1), (3, 1), (2, 1), (1, 1), (2, 2), (1, 2))
+"""What is asked for in turn: at least so many actions, since what comes by waiting is no goal, and the whole
+of the least depth, or half of it."""
+
 Json = dict[str, Any]
+Frames = dict[int, list[Grid]]
+"""Frames by the depth of a goal that they may give."""
 
 
 def make(told: World, rng_seed: int, rng: Rng) -> Json | str:
@@ -37,64 +45,99 @@ def make(told: World, rng_seed: int, rng: Rng) -> Json | str:
         space = explored(told.program, rng_seed, PLAN_STATES)
     except LimitError:
         return "too many random outcomes"
-    ways = (_certain, _lucky) if space.deterministic or space.complete else (_lucky,)
-    for way in ways:
-        least, frames = way(program, space, rng_seed)
-        for _ in range(CANDIDATES if frames else 0):
-            depth = rng.choice(sorted(frames))
-            goal = _goal(space, rng.choice(frames[depth]))
-            steps = _steps(space, goal, sure=way is _certain)
-            if steps is None or (steps != depth if way is _lucky else steps < least):
-                continue
-            if _stumbled(program, rng_seed, goal, steps, rng.fork("play", depth)) <= HITS:
-                return {"rng_seed": rng_seed, "pictures": pictures([goal]), "budget": BUDGET}
-    return "no goal is far enough"
-
-
-def _certain(program: Program, space: Space, rng_seed: int) -> tuple[int, dict[int, list[Grid]]]:
-    """The least depth, and the deep frames by depth: of those with known actions, where there are any."""
-    least = max(2, min(DEEP, max(space.depths) * 2 // 3))
-    known: set[Grid] = set()
+    draw = Draw(program, space, rng_seed, rng)
     if space.deterministic:
-        known = {one.frame for one in settled(program, rng_seed, free_noop=True, limit=PLAN_STATES)}
-    frames = _deep(space, least, known) or _deep(space, least, set(space.seen))
-    return least, frames
+        goal = _planned(draw)
+    else:
+        goal = (_sure(draw) if space.complete else None) or _lucky(draw)
+    if goal is None:
+        return "no goal is far enough"
+    return {"rng_seed": rng_seed, "pictures": pictures([goal]), "budget": BUDGET}
 
 
-def _deep(space: Space, least: int, wanted: set[Grid]) -> dict[int, list[Grid]]:
-    """The wanted frames that differ from the first, by the least depth at which they are seen."""
+@dataclass(frozen=True)
+class Draw:
+    """Where goals are drawn from."""
+
+    program: Program
+    space: Space
+    rng_seed: int
+    rng: Rng
+
+    @property
+    def least(self) -> int:
+        """How far a goal is away at least."""
+        return max(2, min(DEEP, max(self.space.depths) * 7 // 8))
+
+    def goal(
+        self, frames: Frames, steps: Callable[[Partial], int | None], exactly: bool = False
+    ) -> Partial | None:
+        """A goal of one of the frames with steps enough, or as many as its depth; None when none is met."""
+        for number in range(CANDIDATES if frames else 0):
+            depth = self.rng.choice(sorted(frames))
+            frame = self.rng.choice(frames[depth])
+            goal = only(frame, changed(self.space.seen[0], frame))
+            found = steps(goal)
+            if found is None or (found != depth if exactly else found < min(self.least, depth)):
+                continue
+            if _stumbled(self.program, self.rng_seed, goal, found, self.rng.fork("play", number)) <= HITS:
+                return goal
+        return None
+
+
+def _planned(draw: Draw) -> Partial | None:
+    """A goal of a world without chance, preferably one whose least number of actions will be proven."""
+    space = draw.space
+    known: dict[Grid, int] = {}
+    for one in settled(draw.program, draw.rng_seed, free_noop=True, limit=PLAN_STATES):
+        known.setdefault(one.frame, one.actions)
+    for active, part in ACTIVE:
+        busy = {frame for frame, actions in known.items() if actions >= active}
+
+        def steps(goal: Partial, active: int = active) -> int | None:
+            least = min((actions for frame, actions in known.items() if agrees(frame, goal)), default=0)
+            return _soonest(space, goal) if least >= active else None
+
+        goal = draw.goal(_deep(space, draw.least // part, busy), steps)
+        if goal is not None:
+            return goal
+    idle = {frame for frame, actions in known.items() if not actions}
+    return draw.goal(_deep(space, draw.least, set(space.seen) - idle), lambda goal: _soonest(space, goal))
+
+
+def _sure(draw: Draw) -> Partial | None:
+    """A goal that a policy surely reaches, of a world with chance that was explored wholly."""
+    frames = _deep(draw.space, draw.least, set(draw.space.seen))
+    return draw.goal(frames, lambda goal: sure_steps(draw.space, goal)[0])
+
+
+def _deep(space: Space, least: int, wanted: set[Grid]) -> Frames:
+    """The wanted frames of expanded states, by the least depth at which they are seen."""
     first: dict[int, int] = {}
-    for depth, frame in zip(space.depths, space.frames, strict=True):
-        first.setdefault(frame, depth)
-    found: dict[int, list[Grid]] = {}
+    for state in range(len(space.edges)):
+        first.setdefault(space.frames[state], space.depths[state])
+    found: Frames = {}
     for frame, depth in first.items():
         if frame and depth >= least and space.seen[frame] in wanted:
             found.setdefault(depth, []).append(space.seen[frame])
     return found
 
 
-def _lucky(program: Program, space: Space, rng_seed: int) -> tuple[int, dict[int, list[Grid]]]:
-    """The frames that the seed's draws show as early as any draws would, of the deepest third."""
-    layers = drawn_layers(program, space, rng_seed, max(space.depths))
+def _lucky(draw: Draw) -> Partial | None:
+    """A goal that the seed's draws show as early as any draws would, nearly as deep as there are."""
+    space = draw.space
+    layers = drawn_layers(draw.program, space, draw.rng_seed, max(space.depths))
     deepest = max(depth for depth, layer in enumerate(layers) if layer)
-    least = max(2, min(DEEP, deepest - deepest // 3))
-    found: dict[int, list[Grid]] = {}
-    for depth, layer in enumerate(layers):
-        frames = dict.fromkeys(space.frames[place.state] for place in layer)
-        if depth >= least and (listed := [space.seen[frame] for frame in frames if frame]):
+    found: Frames = {}
+    for depth in range(max(2, min(DEEP, deepest - 1)), deepest + 1):
+        frames = dict.fromkeys(space.frames[place.state] for place in layers[depth])
+        if listed := [space.seen[frame] for frame in frames if frame]:
             found[depth] = listed
-    return least, found
+    return draw.goal(found, lambda goal: _soonest(space, goal), exactly=True)
 
 
-def _goal(space: Space, frame: Grid) -> Partial:
-    """What is different from the first frame."""
-    return only(frame, changed(space.seen[0], frame))
-
-
-def _steps(space: Space, goal: Partial, *, sure: bool) -> int | None:
-    """The least number of steps to the goal, sure ones where that is asked; None for none."""
-    if sure and not space.deterministic:
-        return sure_steps(space, goal)[0]
+def _soonest(space: Space, goal: Partial) -> int | None:
+    """The least number of steps after which the goal may show."""
     shows = {number for number, frame in enumerate(space.seen) if agrees(frame, goal)}
     depths = zip(space.depths, space.frames, strict=True)
     return min((depth for depth, frame in depths if frame in shows), default=None)
