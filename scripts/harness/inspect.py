@@ -7,6 +7,7 @@ provider fails to give is recorded by the class of the error alone: messages of 
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -44,6 +45,7 @@ from .driving import SAID, WINDOW, Said, conversation, exchange, turn_of_call
 
 Played = tuple[Instance, int]
 """An instance and the number of the sample."""
+_MARKUP = re.compile(r"\[/?[a-z]+\]")
 CALL: Final[dict[str, Any]] = {"tool_choice": "auto", "parallel_tool_calls": False}
 """How models are called; all else is the provider's default, or what Inspect was told."""
 
@@ -83,8 +85,8 @@ def play_models(
         try:
             log = evaluate(_task(plays, window), model=model, display="none", log_dir=log_dir)[0]
         except Exception as error:
-            mend = "is its provider's package installed, its key in the environment?"
-            raise EngineFailureError(f"Inspect cannot run {model} ({type(error).__name__}): {mend}") from None
+            told = f"Inspect cannot run {model} ({type(error).__name__}): {_mend(error)}"
+            raise EngineFailureError(told) from None
         stored = {one.id: one.store.get("episode") for one in log.samples or ()}
         for instance, sample in plays:
             episode = stored.get(_sample_id(instance, sample))
@@ -92,6 +94,13 @@ def play_models(
                 where = f"see its log {Path(log.location).name}"
                 raise EngineFailureError(f"Inspect ended with status {log.status} for {model}; {where}")
             yield instance, msgspec.convert(episode, Episode)
+
+
+def _mend(error: Exception) -> str:
+    """What Inspect says is missing; other errors are not repeated, for they may quote a key."""
+    if type(error).__name__ != "PrerequisiteError":
+        return "is its provider's package installed, its key in the environment?"
+    return " ".join(_MARKUP.sub("", str(error)).split()).removeprefix("ERROR: ")
 
 
 def _task(plays: Sequence[Played], window: int) -> Task:

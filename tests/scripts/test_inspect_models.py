@@ -23,6 +23,7 @@ from playable import question
 
 from certwright.domains.timetravel import stops
 from certwright.instances.canonical import encode
+from certwright.instances.errors import EngineFailureError
 from certwright.instances.records import Answer, Episode, Outcome
 from certwright.instances.store import read_instances
 from certwright.scripts.harness.driving import WINDOW, conversation
@@ -286,6 +287,25 @@ def test_episodes_of_other_families_are_evaluated_by_the_same_task(family, tmp_p
         told = judge(by_id[sample.id], Answer(id=sample.id, answer=episode))
         (score,) = sample.scores.values()
         assert told.outcome is Outcome.INCORRECT and score.value == told.value and episode.steps
+
+
+def test_a_model_that_cannot_be_had_is_an_error_that_says_the_mend(tmp_path, monkeypatch):
+    from certwright.scripts.harness import inspect as binding
+
+    def refuse(error):
+        def evaluate(*_, **__):
+            raise error
+
+        monkeypatch.setattr(binding, "evaluate", evaluate)
+        with pytest.raises(EngineFailureError) as caught:
+            list(play_models([LEVELS["L01"]], ["openrouter/a/b"], log_dir=str(tmp_path)))
+        return str(caught.value)
+
+    missing = type("PrerequisiteError", (Exception,), {})
+    assert "(PrerequisiteError): pip install openai" in refuse(
+        missing("[bold]ERROR[/bold]: pip install openai")
+    )
+    assert SECRET not in refuse(RuntimeError(f"bad key {SECRET}"))
 
 
 def test_the_conversation_needs_no_inspect():

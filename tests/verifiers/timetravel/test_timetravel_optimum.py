@@ -1,5 +1,7 @@
 """The six optima, by three searches; distances, regret and dead ends; the checker and what it refuses."""
 
+import time
+
 import msgspec
 import pytest
 
@@ -36,6 +38,14 @@ def test_fast_downward_finds_the_same_length(found):
     answer = shortest(found.world)
     assert isinstance(answer, Refuted) and answer.optimal and answer.cost == found.length
     assert agreed(found)
+
+
+@pytest.mark.long
+def test_both_engines_prove_the_six_optima_in_two_minutes():
+    begun = time.perf_counter()
+    assert [shortest(World(shipped(name))).cost for name in NAMES] == list(LENGTHS.values())
+    assert [solve(World(shipped(name))).length for name in NAMES] == list(LENGTHS.values())
+    assert time.perf_counter() - begun < 120
 
 
 def test_the_compiled_search_finds_the_same_length(found):
