@@ -57,6 +57,9 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
 )
 @click.option("--episodes", type=common.INPUT, help="Stored episodes, for --agent replay.")
 @click.option("--results", type=click.Path(file_okay=False), help="Append to this folder of results.")
+@click.option(
+    "--window", type=click.IntRange(0, 1000), help="Turns of its history that a model is shown [10]."
+)
 @click.option("--log-dir", help="Where Inspect writes its logs; by default where Inspect says.")
 @click.option("-o", "--output", type=common.OUTPUT, help="Write the episodes; stdout without --results.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask before models are called.")
@@ -133,7 +136,8 @@ def _by_models(
 
     if not models:
         raise click.UsageError("--agent model needs --models")
-    click.echo(estimate(instances, asked["runs"], len(models), asked["limit"], WINDOW).sentence(), err=True)
+    window = WINDOW if asked["window"] is None else asked["window"]
+    click.echo(estimate(instances, asked["runs"], len(models), asked["limit"], window).sentence(), err=True)
     if not asked["yes"] and sys.stdin.isatty():
         click.confirm("Go on?", abort=True, err=True)
     try:
@@ -142,7 +146,8 @@ def _by_models(
         from ...instances.errors import EngineMissingError
 
         raise EngineMissingError("models need Inspect: pip install 'certwright[inspect]'") from None
-    yield from play_models(instances, models, asked["runs"], asked["limit"], log_dir=asked["log_dir"])
+    runs, limit = asked["runs"], asked["limit"]
+    yield from play_models(instances, models, runs, limit, window=window, log_dir=asked["log_dir"])
 
 
 def _casting(asked: dict[str, Any]) -> Casting:

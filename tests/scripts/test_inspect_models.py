@@ -213,14 +213,14 @@ def test_the_command_plays_models_and_appends_results(tmp_path, certwright, monk
     folder = tmp_path / "results"
     done = certwright(
         "run", "timetravel", "--agent", "model", "--levels", "1", "--results", folder,
-        "--log-dir", tmp_path / "logs", "--yes", "--models", "scripted",
+        "--log-dir", tmp_path / "logs", "--window", 3, "--yes", "--models", "scripted",
     )  # fmt: skip
     assert done.code == 0 and "million input tokens" in done.err and "SOLVED 1" in done.err
     assert (folder / "episodes" / "mockllm_model.jsonl").exists() and any((tmp_path / "logs").iterdir())
     report = json.loads(certwright("report", folder, "--json").out)
     (path,) = (folder / "raw" / "mockllm_model").glob("*_level_01_*.json")
     trace = json.loads(path.read_text())
-    assert trace["metadata"]["window"] == WINDOW and trace["metadata"]["call"]["tool_choice"] == "auto"
+    assert trace["metadata"]["window"] == 3 and trace["metadata"]["call"]["tool_choice"] == "auto"
     assert [one["tokens"] for one in trace["turns"]] == [{"input": 100, "output": 7, "reasoning": 3}] * 5
     first, walk, spoken, *_ = trace["turns"]
     assert first["said"] == "I take it." and "said" in walk and "said" not in spoken
