@@ -10,12 +10,13 @@ FLOORS := instances domains verifiers generators scripts
 # the folder verifiers/ must not hide a library of that name: never put the working directory on sys.path
 export PYTHONSAFEPATH := 1
 
-.PHONY: help setup demo data systems test test-all lint types format clean
+.PHONY: help setup demo data systems gallery test test-all lint types format clean
 
 help:
 	@echo "make demo      set up, then label, verify, audit and score questions that ship with the repository"
 	@echo "make data      make the questions of instances/planning and instances/reactive again"
 	@echo "make systems   synthesise the reactive systems of domains/reactive/systems again"
+	@echo "make gallery   draw docs/gallery.md and its pictures again"
 	@echo "make test      set up, then ruff, mypy and the tests"
 	@echo "make test-all  the same with the tests that take minutes"
 	@echo "make lint | types | format | clean"
@@ -59,6 +60,9 @@ data: $(STAMP)
 
 systems: $(STAMP)
 	$(BIN)/python -m certwright.scripts.making_systems
+
+gallery: $(STAMP)
+	$(BIN)/python -m certwright.scripts.gridworld.gallery docs
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

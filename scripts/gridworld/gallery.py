@@ -1,0 +1,103 @@
+"""The gallery of the grid worlds, made from the worlds: a page, and for each world a strip of frames.
+
+The frames are those of the run that ``about.toml`` stores for the first change, played in the base world: the
+first, the last, and others between them, at equal distances among the steps that changed the picture.
+
+    python -m certwright.scripts.gridworld.gallery docs
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import groupby
+from pathlib import Path
+
+from ...domains.gridworld.catalog import World, run, world, worlds
+from ...domains.gridworld.frames import Grid
+from ...domains.gridworld.machine import Machine
+from ...domains.gridworld.measures import Measures, measured
+from ...domains.gridworld.program import read_program
+from .svg import strip
+
+SHOWN = 6
+"""Frames of a strip."""
+CATEGORIES = {
+    "physical": "Physical simulations",
+    "emergent": "Emergent systems",
+    "multi-agent": "Multi-agent dynamics",
+    "abstract-logic": "Abstract logic",
+    "game": "Games",
+    "tool-use": "Tool use",
+}
+HEAD = """# The grid worlds
+
+{count} worlds, written in [Autumn](autumn.md), each with what there is to learn in it, its first frame and
+frames along a run (the number is the step). Page and pictures are made from the programs by `make gallery`.
+**It gives the worlds away**: what stands here is what an agent is to find out. Their sizes are printed by
+`certwright list gridworld --stats`; [gridworld.md](gridworld.md) tells what is asked about them.
+"""
+
+
+def files() -> dict[str, str]:
+    """The files of the gallery: path below the folder of documents, and content."""
+    told = {key: world(key) for key in worlds()}
+    made = {"gallery.md": page(told)}
+    for key, one in told.items():
+        made[f"gallery/{key}.svg"] = strip(frames(one))
+    return made
+
+
+def frames(told: World) -> list[tuple[str, Grid]]:
+    """The first frame and frames along the stored run, with their steps."""
+    change = told.about.changes[0]
+    machine = Machine(read_program(told.program, file=told.key), change.rng_seed)
+    shown = [(0, machine.frame())]
+    for step, action in enumerate(run(change.run), 1):
+        machine.step(action)
+        shown.append((step, machine.frame()))
+    different = [next(same) for _, same in groupby(shown, key=lambda one: one[1])]
+    count = min(SHOWN, len(different))
+    places = [round(place * (len(different) - 1) / max(1, count - 1)) for place in range(count)]
+    return [
+        (f"step {step}" if step else "at first", frame) for step, frame in map(different.__getitem__, places)
+    ]
+
+
+def page(told: dict[str, World]) -> str:
+    """The page, by category and then by key."""
+    parts = [HEAD.format(count=len(told))]
+    for category, title in CATEGORIES.items():
+        own = [one for one in told.values() if one.about.category == category]
+        if own:
+            parts += [f"## {title}\n", *map(_entry, own)]
+    return "\n".join(parts)
+
+
+def _entry(told: World) -> str:
+    about, lesson = told.about, " ".join(told.about.lesson.split())
+    picture = f"![{about.title}](gallery/{told.key}.svg)"
+    return f"### {about.title}\n\n`{told.key}`, {_sizes(measured(told.key))}.\n\n{lesson}\n\n{picture}\n"
+
+
+def _sizes(found: Measures) -> str:
+    grid = f"{found.grid} x {found.grid} cells"
+    latent = f"{found.latent or 'no'} latent variable{'s' if found.latent != 1 else ''}"
+    return f"{grid}, {latent}, {'with' if found.stochastic else 'without'} chance"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Write the gallery into a folder, and take out pictures of worlds that are gone."""
+    parser = argparse.ArgumentParser(description="Make the gallery of the grid worlds.")
+    parser.add_argument("folder", type=Path)
+    folder: Path = parser.parse_args(arguments).folder
+    made = files()
+    (folder / "gallery").mkdir(parents=True, exist_ok=True)
+    for picture in (folder / "gallery").glob("*.svg"):
+        if f"gallery/{picture.name}" not in made:
+            picture.unlink()
+    for name, content in made.items():
+        (folder / name).write_text(content, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
