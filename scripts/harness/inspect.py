@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Sequence
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, Final
 
@@ -133,6 +134,7 @@ def play_episode(plays: dict[str, Played], window: int) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         instance, sample = plays[str(state.sample_id)]
         run, model, begun = Run(environment(instance)), get_model(), time.monotonic()
+        clock = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         tools = [_tool(one) for one in run.environment.tools]
         tokens: list[list[int]] = []
         said: list[str] = []
@@ -151,7 +153,7 @@ def play_episode(plays: dict[str, Played], window: int) -> Solver:
             str(model),
             sample=sample + state.epoch - 1,
             usage=usage,
-            metadata={"tokens": tokens, "said": said, "window": window, "call": CALL},
+            metadata={"begun": clock, "tokens": tokens, "said": said, "window": window, "call": CALL},
         )
         state.store.set("episode", msgspec.to_builtins(played))
         return state

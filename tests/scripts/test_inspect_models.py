@@ -221,6 +221,7 @@ def test_the_command_plays_models_and_appends_results(tmp_path, certwright, monk
     (path,) = (folder / "raw" / "mockllm_model").glob("*_level_01_*.json")
     trace = json.loads(path.read_text())
     assert trace["metadata"]["window"] == 3 and trace["metadata"]["call"]["tool_choice"] == "auto"
+    assert trace["metadata"]["begun"] <= trace["metadata"]["timestamp"]
     assert [one["tokens"] for one in trace["turns"]] == [{"input": 100, "output": 7, "reasoning": 3}] * 5
     first, walk, spoken, *_ = trace["turns"]
     assert first["said"] == "I take it." and "said" in walk and "said" not in spoken
