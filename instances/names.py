@@ -80,6 +80,10 @@ def _reactive(key: str, title: str, paper: str, *forms: str) -> TaskName:
     return TaskName(key, "reactive", title, {form: f"reactive_{key}_{form}" for form in forms}, paper)
 
 
+def _gridworld(key: str, title: str, paper: str) -> TaskName:
+    return TaskName(key, "gridworld", title, {"episode": f"gridworld_{key}"}, paper)
+
+
 TASKS = {
     task.key: task
     for task in (
@@ -94,6 +98,9 @@ TASKS = {
             "nexta", "planning", "first action of a best plan", {"gen": "goal_closer_gen"}, "Next Action"
         ),
         TaskName("level", "timetravel", "level to be solved", {"episode": "timetravel_level"}, "Episode"),
+        _gridworld("mfp", "what stood behind a mask", "Masked Frame Prediction"),
+        _gridworld("planning", "frame to be reached", "Planning"),
+        _gridworld("change", "first frame of a change", "Change Detection"),
         _reactive("simulate", "run of a machine", "TTE", "gen"),
         _reactive("accept", "claimed outputs", "TTE", "gen", "bool"),
         _reactive("butfor", "but-for set", "TCE", "gen"),
