@@ -28,7 +28,7 @@ from .space import Space, explored
 UNDECIDED = Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
 PLAN_STATES = 3000
 """The states that a search for a plan may meet, and those of a space in which policies are sought."""
-PAIR_STEPS = 40_000
+PAIR_STEPS = 24_000
 """The steps of states that a search for a distinction may take."""
 
 
