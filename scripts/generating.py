@@ -34,6 +34,8 @@ class Pipeline(Protocol[I]):
     taken: set[str]
     """What no further question may have, as the family tells questions apart."""
     tally: Tally
+    start: int
+    """The first index that is wanted; items before it are made to be avoided."""
 
     @property
     def recipe(self) -> Any:
@@ -102,7 +104,8 @@ def instances(
     last: str | None = None,
 ) -> Iterator[Instance]:
     """The questions of a run, or those after the item named ``last``, counted in a bar."""
-    made = made_by(family, pipeline.recipe, after(last, pipeline.items()), jobs, report)
+    items = after(last, pipeline.items(), pipeline.start)
+    made = made_by(family, pipeline.recipe, items, jobs, report)
     return track(pipeline.instances(made), "generate", total=pipeline.total, quiet=quiet)
 
 
@@ -136,11 +139,11 @@ def make_set(
         manifests.write(manifest(family, pipeline, told, output), manifest_path(output))
 
 
-def after(last: str | None, items: Iterable[I]) -> Iterator[I]:
-    """The items after the one of a name; all of them for None."""
+def after(last: str | None, items: Iterable[I], start: int = 0) -> Iterator[I]:
+    """The items after the one of a name, and those before ``start``, which others avoid; all for None."""
     waiting = last is not None
     for item in items:
-        if not waiting:
+        if not waiting or item.index < start:
             yield item
         waiting = waiting and item.name != last
 

@@ -169,7 +169,7 @@ class Interventions:
     def _read(self, turn: Turn) -> tuple[str | None, list[tuple[int, str, int]]]:
         """Why a turn is refused, or the interventions that it asks for."""
         if not isinstance(turn, Call):
-            return "Call the tool advance; plain text moves nothing.", []
+            return "Call the tool advance; plain text, or a call that cannot be read, moves nothing.", []
         (tool,) = self.tools
         if turn.tool != tool.name:
             return f"There is no tool {turn.tool[:100]!r}; the tool is advance.", []

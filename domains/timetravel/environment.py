@@ -119,7 +119,7 @@ class TimeTravel:
     def _read(self, turn: Call | Utterance) -> Fact | str:
         """The action that a turn calls, or what is wrong with the turn."""
         if isinstance(turn, Utterance):
-            return "plain text moves nothing; call one of the tools"
+            return "plain text, or a call that cannot be read, moves nothing; call one of the tools"
         tool = self._by_name.get(turn.tool)
         if tool is None:
             return f"there is no tool {turn.tool[:100]!r}; the tools are {', '.join(self._by_name)}"

@@ -76,15 +76,19 @@ def play_models(
 ) -> Iterator[tuple[Instance, Episode]]:
     """Let each model play each instance so many times; at most ``limit`` episodes in all.
 
-    Raises EngineFailureError when Inspect cannot run the model at all.
+    Raises EngineFailureError when Inspect cannot run a model at all, and, behind all episodes that there are,
+    when some sample ended without one.
     """
+    lost: list[str] = []
     for model in models:
         plays = [(instance, sample) for instance in instances for sample in range(runs)][:limit]
         limit = None if limit is None else limit - len(plays)
         if not plays:
             return
         try:
-            log = evaluate(_task(plays, window), model=model, display="none", log_dir=log_dir)[0]
+            log = evaluate(
+                _task(plays, window), model=model, display="none", log_dir=log_dir, fail_on_error=False
+            )[0]
         except Exception as error:
             told = f"Inspect cannot run {model} ({type(error).__name__}): {_mend(error)}"
             raise EngineFailureError(told) from None
@@ -92,9 +96,14 @@ def play_models(
         for instance, sample in plays:
             episode = stored.get(_sample_id(instance, sample))
             if episode is None:
-                where = f"see its log {Path(log.location).name}"
-                raise EngineFailureError(f"Inspect ended with status {log.status} for {model}; {where}")
-            yield instance, msgspec.convert(episode, Episode)
+                where = (
+                    f"{model}, {instance.domain}: status {log.status}, see its log {Path(log.location).name}"
+                )
+                lost.append(where)
+            else:
+                yield instance, msgspec.convert(episode, Episode)
+    if lost:
+        raise EngineFailureError(f"Inspect ended {len(lost)} samples without an episode; first {lost[0]}")
 
 
 def _mend(error: Exception) -> str:

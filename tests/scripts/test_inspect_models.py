@@ -290,6 +290,26 @@ def test_episodes_of_other_families_are_evaluated_by_the_same_task(family, tmp_p
         assert told.outcome is Outcome.INCORRECT and score.value == told.value and episode.steps
 
 
+def test_a_sample_that_crashes_loses_no_other(tmp_path, monkeypatch):
+    from certwright.scripts.harness import inspect
+
+    plain = inspect.environment
+
+    def faulty(instance):
+        if instance.level == 1:
+            raise RuntimeError("a fault of ours")
+        return plain(instance)
+
+    monkeypatch.setattr(inspect, "environment", faulty)
+    model = get_model("mockllm/model", custom_outputs=Scripted(lambda: text("STUCK")))
+    levels = [LEVELS["L01"], LEVELS["L02"]]
+    played = []
+    with pytest.raises(EngineFailureError, match="1 samples without an episode"):
+        for instance, episode in play_models(levels, [model], log_dir=str(tmp_path)):
+            played.append((instance.level, episode.stop))
+    assert played == [(2, "LLM_STUCK")]
+
+
 def test_a_model_that_cannot_be_had_is_an_error_that_says_the_mend(tmp_path, monkeypatch):
     from certwright.scripts.harness import inspect as binding
 

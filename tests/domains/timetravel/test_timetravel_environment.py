@@ -118,7 +118,7 @@ def test_only_valid_actions_advance_the_clock_of_decay():
 
 
 REFUSALS = {
-    "plain text": (TEXT, "format_error", "plain text moves nothing"),
+    "plain text": (TEXT, "format_error", "moves nothing; call one of the tools"),
     "unknown tool": (Call("fly", {"c": "brann"}), "format_error", "there is no tool 'fly'"),
     "missing argument": (Call("walk", {"c": "brann"}), "format_error", "argument 'from' is missing"),
     "unknown argument": (Call("walk", {"who": "brann"}), "format_error", "unknown argument 'who'"),
