@@ -9,8 +9,8 @@
     (Cell 0 4 (if open then "palegreen" else "black")) (Cell 0 5 (if open then "palegreen" else "black"))
     (Cell 0 6 (if open then "palegreen" else "black")) (Cell 0 7 (if open then "palegreen" else "black"))
     (Cell 0 8 (if open then "palegreen" else "black"))))
-  (object Boat (: load String) (list (Cell 0 0 "firebrick") (Cell 1 0 load)))
-  (object Parcel (: kind String) (Cell 0 0 kind))
+  (object Boat (: laden Bool) (list (Cell 0 0 "firebrick") (Cell 1 0 (if laden then "gold" else "firebrick"))))
+  (object Parcel (Cell 0 0 "gold"))
 
   (= still (initnext (concat (list (pool 0 9) (pool 12 3) (pool 13 3))) (prev still)))
   (= water (initnext (concat (list (pool 4 4) (pool 8 8))) (prev water)))
@@ -26,13 +26,11 @@
   (= idle (initnext 0 (prev idle)))
   (= shipped (initnext (list) (prev shipped)))
   (: boat Boat)
-  (= boat (initnext (Boat "firebrick" (Position 5 11)) (prev boat)))
+  (= boat (initnext (Boat false (Position 5 11)) (prev boat)))
 
   (: worn Int)
   (= worn (initnext 0 (prev worn)))
 
-  (= laden (--> () (!= (.. boat load) "firebrick")))
-  (= alike (--> () (filter (--> one (== (.. one kind) (.. boat load))) shipped)))
   (= opened (--> n (any (--> gate (& (== (.. gate number) n) (.. gate open))) gates)))
   (= moved (--> gate (updateObj gate "open" (! (.. gate open)))))
   (= shut (--> gate (updateObj gate "open" false)))
@@ -53,11 +51,11 @@
   (on (& (| (opened 1) (== worn 6)) (>= (abs (- upper lower)) 2)) (let
     (= upper (- upper (sign (- upper lower))))
     (= lower (+ lower (sign (- (+ upper 0) lower))))))
-  (on (& (== place 0) (! ((laden)))) (= boat (updateObj boat "load" (uniformChoice (list "gold" "purple")))))
-  (on (& (== place 3) ((laden))) (let
-    (= shipped (if (== (length ((alike))) 3) then (list) else
-      (addObj ((alike)) (Parcel (.. boat load) (Position (+ 13 (length ((alike)))) 1)))))
-    (= boat (updateObj boat "load" "firebrick"))))
+  (on (& (== place 0) (! (.. boat laden))) (= boat (updateObj boat "laden" true)))
+  (on (& (== place 3) (.. boat laden)) (let
+    (= shipped (if (< (length shipped) 3) then (addObj shipped (Parcel (Position (+ 13 (length shipped)) 1)))
+                else (list)))
+    (= boat (updateObj boat "laden" false))))
   (on true (let
     (= idle (min 9 (+ idle 1)))
     (= boat (updateObj boat "origin" (Position (+ (* 4 place) 1) (- 15 (level place)))))

@@ -25,14 +25,13 @@
   (= swum (--> one (updateObj one "origin" (Position
     (% (+ (+ (.. (.. one origin) x) (.. one toward)) 12) 12) (.. (.. one origin) y)))))
   (= turned (--> one (updateObj one "toward" (- (.. one toward)))))
-  (= startled (--> depth (updateObj shoal (--> one (turned one)) (--> one (== (.. (.. one origin) y) depth)))))
   (on (== fright 0) (= shoal (map agreed shoal)))
   (on (> fright 0) (= fright (- fright 1)))
   (on (clicked shoal) (let
     (= shoal (updateObj shoal (--> one (turned one)) (--> one (clicked one))))
     (= fright 3)
     (= alarms (min 4 (+ alarms 1)))))
-  (on up (= shoal (startled 2)))
-  (on down (= shoal (startled 8)))
-  (on (| left right) (let (= shoal (startled (uniformChoice (list 2 4 6 8)))) (= fright 3) (= alarms (min 4 (+ alarms 1)))))
+  (on up (= shoal (updateObj shoal (--> one (turned one)) (--> one (== (.. (.. one origin) y) 2)))))
+  (on down (= shoal (updateObj shoal (--> one (turned one)) (--> one (== (.. (.. one origin) y) 8)))))
+  (on (| left right) (let (= shoal (map turned shoal)) (= fright 3) (= alarms (min 4 (+ alarms 1)))))
   (on true (= shoal (map swum shoal))))
