@@ -55,7 +55,10 @@ def gf01_instance(instance: Instance) -> Gf01Instance:
 
 
 def completed(instance: Gf01Instance) -> Gf01Instance:
-    """The instance with its figures, its hash and the id that its content gives it; without its seed."""
+    """The instance with its figures, its hash and the id that its content gives it; without its seed.
+
+    An id that it had before stays in its provenance.
+    """
     factors = Factors.of_instance(instance)
     named = {
         "state_count_norm": factors.state_count,
@@ -64,15 +67,17 @@ def completed(instance: Gf01Instance) -> Gf01Instance:
         "input_count_norm": factors.input_count,
     }
     own = content_hash(instance_json(instance))
+    name = f"gf01-{own[:12]}"
+    before = instance.provenance.get("source_id") if instance.instance_id == name else instance.instance_id
     return msgspec.structs.replace(
         instance,
-        instance_id=f"gf01-{own[:12]}",
+        instance_id=name,
         content_hash=own,
         normalization_version=NORMALIZATION,
         seed=None,
         complexity={name: round(float(factor), DIGITS) for name, factor in named.items()},
         identifiability=identifiable(instance),
-        provenance={},
+        provenance={"source_id": before} if isinstance(before, str) and before else {},
     )
 
 

@@ -1,9 +1,10 @@
 """Answers and episodes of other agents (models, people) as run records of a campaign.
 
-A row of an answer file names an instance by its GF-01 id, by ``gf01:<id>``, or by the id of our record of it.
-Answers belong to the open view, episodes to the hidden one.  What cannot be read is an empty certificate,
-which earns nothing; an id that the set does not have is reported.  The tool log of an agent on a track with
-tools is kept with the campaign as it is, and each of the agent's rows states its sha256.
+A row of an answer file names an instance by its GF-01 id, now or before the freeze, by ``gf01:<id>``, or by
+the id of our record of it.  Answers belong to the open view, episodes to the hidden one.  What cannot be
+read is an empty certificate, which earns nothing; an id that the set does not have is reported.  The tool
+log of an agent on a track with tools is kept with the campaign as it is, and each of the agent's rows states
+its sha256.
 """
 
 from __future__ import annotations
@@ -125,7 +126,8 @@ def aliases(frozen: FrozenSet) -> dict[str, str]:
     names: dict[str, str] = {}
     for name, one in frozen.instances.items():
         ours = [question(one.instance, form=form).id for form in ("gen", "episode")]
-        names |= dict.fromkeys((name, f"{FORMAT}:{name}", *ours), name)
+        before = one.instance.provenance.get("source_id", name)
+        names |= dict.fromkeys((name, f"{FORMAT}:{name}", str(before), *ours), name)
     return names
 
 

@@ -165,3 +165,16 @@ def test_the_studies_are_curves_and_the_same_again(certwright, tmp_path):
 def test_the_studies_as_tables(certwright):
     done = certwright("gf01", "study", "-n", "1", "--only", "HYP-005", "-q")
     assert done.code == 0 and "visits_p90" in done.out and "open, HYP-017" in done.out
+
+
+@real
+def test_an_instance_goes_by_the_id_it_had_before(certwright, tmp_path):
+    held = [one["instance_id"] for one in json.loads(PILOT.read_text())["instances"]]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps({"id": one, "answer": []}) + "\n" for one in held))
+    assert certwright("gf01", "freeze", PILOT, "--split", "pilot", "-o", tmp_path / "f", "-q").code == 0
+    bundle = tmp_path / "f" / "instance_bundle_pilot.json"
+    assert certwright("gf01", "freeze", bundle, "--split", "pilot", "-o", tmp_path / "g", "-q").code == 0
+    assert bundle.read_bytes() == (tmp_path / "g" / bundle.name).read_bytes()
+    options = ["--panel", "core", "--view", "open", "--answers", "x", tmp_path / "a.jsonl"]
+    assert certwright("gf01", "campaign", tmp_path / "f", "-o", tmp_path / "c", "-q", *options).code == 0
+    assert sum(row["agent_name"] == "x" for row in lines(tmp_path / "c" / "runs.jsonl")) == len(held) == 24

@@ -32,11 +32,12 @@ SHARED: Final = (
     "budget_atoms",
     "seed",
     "content_hash",
-    "complexity",
-    "identifiability",
 )
-"""What a row may repeat of its instance; the last three only where the instance says them itself."""
-UNSAID: Final[tuple[Any, ...]] = ("", {})
+"""What a row may repeat of its instance."""
+TABLES: Final = ("complexity", "identifiability")
+"""Figures of the instance that a row may repeat; those that both state are compared."""
+ROUNDED: Final = 1e-6
+"""Writers of these figures round them."""
 SINGLE: Final = ("agent_name", "eval_track", "renderer_track", "instance_id")
 """What names a row, with its view and its sample."""
 FAMILY_ID: Final = "GF-01"
@@ -158,6 +159,21 @@ def _strays(row: Row, instance: Gf01Instance) -> list[RowFault]:
     faults = []
     for name in SHARED:
         own = getattr(instance, name)
-        if name in row and own not in UNSAID and not _same(row[name], own):
+        if name in row and own != "" and not _same(row[name], own):
             faults.append(RowFault(name, f"{row[name]!r:.200} is stored, the instance has {own!r:.200}"))
+    for name in TABLES:
+        own, stored = getattr(instance, name), row.get(name, {})
+        if not isinstance(stored, Mapping):
+            faults.append(RowFault(name, f"{stored!r:.60} is no table of figures"))
+            continue
+        faults += [
+            RowFault(name, f"{part} {stored[part]!r:.60} is stored, the instance has {own[part]!r:.60}")
+            for part in sorted(own.keys() & stored.keys())
+            if not _near(stored[part], own[part])
+        ]
     return faults
+
+
+def _near(stored: Any, own: Any) -> bool:
+    numbers = type(own) in (int, float) and type(stored) in (int, float)
+    return abs(stored - own) <= ROUNDED if numbers else _same(stored, own)
