@@ -14,7 +14,7 @@ export PYTHONSAFEPATH := 1
 
 help:
 	@echo "make demo      set up, then label, verify, audit and score questions that ship with the repository"
-	@echo "make data      make the questions of instances/planning and instances/reactive again"
+	@echo "make data      make the questions of instances/ again: planning, reactive, timetravel, gridworld"
 	@echo "make systems   synthesise the reactive systems of domains/reactive/systems again"
 	@echo "make gallery   draw docs/gallery.md and its pictures again"
 	@echo "make test      set up, then ruff, mypy and the tests"
@@ -57,6 +57,8 @@ data: $(STAMP)
 	$(BIN)/python -m certwright.scripts.timetravel.shipping instances/timetravel/levels.jsonl
 	$(BIN)/certwright generate timetravel --seed 7 -n 12 --level 1,2,3,4,5,6 \
 	  -o instances/timetravel/generated.jsonl --jobs $(JOBS)
+	@mkdir -p instances/gridworld
+	$(BIN)/certwright generate gridworld --seed 7 -n 1 -o instances/gridworld/problems.jsonl --jobs $(JOBS)
 
 systems: $(STAMP)
 	$(BIN)/python -m certwright.scripts.making_systems

@@ -1,0 +1,120 @@
+"""Generated grid-world questions: pinned, the same everywhere, distractors and goals as they should be."""
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import pytest
+
+from certwright.domains.gridworld.catalog import world
+from certwright.domains.gridworld.frames import agrees
+from certwright.domains.gridworld.machine import Machine
+from certwright.domains.gridworld.questions import LETTERS, masked_frame, planning
+from certwright.generators.gridworld.distractors import KINDS, kinds
+from certwright.generators.gridworld.items import TASKS, Item, Recipe, make_item
+from certwright.generators.gridworld.pipeline import Pipeline
+from certwright.generators.gridworld.play import replayed
+from certwright.instances.canonical import encode, sealed
+from certwright.scripts.cli import run
+from certwright.verifiers.label import label
+from certwright.verifiers.proofs.check import check
+
+CHEAP = (("darkwalker", "mfp"), ("nightwatch", "mfp"), ("nightwatch", "change"), ("dials", "change"))
+PINNED = "?"
+RECIPE = Recipe(seed=7)
+CHILD = """
+import hashlib
+from certwright.generators.gridworld.items import Item, Recipe, make_item
+from certwright.instances.canonical import encode
+listed = [("darkwalker", "mfp"), ("nightwatch", "mfp"), ("nightwatch", "change"), ("dials", "change")]
+made = [make_item(Item(world, task, 0), Recipe(seed=7)).instance for world, task in listed]
+print(hashlib.sha256(b"".join(map(encode, made))).hexdigest())
+"""
+
+
+@pytest.fixture(scope="module")
+def cheap():
+    return [make_item(Item(name, task, 0), RECIPE).instance for name, task in CHEAP]
+
+
+def test_the_questions_are_those_of_the_version(cheap):
+    assert hashlib.sha256(b"".join(map(encode, cheap))).hexdigest() == PINNED
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_nothing_hangs_on_the_hashes_of_strings(seed):
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONSAFEPATH": "1"}
+    told = subprocess.run(
+        [sys.executable, "-c", CHILD], env=environment, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.strip() == PINNED
+
+
+def test_every_question_is_sealed_certified_and_labelled_alike_again(cheap):
+    for one in cheap:
+        assert sealed(one) and one.grades.certified and not one.grades.undecided
+        assert check(one).ok
+        again = label(one)
+        assert encode(again) == encode(one)
+
+
+def test_questions_do_not_hang_on_workers_or_on_where_a_run_starts(tmp_path):
+    def made(name, *more):
+        file = tmp_path / f"{name}.jsonl"
+        asked = ["generate", "gridworld/mfp", "--seed", "3", "--domain", "darkwalker", "--domain", "mimic"]
+        assert run([*asked, "-o", str(file), "-q", *more]) == 0
+        return file.read_bytes().splitlines()
+
+    one = made("one", "-n", "2", "--jobs", "1")
+    assert made("two", "-n", "2", "--jobs", "2") == one
+    assert made("late", "-n", "1", "--start", "1", "--jobs", "1") == one[2:] and len(one) == 4
+    assert run(["generate", "--check", str(tmp_path / "one.manifest.json"), "-n", "1", "-q"]) == 0
+
+
+def test_another_seed_or_index_gives_another_question():
+    ids = {
+        make_item(Item("darkwalker", "mfp", index), Recipe(seed=seed)).instance.id
+        for index in range(3)
+        for seed in range(3)
+    }
+    assert len(ids) == 9
+
+
+def test_a_secret_is_needed_to_make_its_questions():
+    item = Item("darkwalker", "mfp", 0)
+    told = {make_item(item, Recipe(7, "private", secret)).instance.id for secret in (b"", b"a", b"b")}
+    assert len(told) == 3
+
+
+def test_items_are_ordered_by_index_world_and_task():
+    names = [item.name for item in Pipeline(("crane", "lock"), TASKS, 2, RECIPE, start=4).items()]
+    assert names[:4] == ["crane/mfp/4", "crane/planning/4", "crane/change/4", "lock/mfp/4"]
+    assert len(names) == 12 and names[6] == "crane/mfp/5"
+
+
+@pytest.mark.parametrize("name", ["darkwalker", "nightwatch", "mimic", "sledge", "bees", "heaps"])
+def test_distractors_are_impossible_and_of_known_kinds(name):
+    for index in range(3):
+        one = make_item(Item(name, "mfp", index), RECIPE).instance
+        asked = masked_frame(one.world, one.query)
+        run_ = replayed(asked.program, asked.rng_seed, asked.actions)
+        last = len(asked.actions) - one.query["masked"]
+        known = kinds(world(name), asked.program, asked.rng_seed, run_, last, asked.box)
+        right = asked.options[LETTERS.index(one.truth["answer"])]
+        left, top, width, height = asked.box
+        assert right == tuple(row[left : left + width] for row in run_.frames[-1][top : top + height])
+        stale = tuple(row[left : left + width] for row in run_.frames[last][top : top + height])
+        assert stale != right
+        wrong = [option for option in asked.options if option != right]
+        assert len(set(wrong)) == 5 and all(option in known for option in wrong)
+        assert len({kind for option in wrong for kind in known[option]} & set(KINDS)) >= 2
+
+
+@pytest.mark.parametrize("name", ["lock", "darkwalker"])
+def test_goals_are_deep_and_not_shown_at_first(name):
+    one = make_item(Item(name, "planning", 1), RECIPE).instance
+    asked = planning(one.world, one.query)
+    assert one.truth["steps"] >= (8 if name == "lock" else 3) and one.truth["actions"] > 0
+    assert not agrees(Machine(asked.program, asked.rng_seed).frame(), asked.goal)
+    assert check(one).ok

@@ -1,0 +1,142 @@
+"""The released set: three proven questions a world, no shortcut pays, figures spread, a slice made again."""
+
+from collections import Counter
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from certwright.domains.gridworld.catalog import world, worlds
+from certwright.domains.gridworld.frames import agrees, patch
+from certwright.domains.gridworld.machine import Machine
+from certwright.domains.gridworld.questions import LETTERS, masked_frame, planning
+from certwright.generators.gridworld.changes import LATE, SOON
+from certwright.generators.gridworld.distractors import KINDS, kinds
+from certwright.generators.gridworld.goals import BUDGET, DEEP
+from certwright.generators.gridworld.items import TASKS, Item, Recipe, make_item
+from certwright.generators.gridworld.play import random_run, replayed
+from certwright.generators.rng import Rng
+from certwright.instances import manifest
+from certwright.instances.canonical import encode, sealed
+from certwright.instances.records import Answer
+from certwright.instances.store import read_instances
+from certwright.scripts.cli import run
+from certwright.verifiers.judge import judge
+
+FOLDER = Path(__file__).resolve().parents[3] / "instances" / "gridworld"
+MANIFEST = FOLDER / "problems.manifest.json"
+SLICE = (("darkwalker", "mfp"), ("nightwatch", "change"), ("mimic", "mfp"), ("dials", "change"))
+
+pytestmark = pytest.mark.skipif(not MANIFEST.exists(), reason="instances/gridworld is not there: make data")
+
+
+@pytest.fixture(scope="module")
+def released():
+    return list(read_instances(FOLDER / "problems.jsonl"))
+
+
+def of(released, task):
+    return [one for one in released if one.task == task]
+
+
+def test_the_file_is_that_of_its_manifest():
+    assert manifest.entry(FOLDER / "problems.jsonl") == manifest.read(MANIFEST).files["problems.jsonl"]
+
+
+def test_there_is_a_question_of_each_task_about_each_world(released):
+    assert {(one.domain, one.task) for one in released} == {
+        (name, task) for name in worlds() for task in TASKS
+    }
+    assert len(released) == len({one.id for one in released}) == 3 * len(worlds()) >= 129
+
+
+def test_all_is_certified_and_about_the_worlds_of_the_package(released):
+    for one in released:
+        assert one.grades.certified and not (one.grades.engine_proven or one.grades.undecided), one.id
+        assert sealed(one) and one.world["program"] == world(one.domain).program, one.domain
+        if one.task == "change":
+            assert one.query["changed"] in world(one.domain).changed, one.domain
+
+
+def test_gold_scores_one(released):
+    for one in released:
+        if one.gold is not None:
+            assert judge(one, Answer(id=one.id, response=one.gold)).value == 1.0, one.id
+    assert sum(one.gold is None for one in released) <= 3
+
+
+def shown(one):
+    """The question, its whole run, and the last step that is not hidden."""
+    asked = masked_frame(one.world, one.query)
+    whole = replayed(asked.program, asked.rng_seed, asked.actions)
+    return asked, whole, len(asked.actions) - one.query["masked"]
+
+
+def test_copying_what_was_seen_last_does_not_pay(released):
+    asked = of(released, "mfp")
+    copied = 0
+    for one in asked:
+        question, whole, last = shown(one)
+        right = question.options[LETTERS.index(one.truth["answer"])]
+        assert right == patch(whole.frames[-1], question.box)
+        copied += right == patch(whole.frames[last], question.box)
+    assert copied <= 0.3 * len(asked)
+
+
+def test_answers_are_spread_over_the_letters(released):
+    counts = Counter(one.truth["answer"] for one in of(released, "mfp"))
+    assert set(counts) == set(LETTERS) and max(counts.values()) <= len(of(released, "mfp")) / 3
+
+
+def test_distractors_of_every_kind_are_there(released):
+    having = Counter()
+    for one in of(released, "mfp"):
+        question, whole, last = shown(one)
+        box, seed = question.box, question.rng_seed
+        known = kinds(world(one.domain), question.program, seed, whole, last, box)
+        right = patch(whole.frames[-1], box)
+        assert all(option in known for option in question.options if option != right), one.id
+        having.update({kind for option in question.options if option != right for kind in known[option]})
+    assert all(having[kind] >= len(of(released, "mfp")) / 4 for kind in KINDS), having
+
+
+def test_goals_are_far_and_not_there_at_first(released):
+    steps = [one.truth["steps"] for one in of(released, "planning")]
+    assert median(steps) >= DEEP and max(steps) < BUDGET
+    for one in of(released, "planning"):
+        asked = planning(one.world, one.query)
+        assert not agrees(Machine(asked.program, asked.rng_seed).frame(), asked.goal), one.id
+        assert one.truth["actions"] != 0, "waiting is no plan"
+        assert one.truth["sure"] or 0 < one.difficulty["probability"] <= 1
+
+
+def test_random_play_seldom_meets_goals(released):
+    met = Counter()
+    for one in of(released, "planning"):
+        asked = planning(one.world, one.query)
+        for play in range(4):
+            length = min(4 * one.truth["steps"], 100)
+            frames = random_run(asked.program, asked.rng_seed, length, Rng("test", one.domain, play)).frames
+            met[one.domain] += any(agrees(frame, asked.goal) for frame in frames[1:])
+    assert sum(met.values()) <= len(of(released, "planning")), met
+
+
+def test_changes_show_neither_at_once_nor_never(released):
+    triggers = [one.difficulty["random_trigger"] for one in of(released, "change")]
+    within = [trigger for trigger in triggers if SOON <= trigger <= LATE]
+    assert len(within) >= 0.9 * len(triggers), sorted(triggers)
+    assert min(within) <= 20 and max(within) >= 100
+    for one in of(released, "change"):
+        assert one.truth["shortest"] or one.truth["steps"] is None
+        assert len(one.truth["actions"]) >= 2, one.id
+
+
+def test_a_slice_is_made_again(released):
+    stored = {(one.domain, one.task): one for one in released}
+    for name, task in SLICE:
+        assert encode(make_item(Item(name, task, 0), Recipe(seed=7)).instance) == encode(stored[name, task])
+
+
+@pytest.mark.long
+def test_the_whole_is_made_again():
+    assert run(["generate", "--check", str(MANIFEST), "--jobs", "2", "-q"]) == 0

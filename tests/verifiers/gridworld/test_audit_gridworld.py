@@ -1,0 +1,106 @@
+"""The audit of grid worlds: nothing to find in sound records, and every kind of planted fault is found."""
+
+import pytest
+from msgspec.structs import replace
+from small_worlds import CHANGED_WALK, FLY, WALK
+from test_grid_proofs import QUESTIONS, goal, question
+
+from certwright.instances.records import Certificate, Outcome
+from certwright.verifiers.audit.audit import audit
+from certwright.verifiers.audit.case import Case
+from certwright.verifiers.audit.gridworld import proofs as mutants
+from certwright.verifiers.audit.gridworld.answers import deserved
+from certwright.verifiers.audit.gridworld.subject import GridSubject
+from certwright.verifiers.audit.options import CHECKS, AuditOptions
+from certwright.verifiers.label import label
+
+OWN = ("gold", "idle", "answers", "proofs", "second")
+SOUND = ("plan", "change", "masked", "masked by chance", "luck")
+LUCK = question("planning", FLY, {**goal(4, green=(0, 3)), "rng_seed": 3})
+
+
+@pytest.fixture(scope="module")
+def records():
+    return {name: label(QUESTIONS.get(name, LUCK)) for name in (*SOUND, "sure plan")}
+
+
+def findings(instance, *checks):
+    return audit(Case(instance), AuditOptions(checks=checks or CHECKS)).findings
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_a_sound_record_has_no_fault(records, name):
+    audited = audit(Case(records[name]), AuditOptions())
+    assert [one.sentence for one in audited.findings] == [] and not audited.undecided
+    counts = {result.check: result.counts for result in audited.results}
+    assert all(counts[check]["probes"] > 0 for check in OWN)
+    assert counts["proofs"]["killed"] >= 6 and not counts["second"]["survived"]
+
+
+def test_a_policy_has_no_gold_and_is_audited_without(records):
+    audited = audit(Case(records["sure plan"]), AuditOptions())
+    assert not audited.findings
+    assert {one.check: one.counts["probes"] for one in audited.results}["proofs"] > 5
+
+
+def test_every_mutant_that_needs_a_search_is_refused(records, monkeypatch):
+    monkeypatch.setattr(mutants, "SEARCHED", dict.fromkeys(mutants.SEARCHED, 99))
+    for record in records.values():
+        assert not findings(record, "proofs"), record.task
+
+
+def test_wrong_gold_is_found(records):
+    assert findings(replace(records["masked"], gold="A"), "gold")
+    short = "\n".join(records["plan"].gold.splitlines()[:-1])
+    assert findings(replace(records["plan"], gold=short), "gold")
+    waiting = "\n".join(["noop"] * 4)
+    assert findings(replace(records["change"], gold=waiting), "gold")
+    for name in ("plan", "change", "masked"):
+        assert findings(replace(records[name], gold=waiting), "proofs")
+
+
+def test_false_truth_is_found_by_plain_play_alone(records):
+    def false(name, **truth):
+        record = records[name]
+        return replace(record, truth={**record.truth, **truth})
+
+    assert findings(false("plan", steps=7, plan=[*records["plan"].truth["plan"], "noop", "noop"]), "second")
+    assert findings(false("change", steps=6), "second")
+    assert findings(false("masked", answer="A"), "second")
+    assert findings(false("luck", probability="9/10"), "second")
+    assert findings(replace(records["change"], gold="right\nright"), "second")
+
+
+@pytest.mark.parametrize("name", ["plan", "change", "masked"])
+def test_a_judge_that_likes_everything_or_nothing_is_found_out(records, name, monkeypatch):
+    right = GridSubject(Case(records[name])).verdict(records[name].gold)
+    monkeypatch.setattr(GridSubject, "judge", property(lambda subject: lambda answer: right))
+    assert findings(records[name], "idle") and findings(records[name], "answers")
+    assert not findings(records[name], "gold")
+    never = replace(right, outcome=Outcome.INCORRECT, value=0.0)
+    monkeypatch.setattr(GridSubject, "judge", property(lambda subject: lambda answer: never))
+    assert findings(records[name], "gold")
+
+
+def test_a_checker_that_believes_is_found(records, monkeypatch):
+    from certwright.verifiers.proofs.gridworld import check
+
+    monkeypatch.setattr(check, "_replayed", lambda *rest, **more: None)
+    assert findings(records["plan"], "proofs")
+    monkeypatch.setattr(check, "_witnessed", lambda *rest: None)
+    assert findings(records["change"], "proofs")
+
+
+def test_false_proofs_are_found(records):
+    for record in records.values():
+        odd = tuple(Certificate("oath", one.body) for one in record.certificates)
+        assert findings(replace(record, certificates=odd), "proofs")
+
+
+def test_what_choices_of_a_frame_deserve():
+    subject = GridSubject(Case(label(question("change", WALK, {"changed": CHANGED_WALK}))))
+    lines = subject.gold
+    assert [deserved(subject, lines, frame) for frame in (0, 2, 3, 4)] == [0.0, 0.0, 1.0, 1.0]
+    late = [*lines, *["noop"] * 8]
+    assert deserved(subject, late, 12) == pytest.approx(0.441, abs=5e-4)
+    assert deserved(subject, ["noop"] * 4) == 0.0
