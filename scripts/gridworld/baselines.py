@@ -5,7 +5,7 @@ has 1,000 steps and plays 50 times.  Of a change is told how often it could be s
 the very run), of a goal how often it was reached, of a masked frame the chance of a guess.  In worlds with
 chance each play has a seed of its own.  Without a file changes of all worlds of the package are played.
 
-    python -m certwright.scripts.gridworld.baselines [FILE] [--runs 50] [--steps 1000] [--json]
+    python -m certwright.scripts.gridworld.baselines [FILE...] [--runs 50] [--steps 1000] [--markdown]
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import chain
+from statistics import mean
 
 from ...domains.gridworld.catalog import world, worlds
 from ...domains.gridworld.frames import agrees
@@ -142,13 +144,17 @@ def summary(found: Iterable[Baseline]) -> dict[str, tuple[int, float, float | No
 def main(arguments: list[str] | None = None) -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description="Random play of grid-world questions.")
-    parser.add_argument("file", nargs="?", help="instances; the changes of all worlds by default")
+    parser.add_argument("files", nargs="*", help="instances; the changes of all worlds by default")
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--world", action="append", help="only this one (repeat)")
-    parser.add_argument("--json", action="store_true")
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--json", action="store_true", help="one object a question, as they are done")
+    shape.add_argument("--markdown", action="store_true", help="a row a world, for a document")
     asked = parser.parse_args(arguments)
-    listed = questions(asked.file) if asked.file else changes(asked.world or worlds())
+    listed = (
+        chain.from_iterable(map(questions, asked.files)) if asked.files else changes(asked.world or worlds())
+    )
     found = []
     for key, one in listed:
         if asked.world and key not in asked.world:
@@ -156,8 +162,27 @@ def main(arguments: list[str] | None = None) -> None:
         found.append(baseline(key, one, runs=asked.runs, steps=asked.steps))
         if asked.json:
             print(encode(asdict(found[-1])).decode(), flush=True)
-    if not asked.json:
+    if asked.markdown:
+        print(markdown(found))
+    elif not asked.json:
         _print(found)
+
+
+def markdown(found: Iterable[Baseline]) -> str:
+    """A row a world: how often the change was triggered and the goal reached, and after how many steps."""
+    told = list(found)
+    rows = ["| world | trigger | steps | goal | steps |", "|---|---:|---:|---:|---:|"]
+    for key in sorted({one.world for one in told}):
+        cells = []
+        for task in ("change", "planning"):
+            own = [one for one in told if (one.world, one.task) == (key, task)]
+            if own and own[0].steps_all is not None:
+                cells += [f"{mean(one.probability for one in own):.2f}"]
+                cells += [_text(mean(one.steps_all or 0 for one in own))]
+            else:
+                cells += ["", ""]
+        rows.append(f"| {key} | {' | '.join(cells)} |")
+    return "\n".join(rows)
 
 
 def _print(found: list[Baseline]) -> None:

@@ -15,7 +15,15 @@ from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
 from certwright.generators.rng import Rng
 from certwright.scripts.agents.gridworld import drawn_action
-from certwright.scripts.gridworld.baselines import baseline, changes, main, questions, summary
+from certwright.scripts.gridworld.baselines import (
+    Baseline,
+    baseline,
+    changes,
+    main,
+    markdown,
+    questions,
+    summary,
+)
 from certwright.verifiers.gridworld.change import defect_time
 from certwright.verifiers.gridworld.episode import question_of
 from certwright.verifiers.gridworld.watch import Watch
@@ -69,6 +77,18 @@ def test_the_table_is_printed(capsys):
     main(["--runs", "2", "--steps", "50", "--world", "swing", "--world", "crane"])
     shown = capsys.readouterr().out
     assert "swing" in shown and "crane" in shown and "all 2" in shown
+
+
+def test_the_table_of_a_document():
+    rows = [
+        Baseline("b", "change", 4, 0.5, 10, 55.0),
+        Baseline("a", "planning", 4, 0.0, None, 100.0),
+        Baseline("a", "mfp", 0, 0.25, None, None),
+        Baseline("a", "change", 4, 1.0, 3, 3.0),
+        Baseline("a", "change", 4, 0.5, 3, 5.0),
+    ]
+    assert markdown(rows).splitlines()[2:] == ["| a | 0.75 | 4 | 0.00 | 100 |", "| b | 0.50 | 55 |  |  |"]
+    assert summary(rows)["change"] == (3, pytest.approx(2 / 3), 21, 1, 0)
 
 
 @pytest.mark.long
