@@ -20,14 +20,14 @@ from certwright.scripts.cli import run
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.check import check
 
-CHEAP = (("darkwalker", "mfp"), ("nightwatch", "mfp"), ("nightwatch", "change"), ("dials", "change"))
-PINNED = "?"
+CHEAP = (("darkwalker", "mfp"), ("mimic", "mfp"), ("dials", "change"), ("sorter", "change"))
+PINNED = "227de45de1ce6acdcfb0ed1957092e913e427bcb58e78060b313dc4a364af131"
 RECIPE = Recipe(seed=7)
 CHILD = """
 import hashlib
 from certwright.generators.gridworld.items import Item, Recipe, make_item
 from certwright.instances.canonical import encode
-listed = [("darkwalker", "mfp"), ("nightwatch", "mfp"), ("nightwatch", "change"), ("dials", "change")]
+listed = [("darkwalker", "mfp"), ("mimic", "mfp"), ("dials", "change"), ("sorter", "change")]
 made = [make_item(Item(world, task, 0), Recipe(seed=7)).instance for world, task in listed]
 print(hashlib.sha256(b"".join(map(encode, made))).hexdigest())
 """
