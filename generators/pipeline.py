@@ -8,12 +8,15 @@ what is taken, and writes none of them.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from ..instances.records import Instance
+from . import cells as of_cells
+from .cells import Cell, Curriculum
 
 
 class Item(Protocol):
@@ -31,6 +34,7 @@ class Item(Protocol):
 
 
 I = TypeVar("I", bound=Item)  # noqa: E741
+R = TypeVar("R", bound=Curriculum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +102,39 @@ class Unlike(Generic[I]):
         if made.instance is not None:
             self.taken.add(made.digest)
         return made.instance
+
+
+@dataclass
+class Cells(ABC, Generic[R]):
+    """One run over cells: how many items of each, and what is taken already."""
+
+    cells: Sequence[Cell]
+    count: int
+    recipe: R
+    start: int = 0
+    taken: set[str] = field(default_factory=set)
+    """Digests that no instance may have: of other splits, of worked examples, of what is written."""
+    tally: Tally = field(default_factory=Tally)
+
+    @property
+    def total(self) -> int:
+        """How many questions are wanted."""
+        return len(self.cells) * self.count
+
+    def items(self) -> Iterator[of_cells.Item]:
+        """The items to make, in order."""
+        for item in of_cells.items(self.cells, self.start + self.count):
+            if item.index >= self.start or self.coincides(item):
+                yield item
+
+    def instances(self, made: Iterable[Made[of_cells.Item]]) -> Iterator[Instance]:
+        """The instances of the items from ``start`` on, no two of them alike."""
+        return Unlike(self.again, self.taken, self.tally).instances(made, self.start)
+
+    @abstractmethod
+    def coincides(self, item: of_cells.Item) -> bool:
+        """Whether later items of the cell may have to avoid this one."""
+
+    @abstractmethod
+    def again(self, item: of_cells.Item, first: int) -> Made[of_cells.Item]:
+        """The item once more, from the attempt ``first`` on."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..generators.planning.cells import VERSION, Cell, Recipe, cells
+from ..generators.cells import Cell
+from ..generators.planning.cells import VERSION, Recipe, cells
 from ..generators.planning.duplicates import digest
 from ..generators.planning.items import make_item, shot_instances
 from ..generators.planning.pipeline import Pipeline

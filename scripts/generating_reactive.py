@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..generators.reactive.cells import VERSION, Cell, Recipe
+from ..generators.cells import Cell
+from ..generators.reactive.cells import VERSION, Recipe
 from ..generators.reactive.duplicates import digest
 from ..generators.reactive.items import make_item
 from ..generators.reactive.pipeline import Pipeline

@@ -1,19 +1,19 @@
-"""Which questions a run makes: cells (domain x task x form), their items, and what all items share.
+"""Which planning questions a run makes: cells (domain x task x form), and what all items share.
 
 Item ``k`` of a cell is a function of the generator version, the recipe and its names alone; nothing of it
-depends on the items before it (but for duplicates: see ``duplicates``).  Items are made in the order of their
-index, so a longer run begins with the same bytes, and a run that starts later is the tail of it.
+depends on the items before it (but for duplicates: see ``duplicates``).
 
->>> [item.name for item in items(cells(["ferry", "grid"], ["app"], ["gen"]), 1, start=3)]
-['ferry/app/gen/3', 'grid/app/gen/3']
+>>> [cell.form for cell in cells(["ferry"], ["app", "nexta"], ["gen", "bool"])]
+['gen', 'bool', 'gen']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...instances.names import TASKS
+from ..cells import Cell, Item, product
 from ..rng import Rng
 
 VERSION = "2"
@@ -39,64 +39,24 @@ class Recipe:
     plans: str = "own"
     """Who makes the plans that states are taken from: ``own`` search or ``kstar``."""
 
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """All questions of one domain, task and form."""
-
-    domain: str
-    task: str
-    form: str
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One question to be made."""
-
-    cell: Cell
-    index: int
-
-    @property
-    def name(self) -> str:
-        """The item as people write it."""
-        return f"{self.cell.domain}/{self.cell.task}/{self.cell.form}/{self.index}"
-
-    def level(self, recipe: Recipe) -> int:
-        """The level of the item in the curriculum."""
-        return recipe.levels[self.index % len(recipe.levels)]
-
-    def rng(self, recipe: Recipe) -> Rng:
-        """The stream of the item; the context takes no part, so one question has three wordings."""
-        cell = self.cell
+    def rng(self, item: Item) -> Rng:
+        """The stream of an item; the context takes no part, so one question has three wordings."""
+        cell = item.cell
         return Rng(
             "planning",
             cell.task,
             cell.form,
             cell.domain,
             VERSION,
-            recipe.seed,
-            self.index,
-            self.level(recipe),
-            recipe.split,
-            recipe.plans,
-            secret=recipe.secret,
+            self.seed,
+            item.index,
+            item.level(self),
+            self.split,
+            self.plans,
+            secret=self.secret,
         )
 
 
 def cells(domains: Iterable[str], tasks: Iterable[str], forms: Iterable[str]) -> list[Cell]:
     """The cells of the product, without the forms that a task does not have."""
-    kept, wanted = list(tasks), list(forms)
-    return [
-        Cell(domain, task, form)
-        for domain in domains
-        for task in kept
-        for form in wanted
-        if form in TASKS[task].groups
-    ]
-
-
-def items(cells: Sequence[Cell], count: int, start: int = 0) -> Iterator[Item]:
-    """``count`` items of every cell from the index ``start`` on, index by index."""
-    for index in range(start, start + count):
-        for cell in cells:
-            yield Item(cell, index)
+    return product(domains, tasks, forms, {key: task.groups for key, task in TASKS.items()})

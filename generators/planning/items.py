@@ -21,10 +21,11 @@ from ...verifiers.judge import judge
 from ...verifiers.label import label
 from ...verifiers.planning.effort import Effort
 from ...verifiers.planning.forms import LETTERS
+from ..cells import Cell, Item
 from ..pipeline import Made
 from ..rng import Rng
 from .adaptations import adapt
-from .cells import VERSION, Cell, Item, Recipe
+from .cells import VERSION, Recipe
 from .difficulty import difficulty
 from .duplicates import digest
 from .makers import maker
@@ -60,7 +61,7 @@ SHOT_RECIPE = Recipe(seed=20_250_501, levels=(2,), split="shots")
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made[Item]:
     """The item, beginning with its attempt ``first``; questions with digests to avoid are not labelled."""
-    rng, refused = item.rng(recipe), Counter[str]()
+    rng, refused = recipe.rng(item), Counter[str]()
     for attempt in range(first, ATTEMPTS):
         made = _attempt(item, recipe, rng, attempt, avoid)
         if isinstance(made, str):
@@ -104,7 +105,7 @@ def _target(item: Item, recipe: Recipe) -> int:
     """1 or 0 for yes or no, a place among the options; as often each, out of so many items in a row."""
     many = {"gen": 1, "bool": 2, "mcq": OPTIONS}[item.cell.form]
     block = Item(item.cell, item.index - item.index % many)
-    return block.rng(recipe).fork("targets").shuffle(range(many))[item.index % many]
+    return recipe.rng(block).fork("targets").shuffle(range(many))[item.index % many]
 
 
 def _query(item: Item, here: Scene, rng: Rng, target: int) -> Json | Choice | None:
@@ -121,7 +122,7 @@ def _options(
     choice: Choice, item: Item, recipe: Recipe, here: Scene, target: int, attempt: int
 ) -> Json | None:
     """The query of a choice, its right option at the drawn place; None where its looks would tell."""
-    rng = item.rng(recipe)
+    rng = recipe.rng(item)
     writers = [Writer(here, context, rng.fork("wording")) for context in ("natural", "pddl")]
     wrong, fits = select(
         choice,
@@ -155,7 +156,7 @@ def _labelled(
     bare: Instance, item: Item, recipe: Recipe, here: Scene, target: int, attempt: int
 ) -> Instance | str:
     """The instance with its truth and all that is shown, or the reason why it will not do."""
-    cell, rng = item.cell, item.rng(recipe)
+    cell, rng = item.cell, recipe.rng(item)
     try:
         made = label(bare, EFFORT)
     except RecordError:
@@ -193,7 +194,7 @@ def _dressed(made: Instance, item: Item, recipe: Recipe, here: Scene) -> Instanc
     cell = item.cell
     shots = worked_examples(cell.task, cell.form, recipe.context)[: recipe.shots] if recipe.shots else ()
     shown = prompt(
-        here, cell.task, cell.form, made.query, recipe.context, item.rng(recipe).fork("wording"), shots
+        here, cell.task, cell.form, made.query, recipe.context, recipe.rng(item).fork("wording"), shots
     )
     return seal(
         replace(

@@ -1,4 +1,4 @@
-"""From cells to a stream of planning questions without duplicates (``pipeline``), in a fixed order.
+"""From cells to a stream of planning questions without duplicates, in a fixed order.
 
 At the levels up to ``SMALL``, and in the domains of ``ALIKE`` at any level, worlds coincide now and then: a
 run that starts in the middle makes the items before it too, and writes none of them.  Elsewhere coincidences
@@ -7,12 +7,11 @@ are so rare that a run starts where it is told; the tally shows whether there we
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from ...instances.records import Instance
-from ..pipeline import Made, Tally, Unlike
-from .cells import Cell, Item, Recipe, items
+from ..cells import Item
+from ..pipeline import Cells, Made
+from .cells import Recipe
 from .items import make_item
 
 SMALL = 2
@@ -22,35 +21,13 @@ ALIKE = frozenset({"swap"})
 
 
 @dataclass
-class Pipeline:
-    """One run: its cells, how many items of each, and what is taken already."""
+class Pipeline(Cells[Recipe]):
+    """One run of planning questions."""
 
-    cells: Sequence[Cell]
-    count: int
-    recipe: Recipe
-    start: int = 0
-    taken: set[str] = field(default_factory=set)
-    """Digests that no instance may have: of other splits, of worked examples, of what is written."""
-    tally: Tally = field(default_factory=Tally)
-
-    @property
-    def total(self) -> int:
-        """How many questions are wanted."""
-        return len(self.cells) * self.count
-
-    def items(self) -> Iterator[Item]:
-        """The items to make, in order."""
-        for item in items(self.cells, self.start + self.count):
-            if item.index >= self.start or self._coincides(item):
-                yield item
-
-    def _coincides(self, item: Item) -> bool:
+    def coincides(self, item: Item) -> bool:
         """Whether later items of the cell may have to avoid this one."""
         return item.level(self.recipe) <= SMALL or item.cell.domain in ALIKE
 
-    def instances(self, made: Iterable[Made[Item]]) -> Iterator[Instance]:
-        """The instances of the items from ``start`` on, no two of them alike."""
-        return Unlike(self._again, self.taken, self.tally).instances(made, self.start)
-
-    def _again(self, item: Item, first: int) -> Made[Item]:
+    def again(self, item: Item, first: int) -> Made[Item]:
+        """The item once more; questions that are taken are not labelled."""
         return make_item(item, self.recipe, first, self.taken)

@@ -19,9 +19,10 @@ from ...instances.records import Answer, Generator, Grade, Instance, Json, Outco
 from ...verifiers.judge import judge
 from ...verifiers.label import label
 from ...verifiers.reactive.episode import environment
+from ..cells import Item
 from ..pipeline import Made
 from ..rng import Rng
-from .cells import VERSION, Item, Recipe
+from .cells import VERSION, Recipe
 from .difficulty import difficulty
 from .duplicates import digest
 from .prompt import prompt
@@ -43,7 +44,7 @@ CANARY = "certwright evaluation data; not for training. canary 5f0c6a1e-97b4-4d0
 
 def make_item(item: Item, recipe: Recipe, first: int = 0) -> Made[Item]:
     """The item, beginning with its attempt ``first``."""
-    rng, refused = item.rng(recipe), Counter[str]()
+    rng, refused = recipe.rng(item), Counter[str]()
     for attempt in range(first, ATTEMPTS):
         made = _attempt(item, recipe, rng.fork("attempt", attempt), attempt)
         if isinstance(made, str):
@@ -56,8 +57,8 @@ def make_item(item: Item, recipe: Recipe, first: int = 0) -> Made[Item]:
 def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | str:
     """The instance of one attempt, or the reason why there is none."""
     maker = question_maker(item.cell.task)
-    target = item.drawn(recipe, "targets", maker.targets)
-    mode = item.drawn(recipe, "modes", MODES)
+    target = recipe.drawn(item, "targets", maker.targets)
+    mode = recipe.drawn(item, "modes", MODES)
     patience = 2 - sum(attempt >= bound for bound in PATIENCE)
     if patience < 2:
         mode = MODES[attempt % len(MODES)]

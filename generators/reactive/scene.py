@@ -20,9 +20,10 @@ from ...instances.canonical import encode
 from ...instances.records import Json
 from ...verifiers.reactive.gf01.complexity import Factors, window
 from ...verifiers.reactive.question import Question
+from ..cells import Item
 from ..rng import Rng
 from . import worlds
-from .cells import Item, Recipe
+from .cells import Recipe
 
 DRAWS = 24
 """Effects that are drawn for one scene."""

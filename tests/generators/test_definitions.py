@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from certwright.generators.planning.cells import Cell, Item, Recipe
+from certwright.generators.cells import Cell, Item
+from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.items import make_item
 from certwright.generators.planning.makers import makers
 from certwright.instances.names import TASKS

@@ -6,7 +6,8 @@ import hashlib
 
 import pytest
 
-from certwright.generators.planning.cells import VERSION, Cell, Item, Recipe
+from certwright.generators.cells import Cell, Item
+from certwright.generators.planning.cells import VERSION, Recipe
 from certwright.generators.planning.items import make_item
 from certwright.generators.planning.makers import makers
 from certwright.instances.canonical import encode

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from certwright.domains.planning import atoms, catalog
-from certwright.generators.planning.cells import Cell, Item, Recipe, cells, items
+from certwright.generators.cells import Cell, Item, items
+from certwright.generators.planning.cells import Recipe, cells
 from certwright.generators.planning.duplicates import digest
 from certwright.generators.planning.items import make_item, shot_instances
 from certwright.generators.planning.pipeline import Pipeline
@@ -126,7 +127,7 @@ def test_natural_contexts_read_back_to_the_state(domain: str) -> None:
     one = make_item(Item(Cell(domain, "app", "gen"), 2), replace(TINY, context="natural")).instance
     assert one is not None
     problem = read_world(one.world).problem
-    wording, rng = catalog.wording(domain), Item(Cell(domain, "app", "gen"), 2).rng(TINY).fork("wording")
+    wording, rng = catalog.wording(domain), TINY.rng(Item(Cell(domain, "app", "gen"), 2)).fork("wording")
     told = wording.context(problem, lambda key, options: rng.fork("paraphrase", key).below(options))
     assert told.strip() in one.prompt.context
     assert wording.read_context(told) == problem.init

@@ -7,8 +7,9 @@ from functools import lru_cache
 import pytest
 
 from certwright.domains.planning.plans import validate
+from certwright.generators.cells import Cell, Item
 from certwright.generators.pipeline import Made
-from certwright.generators.planning.cells import Cell, Item, Recipe, cells
+from certwright.generators.planning.cells import Recipe, cells
 from certwright.generators.planning.items import EFFORT, make_item
 from certwright.generators.planning.makers import makers
 from certwright.generators.planning.strategies import _applicable

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from certwright.generators.planning.cells import Cell, Item, Recipe
+from certwright.generators.cells import Cell, Item
+from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.items import make_item
 from certwright.generators.planning.makers import makers
 from certwright.generators.planning.questions.reach import HARD

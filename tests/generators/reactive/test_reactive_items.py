@@ -13,7 +13,8 @@ import pytest
 
 from certwright.domains.reactive.hoa import canonical, read_hoa, write_hoa
 from certwright.domains.reactive.machine import Machine
-from certwright.generators.reactive.cells import FORMS, FORMS_OF, Cell, Item, Recipe, cells, items
+from certwright.generators.cells import Cell, Item, items
+from certwright.generators.reactive.cells import FORMS, FORMS_OF, Recipe, cells
 from certwright.generators.reactive.duplicates import digest
 from certwright.generators.reactive.items import make_item
 from certwright.generators.reactive.pipeline import Pipeline
@@ -100,18 +101,18 @@ def test_targets_have_their_share_at_every_index_and_in_every_family(task):
     share = Counter(targets)
     for index in range(7):
         drawn = Counter(
-            Item(Cell(one, task, "gen"), index).drawn(RECIPE, "targets", targets) for one in families
+            RECIPE.drawn(Item(Cell(one, task, "gen"), index), "targets", targets) for one in families
         )
         assert all(abs(drawn[one] - len(families) * share[one] / len(targets)) < 2 for one in targets)
     for family in (*families, "imported"):
         items = [Item(Cell(family, task, "gen"), index) for index in range(2 * len(targets))]
-        assert Counter(one.drawn(RECIPE, "targets", targets) for one in items) == Counter(targets * 2)
+        assert Counter(RECIPE.drawn(one, "targets", targets) for one in items) == Counter(targets * 2)
 
 
 def test_targets_of_a_private_split_cannot_be_told():
     def drawn(secret):
         recipe = Recipe(split="private", secret=secret)
-        return [Item(Cell(one, "cause", "gen"), 0).drawn(recipe, "targets", "abc") for one in domains()]
+        return [recipe.drawn(Item(Cell(one, "cause", "gen"), 0), "targets", "abc") for one in domains()]
 
     assert drawn(b"one") == drawn(b"one") != drawn(b"other")
 
@@ -123,7 +124,7 @@ def test_every_family_has_deep_interventions():
         make_item(Item(Cell(domain, "intervene", "gen"), index), recipe).instance
         for domain in domains()
         for index in range(2)
-        if Item(Cell(domain, "intervene", "gen"), index).drawn(recipe, "targets", ("deep", "deep", "any"))
+        if recipe.drawn(Item(Cell(domain, "intervene", "gen"), index), "targets", ("deep", "deep", "any"))
         == "deep"
     ]
     easy = [one.domain for one in made if one.difficulty["greedy"] or one.difficulty["min_steps"] < 2]
@@ -164,7 +165,8 @@ def test_an_item_does_not_depend_on_others(made):
 @pytest.mark.parametrize("hash_seed", ["0", "77"])
 def test_bytes_do_not_depend_on_the_hash_seed(hash_seed):
     program = (
-        "from certwright.generators.reactive.cells import *\n"
+        "from certwright.generators.cells import items\n"
+        "from certwright.generators.reactive.cells import FORMS, FORMS_OF, Recipe, cells\n"
         "from certwright.generators.reactive.items import make_item\n"
         "from certwright.instances.canonical import digest\n"
         "recipe = Recipe(seed=9, levels=(2,))\n"

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from certwright.generators.reactive.cells import FORMS, FORMS_OF, Cell, Item, Recipe
+from certwright.generators.cells import Cell, Item
+from certwright.generators.reactive.cells import FORMS, FORMS_OF, Recipe
 from certwright.generators.reactive.duplicates import digest
 from certwright.generators.reactive.items import make_item
 from certwright.generators.reactive.worlds import domains

@@ -1,0 +1,73 @@
+"""Cells (domain x task x form), and the items of a run in their order: what families ask in the same way.
+
+Items are made in the order of their index, so a longer run begins with the same bytes, and a run that starts
+later is the tail of it.
+
+>>> [item.name for item in items([Cell("ferry", "app", "gen"), Cell("grid", "app", "gen")], 1, start=3)]
+['ferry/app/gen/3', 'grid/app/gen/3']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Curriculum(Protocol):
+    """What tells the level of an item: that of item ``k`` is ``levels[k % len(levels)]``."""
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """At least one level, from 1."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """All questions of one domain (a kind of world), task and form."""
+
+    domain: str
+    task: str
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question to be made."""
+
+    cell: Cell
+    index: int
+
+    @property
+    def name(self) -> str:
+        """The item as people write it."""
+        return f"{self.cell.domain}/{self.cell.task}/{self.cell.form}/{self.index}"
+
+    def level(self, recipe: Curriculum) -> int:
+        """The level of the item in the curriculum."""
+        return recipe.levels[self.index % len(recipe.levels)]
+
+
+def product(
+    domains: Iterable[str],
+    tasks: Iterable[str],
+    forms: Iterable[str],
+    forms_of: Mapping[str, Collection[str]],
+) -> list[Cell]:
+    """The cells of the product, without the forms that a task does not have."""
+    kept, wanted = list(tasks), list(forms)
+    return [
+        Cell(domain, task, form)
+        for domain in domains
+        for task in kept
+        for form in wanted
+        if form in forms_of[task]
+    ]
+
+
+def items(cells: Sequence[Cell], count: int, start: int = 0) -> Iterator[Item]:
+    """``count`` items of every cell from the index ``start`` on, index by index."""
+    for index in range(start, start + count):
+        for cell in cells:
+            yield Item(cell, index)
