@@ -3,6 +3,6 @@
   (= clicks (initnext 0 (prev clicks)))
   (= drift (--> (fly way fall) (Firefly (Position (% (+ (.. (.. fly origin) x) way) 9) (% (+ (.. (.. fly origin) y) (* fall (- 1 way))) 9)))))
   (= flies (initnext (list (Firefly (Position 3 2)) (Firefly (Position 6 2)))
-    (map (--> fly (drift fly (uniformChoice (list 0 1)) (if (< (prev clicks) 6) then 1 else 8))) (prev flies))))
-  (on clicked (= clicks (min 6 (+ clicks 1))))
+    (map (--> fly (drift fly (uniformChoice (list 0 1)) (if (< (prev clicks) 3) then 1 else 8))) (prev flies))))
+  (on clicked (= clicks (min 3 (+ clicks 1))))
   (on clicked (= flies (map (--> fly (drift fly (sign (abs (- (.. (.. fly origin) x) (.. click x)))) 1)) flies))))

@@ -44,10 +44,10 @@
     true)))
 
   (on true (let
-    (= turns (min 2 (+ turns (if (in (.. (.. raft origin) x) (list 4 15)) then 1 else 0))))
+    (= turns (min 1 (+ turns (if (in (.. (.. raft origin) x) (list 4 15)) then 1 else 0))))
     (= riding (on_raft (below (.. frog origin))))
     (= raft_way (if (== (.. (.. raft origin) x) 4) then 1 else (if (== (.. (.. raft origin) x) 15) then -1 else raft_way)))
-    (= speed (if (& (== turns 2) (prev tired)) then 0 else raft_way))
+    (= speed (if (& (== turns 1) (prev tired)) then 0 else raft_way))
     (= raft (move raft (Position speed 0)))
     (= frog (if riding then (move frog (Position speed 0)) else frog))))
   (on left (leap -1))

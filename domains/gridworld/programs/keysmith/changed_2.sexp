@@ -60,8 +60,8 @@
   (: water Int)                                     ; how often the trough still quenches
   (= water (initnext 1 (prev water)))
 
-  (: blown Int)
-  (= blown (initnext 0 (prev blown)))
+  (: filled Bool)
+  (= filled (initnext false (prev filled)))
 
   (= place (--> thing (.. (.. thing origin) x)))
   (= at_bench (--> bench (== (place bench) (place smith))))
@@ -94,12 +94,10 @@
   (on (& up (& (at_bench stack) (! (works stack)))) ((blank)))
   (on (& down (works stack)) ((wasted)))
   (on (& (clicked stack) (works stack)) ((blank)))
-  (on (& up (at_bench furnace)) (let
-    (= blown (min 2 (+ blown 1)))
-    (= fire (min 3 (+ fire 1)))))
+  (on (& up (at_bench furnace)) (= fire (min 3 (+ fire 1))))
   (on (& down (& (works furnace) (> fire glow))) (heated fire))
   (on (& (clicked furnace) (at_bench furnace)) (= fire 0))
-  (on (& (== embers 7) (& (> fire 0) (< blown 2))) (= fire (- fire 1)))
+  (on (& (== embers 7) (> fire 0)) (= fire (- fire 1)))
   (on (& (== embers 3) (> glow 0)) (heated (- glow 1)))
   (on (> fire 0) (= flame (Light "orange" (Position 6 15))))
   (on (== fire 0) (= flame (Light "dimgray" (Position 6 15))))
@@ -119,7 +117,9 @@
     (= blunt 0)
     (= scratch false)))
   (on (== (.. steam hue) "white") (= steam (Light "cornsilk" (Position 18 15))))
-  (on (& up (at_bench trough)) (= water 2))
+  (on (& up (at_bench trough)) (let
+    (= filled true)
+    (= water 2)))
   (on (& down (& (works trough) (& (> water 0) (> glow 1)))) (= brittle true))
   (on (& down (& (works trough) (& (> water 0) (> glow 0)))) (let
     (= water (- water 1))
@@ -135,4 +135,4 @@
   (on (& (clicked door) (at_bench door)) (= pins (lit 0)))
   (on (| (== (place customer) 22) (== (place customer) 1)) (= stride (if (== (place customer) 1) then 1 else -1)))
   (on (& (clicked customer) (at_bench door)) (= stride (- stride)))
-  (on true (= customer (moveNoCollision customer stride 0))))
+  (on true (= customer (if filled then customer else (moveNoCollision customer stride 0)))))

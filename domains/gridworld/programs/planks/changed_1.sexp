@@ -41,9 +41,9 @@
   (on (& down (& (.. builder laden) (found 0 ((ahead))))) (let
     (= planks (turned 1 ((ahead))))
     (= builder (updateObj builder "laden" false))))
-  (on (== (row wave) (if (< waves 6) then 7 else 1)) (= waves (min 6 (+ waves 1))))
-  (on true (= wave (if (== (row wave) (if (< waves 6) then 7 else 1))
-    then (Wave (Position (uniformChoice (list 3 4 5)) (if (< waves 6) then 1 else 7)))
-    else (move wave (Position 0 (if (< waves 6) then 2 else -2))))))
+  (on (== (row wave) (if (< waves 3) then 7 else 1)) (= waves (min 3 (+ waves 1))))
+  (on true (= wave (if (== (row wave) (if (< waves 3) then 7 else 1))
+    then (Wave (Position (uniformChoice (list 3 4 5)) (if (< waves 3) then 1 else 7)))
+    else (move wave (Position 0 (if (< waves 3) then 2 else -2))))))
   (on (& (== (row wave) 5) (found 1 (lane wave))) (= planks (turned 0 (lane wave))))
   (on (found 0 (lane builder)) (= builder (Builder false (Position 2 4)))))
