@@ -22,3 +22,23 @@ def test_colours_are_neither_fields_nor_variables():
       (= lamp (initnext (Lamp false (Position 1 1)) (prev "lamp")))
       (on clicked (= lamp (updateObj lamp "lit" true))))"""
     assert colours(read_program(text)) == ("gold", "gray", "white")
+
+
+def test_the_set_has_the_spread_of_the_paper():
+    """43 environments, 19 of them stochastic, as wide as Table B.1; its longest program has 141 lines."""
+    every = [measured(key) for key in worlds()]
+    assert len(every) == 43 and sum(one.stochastic for one in every) == 19
+    ends = {
+        column: (min(figures), max(figures))
+        for column in ("grid", "objects", "latent", "clauses", "lines", "colours")
+        if (figures := [getattr(one, column) for one in every])
+    }
+    assert 120 <= ends["lines"][1] <= 141
+    assert ends == {
+        "grid": (3, 25),
+        "objects": (1, 5),
+        "latent": (0, 8),
+        "clauses": (1, 36),
+        "lines": (5, ends["lines"][1]),
+        "colours": (1, 12),
+    }
