@@ -28,6 +28,8 @@ from .space import Space, explored
 UNDECIDED = Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
 PLAN_STATES = 3000
 """The states that a search for a plan may meet, and those of a space in which policies are sought."""
+UNSEEN_STATES = 2000
+"""The states that may be possible where nothing is seen, for an option to be proven for every realisation."""
 PAIR_STEPS = 24_000
 """The steps of states that a search for a distinction may take."""
 
@@ -52,7 +54,7 @@ def _masked(instance: Instance) -> Labelled:
     if len(found) != 1:
         return UNDECIDED
     try:
-        everywhere = possible_options(question, seeing=False) == found
+        everywhere = possible_options(question, seeing=False, limit=UNSEEN_STATES) == found
     except LimitError:
         everywhere = False
     scope = "every-realisation" if everywhere else "trajectory"
