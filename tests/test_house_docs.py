@@ -53,7 +53,8 @@ def commands(document):
 
 
 def run(document, folder, long):
-    (folder / "instances").symlink_to(ROOT / "instances")
+    for name in ("instances", "domains"):
+        (folder / name).symlink_to(ROOT / name)
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     environment = {
         **os.environ,
