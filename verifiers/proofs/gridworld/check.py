@@ -27,7 +27,7 @@ from .distinction import least_distinction
 from .luck import odds, possible_steps
 from .search import MAX_STATES, after, least_actions, least_steps, showing, start, sure_rank
 
-SLACK = 4
+SLACK = 20
 """The checker may visit so many times the states that the certificate counted, and some more."""
 MORE = 1000
 
