@@ -79,10 +79,10 @@ types: $(STAMP)
 	MYPYPATH=.types $(BIN)/mypy --namespace-packages --explicit-package-bases $(FLOORS:%=-p certwright.%)
 
 test: lint types
-	$(BIN)/pytest --cov --cov-report=term:skip-covered
+	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile --cov --cov-report=term:skip-covered
 
 test-all: lint types
-	$(BIN)/pytest -m "long or not long" --cov --cov-report=term:skip-covered
+	$(BIN)/pytest -m "long or not long" --numprocesses $(JOBS) --dist loadfile --cov --cov-report=term:skip-covered
 
 clean:
 	rm -rf $(VENV) .types build dist out certwright.egg-info .coverage
