@@ -44,7 +44,7 @@ FAULTS: list[tuple[str, Callable[[Data], None], str]] = [
     ),
     ("app", put("truth", None), r"the instance is not labelled"),
     ("app", put("grades", None), r"the instance is not labelled"),
-    ("app", put("family", "chess"), r"there is no checker for the family chess"),
+    ("app", put("family", "reactive"), r"world: malformed: Object contains unknown field"),
     ("app", put("task", "nap"), r"there is no planning task nap"),
     ("nexta", put("form", "bool"), r"task nexta has no form bool"),
     ("app", put("form", "episode"), r"task app has no form episode"),
