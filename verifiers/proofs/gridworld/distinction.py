@@ -6,7 +6,7 @@ seen.  The change shows when that set is empty.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from ....domains.gridworld.actions import Action
@@ -29,7 +29,7 @@ def least_distinction(question: Change, told: Sequence[Action], bound: int) -> i
     steps = 0
     while pairs:
         fresh: list[tuple[Snapshot, Layer]] = []
-        told_pairs: list[tuple[Snapshot, Layer]] = []
+        told_pairs: dict[Hashable, tuple[Snapshot, Layer]] = {}
         shown = False
         for here, layer in pairs:
             for action in common_actions([(acting, here), *((machine, place) for place in layer.values())]):
@@ -43,8 +43,10 @@ def least_distinction(question: Change, told: Sequence[Action], bound: int) -> i
         if len(met) > bound:
             raise CertificateError(f"distinction: more than {bound} pairs of states")
         for here, layer in along if steps < len(told) else ():
-            told_pairs += _led(acting, machine, here, layer, told[steps])
-        along, steps = told_pairs, steps + 1
+            for pair in _led(acting, machine, here, layer, told[steps]):
+                acting.restore(pair[0])
+                told_pairs[acting.state_key(), frozenset(pair[1])] = pair
+        along, steps = list(told_pairs.values()), steps + 1
         if shown:
             if steps == len(told) and not any(not layer for _, layer in along):
                 raise CertificateError("distinction: the stored actions do not show the change")
