@@ -24,8 +24,6 @@
   (= soon (initnext "none" (prev soon)))
   (: later String)                                  ; and in the one after
   (= later (initnext "none" (prev later)))
-  (: asked String)
-  (= asked (initnext "none" "none"))
 
   (: straight Bool)
   (= straight (initnext false (prev straight)))
@@ -35,18 +33,17 @@
   (= unless (--> (was now) (if (& (isWithinBounds now) (! (bars now))) then now else was)))
   (= walked (--> (body gox goy) (unless body (move body (Position gox goy)))))
 
-  (on left (let (= asked "left") (= actor (walked actor -1 0))))
-  (on right (let (= asked "right") (= actor (walked actor 1 0))))
-  (on up (let (= asked "up") (= actor (walked actor 0 -1))))
-  (on down (let (= asked "down") (= actor (walked actor 0 1))))
   (on (== soon "left") (= mimic (walked mimic (if straight then -1 else 1) 0)))
   (on (== soon "right") (= mimic (walked mimic (if straight then 1 else -1) 0)))
   (on (== soon "up") (= mimic (walked mimic 0 -1)))
   (on (== soon "down") (= mimic (walked mimic 0 1)))
+  (on true (let (= soon later) (= later "none")))
+  (on left (let (= later "left") (= actor (walked actor -1 0))))
+  (on right (let (= later "right") (= actor (walked actor 1 0))))
+  (on up (let (= later "up") (= actor (walked actor 0 -1))))
+  (on down (let (= later "down") (= actor (walked actor 0 1))))
   (on true (let
     (= straight (| straight (== (.. (.. mimic origin) y) 0)))
-    (= soon later)
-    (= later asked)
     (= plate (updateObj plate "pressed" (== (.. mimic origin) (.. plate origin))))
     (= door (updateObj door "shut" (! (| (.. plate pressed) (in (.. door origin)
       (list (.. actor origin) (.. mimic origin))))))))))
