@@ -3,11 +3,13 @@
 - ``mfp``: random runs and the stored runs of changes in turn; first all kinds of distractors are asked for,
   then fewer and fewer.
 - ``planning``: one seed for all attempts, since exploring the world is what takes long.
-- ``change``: the changes in turn, by new seeds; first those that random play shows in time, then any; at
-  last with the seeds of their stored runs.
+- ``change``: the changes in turn, by new seeds, in rounds: those that random play shows in time and whose
+  shortest distinguishing sequence is known; those in time; any; at last with the seeds of their stored runs.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from ...domains.gridworld.catalog import World
 from ..rng import Rng
@@ -15,16 +17,23 @@ from . import changes, goals, masked
 from .changes import Drafted
 from .distractors import KINDS
 
-ATTEMPTS = {"mfp": 25, "planning": 2, "change": 12}
 MASKED_ROUND = 4
 """After so many attempts one kind of distractor less is asked for."""
-STRICT, LOOSE = 6, 10
-"""The attempts before these numbers want changes in time; those before the other, new seeds."""
+SHORTEST, STRICT, LOOSE, SEEDED = 6, 9, 12, 14
+"""Where the rounds of changes end."""
+ATTEMPTS = {"mfp": 25, "planning": 2, "change": SEEDED}
 
 
 def draft(told: World, task: str, index: int, attempt: int, rng: Rng) -> Drafted | str:
     """The query of one attempt with its figures, or why there is none."""
     return {"mfp": _masked, "planning": _planning, "change": _change}[task](told, index, attempt, rng)
+
+
+def wanting(task: str, attempt: int, truth: dict[str, Any]) -> str | None:
+    """What a certified truth lacks to be taken at this attempt; None for nothing."""
+    if task == "change" and attempt < SHORTEST and not truth["shortest"]:
+        return "the shortest sequence is not known"
+    return None
 
 
 def _masked(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
@@ -43,12 +52,12 @@ def _planning(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
 
 
 def _change(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
-    draws, place = rng.fork("attempt", attempt), (index + attempt) % len(told.changed)
-    rng_seed = _seed(told, draws)
-    if attempt >= LOOSE and told.about.stochastic:
-        rng_seed = told.about.changes[place].rng_seed
-    if attempt > 0 and not told.about.stochastic and attempt % STRICT >= len(told.changed):
+    turn = attempt - max(start for start in (0, SHORTEST, STRICT, LOOSE) if start <= attempt)
+    if turn >= len(told.changed) and not told.about.stochastic:
         return "this change was tried"
+    draws, place = rng.fork("attempt", attempt), (index + turn) % len(told.changed)
+    stored = attempt >= LOOSE and told.about.stochastic
+    rng_seed = told.about.changes[place].rng_seed if stored else _seed(told, draws)
     return changes.make(told, place, rng_seed, draws, strict=attempt < STRICT)
 
 

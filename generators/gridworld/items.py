@@ -16,10 +16,10 @@ from ...verifiers.gridworld.labelling import label
 from ..pipeline import Made
 from ..rng import Rng
 from .changes import Drafted
-from .drafts import ATTEMPTS, draft
+from .drafts import ATTEMPTS, draft, wanting
 
 NAME = "certwright.gridworld"
-VERSION = "1"
+VERSION = "2"
 """Raised whenever equal arguments give other questions than before."""
 TASKS = ("mfp", "planning", "change")
 QUESTIONS = {
@@ -73,9 +73,11 @@ def make_item(item: Item, recipe: Recipe) -> Made[Item]:
             refused[drawn] += 1
             continue
         instance = _labelled(told, item, *drawn, recipe)
-        if instance.grades is not None and instance.grades.grade is Grade.CERTIFIED:
+        certified = instance.grades is not None and instance.grades.grade is Grade.CERTIFIED
+        lack = wanting(item.task, attempt, instance.truth or {}) if certified else "undecided"
+        if lack is None:
             return Made(item, instance, attempt=attempt, rejected=dict(refused))
-        refused["undecided"] += 1
+        refused[lack] += 1
     return Made(item, None, attempt=ATTEMPTS[item.task], rejected=dict(refused))
 
 
