@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
@@ -115,13 +115,10 @@ def shortest_distinction(
     return None
 
 
-def _actions(acting: Machine, support: Support) -> Iterator[Action]:
+def _actions(acting: Machine, support: Support) -> list[Action]:
     """One action of each class that is a class in the changed world and in every state of the support."""
-    yield from (NOOP, LEFT, RIGHT, UP, DOWN)
     partitions = [alike(acting), *support.classes()]
-    seen: set[tuple[tuple[int, int], ...]] = set()
+    kinds: dict[tuple[tuple[int, int], ...], Action] = {}
     for place in partitions[0]:
-        kind = tuple(partition[place] for partition in partitions)
-        if kind not in seen:
-            seen.add(kind)
-            yield click(*place)
+        kinds.setdefault(tuple(partition[place] for partition in partitions), click(*place))
+    return [NOOP, LEFT, RIGHT, UP, DOWN, *kinds.values()]

@@ -1,0 +1,124 @@
+"""Shortest distinctions of random little worlds: search, checker and plain search over every click agree."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, deque
+
+import pytest
+from small_worlds import program
+
+from certwright.domains.gridworld.actions import Action, click
+from certwright.domains.gridworld.machine import Machine
+from certwright.domains.gridworld.questions import Change
+from certwright.instances.errors import CertificateError
+from certwright.verifiers.gridworld.change import distinguishes, shortest_distinction
+from certwright.verifiers.proofs.gridworld.distinction import least_distinction
+
+SIZE = 3
+EVERY = [Action(name) for name in ("noop", "left", "right", "up", "down")]
+EVERY += [click(x, y) for y in range(SIZE) for x in range(SIZE)]
+HEAD = """(program (= GRID_SIZE 3)
+  (object Lamp (: lit Bool) (Cell 0 0 (if lit then "gold" else "gray")))
+  (: first Lamp) (= first (initnext (Lamp false (Position 0 1)) (prev first)))
+  (: second Lamp) (= second (initnext (Lamp false (Position 2 1)) (prev second)))
+  (: armed Bool) (= armed (initnext false (prev armed)))
+  (: primed Bool) (= primed (initnext false (prev primed)))
+"""
+TRIGGERS = ("left", "right", "down", "(clicked first)", "(clicked second)", "(& clicked (isFreePos click))")
+GUARDS = ("true", "armed", "primed", "(! armed)", "(! primed)", "(.. first lit)", "(! (.. second lit))")
+EFFECTS = (
+    "(= armed (! armed))",
+    "(= primed (! primed))",
+    "(= armed (.. first lit))",
+    '(= first (updateObj first "lit" (! (.. first lit))))',
+    '(= second (updateObj second "lit" (! (.. second lit))))',
+    "(= primed (uniformChoice (list true false)))",
+    "(= first (moveDownNoCollision first))",
+)
+
+
+def world_and_changed(seed):
+    """The texts of a random world and of one with one rule changed, mostly behind a guard."""
+    dice = random.Random(seed)
+    rules = [[dice.choice(TRIGGERS), dice.choice(GUARDS), dice.choice(EFFECTS)] for _ in range(5)]
+    place = dice.randrange(5)
+    other = [list(rule) for rule in rules]
+    other[place][2] = dice.choice([effect for effect in EFFECTS if effect != rules[place][2]])
+    return tuple(
+        HEAD + "".join(f"  (on (& {guard} {trigger}) {effect})\n" for trigger, guard, effect in listed) + ")"
+        for listed in (rules, other)
+    )
+
+
+def plainly(base, changed):
+    """The least number of steps by search over every action, the base world's states as a plain set."""
+    acting, machine = Machine(changed), Machine(base)
+
+    def seeing(places, frame):
+        kept = {}
+        for key, place in places.items():
+            machine.restore(place)
+            if machine.frame() == frame:
+                kept[key] = place
+        return kept
+
+    belief = seeing({machine.state_key(): machine.snapshot()}, acting.frame())
+    met, queue = set(), deque([(acting.snapshot(), belief, 0)])
+    while queue:
+        here, belief, depth = queue.popleft()
+        for action in EVERY:
+            after = {}
+            for place in belief.values():
+                machine.restore(place)
+                for _, outcome in machine.successors(action):
+                    machine.restore(outcome)
+                    after[machine.state_key()] = outcome
+            acting.restore(here)
+            for _, outcome in acting.successors(action):
+                acting.restore(outcome)
+                left = seeing(after, acting.frame())
+                if not left:
+                    return depth + 1
+                pair = (acting.state_key(), frozenset(left))
+                if pair not in met:
+                    met.add(pair)
+                    queue.append((outcome, left, depth + 1))
+    return None
+
+
+def test_search_checker_and_plain_search_agree():
+    lengths = Counter()
+    for seed in range(120):
+        base, changed = map(program, world_and_changed(seed))
+        expected = plainly(base, changed)
+        found = shortest_distinction(base, changed)
+        assert (None if found is None else len(found.actions)) == expected, seed
+        told = () if found is None else found.actions
+        assert least_distinction(Change(base, 0, changed), told, 10_000) == expected, seed
+        lengths[expected] += 1
+    assert len([length for length in lengths if length]) >= 4, lengths
+    assert lengths[None] < 60, lengths
+
+
+LAMP = """(program (= GRID_SIZE 3)
+  (object Lamp (: lit Bool) (Cell 0 0 (if lit then "gold" else "gray")))
+  (: lamp Lamp) (= lamp (initnext (Lamp false (Position 1 1)) (prev lamp)))
+  (: armed Bool) (= armed (initnext true (prev armed)))
+  (on down (= armed (! armed)))
+  %s)"""
+LIT = '(on (& armed (clicked lamp)) (= lamp (updateObj lamp "lit" true)))'
+
+
+def test_clicks_are_told_apart_in_the_state_where_they_are_made():
+    base, other = program(LAMP % ""), program(LAMP % LIT)
+    found = shortest_distinction(base, other)
+    assert found is not None and found.actions == (click(1, 1),)
+    assert distinguishes(base, other, found.actions) == 1
+
+
+@pytest.mark.parametrize("told", ["noop", "click 0 0", "down"])
+def test_a_sequence_that_does_not_show_the_change_is_refused(told):
+    question = Change(program(LAMP % ""), 0, program(LAMP % LIT))
+    with pytest.raises(CertificateError, match="do not show"):
+        least_distinction(question, [Action.parse(told)], 100)
