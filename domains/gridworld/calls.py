@@ -126,7 +126,8 @@ def call_global(c: Compiler, node: tree.Call, env: Env) -> Run:
             raise c.error(node, f"{word} is not defined")
         return apply(c, node, f, function, tuple([argument(f) for argument in arguments]))
 
-    return run
+    of_library = word in c.bodies and c.bodies[word].at == tree.NOWHERE
+    return guarded(c, node, run) if of_library else run
 
 
 def exhausted(c: Compiler, node: Node, f: Frame) -> None:

@@ -97,7 +97,9 @@ class Compiler:
         return Callable_(call, name)
 
     def error(self, node: Node, message: str) -> AutumnError:
-        """An error at a node; the caller raises it."""
+        """An error at a node; the caller raises it.  One at a node of the library has no place as yet."""
+        if node.at == tree.NOWHERE:
+            return AutumnError(message)
         return sexpr.fault(self.text, self.file, node.at, message)
 
     def located(self, node: Node, error: AutumnError) -> AutumnError:

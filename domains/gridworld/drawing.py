@@ -78,7 +78,7 @@ def _shape(rt: Runtime, obj: Obj) -> tuple[Drawn, bool]:
         x, y = run_cell(rt, cell.x, obj, cell), run_cell(rt, cell.y, obj, cell)
         colour = run_cell(rt, cell.colour, obj, cell)
         if type(x) is not int or type(y) is not int or type(colour) is not str:
-            raise AutumnError("a cell needs two numbers and a string")
+            raise AutumnError(f"a cell of {obj.kind.name} needs two numbers and a string")
         cells.append((x, y, colour))
         for expr in (cell.x, cell.y, cell.colour):
             if expr.constant is None:
@@ -152,6 +152,7 @@ def draw_all(rt: Runtime) -> None:
         value = rt.g.get(name)
         if type(value) is not Obj and type(value) is not Items:
             continue
+        rt.drawing = name
         cells = cells_of(rt, value)
         if cells:
             groups.append((name, cells))
@@ -172,7 +173,9 @@ def grid_size(rt: Runtime) -> int:
 
 def paint(rt: Runtime) -> Grid:
     """The frame: cells in drawing order on the background, later ones on top, off-grid ones dropped."""
+    rt.drawing = "GRID_SIZE"
     size = grid_size(rt)
+    rt.drawing = "background"
     background = rt.g["background"]
     if type(background) is not str:
         raise AutumnError("background must be a string")

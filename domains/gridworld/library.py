@@ -24,9 +24,10 @@ Functions = dict[str, tuple[Callable[..., Any], int, int]]
 
 @lru_cache(maxsize=1)
 def texts() -> dict[str, tree.Assign]:
-    """The library's definitions by name."""
+    """The library's definitions by name; their faults get the place of the program's call."""
     text = resources.files(__package__).joinpath("stdlib.sexp").read_text(encoding="utf-8")
-    return {node.name: node for node in parse(text, "stdlib.sexp") if isinstance(node, tree.Assign)}
+    statements = parse(text, "stdlib.sexp")
+    return {node.name: tree.unplaced(node) for node in statements if isinstance(node, tree.Assign)}
 
 
 @lru_cache(maxsize=1)

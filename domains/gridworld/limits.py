@@ -12,6 +12,8 @@ MAX_TOKENS = 40_000
 """Atoms and parentheses of a program."""
 MAX_DEPTH = 64
 """Nesting of lists in a program's text."""
+MAX_ANALYSIS = 1_000_000
+"""Nodes, and pairs of functions one of which may run in the other, over all rounds of the scope analysis."""
 MAX_GRID = 256
 """Largest GRID_SIZE that is drawn."""
 MAX_LIST = 100_000

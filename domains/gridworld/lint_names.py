@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from . import tree
@@ -15,6 +16,7 @@ from .tree import Node
 
 def dynamic_scope(facts: Facts) -> Iterator[Found]:
     """Local names that other functions may see or overwrite while their binder runs."""
+    known = facts.top | facts.scopes.globals | facts.kinds.keys()
     for name in sorted(facts.scopes.dirty):
         for function in facts.functions:
             if name in function.parameters:
@@ -28,8 +30,8 @@ def dynamic_scope(facts: Facts) -> Iterator[Found]:
                 if isinstance(node, tree.Assign) and node.name == name:
                     text = f"{name} may be a caller's, a global or a local variable, as it comes"
                     yield node.at, "dynamic-scope", text
+    binders = Counter(p for function in facts.functions for p in set(function.parameters))
     for function in facts.functions:
-        outer = {p for other in facts.functions if other is not function for p in other.parameters}
         if function in facts.scopes.in_place:
             continue
         inside = set(function.parameters) | {
@@ -37,9 +39,9 @@ def dynamic_scope(facts: Facts) -> Iterator[Found]:
         }
         inside |= {p for n in tree.walk(function) if isinstance(n, tree.Function) for p in n.parameters}
         for node in tree.walk(function.body):
-            known = facts.top | facts.scopes.globals | facts.kinds.keys()
-            if isinstance(node, tree.Name) and node.name in outer - inside and node.name not in known:
-                yield node.at, "dynamic-scope", f"{node.name} is found only if the caller has such a variable"
+            name = node.name if isinstance(node, tree.Name) else ""
+            if binders[name] and name not in inside and name not in known:
+                yield node.at, "dynamic-scope", f"{name} is found only if the caller has such a variable"
 
 
 def library_names(facts: Facts) -> Iterator[Found]:

@@ -84,6 +84,8 @@ class Machine:
         self._code = code
         self._rt = Runtime(code.stacks, code.caching, code.identity, rng_seed)
         self._frame: Grid | None = None
+        self._at = 0
+        """Offset of the statement, clause or NEXT that runs: the place of faults that know none better."""
         self._guarded(self._load)
 
     @property
@@ -106,15 +108,15 @@ class Machine:
         rt.order = dict.fromkeys(code.variables)
         rt.g.update(GRID_SIZE=16, background="black", FRAME_RATE=8, SpecialConditionTriggered=False)
         rt.g.update(code.preset)
-        for statement in code.statements:
+        for statement, self._at in code.statements:
             statement(rt)
-        for name, initial in code.initial:
+        for name, initial, self._at in code.initial:
             rt.define(name, initial(rt))
         rt.g.setdefault("cacheRendered", Items(()))
-        draw_all(rt)
+        self._draw()
 
     def _guarded(self, run: Callable[[], T]) -> T:
-        """Run with fresh budgets and stack enough; whatever fails comes out as an AutumnError with a file."""
+        """Run with fresh budgets and stack enough; whatever fails comes out as a placed AutumnError."""
         limit = sys.getrecursionlimit()
         self._rt.begin()
         try:
@@ -122,11 +124,11 @@ class Machine:
                 sys.setrecursionlimit(STACK)
             return run()
         except AutumnError as error:
-            if error.file is not None:
+            if error.line is not None:
                 raise
-            raise AutumnError(error.message, file=self.program.file) from None
+            raise self._fault(self._at, error.message) from None
         except RecursionError:
-            raise AutumnError("values are nested too deep", file=self.program.file) from None
+            raise self._fault(self._at, "values are nested too deep") from None
         finally:
             if limit < STACK:
                 sys.setrecursionlimit(limit)
@@ -153,6 +155,7 @@ class Machine:
         """The clauses, the NEXTs, the drawing."""
         rt = self._rt
         for number, (condition, body, node) in enumerate(self._code.clauses):
+            self._at = node.at
             holds = condition(rt)
             if type(holds) is Lambda or type(holds) is Callable_:
                 holds = holds.call(rt, ())
@@ -161,35 +164,56 @@ class Machine:
                 body(rt)
             elif holds is not False:
                 raise self._fault(node.condition.at, "the condition of an on-clause must be a boolean")
-        for name, following in self._code.following:
+        for name, following, at in self._code.following:
             if name in rt.updated or name not in rt.g:
                 continue
+            self._at = at
             value = following(rt)
             if name not in rt.g:
                 rt.define(name, value)
-                continue
-            try:
+            else:
                 rt.assign(name, value)
-            except AutumnError as error:
-                raise self._fault(self.program.variables[name].next.at, error.message) from None
-        draw_all(rt)
+        self._draw()
+
+    def _draw(self) -> None:
+        """Draw; what cannot be drawn is placed at its variable."""
+        try:
+            draw_all(self._rt)
+        except (AutumnError, RecursionError):
+            self._at = self.program.place(self._rt.drawing)
+            raise
 
     def _fault(self, offset: int, message: str) -> AutumnError:
         """An error at an offset of the program's text."""
         from .sexpr import fault
 
-        return fault(self.program.text, self.program.file, offset, message)
+        return fault(self.program.text, self.program.file, max(0, offset), message)
 
     def frame(self) -> Frame:
         """What is seen: rows of colours.  AutumnError when GRID_SIZE or background cannot be drawn."""
         if self._frame is None:
-            self._frame = self._guarded(lambda: paint(self._rt))
+            self._frame = self._guarded(self._paint)
         return self._frame
 
+    def _paint(self) -> Grid:
+        """The frame; GRID_SIZE or background, if they are at fault, have a place."""
+        try:
+            return paint(self._rt)
+        except AutumnError:
+            self._at = self.program.place(self._rt.drawing)
+            raise
+
     def elements(self) -> list[Element]:
-        """All drawn cells in drawing order, hidden and off-grid ones too."""
+        """All drawn cells in drawing order, hidden and off-grid ones too.
+
+        Colours drawn by lot are drawn anew, and the generator is put back.  AutumnError as a step has it.
+        """
+        return self._guarded(self._elements)
+
+    def _elements(self) -> list[Element]:
         found: list[Element] = []
         for name, _ in self._rt.drawn:
+            self._rt.drawing, self._at = name, self.program.place(name)
             self._collect(name, self._rt.g[name], found)
         return found
 
@@ -207,7 +231,6 @@ class Machine:
         from .drawing import drawn
 
         rt, state = self._rt, self._rt.source.state
-        rt.begin()
         cells = drawn(rt, obj)
         rt.source.state = state
         return cells
@@ -237,7 +260,7 @@ class Machine:
 
     def state_key(self) -> Hashable:
         """The state without generator and clock: equal keys mean equal futures, up to random draws."""
-        code = self._code
+        code, self._at = self._code, 0
         return self._guarded(lambda: states.key(self._rt, code.changing, code.list_types))
 
     def compared(self, action: Action) -> tuple[Outcomes, list[frozenset[tuple[int, int]]]]:

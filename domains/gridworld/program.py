@@ -23,6 +23,7 @@ from .parser import parse
 from .reference_names import LIBRARY_FUNCTIONS
 from .runtime import UNDEF
 from .scopes import Scopes, analyse
+from .sexpr import fault
 from .tree import Node
 from .values import Callable_, Kind, Value
 
@@ -81,6 +82,11 @@ class Program:
         """The names that statements assign, in file order."""
         return tuple(dict.fromkeys(node.name for node in self.statements if isinstance(node, tree.Assign)))
 
+    def place(self, name: str) -> int:
+        """The offset of the first statement that assigns a global; that of the program if none does."""
+        found = (node.at for node in self.statements if isinstance(node, tree.Assign) and node.name == name)
+        return next(found, 0)
+
     @cached_property
     def code(self) -> Code:
         """The compiled program."""
@@ -91,10 +97,11 @@ class Program:
 class Code:
     """A compiled program: what a machine runs."""
 
-    statements: tuple[Entry, ...]
-    initial: tuple[tuple[str, Entry], ...]
+    statements: tuple[tuple[Entry, int], ...]
+    """Each with its offset in the text; so are INITs and NEXTs."""
+    initial: tuple[tuple[str, Entry, int], ...]
     """INITs in the order in which they run."""
-    following: tuple[tuple[str, Entry], ...]
+    following: tuple[tuple[str, Entry, int], ...]
     """NEXTs, likewise."""
     clauses: tuple[tuple[Entry, Entry, tree.On], ...]
     variables: tuple[str, ...]
@@ -136,7 +143,10 @@ def compile_program(program: Program) -> Code:
         name: entry for name, entry in available.items() if name not in rebound and name not in texts
     }
     whole = (*(node for name, node in texts.items() if name not in rebound), *statements)
-    scopes = analyse(whole, frozenset(BUILTINS) | LIBRARY_FUNCTIONS)
+    try:
+        scopes = analyse(whole, frozenset(BUILTINS) | LIBRARY_FUNCTIONS)
+    except AutumnError as error:
+        raise fault(program.text, program.file, 0, error.message) from None
     kinds, declared = checks.types(statements, program.text, program.file)
     parts = [part for node in whole for part in tree.walk(node)]
     turns = any(isinstance(p, tree.Name) and p.name in ("rotate", "rotateNoCollision") for p in parts)
@@ -152,9 +162,9 @@ def compile_program(program: Program) -> Code:
     variables = program.variables
     plain = [n for n in whole if not isinstance(n, tree.On | tree.ObjectType | tree.Declaration)]
     return Code(
-        statements=tuple(entry(c, n) for n in plain if not _is_initnext(n)),
-        initial=tuple((name, entry(c, variables[name].initial)) for name in run_order),
-        following=tuple((name, entry(c, variables[name].next)) for name in run_order),
+        statements=tuple((entry(c, n), n.at) for n in plain if not _is_initnext(n)),
+        initial=tuple(_timed(c, name, variables[name].initial) for name in run_order),
+        following=tuple(_timed(c, name, variables[name].next) for name in run_order),
         clauses=tuple((entry(c, on.condition), entry(c, on.body), on) for on in program.clauses),
         variables=tuple(variables),
         preset=preset,
@@ -183,6 +193,11 @@ def _preset(name: str, available: dict[str, Any], texts: dict[str, tree.Assign],
 def _is_initnext(node: Node) -> bool:
     """Whether a statement is the assignment of an initnext."""
     return isinstance(node, tree.Assign) and isinstance(node.value, tree.InitNext)
+
+
+def _timed(c: Compiler, name: str, node: Node) -> tuple[str, Entry, int]:
+    """An INIT or NEXT of a variable."""
+    return name, entry(c, node), node.at
 
 
 def entry(c: Compiler, node: Node) -> Entry:

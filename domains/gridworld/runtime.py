@@ -48,6 +48,7 @@ class Runtime:
         "click",
         "covered",
         "depth",
+        "drawing",
         "drawn",
         "g",
         "hashed",
@@ -78,6 +79,8 @@ class Runtime:
         self.keys: str | None = None
         self.occupied: set[tuple[int, int]] = set()
         self.drawn: list[tuple[str, Value]] = []
+        self.drawing = "GRID_SIZE"
+        """The variable that is being drawn: where a fault of the drawing is placed."""
         self.covered: set[int] = set()
         self.index: Any = None
         """Objects by origin, as of the values that it was made from (objects.Index)."""

@@ -15,7 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ...instances.errors import AutumnError
 from . import tree
+from .limits import MAX_ANALYSIS
 from .tree import Node
 
 IN_PLACE = {"map": (0,), "filter": (0,), "any": (0,), "foldl": (0,), "updateObj": (1, 2), "removeObj": (1,)}
@@ -73,7 +75,10 @@ def own_assigns(parts: Iterable[Node]) -> Iterator[str]:
 
 
 def analyse(statements: tuple[Node, ...], builtin: frozenset[str]) -> Scopes:
-    """The scopes of a program; ``builtin`` are the names that exist before it is loaded."""
+    """The scopes of a program; ``builtin`` are the names that exist before it is loaded.
+
+    Raises AutumnError, without a place, beyond MAX_ANALYSIS: a round may find one name only.
+    """
     top = {name for node in statements if not isinstance(node, tree.On) for name in own_assigns((node,))}
     clauses = [node for node in statements if isinstance(node, tree.On)]
     names = builtin | top | set(own_assigns(part for on in clauses for part in (on.condition, on.body)))
@@ -84,15 +89,18 @@ def analyse(statements: tuple[Node, ...], builtin: frozenset[str]) -> Scopes:
         p for s in statements for n in tree.walk(s) if isinstance(n, tree.Function) for p in n.parameters
     }
     bound |= {n.name for s in statements for n in tree.walk(s) if isinstance(n, tree.Assign)}
-    parts = (part for statement in statements for part in tree.walk(statement))
+    parts = [part for statement in statements for part in tree.walk(statement)]
     named = tuple(
         (p.name, p.value) for p in parts if isinstance(p, tree.Assign) and isinstance(p.value, tree.Function)
     )
     dirty: frozenset[str] = frozenset()
+    work = MAX_ANALYSIS
     while True:
         walker = _Walker(frozenset(names), dirty, frozenset(IN_PLACE) - bound)
         regions = tuple(walker.program(statements))
-        reach = _reachable(regions, statements)
+        work -= len(parts)
+        reach = _reachable(regions, statements, work)
+        work -= sum(map(len, reach.values()))
         found = dirty | walker.twice | _conflicts(regions, reach, frozenset(certain))
         if found == dirty:
             return Scopes(frozenset(names), dirty, frozenset(walker.in_place), regions, reach, named)
@@ -249,8 +257,13 @@ class _Walker:
         return len(function.parameters) <= given and not names & self.dirty
 
 
-def _reachable(regions: tuple[Region, ...], statements: tuple[Node, ...]) -> dict[Region, set[Region]]:
-    """For each region those that may run while it runs, itself only if it may run again."""
+def _reachable(
+    regions: tuple[Region, ...], statements: tuple[Node, ...], work: int
+) -> dict[Region, set[Region]]:
+    """For each region those that may run while it runs, itself only if it may run again.
+
+    Raises AutumnError for more pairs than ``work``.
+    """
     functions: dict[str, set[Region]] = {}
     kinds: dict[str, Region] = {}
     by_node = {region.node: region for region in regions}
@@ -285,6 +298,9 @@ def _reachable(regions: tuple[Region, ...], statements: tuple[Node, ...]) -> dic
                     seen.add(other)
                     open_regions.append(other)
         reach[region] = seen
+        work -= len(seen)
+        if work < 0:
+            raise AutumnError("too many functions that call each other in too many ways")
     return reach
 
 

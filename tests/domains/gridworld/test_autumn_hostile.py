@@ -164,3 +164,66 @@ def test_recursion_that_is_deep_but_bounded_runs():
     assert (
         survives("(program (= f (--> n (if (< n 1) then 0 else (+ 1 (f (- n 1)))))) (= a (f 150)))") is None
     )
+
+
+CELLS_THAT_MAKE_OBJECTS = '(object A (Cell 0 0 (let (= q (A (Position 0 0))) "red")))'
+
+
+def test_looking_at_cells_that_make_objects_of_their_own_type_ends():
+    program = read_program(
+        f"(program {CELLS_THAT_MAKE_OBJECTS} (= a (initnext (A (Position 0 0)) (prev a))))"
+    )
+    machine = Machine(program)
+    assert [element.colour for element in machine.elements()] == ["red"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (
+            "(program\n (object A (: c Int) (Cell 0 0 c))\n (= a (initnext (A 3 (Position 1 1)) (prev a))))",
+            "3:2",
+        ),
+        ("(program\n (= GRID_SIZE 3)\n (on left (= GRID_SIZE 100000)))", "2:2"),
+        ("(program\n (= background 3))", "2:2"),
+        (
+            '(program (object A (Cell 0 0 "red"))\n (= a (initnext (A (Position 0 0)) (prev a)))\n'
+            " (on left (= (.. a origin) 5)))",
+            "2:2",
+        ),
+        (
+            '(program (object A (: o Int) (Cell 0 0 "red"))\n (= a (initnext (A 1 (Position 0 0)) (prev a)))\n'
+            " (on left (= (.. a o) a)))",
+            "1:1",
+        ),
+        (
+            "(program (= f (list 1))\n "
+            + " ".join("(= f (list f f))" for _ in range(40))
+            + "\n (= b (== f f)))",
+            "1:10",
+        ),
+        (
+            '(program (= delta 3)\n (= f (--> o (unitVector o 3)))\n (object A (Cell 0 0 "red"))\n'
+            " (= a (initnext (A (Position 0 0)) (prev a)))\n (on left (= delta (f a))))",
+            "2:14",
+        ),
+    ],
+    ids=["cell", "grid", "background", "origin", "cycle", "drawing", "library text"],
+)
+def test_faults_without_a_place_of_their_own_get_that_of_what_runs(text, place):
+    with pytest.raises(AutumnError) as caught:
+        machine = Machine(read_program(text))
+        machine.step(Action("left"))
+        machine.frame()
+        machine.state_key()
+    assert f"{caught.value.line}:{caught.value.column}" == place
+
+
+def test_names_that_become_dynamic_one_after_the_other_end_in_an_error():
+    """Each round of the analysis finds one more name; without a bound this takes an hour."""
+    links = " ".join(
+        f"(= g{i} (--> (z) (let (= y{i + 1} 3) (map (--> (y{i}) (+ y{i + 1} y{i})) (list 1)))))"
+        for i in range(850)
+    )
+    found = survives(f"(program (= k (--> (q) (let (= y0 1) (f0 q)))) (= f0 (--> (z) (+ y0 z))) {links})")
+    assert found is not None and "too many functions" in found
