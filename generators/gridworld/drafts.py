@@ -2,7 +2,8 @@
 
 - ``mfp``: random runs and the stored runs of changes in turn; first all kinds of distractors are asked for,
   then fewer and fewer.
-- ``planning``: one seed for all attempts, since exploring the world is what takes long.
+- ``planning``: two attempts a seed, since exploring the world is what takes long; worlds without chance have
+  one seed.
 - ``change``: the changes in turn, by new seeds, in rounds: those that random play shows in time and whose
   shortest distinguishing sequence is known; those in time; any; at last with the seeds of their stored runs.
 """
@@ -17,11 +18,13 @@ from . import changes, goals, masked
 from .changes import Drafted
 from .distractors import KINDS
 
+PLANNED_ROUND, SEEDS = 2, 3
+"""Goals are drawn so often by one seed, and by so many seeds."""
 MASKED_ROUND = 4
 """After so many attempts one kind of distractor less is asked for."""
 SHORTEST, STRICT, LOOSE, SEEDED = 6, 9, 12, 14
 """Where the rounds of changes end."""
-ATTEMPTS = {"mfp": 25, "planning": 2, "change": SEEDED}
+ATTEMPTS = {"mfp": 25, "planning": PLANNED_ROUND * SEEDS, "change": SEEDED}
 
 
 def draft(told: World, task: str, index: int, attempt: int, rng: Rng) -> Drafted | str:
@@ -47,13 +50,16 @@ def _masked(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
 
 
 def _planning(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
-    query = goals.make(told, _seed(told, rng.fork("seed")), rng.fork("attempt", attempt))
+    number = attempt // PLANNED_ROUND
+    if number and not told.about.stochastic:
+        return "there is no other seed"
+    query = goals.make(told, _seed(told, rng.fork("seed", number)), rng.fork("attempt", attempt))
     return query if isinstance(query, str) else (query, {})
 
 
 def _change(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
     turn = attempt - max(start for start in (0, SHORTEST, STRICT, LOOSE) if start <= attempt)
-    if turn >= len(told.changed) and not told.about.stochastic:
+    if turn >= len(told.changed) and attempt >= STRICT and not told.about.stochastic:
         return "this change was tried"
     draws, place = rng.fork("attempt", attempt), (index + turn) % len(told.changed)
     stored = attempt >= LOOSE and told.about.stochastic
