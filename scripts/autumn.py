@@ -55,14 +55,21 @@ def read_actions(text: str) -> list[Action]:
     return [Action.from_json(value) for value in values]
 
 
-def frames(program: Program, actions: Sequence[Action], rng_seed: int, *, colour: bool) -> Iterator[str]:
-    """The initial frame and that after each action, each under a line that says the step."""
+def frames(
+    program: Program, actions: Sequence[Action], rng_seed: int, *, colour: bool, last: bool = False
+) -> Iterator[str]:
+    """The initial frame and that after each action, or the last one, each under a line that says the step.
+
+    Without colour the letters are told at the end.
+    """
     machine = Machine(program, rng_seed)
     letters: dict[str, str] = {}
-    yield f"step 0\n{picture(machine.frame(), letters, colour)}"
-    for number, action in enumerate(actions, 1):
-        machine.step(action)
-        yield f"step {number}: {action}\n{picture(machine.frame(), letters, colour)}"
+    for number in range(len(actions) + 1):
+        if number:
+            machine.step(actions[number - 1])
+        if not last or number == len(actions):
+            head = f"step {number}: {actions[number - 1]}" if number else "step 0"
+            yield f"{head}\n{picture(machine.frame(), letters, colour)}"
     if not colour:
         yield "colours: " + ", ".join(f"{letter} {name}" for name, letter in letters.items())
 
@@ -97,6 +104,7 @@ def trace_line(program: str, actions: str, label: str, rng_seed: int) -> str:
 def check_traces(file: str, folder: Path, faults: Faults) -> Iterator[tuple[str, bool]]:
     """A line for each recorded trace, and whether it differs; bad records go to ``faults``."""
     programs: dict[str, Program | None] = {}
+    number = 0
     for number, line in read_lines(file, TRACE_BYTES):
         try:
             if isinstance(line, RecordError):
@@ -105,6 +113,8 @@ def check_traces(file: str, folder: Path, faults: Faults) -> Iterator[tuple[str,
             yield _checked(record, folder, programs)
         except RecordError as error:
             faults.report(error.within(file, number))
+    if not number:
+        faults.report(RecordError("there is no trace in it", file=file))
 
 
 def _checked(record: Any, folder: Path, programs: dict[str, Program | None]) -> tuple[str, bool]:
@@ -121,7 +131,9 @@ def _checked(record: Any, folder: Path, programs: dict[str, Program | None]) -> 
     head = f"{name} {record.get('label', '')} seed {record.get('rng_seed')}"
     try:
         found = trace.difference(program, record)
+    except RecordError:
+        raise
     except CertwrightError as error:
-        raise RecordError(str(error), field=getattr(error, "field", None)) from None
+        raise RecordError(str(error)) from None
     steps = len(record["frames"]) - 1
     return (f"{head}: {steps} steps agree", False) if found is None else (f"{head}: {found}", True)

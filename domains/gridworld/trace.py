@@ -103,7 +103,7 @@ def _fields(trace: Mapping[str, Any]) -> tuple[list[Action], list[str], list[str
         raise RecordError("expected a list of actions", field="actions")
     actions = [Action.from_json(action) for action in trace["actions"]]
     assert isinstance(frames, list) and isinstance(palette, list)
-    if len(frames) > len(actions) + 1 or (shas and len(shas) < len(frames)):
+    if not 0 < len(frames) <= len(actions) + 1 or (shas and len(shas) < len(frames)):
         raise RecordError("frames, actions and elem_sha do not fit together", field="frames")
     known = set(DIGITS[: len(palette)])
     if any(set(drawn) - known for drawn in frames):

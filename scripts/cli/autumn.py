@@ -30,8 +30,7 @@ def run(program: str, actions: str, last: bool, rng_seed: int) -> None:
     from ..autumn import frames, load, read_actions
 
     todo = read_actions(actions)
-    shown = list(frames(load(program), todo, rng_seed, colour=sys.stdout.isatty()))
-    for text in shown[-1:] if last else shown:
+    for text in frames(load(program), todo, rng_seed, colour=sys.stdout.isatty(), last=last):
         click.echo(text)
 
 

@@ -67,3 +67,23 @@ def test_lint_and_faults(world, tmp_path, capsys):
     assert run(["autumn", "trace"]) == 2
     world.write_bytes(b"\xff")
     assert run(["autumn", "lint", str(world)]) == 3
+
+
+def test_the_last_frame_alone_with_its_letters(world, capsys):
+    assert run(["autumn", "run", str(world), "--last", "--actions", "right, right"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        *("step 2: right", "...", "..r", "..."),
+        "colours: . black, r red",
+    ]
+
+
+def test_a_trace_that_holds_nothing_is_no_agreement(world, tmp_path, capsys):
+    traces = tmp_path / "traces.jsonl"
+    check = ["autumn", "trace", "--check", str(traces), "--programs", str(tmp_path)]
+    traces.write_text("")
+    assert run(check) == 3
+    assert "no trace" in capsys.readouterr().err
+    empty = {"program": "world", "rng_seed": 0, "palette": [], "actions": [], "frames": []}
+    traces.write_text(json.dumps(empty))
+    assert run(check) == 3
+    assert capsys.readouterr().err.count("(at frames)") == 1
