@@ -5,7 +5,8 @@ base world with the arrow keys, clicks, ``noop`` and ``reset`` until it says ``g
 spent; then the test runs to its end.  A reset, and the test, begin with the seed of the question.  At any
 time the agent may write into a scratchpad that is shown with every observation, or ``quit``.  The program is
 never shown.  A turn may be the call of a tool, or the action as plain text (``click 3 4``,
-``choose_option_2``); whatever is not understood costs no step (WorldTest, section 3 and appendix D.2.2).
+``choose_option_2``, ``scratchpad red falls``); whatever is not understood costs no step (WorldTest, section 3
+and appendix D.2.2).
 
 >>> from certwright.domains.gridworld.program import read_program
 >>> from certwright.domains.gridworld.questions import Planning
@@ -50,6 +51,7 @@ NOTES = 1000
 """How often the scratchpad may be written."""
 NOTE_CHARACTERS = 10_000
 _CLICK = re.compile(r"click\s+(-?\d{1,4})\s+(-?\d{1,4})")
+_NOTE = re.compile(r"\s*scratchpad[\s:]+(.*)", re.DOTALL | re.IGNORECASE)
 _CHOICE = re.compile(r"(choose_option|choose_grid)_(\d{1,5})")
 
 SCRATCHPAD = Tool(
@@ -183,7 +185,11 @@ def call_of_text(text: str) -> Call | None:
     >>> call_of_text("Click 3 4"), call_of_text("choose_grid_7"), call_of_text("I found the change!").tool
     (Call(tool='click', arguments={'x': 3, 'y': 4}), Call(tool='choose_grid_i', arguments={'i': 7}), \
 'found-the-change')
+    >>> call_of_text("scratchpad: Red falls.")
+    Call(tool='scratchpad', arguments={'text': 'Red falls.'})
     """
+    if note := _NOTE.fullmatch(text):
+        return Call(SCRATCHPAD.name, {"text": note[1].strip()})
     if len(text) > 200:
         return None
     said = text.strip().strip(".!").lower()

@@ -48,12 +48,16 @@ class HumanAgent:
 def turn_of_line(line: str, tools: tuple[Tool, ...]) -> Turn:
     """The call that a line says, arguments by place; plain text when it names no tool.
 
+    The one text that a tool takes is the rest of the line.
+
     >>> from certwright.domains.environment import Parameter
     >>> walk = Tool("walk", "", (Parameter("who", "string"), Parameter("steps", "integer")))
     >>> turn_of_line("walk(ann, 3)", (walk,))
     Call(tool='walk', arguments={'who': 'ann', 'steps': 3})
     >>> turn_of_line("w ann", (walk,))
     Call(tool='walk', arguments={'who': 'ann'})
+    >>> turn_of_line("note ann is late", (Tool("note", "", (Parameter("text", "string"),)),))
+    Call(tool='note', arguments={'text': 'ann is late'})
     """
     words = _WORDS.findall(line)
     begun = [one for one in tools if words and one.name.startswith(words[0])]
@@ -61,6 +65,9 @@ def turn_of_line(line: str, tools: tuple[Tool, ...]) -> Turn:
     if len(named) != 1:
         return Utterance(line)
     tool = named[0]
+    if len(words) > 2 and [(one.kind, one.choices) for one in tool.parameters] == [("string", ())]:
+        rest = line[line.index(words[0]) + len(words[0]) :]
+        return Call(tool.name, {tool.parameters[0].name: rest.strip()})
     arguments: dict[str, Any] = {}
     for place, word in enumerate(words[1:]):
         if place >= len(tool.parameters):

@@ -72,6 +72,11 @@ def test_the_scratchpad_is_shown_until_it_is_written_anew():
     world.act(Call("scratchpad", {"text": ""}))
     assert "Scratchpad" not in world.observe() and world.exploration.steps == 0
     assert world.act(Call("scratchpad", {"text": "x" * 10_001})).outcome == "invalid"
+    assert outcomes(world, "scratchpad: Blue goes left.", "scratchpad " + "x" * 10_001) == [
+        "noted",
+        "invalid",
+    ]
+    assert world.observe().endswith("Scratchpad:\nBlue goes left.")
 
 
 def test_faults_end_the_episode_and_leave_it_undecided():
