@@ -130,6 +130,13 @@ def test_a_stored_answer_that_is_wrong_is_seen(tmp_path, name, stored, task):
     assert found[task].source.answer == stored
 
 
+def test_a_remark_before_a_program_is_no_program(tmp_path):
+    name = "programs/dot_change_detection_wrong_program.sexp"
+    remarked = {name: f"; changed (a little)\n{STUCK}"}
+    found = [formal_query(one) for one in read(folder(tmp_path, **remarked)) if one.task == "change"]
+    assert compare(found[0]).agrees is False
+
+
 def test_without_an_answer_there_is_nothing_to_compare(tmp_path):
     bare = {name: None for name in FILES if name.startswith("answers")}
     assert [compare(formal_query(one)) for one in read(folder(tmp_path, **bare))] == [None] * 3

@@ -29,7 +29,9 @@ from ..judgement import Judgement, JudgeOptions, correct, undecided
 from ..replay import CUT_SHORT, episode_of, replay
 from .change import defect_time, score
 
-_LETTER = re.compile(r"\W*(?:(?:the )?(?:answer|option)(?: is)?:?\s*)*\(?([A-Fa-f])\)?\W*")
+_LETTER = re.compile(
+    r"\W*(?:(?:the |my |final )*(?:answer|option)(?: is)?:?\s*)*\(?([A-F])\)?\W*", re.IGNORECASE
+)
 
 
 def question_of(instance: Instance) -> Question:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from ...domains.gridworld.actions import NOOP, Action
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import read_program
 from ...domains.gridworld.questions import change, masked_frame, planning
+from ...domains.gridworld.sexpr import read
 from ...instances.errors import RecordError
 from ...instances.formats.autumnbench import FORMAT
 from ...instances.records import Instance, Json
@@ -63,14 +65,20 @@ def _optimum(instance: Instance, stored: Json) -> Comparison:
     said, asked = _number(stored, "optimal_actions_count"), planning(instance.world, instance.query)
     plan = patient_plan(asked.program, asked.goal, asked.rng_seed)
     acted = None if plan is None else sum(action != NOOP for action in plan)
-    evidence: Json = {} if plan is None else {"plan": [str(action) for action in plan]}
+    evidence = {} if plan is None else _evidence(plan)
     if acted is not None and acted < said:
         return Comparison("the least number of actions", said, acted, False, evidence, bound=True)
     least = shortest(asked.program, asked.goal, asked.rng_seed, free_noop=True, limit=PLAN_STATES)
     if least is None:
         return Comparison("the least number of actions", said, acted, None, evidence)
-    evidence = {"plan": [str(action) for action in least.plan], "states": least.states}
+    evidence = {**_evidence(least.plan), "states": least.states}
     return Comparison("the least number of actions", said, least.actions, least.actions == said, evidence)
+
+
+def _evidence(plan: Sequence[Action]) -> Json:
+    """A plan, named for people."""
+    acted = sum(action != NOOP for action in plan)
+    return {"certificate": f"a plan of {acted} actions", "plan": [str(action) for action in plan]}
 
 
 def _condition(instance: Instance, stored: Json) -> Comparison:
@@ -89,10 +97,10 @@ def _condition(instance: Instance, stored: Json) -> Comparison:
 
 def _first(text: str, condition: str, actions: tuple[Action, ...], rng_seed: int) -> int | None:
     """After how many steps a condition holds first: a clause before all others looks at each step's begin."""
-    head = text.index("(") + 1
-    name = text[head:].split(None, 1)[0]
-    clause = f"(= conditionHolds false) (on ({condition}) (= conditionHolds true))"
-    watched = f"({name} {clause} {text[head:].lstrip()[len(name) :]}"
+    head = read(text).items[0]
+    after = head.at + len(getattr(head, "text", ""))
+    clause = f" (= conditionHolds false) (on ({condition}) (= conditionHolds true)) "
+    watched = text[:after] + clause + text[after:]
     machine = Machine(read_program(watched, file="watched.sexp"), rng_seed)
     for step, action in enumerate(actions):
         machine.step(action)

@@ -173,6 +173,8 @@ def test_submit_needs_a_choice_and_there_is_no_reset_in_a_test():
     [
         ("mfp", "C", 1.0),
         ("mfp", "The answer is (b).", 0.0),
+        ("mfp", "Final answer: C", 1.0),
+        ("mfp", "The answer is option (c).", 1.0),
         ("planning", "right\nnoop\nright", 1.0),
         ("planning", "left", 0.0),
         ("change", "right\nleft\nright\nright", 1.0),
