@@ -21,7 +21,7 @@ from certwright.verifiers.label import label
 from certwright.verifiers.proofs.check import check
 
 CHEAP = (("darkwalker", "mfp"), ("mimic", "mfp"), ("dials", "change"), ("sorter", "change"))
-PINNED = "227de45de1ce6acdcfb0ed1957092e913e427bcb58e78060b313dc4a364af131"
+PINNED = "112f821e8fb6f64e7d1371ceb9238e44fb1e86af1de19bdd45bbe17568d61c6f"
 RECIPE = Recipe(seed=7)
 CHILD = """
 import hashlib

@@ -127,8 +127,7 @@ def test_changes_show_neither_at_once_nor_never(released):
     assert len(within) >= 0.9 * len(triggers), sorted(triggers)
     assert min(within) <= 20 and max(within) >= 100
     for one in of(released, "change"):
-        assert one.truth["shortest"] or one.truth["steps"] is None
-        assert len(one.truth["actions"]) >= 2, one.id
+        assert one.truth["shortest"] and one.truth["steps"] == len(one.truth["actions"]) >= 2, one.id
 
 
 def test_a_slice_is_made_again(released):
