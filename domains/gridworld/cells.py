@@ -14,6 +14,7 @@ from ...instances.errors import AutumnError
 from . import tree
 from .builtins_objects import typed
 from .compiling import FIRST_CELL_SLOT, FIRST_SLOT, Compiler, Env, Layout, Run, depth
+from .limits import FAILURE_WORK
 from .reference_names import LIBRARY_FUNCTIONS, LIBRARY_LEAVES
 from .runtime import UNDEF, Frame
 from .tree import Node
@@ -108,7 +109,7 @@ def cell(c: Compiler, node: tree.Call, env: Env) -> Run:
     makers = [_expression(c, argument, number < 2) for number, argument in enumerate(node.arguments)]
     mentioned = sorted({name for argument in node.arguments for name in _mentioned(argument)})
     captures = [(name, _capture(c, name, env)) for name in mentioned]
-    if not captures:
+    if not captures and all(_literal(argument) for argument in node.arguments):
         fixed = [maker(None, {}) for maker in makers]
         return lambda f: Cell(*fixed)
 
@@ -121,6 +122,11 @@ def cell(c: Compiler, node: tree.Call, env: Env) -> Run:
         return Cell(*[maker(f, captured) for maker in makers])
 
     return make
+
+
+def _literal(node: Node) -> bool:
+    """Whether an expression is a constant, or one with a sign: its value needs no frame."""
+    return isinstance(node.operand if isinstance(node, tree.Unary) else node, tree.Constant)
 
 
 def _mentioned(node: Node) -> set[str]:
@@ -152,9 +158,7 @@ def _capture(c: Compiler, name: str, env: Env) -> Run:
 def _expression(c: Compiler, node: Node, is_number: bool) -> Callable[[Any, dict[str, Value]], CellExpr]:
     """What makes one of a cell's expressions, from the frame and the captured values."""
     text = tree.spell(node)
-    if (isinstance(node, tree.Unary) and isinstance(node.operand, tree.Constant)) or (
-        isinstance(node, tree.Constant) and type(node.value) is int
-    ):
+    if _literal(node) and not (isinstance(node, tree.Constant) and type(node.value) is not int):
         value = c.compile(node, Env(Layout()))([])
         if type(value) is int:
             fixed = CellExpr(value, None, {}, str(value), _NEVER)
@@ -183,6 +187,7 @@ def _expression(c: Compiler, node: Node, is_number: bool) -> Callable[[Any, dict
                     return CellExpr(value, None, captured, str(value), _NEVER)
             except AutumnError:
                 f[0].depth = depth_before
+                f[0].work -= FAILURE_WORK
         return CellExpr(None, run, captured, text, None if complex_ else names - captured.keys())
 
     return make

@@ -22,6 +22,8 @@ MAX_ELEMENTS = 100_000
 """Coloured cells of one frame, hidden ones included."""
 MAX_WORK = 2_000_000
 """Calls, list elements touched and cells drawn in one step (or in loading a program)."""
+FAILURE_WORK = 10
+"""What a cell's expression that fails when its object is made takes of MAX_WORK: failures are slow."""
 MAX_CALL_COST = 2_500
 """Sum over the open calls of the nesting depth of their bodies: bounds recursion, and Python's stack."""
 MAX_BRANCHES = 4_096

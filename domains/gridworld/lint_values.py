@@ -44,6 +44,10 @@ def operators(facts: Facts) -> Iterator[Found]:
                     "condition",
                     f"{name} is a function and so always true; write (({name}))",
                 )
+        if isinstance(node, tree.Unary) and node.operator == "!" and isinstance(node.operand, tree.Name):
+            name = node.operand.name
+            if name in KEYS or name in facts.named:
+                yield node.at, "condition", f"{name} is a function, of which ! fails; write (! (({name})))"
 
 
 def lists(facts: Facts) -> Iterator[Found]:
@@ -126,6 +130,8 @@ def identity(facts: Facts) -> Iterator[Found]:
             continue
         if len(call.arguments) == 1:
             yield call.at, "delete", "removeObj of one argument deletes a global variable"
+            continue
+        if not call.arguments:
             continue
         removed = call.arguments[-1]
         by_test = isinstance(removed, tree.Function) or (
