@@ -37,7 +37,8 @@ LEAVES += ["q", "delta", "s", "0", "1", "-1", "7", "true", '"red"', "(list)"]
 OPERATORS = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", "&", "|", "||", "and", "or", "&&"]
 FORMS = [
     "({operator} {e} {e})", "(- {e})", "(! {e})", "(if {e} then {e} else {e})", "(let {e} {e})",
-    "(= {leaf} {e})", "(= (.. {e} s) {e})", "(--> x {e})", "(--> (x o) {e})", "(.. {e} origin)", "(.. {e} x)", "(list {e} {e})",
+    "(= {leaf} {e})", "(= (.. {e} s) {e})", "(--> x {e})", "(--> (x o) {e})", "(.. {e} origin)",
+    "(.. {e} x)", "(list {e} {e})",
     "({function} {e})", "({function} {e} {e})", "({function} {e} {e} {e})", "(({function}))", "(A {e} {e})",
     "(Position {e} {e})", "(Cell {e} {e} {e})", "(prev {leaf})", "(prev {e})", "(map (--> x {e}) as)",
     "(updateObj {e} (--> x {e}))",
