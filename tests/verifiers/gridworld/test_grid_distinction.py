@@ -13,7 +13,7 @@ from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.questions import Change
 from certwright.instances.errors import CertificateError
 from certwright.verifiers.gridworld.change import distinguishes, shortest_distinction
-from certwright.verifiers.proofs.gridworld.distinction import least_distinction
+from certwright.verifiers.proofs.gridworld.distinction import check_distinction
 
 SIZE = 3
 EVERY = [Action(name) for name in ("noop", "left", "right", "up", "down")]
@@ -94,8 +94,11 @@ def test_search_checker_and_plain_search_agree():
         expected = plainly(base, changed)
         found = shortest_distinction(base, changed)
         assert (None if found is None else len(found.actions)) == expected, seed
-        told = () if found is None else found.actions
-        assert least_distinction(Change(base, 0, changed), told, 10_000) == expected, seed
+        if found is not None:
+            question = Change(base, 0, changed)
+            check_distinction(question, found.actions, 10_000)
+            with pytest.raises(CertificateError, match=f"{expected} steps show the change already"):
+                check_distinction(question, [*found.actions, Action("noop")], 10_000)
         lengths[expected] += 1
     assert len([length for length in lengths if length]) >= 4, lengths
     assert lengths[None] < 60, lengths
@@ -121,4 +124,4 @@ def test_clicks_are_told_apart_in_the_state_where_they_are_made():
 def test_a_sequence_that_does_not_show_the_change_is_refused(told):
     question = Change(program(LAMP % ""), 0, program(LAMP % LIT))
     with pytest.raises(CertificateError, match="do not show"):
-        least_distinction(question, [Action.parse(told)], 100)
+        check_distinction(question, [Action.parse(told)], 100)

@@ -23,7 +23,7 @@ from ....instances.errors import CertificateError
 from ....instances.records import Instance
 from ..check import Report
 from ..ledger import Ledger
-from .distinction import least_distinction
+from .distinction import check_distinction
 from .luck import odds, possible_steps
 from .search import MAX_STATES, after, least_actions, least_steps, showing, start, sure_rank
 
@@ -167,10 +167,8 @@ def _change(instance: Instance, ledger: Ledger) -> None:
             ledger.claim("steps", True, None)
             return
         body = bodies["distinction"]
-        found = least_distinction(question, actions, _bound(body))
-        _same("distinction", "steps", body.get("steps"), truth.get("steps"), found)
-        if len(actions) != found:
-            raise CertificateError("actions: their number is not that of the steps")
+        _same("distinction", "steps", body.get("steps"), truth.get("steps"), len(actions))
+        check_distinction(question, actions, _bound(body))
     else:
         if truth.get("shortest") is not False or truth.get("steps") is not None or "witness" not in bodies:
             raise CertificateError("witness: a sequence that is not shortest proves no number of steps")

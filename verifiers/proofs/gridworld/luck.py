@@ -9,8 +9,7 @@ from ....domains.gridworld.actions import Action
 from ....domains.gridworld.frames import Partial, agrees
 from ....domains.gridworld.machine import Machine, Snapshot
 from ....domains.gridworld.program import Program
-from ....instances.errors import CertificateError
-from .search import Layer, moves_of, showing, start
+from .search import Layer, moves_of, showing, start, within
 
 
 def possible_steps(program: Program, seed: int, goal: Partial, bound: int) -> int | None:
@@ -29,8 +28,7 @@ def possible_steps(program: Program, seed: int, goal: Partial, bound: int) -> in
             return steps
         layer = {key: place for key, place in found.items() if key not in met}
         met.update(layer)
-        if len(met) > bound:
-            raise CertificateError(f"luck: more than {bound} states: the certificate counted fewer")
+        within(len(met), bound)
     return None
 
 
@@ -45,8 +43,7 @@ def odds(program: Program, seed: int, plan: Sequence[Action], goal: Partial, bou
             for share, outcome in machine.successors(action):
                 machine.restore(outcome)
                 gathered.setdefault(machine.state_key(), []).append((chance * share, outcome))
-        if len(gathered) > bound:
-            raise CertificateError(f"luck: more than {bound} states: the certificate counted fewer")
+        within(len(gathered), bound)
         here = [(sum((part for part, _ in parts), Fraction(0)), parts[0][1]) for parts in gathered.values()]
     return sum((chance for chance, place in here if _shows(machine, place, goal)), Fraction(0))
 

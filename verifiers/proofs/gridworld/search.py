@@ -64,7 +64,7 @@ def least_steps(program: Program, seed: int, goal: Partial, bound: int) -> int |
             return steps
         layer = {key: place for key, place in found.items() if key not in met}
         met.update(layer)
-        _within(len(met), bound)
+        within(len(met), bound)
     return None
 
 
@@ -103,7 +103,7 @@ def _waiting(machine: Machine, layer: Layer, met: Layer, goal: Partial, bound: i
         front = {key: place for key, place in waited.items() if key not in met}
         closed.update(front)
         met.update(front)
-        _within(len(met), bound)
+        within(len(met), bound)
     return closed, shown
 
 
@@ -124,7 +124,7 @@ def sure_rank(program: Program, seed: int, goal: Partial, bound: int) -> int | N
                 fresh.update({end: state for end, state in ends.items() if end not in known})
         known.update(fresh)
         layer = fresh
-        _within(len(known), bound)
+        within(len(known), bound)
     reached = set(showing(machine, known, goal)) - {initial}
     rank, size = 0, -1
     while initial not in reached and len(reached) != size:
@@ -160,6 +160,7 @@ def _enter(machine: Machine, places: Iterable[Snapshot], found: Layer) -> None:
         found.setdefault(machine.state_key(), place)
 
 
-def _within(count: int, bound: int) -> None:
+def within(count: int, bound: int) -> None:
+    """CertificateError where more was met than the bound, or than any certificate may ask for."""
     if count > min(bound, MAX_STATES):
         raise CertificateError(f"more than {min(bound, MAX_STATES)} states: the certificate counted fewer")
