@@ -134,6 +134,9 @@ def test_spoilt_certificates_are_refused(case):
                     name,
                     other,
                 )
+    first, *others = case.certificates
+    more = Certificate(first.kind, {**first.body, "more": 1})
+    assert "fields" in check(replace(case, certificates=(more, *others))).failed
     assert not check(replace(case, certificates=())).ok
     assert not check(replace(case, certificates=(*case.certificates, Certificate("plan", {})))).ok
 

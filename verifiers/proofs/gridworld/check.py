@@ -27,6 +27,15 @@ from .distinction import check_distinction
 from .luck import odds, possible_steps
 from .search import MAX_STATES, after, least_actions, least_steps, showing, start, sure_rank
 
+FIELDS = {
+    "support": {"scope"},
+    "search": {"steps", "states"},
+    "actions": {"actions", "states"},
+    "policy": {"steps", "states"},
+    "luck": {"steps", "states", "probability"},
+    "distinction": {"steps", "states"},
+    "witness": set(),
+}
 SLACK = 20
 """The checker may visit so many times the states that the certificate counted, and some more."""
 MORE = 1000
@@ -57,6 +66,9 @@ def _bodies(instance: Instance, known: tuple[str, ...]) -> dict[str, dict[str, A
     for certificate in instance.certificates:
         if certificate.kind not in known or certificate.kind in found:
             raise CertificateError(f"{certificate.kind}: not a certificate of this task, or twice there")
+        if set(certificate.body) != FIELDS[certificate.kind]:
+            wanted = ", ".join(sorted(FIELDS[certificate.kind])) or "none"
+            raise CertificateError(f"{certificate.kind}: its fields must be: {wanted}")
         found[certificate.kind] = certificate.body
     return found
 
