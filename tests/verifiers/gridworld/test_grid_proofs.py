@@ -120,6 +120,7 @@ def test_spoilt_truths_are_refused(case):
             assert report.failed
             count += 1
     assert count >= 5
+    assert "fields" in check(replace(case, truth={**case.truth, "more": 1})).failed
 
 
 def test_spoilt_certificates_are_refused(case):

@@ -27,7 +27,7 @@ from .distinction import check_distinction
 from .luck import odds, possible_steps
 from .search import MAX_STATES, after, least_actions, least_steps, showing, start, sure_rank
 
-FIELDS = {
+FIELDS: dict[str, set[str]] = {
     "support": {"scope"},
     "search": {"steps", "states"},
     "actions": {"actions", "states"},
@@ -36,6 +36,13 @@ FIELDS = {
     "distinction": {"steps", "states"},
     "witness": set(),
 }
+"""What a certificate's body says."""
+STATED = {
+    "option": {"kind", "answer", "scope"},
+    "goal": {"kind", "steps", "actions", "sure", "plan"},
+    "change": {"kind", "steps", "actions", "shortest"},
+}
+"""What a truth says; that of a goal which luck decides also its ``probability``."""
 SLACK = 20
 """The checker may visit so many times the states that the certificate counted, and some more."""
 MORE = 1000
@@ -208,6 +215,8 @@ def _truth(instance: Instance, kind: str) -> dict[str, Any]:
     truth = instance.truth or {}
     if truth.get("kind") != kind:
         raise CertificateError(f"truth: its kind is not {kind}")
+    if set(truth) - {"probability" if kind == "goal" else ""} != STATED[kind]:
+        raise CertificateError(f"truth: its fields must be: {', '.join(sorted(STATED[kind]))}")
     return truth
 
 
