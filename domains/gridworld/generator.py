@@ -3,6 +3,8 @@
     state := ((48271 * state) mod 2^32) mod (2^31 - 1);    next(n) = state mod n
 
 The 32-bit overflow makes it another sequence than minstd_rand's.  Seed 0 is a fixed point: every draw is 0.
+Successive draws hang together, most of all for bounds that are powers of two: over random seeds what takes
+several draws is not as frequent as if each were uniform by itself, which is what probabilities are told for.
 
 >>> generator = Generator(42)
 >>> [generator.next(1000) for _ in range(4)]
@@ -11,9 +13,20 @@ The 32-bit overflow makes it another sequence than minstd_rand's.  Seed 0 is a f
 
 from __future__ import annotations
 
+from typing import Protocol
+
 MULTIPLIER = 48271
 MODULUS = 2**31 - 1
 WORD = 2**32
+
+
+class Source(Protocol):
+    """What random draws come from."""
+
+    state: int
+
+    def next(self, bound: int) -> int:
+        """A number from 0 to bound - 1."""
 
 
 class Generator:

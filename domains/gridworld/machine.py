@@ -28,7 +28,7 @@ from ...instances.errors import AutumnError, LimitError
 from . import states
 from .actions import Action
 from .drawing import Grid, draw_all, paint
-from .generator import Generator, Script
+from .generator import Generator, Script, Source
 from .limits import MAX_BRANCHES
 from .program import Program
 from .runtime import Runtime
@@ -96,6 +96,10 @@ class Machine:
     @rng_state.setter
     def rng_state(self, state: int) -> None:
         self._rt.source = Generator(state)
+
+    def draw_from(self, source: Source) -> None:
+        """Take draws from another source than the reference's generator, until a snapshot is restored."""
+        self._rt.source = source
 
     @property
     def covered(self) -> frozenset[int]:

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Any
 
 from ...instances.errors import AutumnError
-from .generator import Generator, Script
+from .generator import Generator, Source
 from .limits import MAX_CALL_COST, MAX_WORK
 from .values import INSTANCES, Items, Obj, Value, type_text
 
@@ -86,7 +86,7 @@ class Runtime:
         """Objects by origin, as of the values that it was made from (objects.Index)."""
         self.hashed: tuple[tuple[str, ...], list[str]] = ((), [])
         """The last asked order of globals, and the names that it was made from."""
-        self.source: Generator | Script = Generator(seed)
+        self.source: Source = Generator(seed)
         self.caching, self.identity = caching, identity
         self.next_id = 0
         self.work, self.depth = MAX_WORK, 0

@@ -1,10 +1,13 @@
 """The audit of grid worlds: nothing to find in sound records, and every kind of planted fault is found."""
 
+from collections import Counter
+
 import pytest
 from msgspec.structs import replace
-from small_worlds import CHANGED_WALK, FLY, WALK
+from small_worlds import CHANGED_WALK, FLY, WALK, program
 from test_grid_proofs import QUESTIONS, goal, question
 
+from certwright.domains.gridworld.actions import Action
 from certwright.instances.records import Certificate, Outcome
 from certwright.verifiers.audit.audit import audit
 from certwright.verifiers.audit.case import Case
@@ -35,6 +38,18 @@ def test_a_sound_record_has_no_fault(records, name):
     counts = {result.check: result.counts for result in audited.results}
     assert all(counts[check]["probes"] > 0 for check in OWN)
     assert counts["proofs"]["killed"] >= 6 and not counts["second"]["survived"]
+
+
+def test_plain_play_draws_uniformly_and_independently():
+    text = FLY.replace("(list 0 1 2)", "(list 0 1 2 3)").replace(
+        "(on down (= fly (moveDownNoCollision fly)))", ""
+    )
+    asked = question("planning", text, goal(4, green=(0, 1)))
+    subject, pairs = GridSubject(Case(asked)), Counter()
+    for frames in subject.realisations(program(text), [Action("noop")] * 2):
+        pairs[tuple(frame[1].index("green") for frame in frames[1:])] += 1
+    assert sum(pairs.values()) == 200 and len(pairs) == 16
+    assert max(pairs.values()) <= 30, "the generator of the worlds gives some of these far too often"
 
 
 def test_a_policy_has_no_gold_and_is_audited_without(records):

@@ -1,7 +1,7 @@
 """What the checks of one grid-world question share: its judge, episodes of it, and plain play.
 
 Plain play is the machine and nothing else: no classes of clicks, no belief support, no enumerated outcomes.
-Its other realisations come of other states of the random generator.
+Its other realisations come of draws that are uniform and independent, as the reference's generator's are not.
 """
 
 from __future__ import annotations
@@ -26,6 +26,18 @@ from ..draw import Draw
 
 CHANCES = 200
 """Realisations that are played."""
+
+
+class Dice:
+    """Uniform and independent draws of one play."""
+
+    def __init__(self, draw: Draw, play: int):
+        self._draw, self._play, self.state = draw, play, 0
+
+    def next(self, bound: int) -> int:
+        """A number from 0 to bound - 1."""
+        self.state += 1
+        return self._draw.rank("play", self._play, self.state) % bound
 
 
 class GridSubject:
@@ -89,7 +101,7 @@ class GridSubject:
         start = machine.snapshot()
         for play in range(CHANCES):
             machine.restore(start)
-            machine.rng_state = 1 + self.draw.rank("play", play) % (2**31 - 2)
+            machine.draw_from(Dice(self.draw, play))
             yield frames_of(machine, actions)
 
 
