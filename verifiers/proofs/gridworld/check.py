@@ -25,7 +25,7 @@ from ..check import Report
 from ..ledger import Ledger
 from .distinction import check_distinction
 from .luck import odds, possible_steps
-from .search import MAX_STATES, after, least_actions, least_steps, showing, start, sure_rank
+from .search import after, least_actions, least_steps, showing, start, sure_rank
 
 FIELDS: dict[str, set[str]] = {
     "support": {"scope"},
@@ -205,8 +205,6 @@ def _witnessed(question: Change, actions: list[Action], what: str) -> None:
         layer = showing(machine, after(machine, layer, action), tuple(map(tuple, acting.frame())))
         if not layer and number < len(actions):
             raise CertificateError(f"{what}: the change shows at step {number} already")
-        if len(layer) > MAX_STATES:
-            raise CertificateError(f"{what}: more than {MAX_STATES} states are possible")
     if layer:
         raise CertificateError(f"{what}: the base world can show all of it")
 

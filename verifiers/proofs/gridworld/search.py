@@ -26,11 +26,12 @@ def start(program: Program, seed: int) -> tuple[Machine, Layer]:
 
 
 def after(machine: Machine, layer: Layer, action: Action) -> Layer:
-    """Every state that an action may lead to from the layer."""
+    """Every state that an action may lead to from the layer; CertificateError for more than MAX_STATES."""
     found: Layer = {}
     for place in layer.values():
         machine.restore(place)
         _enter(machine, (outcome for _, outcome in machine.successors(action)), found)
+        within(len(found), MAX_STATES)
     return found
 
 
