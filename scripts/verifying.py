@@ -13,7 +13,7 @@ from .jobs import Executor, Failed
 from .labelling import LABELLING_CUT_SHORT
 
 if TYPE_CHECKING:
-    from ..verifiers.proofs.check import Report
+    from ..verifiers.checking import Report
 
 GRADES = ("certified", "engine_proven", "undecided", "unverified")
 
@@ -97,4 +97,4 @@ def check_all(
         report = outcome.value
         claims = {grade: getattr(report, grade) for grade in GRADES}
         state = "holds" if report.ok else "refused"
-        yield Checked(report.instance_id, outcome.item.task, state, report.failed or "", claims)
+        yield Checked(report.id, outcome.item.task, state, report.failed or "", claims)

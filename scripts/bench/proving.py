@@ -9,9 +9,9 @@ from pathlib import Path
 from ...instances.errors import RecordError
 from ...instances.records import Grade, Instance
 from ...instances.store import JsonlWriter, read_instances
+from ...verifiers.checking import check
 from ...verifiers.label import label
 from ...verifiers.planning.effort import Effort
-from ...verifiers.proofs.check import check
 from ..jobs import executor
 from ..labelling import LabelCounts, label_all
 from ..verifying import VerifySummary, check_all

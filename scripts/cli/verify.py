@@ -23,7 +23,7 @@ def command(file: str, jobs: int | None, deadline: float | None, as_json: bool, 
     names the first broken step; --json writes a report an instance, one a line.
     """
     from ...instances.store import read_instances
-    from ...verifiers.proofs.check import check
+    from ...verifiers.checking import check
     from ..jobs import executor
     from ..progress import track
     from ..verifying import VerifySummary, check_all

@@ -16,10 +16,10 @@ from certwright.generators.planning.strategies import _applicable
 from certwright.instances.canonical import sealed
 from certwright.instances.names import TASKS
 from certwright.instances.records import Answer, Grade, Instance, Outcome
+from certwright.verifiers.checking import check
 from certwright.verifiers.judge import judge
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.world import read_world
-from certwright.verifiers.proofs.check import check
 
 PLANNING = [key for key, task in TASKS.items() if task.family == "planning"]
 RECIPE = Recipe(seed=3, levels=(1,), context="pddl")

@@ -49,7 +49,7 @@ from certwright.verifiers.audit import certificate_operators, truth_operators  #
 from certwright.verifiers.audit.case import cases  # noqa: E402
 from certwright.verifiers.audit.draw import Draw  # noqa: E402
 from certwright.verifiers.audit.subject import Subject  # noqa: E402
-from certwright.verifiers.proofs.check import check  # noqa: E402
+from certwright.verifiers.checking import check  # noqa: E402
 
 FATAL = (
     *(f"drop: {kind}" for kind in certificate_operators.BODIES if kind != "closure"),

@@ -12,7 +12,7 @@ import proof_worlds
 
 from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Instance
-from certwright.verifiers.proofs.check import check
+from certwright.verifiers.checking import check
 
 ABSENT = object()
 FERRY = proof_reference.Reference(*proof_worlds.ferry(2, [0, 1], [1, 0]))

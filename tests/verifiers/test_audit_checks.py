@@ -16,7 +16,7 @@ from certwright.verifiers.audit.case import Case, cases
 from certwright.verifiers.audit.options import CHECKS, AuditOptions
 from certwright.verifiers.audit.subject import Subject
 from certwright.verifiers.audit.summary import AuditSummary
-from certwright.verifiers.proofs.check import check as checked
+from certwright.verifiers.checking import check as checked
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("audit_records")

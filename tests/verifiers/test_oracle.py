@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from certwright.instances.records import Grade, Instance
+from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.effort import Effort
-from certwright.verifiers.proofs.check import check
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("proof_reference")

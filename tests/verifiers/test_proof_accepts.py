@@ -12,7 +12,7 @@ import pytest
 
 from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades, Instance, Prompt
-from certwright.verifiers.proofs.check import Report, check
+from certwright.verifiers.checking import Report, check
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("proof_reference")
@@ -64,7 +64,7 @@ CASES = cases()
 def test_good_instances_are_accepted(name):
     instance = CASES[name]
     grades = instance.grades
-    assert check(instance) == Report(instance.id, True, None, certified=grades.certified)
+    assert check(instance) == Report(instance.id, "holds", None, certified=grades.certified)
 
 
 EVALUATION = [Certificate("evaluation", {})]
@@ -118,7 +118,7 @@ ITEMS = {
 def test_single_items_are_accepted_with_the_right_answer_only(name):
     task, query, answer, proofs = ITEMS[name]
     assert check(FERRY.item(task, query, answer, proofs)) == Report(
-        FERRY.item(task, query, answer, proofs).id, True, certified=1
+        FERRY.item(task, query, answer, proofs).id, "holds", certified=1
     )
     wrong = check(FERRY.item(task, query, not answer, proofs))
     assert not wrong.ok
@@ -184,7 +184,7 @@ def test_undecided_items_need_no_proof():
         "undecided": len(land.truth["items"]),
     }
     open_question = msgspec.structs.replace(without(land, "invariant", **grades), truth=truth, gold=None)
-    assert check(open_question) == Report(land.id, True, None, grades["certified"], 0, grades["undecided"])
+    assert check(open_question) == Report(land.id, "holds", None, grades["certified"], 0, grades["undecided"])
 
 
 def test_imported_questions_without_a_world_stay_unverified():
@@ -194,7 +194,7 @@ def test_imported_questions_without_a_world_stay_unverified():
             prompt=Prompt(question="?"), truth={"kind": "bool", "answer": True}, grades=Grades(unverified=1),
         )
     )  # fmt: skip
-    assert check(instance) == Report(instance.id, True, unverified=1)
+    assert check(instance) == Report(instance.id, "holds", unverified=1)
     assert not check(msgspec.structs.replace(instance, grades=Grades(certified=1))).ok
     assert not check(seal(msgspec.structs.replace(instance, form="gen"))).ok
 
@@ -211,7 +211,7 @@ if sys.argv[1] == "stubbed":
 import msgspec
 from certwright.instances.records import Instance
 from certwright.verifiers.proofs import lmcut
-from certwright.verifiers.proofs.check import check
+from certwright.verifiers.checking import check
 lmcut.COMPILE_AFTER = int(sys.argv[2])
 for line in sys.stdin:
     report = check(msgspec.json.decode(line, type=Instance))
@@ -232,4 +232,4 @@ def test_the_checker_needs_no_engine_no_grounder_and_nothing_above_domains(mode)
     assert not planning & {"grounding", "reachability", "joins", "lifted", "plans", "strips"}
     ours = ("certwright.instances", "certwright.domains", "certwright.verifiers.proofs")
     above = [n for n in names if n.startswith("certwright.") and not n.startswith(ours)]
-    assert above == ["certwright.verifiers"]
+    assert above == ["certwright.verifiers", "certwright.verifiers.checking"]

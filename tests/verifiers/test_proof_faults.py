@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from certwright.instances.records import Certificate
-from certwright.verifiers.proofs.check import MAX_BYTES, check
+from certwright.verifiers.checking import check
+from certwright.verifiers.proofs.core import MAX_BYTES
 
 sys.path.append(str(Path(__file__).parent))
 F = import_module("proof_faults")

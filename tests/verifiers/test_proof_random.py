@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from certwright.instances.canonical import seal
 from certwright.instances.records import Instance
+from certwright.verifiers.checking import check
 from certwright.verifiers.proofs import lmcut
-from certwright.verifiers.proofs.check import check
 from certwright.verifiers.proofs.lmcut import Estimate
 from certwright.verifiers.proofs.model import build
 from certwright.verifiers.proofs.symmetry import Symmetry, interchangeable

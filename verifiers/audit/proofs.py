@@ -16,7 +16,7 @@ import msgspec
 from ...instances.canonical import seal
 from ...instances.errors import CertwrightError
 from ...instances.records import Instance
-from ..proofs.check import check as checked
+from ..checking import check as checked
 from . import certificate_operators, truth_operators
 from .finding import Result
 from .subject import Subject

@@ -24,8 +24,8 @@ from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import of_world
 from ...domains.timetravel.stops import INVALID_STREAK, SOLVED
 from ...instances.records import Answer, Certificate, Episode, Grades, Instance, Json, Outcome, Step, Verdict
+from ..checking import check
 from ..judge import prepare
-from ..proofs.check import check
 from ..proofs.timetravel.simulation import Simulation
 from ..replay import CUT_SHORT
 from ..timetravel.episode import environment, turns_of_plan

@@ -17,8 +17,8 @@ from certwright.generators.gridworld.pipeline import Pipeline
 from certwright.generators.gridworld.play import replayed
 from certwright.instances.canonical import encode, sealed
 from certwright.scripts.cli import run
+from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
-from certwright.verifiers.proofs.check import check
 
 CHEAP = (("darkwalker", "mfp"), ("mimic", "mfp"), ("dials", "change"), ("sorter", "change"))
 PINNED = "112f821e8fb6f64e7d1371ceb9238e44fb1e86af1de19bdd45bbe17568d61c6f"

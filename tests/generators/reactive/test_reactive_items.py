@@ -24,8 +24,8 @@ from certwright.generators.reactive.worlds import domains
 from certwright.generators.rng import Rng
 from certwright.instances.canonical import encode, sealed
 from certwright.instances.records import Answer, Grade, Outcome
+from certwright.verifiers.checking import check
 from certwright.verifiers.judge import judge
-from certwright.verifiers.proofs.check import check
 
 FAMILIES = ("random", "product", "counter", "alarm")
 EACH = 2

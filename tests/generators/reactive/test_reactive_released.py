@@ -14,8 +14,8 @@ from certwright.instances import manifest
 from certwright.instances.canonical import encode
 from certwright.instances.records import Answer
 from certwright.instances.store import read_instances
+from certwright.verifiers.checking import check
 from certwright.verifiers.judge import judge
-from certwright.verifiers.proofs.check import check
 
 FOLDER = Path(__file__).resolve().parents[3] / "instances" / "reactive"
 RECIPE = Recipe(seed=7, levels=(2, 3))

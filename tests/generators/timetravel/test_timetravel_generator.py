@@ -20,8 +20,8 @@ from certwright.generators.timetravel.wanted import CURRICULUM as CURRICULUM_OF
 from certwright.generators.timetravel.wanted import Wanted, mixtures, order
 from certwright.instances.canonical import encode, sealed
 from certwright.instances.errors import LimitError, NameUnknownError
+from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
-from certwright.verifiers.proofs.check import check
 from certwright.verifiers.timetravel.necessity import shortest_length
 
 CURRICULUM = (1, 2, 4, 6)

@@ -12,10 +12,10 @@ from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.frames import agrees
 from certwright.domains.gridworld.machine import Machine
 from certwright.instances.records import Certificate
+from certwright.verifiers.checking import check
 from certwright.verifiers.gridworld.luck import drawn_layers, lucky, probability
 from certwright.verifiers.gridworld.space import explore
 from certwright.verifiers.label import label
-from certwright.verifiers.proofs.check import check
 from certwright.verifiers.proofs.gridworld.luck import odds, possible_steps
 
 WALKS = [Action(name) for name in ("noop", "down", "left")]

@@ -9,9 +9,9 @@ from certwright.domains.gridworld.frames import boxed, drawn, hidden, patch
 from certwright.domains.gridworld.machine import Machine
 from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades, Instance, Prompt
+from certwright.verifiers.checking import check
 from certwright.verifiers.gridworld.labelling import label as labelled
 from certwright.verifiers.label import label
-from certwright.verifiers.proofs.check import check
 from certwright.verifiers.proofs.gridworld import search
 
 

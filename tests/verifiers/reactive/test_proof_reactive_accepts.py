@@ -11,8 +11,8 @@ from proof_questions import TASKS, labelled, named
 from certwright.domains.reactive.product import Product
 from certwright.domains.reactive.records import effect
 from certwright.instances.records import Answer, Grade, Outcome
+from certwright.verifiers.checking import check
 from certwright.verifiers.judge import judge
-from certwright.verifiers.proofs.check import check
 from certwright.verifiers.proofs.reactive.causes import minimal_hitting_sets
 from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.proofs.reactive.question import Question

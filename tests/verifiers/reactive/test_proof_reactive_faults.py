@@ -12,8 +12,8 @@ from certwright.verifiers.audit.case import cases
 from certwright.verifiers.audit.reactive.mutants import moved, mutants
 from certwright.verifiers.audit.reactive.proofs import statement
 from certwright.verifiers.audit.reactive.subject import ReactiveSubject
+from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
-from certwright.verifiers.proofs.check import check
 
 
 @pytest.mark.parametrize("pair", TASKS, ids=named)

@@ -12,7 +12,7 @@ from certwright.instances.canonical import encode
 from certwright.instances.errors import CertificateError
 from certwright.instances.records import Certificate
 from certwright.verifiers.audit.reactive.subject import with_truth
-from certwright.verifiers.proofs.check import check
+from certwright.verifiers.checking import check
 from certwright.verifiers.proofs.reactive import causes, certificates
 from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.proofs.reactive.question import Question

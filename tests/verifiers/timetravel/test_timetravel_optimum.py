@@ -10,9 +10,9 @@ from certwright.domains.timetravel.kernel import World
 from certwright.domains.timetravel.level import NAMES, of_world, shipped
 from certwright.instances.canonical import seal
 from certwright.instances.errors import LimitError, NameUnknownError
+from certwright.verifiers.checking import check
 from certwright.verifiers.engines.outcome import Proven, Refuted
 from certwright.verifiers.label import label
-from certwright.verifiers.proofs.check import check
 from certwright.verifiers.timetravel.compilation import compile_level
 from certwright.verifiers.timetravel.necessity import lengths_without, load_bearing, shortest_length
 from certwright.verifiers.timetravel.optimum import solve

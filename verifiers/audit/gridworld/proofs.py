@@ -13,7 +13,7 @@ import msgspec
 from ....domains.gridworld.questions import LETTERS
 from ....instances.canonical import seal
 from ....instances.records import Certificate, Grades, Instance, Json
-from ...proofs.check import check
+from ...checking import check
 from ..finding import Result
 from .subject import GridSubject
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ....instances.errors import CertwrightError
 from ....instances.records import Instance, Json
-from ...proofs.check import check
+from ...checking import check
 from ..finding import Result
 from .mutants import moved, mutants
 from .subject import ReactiveSubject

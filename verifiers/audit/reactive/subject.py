@@ -16,8 +16,8 @@ from ....domains.reactive.product import Product
 from ....instances.errors import CertificateError
 from ....instances.hostile import decode
 from ....instances.records import Answer, Instance, Json, Verdict
+from ...checking import check
 from ...proofs.bodies import read
-from ...proofs.check import check
 from ...proofs.reactive import causes, certificates
 from ...proofs.reactive.knowledge import Knowledge
 from ...proofs.reactive.question import Atoms, Question, members

@@ -1,0 +1,24 @@
+"""``python3 -I proofs FILE``: check every record of a JSON Lines file with nothing but this folder.
+
+The folder may stand anywhere and bear any name; Python 3.10 or later is all that it needs.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+if __package__:
+    from .shell import main
+else:
+    here = Path(__file__).resolve().parent
+    spec = spec_from_file_location("proofs", here / "__init__.py", submodule_search_locations=[str(here)])
+    assert spec is not None and spec.loader is not None
+    package = module_from_spec(spec)
+    sys.modules["proofs"] = package
+    spec.loader.exec_module(package)
+    from proofs.shell import main  # type: ignore[import-not-found,no-redef]
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

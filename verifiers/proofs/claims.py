@@ -1,0 +1,72 @@
+"""The claims of a truth record, entered as they are discharged.
+
+A claim is one decided item: the unit in which the record's grades count.  Each is entered with what the
+certificates establish of it (True, False, or None for nothing) and is then *proven*, *refuted*, which refuses
+the record, or *unbacked*.  Afterwards the totals are held against the grades that the record states.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .refused import RefusedError, clip
+
+
+@dataclass(slots=True)
+class Claim:
+    """A claim as a sentence, whether it is proven, and which certificate proves it (``kind``, ``kind n``)."""
+
+    sentence: str
+    proven: bool
+    by: str = ""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """All claims of one record, in the order of the record, and how many items it leaves undecided."""
+
+    claims: list[Claim] = field(default_factory=list)
+    undecided: int = 0
+
+    @property
+    def proven(self) -> int:
+        """How many claims the certificates prove."""
+        return sum(claim.proven for claim in self.claims)
+
+    @property
+    def unbacked(self) -> list[str]:
+        """The claims that nothing proves."""
+        return [claim.sentence for claim in self.claims if not claim.proven]
+
+    def claim(self, sentence: str, stated: bool, known: bool | None, by: str = "") -> None:
+        """Enter a claim with what the certificates establish; RefusedError when that is the opposite."""
+        if known is not None and known is not stated:
+            raise RefusedError(f"{sentence}: the record says {_word(stated)}, but {_word(known)} is proven")
+        self.claims.append(Claim(sentence, known is not None, by))
+
+    def evaluated(self, sentence: str, stated: object, value: object, backed: bool) -> None:
+        """Enter a claim that evaluating its definition decides; RefusedError when another value is stated."""
+        if type(stated) is not type(value) or stated != value:
+            raise RefusedError(f"{sentence}: the record says {clip(stated)}, evaluation gives {clip(value)}")
+        self.claim(sentence, True, True if backed else None, "evaluation" if backed else "")
+
+    def settle(self, grades: dict[str, int]) -> None:
+        """Compare the totals with the grades of the record; RefusedError names the first gap."""
+        unbacked, proven = self.unbacked, self.proven
+        if len(unbacked) > grades["engine_proven"]:
+            raise RefusedError(f"{unbacked[grades['engine_proven']]}: no certificate proves it")
+        if grades["certified"] > proven:
+            raise RefusedError(f"grades: {grades['certified']} claims are called certified, {proven} are")
+        decided = grades["certified"] + grades["engine_proven"]
+        if decided != proven + len(unbacked) or grades["unverified"]:
+            raise RefusedError(
+                f"grades: {decided} claims are graded, the record makes {proven + len(unbacked)}"
+            )
+        if grades["undecided"] != self.undecided:
+            raise RefusedError(
+                f"grades: {grades['undecided']} undecided items are stated, there are {self.undecided}"
+            )
+
+
+def _word(value: bool) -> str:
+    return "yes" if value else "no"

@@ -1,0 +1,160 @@
+"""The check of one record, for every family.
+
+The order is: read the record and recompute its id (``record``); let the family read the world and the
+question (``<family>/knowledge.py``); replay every certificate, each by the rule in the file of its kind
+(``<family>/rules/<kind>.py``), which enters into the knowledge what it has established; discharge every claim
+of the truth from that (``<family>/<task>.py``); hold the totals against the stated grades; judge the gold
+answer (``<family>/gold.py``).  The first step that fails refuses the record.  Families, tasks and kinds are
+found by their files; no table names them.
+
+What the files offer:
+
+- ``knowledge.Knowledge(record, plain=False)``: the world, the question, and what is established so far.
+- ``rules.<kind>.check(knowledge, name, body)``, or ``check_all(knowledge, [(name, body), ...])`` for a kind
+  whose certificates rest on each other; ``name`` is the kind, with a number where there are several.
+- ``<task>.discharge(knowledge, record, ledger)``; ``record.truth`` is an object there.
+- ``gold.check(knowledge, record)``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from .claims import Claim, Ledger
+from .record import Json, Record, canonical, read
+from .refused import RefusedError, UnknownKindError
+
+MAX_BYTES = 65_536
+"""The most bytes of canonical JSON that one certificate may have."""
+
+_HERE = Path(__file__).parent
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of one record.
+
+    ``state``: ``holds`` (every claim that is called certified is proven), ``refused`` (something is false or
+    unproven; ``failed`` names the first step), ``unknown`` (another schema, family, task or kind than this
+    checker knows) or ``unlabelled`` (there is no truth to check).  The numbers count claims by grade.
+    """
+
+    id: str
+    state: str
+    failed: str | None = None
+    certified: int = 0
+    engine_proven: int = 0
+    undecided: int = 0
+    unverified: int = 0
+    claims: tuple[Claim, ...] = field(default=(), compare=False)
+    trusted: str = ""
+    """What beside the checker the result rests on, if anything (``fast machine``)."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the record holds."""
+        return self.state == "holds"
+
+
+def check(data: Json, plain: bool = False) -> Report:
+    """Check the record that a JSON object holds; never raises.
+
+    ``plain``: use the checker's own slow interpreter where a fast machine would be used.
+    """
+    named = data.get("id")
+    identifier = named[:300] if isinstance(named, str) else "?"
+    try:
+        return _check(read(data), plain)
+    except UnknownKindError as error:
+        return Report(identifier, "unknown", str(error)[:2000])
+    except RefusedError as error:
+        return Report(identifier, "refused", str(error)[:2000])
+    except Exception as error:  # hostile input may break anything; whatever it breaks is refused
+        return Report(identifier, "refused", f"malformed record: {type(error).__name__}: {error}"[:2000])
+
+
+def _check(record: Record, plain: bool) -> Report:
+    family = _module(record.family, "knowledge")
+    if family is None:
+        raise UnknownKindError(f"family: {record.family} is none that this checker knows")
+    if not record.world:
+        return _without_world(record)
+    if record.truth is None or record.grades is None:
+        return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
+    task = _module(record.family, record.task)
+    if task is None or not hasattr(task, "discharge"):
+        raise UnknownKindError(f"task: {record.family} has no task {record.task}")
+    knowledge = family.Knowledge(record, plain)
+    replay(knowledge, record)
+    ledger = Ledger()
+    task.discharge(knowledge, record, ledger)
+    ledger.settle(record.grades)
+    gold = _module(record.family, "gold")
+    if gold is not None:
+        gold.check(knowledge, record)
+    return Report(
+        record.id,
+        "holds",
+        None,
+        ledger.proven,
+        len(ledger.unbacked),
+        ledger.undecided,
+        claims=tuple(ledger.claims),
+        trusted=getattr(knowledge, "trusted", ""),
+    )
+
+
+def replay(knowledge: Any, record: Record) -> None:
+    """Check every certificate; RefusedError names the first broken step of the first that is broken."""
+    together: dict[str, list[tuple[str, Json]]] = {}
+    kinds = [certificate.kind for certificate in record.certificates]
+    for number, certificate in enumerate(record.certificates):
+        kind = certificate.kind
+        name = kind if kinds.count(kind) == 1 else f"{kind} {kinds[:number].count(kind)}"
+        if len(canonical(certificate.body)) > MAX_BYTES:
+            raise RefusedError(f"{name}: larger than {MAX_BYTES} bytes")
+        rule = _module(record.family, "rules", kind)
+        if rule is None:
+            raise UnknownKindError(f"{name}: no such kind of certificate")
+        if hasattr(rule, "check_all"):
+            together.setdefault(kind, []).append((name, certificate.body))
+        else:
+            rule.check(knowledge, name, certificate.body)
+    for kind, bodies in together.items():
+        rule = _module(record.family, "rules", kind)
+        assert rule is not None
+        rule.check_all(knowledge, bodies)
+
+
+def _without_world(record: Record) -> Report:
+    """An imported boolean or multiple-choice question: nothing can be checked, and nothing may be claimed.
+
+    What can be seen without a world is that the gold answer is the stored one.
+    """
+    grades = record.grades or {"unverified": 1}
+    claimed = grades.get("certified") or grades.get("engine_proven") or record.certificates
+    if record.form not in ("bool", "mcq") or claimed:
+        raise RefusedError("world: without one nothing can be certified")
+    answer = (record.truth or {}).get("answer")
+    right = ("yes" if answer else "no") if isinstance(answer, bool) else answer
+    if record.gold is not None and record.gold != right:
+        raise RefusedError(f"gold: {record.gold[:80]!r} is not the stored answer")
+    return Report(record.id, "holds", unverified=1)
+
+
+@cache
+def _module(*names: str) -> ModuleType | None:
+    """The module of that name below this folder, or None; only files that are there are ever imported."""
+    if (
+        not all(_NAME.fullmatch(name) for name in names)
+        or not _HERE.joinpath(*names).with_suffix(".py").is_file()
+    ):
+        return None
+    return import_module("." + ".".join(names), __package__)

@@ -1,0 +1,21 @@
+"""The one exception of the checker, and the text that it may carry."""
+
+from __future__ import annotations
+
+
+class RefusedError(ValueError):
+    """A record that is not accepted; the message names the first step that fails."""
+
+
+class UnknownKindError(RefusedError):
+    """The record uses something that this checker does not know: nothing is said about its truth."""
+
+
+def clip(value: object, width: int = 120) -> str:
+    """A value as it is shown in a message: its repr, at most ``width`` characters.
+
+    >>> clip("a" * 200, 10)
+    "'aaaaaa..."
+    """
+    shown = repr(value)
+    return shown if len(shown) <= width else shown[: width - 3] + "..."
