@@ -150,12 +150,12 @@ def _object(pairs: list[tuple[str, Any]]) -> Json:
     if len(value) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for place, key in enumerate(keys) if key in keys[:place])
-        raise ValueError(f"key {twice[:100]!r} stands twice in one object")
+        raise RefusedError(f"key {twice[:100]!r} stands twice in one object")
     return value
 
 
 def _constant(word: str) -> Any:
-    raise ValueError(f"{word} is no JSON")
+    raise RefusedError(f"{word} is no JSON")
 
 
 def _shallow(value: Any) -> None:
