@@ -1,0 +1,98 @@
+"""What PDDL texts say, once they are read (``pddl``): types, objects, conditions, action schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+Fact = tuple[str, ...]
+"""A predicate or an action with its arguments; among the arguments of a lifted one ``?x`` is a variable."""
+Types = tuple[str, ...]
+"""One of these: an ``either``."""
+
+OBJECT: Types = ("object",)
+
+
+class Condition(NamedTuple):
+    """``atom`` (its parts are the fact's), ``=`` (two terms), or ``not``, ``and``, ``or`` of conditions."""
+
+    sort: str
+    parts: tuple[Any, ...]
+
+
+class Schema(NamedTuple):
+    """An action or event; adding wins over deleting."""
+
+    name: str
+    parameters: dict[str, Types]
+    precondition: Condition
+    add: tuple[Fact, ...]
+    delete: tuple[Fact, ...]
+    event: bool
+
+
+@dataclass(frozen=True)
+class Domain:
+    """What a text declares; ``objects`` are the constants of a domain, and all objects of a problem."""
+
+    name: str
+    requirements: frozenset[str]
+    parents: dict[str, Types]
+    objects: dict[str, Types] = field(default_factory=dict)
+    predicates: dict[str, tuple[Types, ...]] = field(default_factory=dict)
+    functions: dict[str, tuple[Types, ...]] = field(default_factory=dict)
+    fluents: frozenset[str] = frozenset()
+    """The predicates that some effect mentions; the others are static."""
+    schemas: dict[str, Schema] = field(default_factory=dict)
+    _below: dict[Types, frozenset[str]] = field(default_factory=dict)
+
+    def below(self, types: Types) -> frozenset[str]:
+        """The types that are or stand below one of these."""
+        if types not in self._below:
+            found, grown = set(types), True
+            while grown:
+                fresh = {name for name, above in self.parents.items() if not found.isdisjoint(above)} - found
+                found |= fresh
+                grown = bool(fresh)
+            self._below[types] = frozenset(found)
+        return self._below[types]
+
+    def members(self, types: Types) -> frozenset[str]:
+        """The objects that belong to one of the types."""
+        below = self.below(types)
+        return frozenset(name for name, own in self.objects.items() if not below.isdisjoint(own))
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A problem; its initial state is the state that a question is about."""
+
+    domain: Domain
+    init: frozenset[Fact]
+    goal: Condition
+
+
+def literals(condition: Condition, positive: bool = True) -> Iterator[tuple[Condition, bool]]:
+    """The conjuncts of a condition, or of its negation: each is an atom, an equality or a disjunction.
+
+    The flag says whether it must hold or must fail.
+    """
+    if condition.sort == "not":
+        yield from literals(condition.parts[0], not positive)
+    elif condition.sort == ("and" if positive else "or") or (
+        condition.sort in ("and", "or") and len(condition.parts) == 1
+    ):
+        for part in condition.parts:
+            yield from literals(part, positive)
+    else:
+        yield condition, positive
+
+
+def terms(condition: Condition) -> Iterator[str]:
+    """The variables and objects that a condition names."""
+    if condition.sort in ("atom", "="):
+        yield from condition.parts[1:] if condition.sort == "atom" else condition.parts
+    else:
+        for part in condition.parts:
+            yield from terms(part)
