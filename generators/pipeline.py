@@ -83,8 +83,9 @@ class Unlike(Generic[I]):
     def instances(self, made: Iterable[Made[I]], start: int) -> Iterator[Instance]:
         """The instances of the items from ``start`` on, no two of them alike."""
         for one in made:
-            settled = self._settled(one)
-            if one.item.index < start:
+            wanted = one.item.index >= start
+            settled = self._settled(one, self.tally if wanted else Tally())
+            if not wanted:
                 continue
             if settled is None:
                 self.tally.unmade.append(one.item.name)
@@ -92,13 +93,13 @@ class Unlike(Generic[I]):
                 self.tally.kept += 1
                 yield settled
 
-    def _settled(self, made: Made[I]) -> Instance | None:
+    def _settled(self, made: Made[I], tally: Tally) -> Instance | None:
         """The first attempt of the item, from the one that was made, that is no duplicate."""
-        self.tally.add(made)
+        tally.add(made)
         while made.instance is not None and made.digest in self.taken:
-            self.tally.refuse(made, self.reason)
+            tally.refuse(made, self.reason)
             made = self.again(made.item, made.attempt + 1)
-            self.tally.add(made)
+            tally.add(made)
         if made.instance is not None:
             self.taken.add(made.digest)
         return made.instance

@@ -66,6 +66,20 @@ class IllegalItemError(CertwrightError, ValueError):
         super().__init__(f"{message} ({code})")
 
 
+class MachineError(CertwrightError, OSError):
+    """Memory, disk or permissions of this machine do not suffice; says nothing about any question."""
+
+
+class WriteError(CertwrightError, OSError):
+    """A file cannot be written; says which, and why."""
+
+
+class OverwriteError(CertwrightError, FileExistsError):
+    """An output that would overwrite what the command reads."""
+
+    exit_code = 2
+
+
 class NameUnknownError(CertwrightError, LookupError):
     """A family, task, domain, engine or format that no table knows."""
 

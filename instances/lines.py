@@ -29,6 +29,8 @@ def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
 
     Raises RecordError when it cannot be opened.
     """
+    if str(path) != "-" and Path(path).is_dir():
+        raise RecordError("cannot be read: it is a folder, and a file is wanted", file=str(path))
     if str(path) == "-":
         yield _unpacked(cast("io.BufferedReader[io.RawIOBase]", sys.stdin.buffer))
         return
@@ -44,6 +46,49 @@ def _unpacked(file: io.BufferedReader[Any]) -> BinaryIO:
     if file.peek(2)[:2] != _GZIP:
         return file
     return io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=file, mode="rb")), BUFFER_BYTES)
+
+
+def mistaken(line: bytes) -> str | None:
+    """What a file is whose first line is no JSON object, in a sentence that says what is wanted.
+
+    >>> mistaken(b"id,response")
+    'this is a table (CSV); JSON lines are wanted: one object a line'
+    """
+    text = line.strip()
+    kind = next((kind for magic, kind in _MAGIC.items() if text.startswith(magic)), None)
+    if kind is None and (b"\0" in text or not _is_text(text)):
+        kind = "a binary file"
+    if kind is None and text == b"{" != line:
+        kind = "a JSON object over several lines"
+    if (
+        kind is None
+        and not text.startswith((b"{", b'"'))
+        and any(mark in text for mark in (b",", b"\t", b";"))
+    ):
+        kind = "a table (CSV)"
+    return None if kind is None else f"this is {kind}; JSON lines are wanted: one object a line"
+
+
+_MAGIC = {
+    b"[": "a JSON array",
+    b"PK\x03\x04": "a zip archive",
+    b"PAR1": "a Parquet file",
+    b"SQLite format": "an SQLite database",
+    b"%PDF": "a PDF document",
+    b"\x28\xb5\x2f\xfd": "a file packed by zstd",
+    b"\xfd7zXZ": "a file packed by xz",
+    b"BZh": "a file packed by bzip2",
+    b"ARROW1": "an Arrow file",
+    b"<": "HTML or XML",
+}
+
+
+def _is_text(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        return error.end >= len(line)
+    return True
 
 
 def read_bytes(path: str | Path, limit: int) -> bytes:

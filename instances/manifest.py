@@ -17,6 +17,7 @@ from .canonical import encode
 from .errors import RecordError
 from .hostile import decode
 from .lines import BUFFER_BYTES, read_bytes, read_lines
+from .outputs import write_whole
 from .records import FileEntry, Json, Manifest
 from .store import INSTANCE_BYTES
 
@@ -93,7 +94,7 @@ def read(path: str | Path) -> Manifest:
 
 def write(manifest: Manifest, path: str | Path) -> None:
     """The manifest as canonical JSON and a newline."""
-    Path(path).write_bytes(encode(manifest) + b"\n")
+    write_whole(path, encode(manifest) + b"\n")
 
 
 def compare(expected: Manifest, found: Manifest) -> list[str]:

@@ -74,6 +74,7 @@ class Code(str, Enum):
     TRUTH_UNDECIDED = "truth_undecided"
     TRUTH_MISSING = "truth_missing"
     API_FAILURE = "api_failure"
+    INTERNAL_ERROR = "internal_error"
     # unparsed
     EMPTY = "empty"
     NO_ANSWER = "no_answer"

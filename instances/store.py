@@ -9,11 +9,9 @@ writer died (no newline at the end) is reported like any other bad line, and dro
 from __future__ import annotations
 
 import gzip
-import io
-import os
 import re
-import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, TypeVar, cast
@@ -23,8 +21,10 @@ import msgspec
 from .canonical import encode
 from .errors import RecordError, UnsupportedError
 from .hostile import DEPTH_LIMIT, explain, repeated_key, shallow
-from .lines import BUFFER_BYTES, read_lines
-from .records import Answer, Episode, Instance, Verdict
+from .lines import BUFFER_BYTES, mistaken, read_lines
+from .outputs import Output, write_all
+from .records import Answer, Episode, Instance, Json, Verdict
+from .resuming import Sidecar
 
 T = TypeVar("T")
 
@@ -76,12 +76,15 @@ def read_keys(path: str | Path) -> Iterator[tuple[str, int]]:
 
 
 def _read(path: str | Path, limit: int, decoder: Callable[[bytes], T]) -> Iterator[T | RecordError]:
-    """Decode line by line; raises RecordError only when the file cannot be opened at all."""
-    name = str(path)
+    """Decode line by line; raises RecordError when the file cannot be opened or is no JSON lines at all."""
+    name, first = str(path), True
     for number, line in read_lines(path, limit):
         if isinstance(line, RecordError):
             yield line
             continue
+        if first and not line.lstrip().startswith(b'{"') and (kind := mistaken(line)) is not None:
+            raise RecordError(kind, file=name)
+        first = False
         try:
             record = decoder(line)
         except RecordError as error:
@@ -134,58 +137,89 @@ _EPISODES = _decoder(Episode)
 
 
 class JsonlWriter:
-    """Writes records as canonical lines, each handed to the system whole.
+    """Writes records as canonical lines into a file that takes its place when it is whole (see ``outputs``).
 
-    ``resume`` keeps what stands in the file and drops a torn last line (``dropped`` tells its bytes); without
-    it the file begins anew.  ``flush`` false gathers lines into larger writes, for rows that are cheap to
-    make again.  Raises UnsupportedError for resuming stdout or gzip.
+    ``resume`` begins with what stands and drops a torn last line (``dropped`` tells its bytes).  ``made``
+    says what the records are made from: a writer that fails then keeps what it has for one that resumes,
+    which is refused (RecordError) when it is made from anything else.  ``flush`` false gathers lines into
+    larger writes.  Raises UnsupportedError for resuming stdout or gzip.
     """
 
-    def __init__(self, path: str | Path, *, resume: bool = False, flush: bool = True):
-        self.path, self.dropped = str(path), 0
+    def __init__(
+        self, path: str | Path, *, resume: bool = False, flush: bool = True, made: Json | None = None
+    ):
+        self.path, self.dropped, self.records, self._written = str(path), 0, 0, 0
         self._flush, self._pending = flush, bytearray()
         packed = self.path.endswith(".gz")
         if resume and (packed or self.path == "-"):
             raise UnsupportedError(f"cannot resume {self.path}: only a plain file can be resumed")
-        if resume and Path(path).exists():
-            self.dropped = drop_torn_line(path)
-        self._packed: gzip.GzipFile | None = None
-        if self.path == "-":
-            self._file: BinaryIO = sys.stdout.buffer
-        else:
-            mode = "ab" if resume else "wb"
-            self._file = cast(BinaryIO, Path(path).open(mode, buffering=0))  # noqa: SIM115
-            if packed:
-                self._packed = gzip.GzipFile(filename="", mode="wb", fileobj=self._file, mtime=0)
-                self._flush = False
+        self._output = Output(path, keep=resume or bool(made and not packed))
+        self._file, self._packed = self._output.file, None
+        self.standing, self._sidecar = Path(path), Sidecar(self._output, {} if packed else made or {})
+        if self._output.part is not None:
+            try:
+                self.standing, self.dropped = self._sidecar.begin(self._output, resume)
+            except BaseException as error:
+                self._output.abandon(error)
+                raise
+        if packed:
+            self._packed = gzip.GzipFile(filename="", mode="wb", fileobj=self._file, mtime=0)
+            self._flush = False
+
+    _packed: gzip.GzipFile | None
+
+    @property
+    def notes(self) -> list[Json] | None:
+        """The notes beside what stands; None when nobody knows how it came to be."""
+        return self._sidecar.notes if self._sidecar.known else None
+
+    def note(self, what: Json, *, always: bool = False) -> None:
+        """Remember something, for a writer that resumes: about the next record, or ``always``."""
+        if self._output.part is not None and self._packed is None:
+            self._sidecar.note(0 if always else self.records + 1, what)
 
     def write(self, record: Any) -> None:
         """Append one record as a line."""
         self._pending += encode(record)
         self._pending += b"\n"
+        self.records += 1
+        self._written += 1
         if self._flush or len(self._pending) >= BUFFER_BYTES:
             self.flush()
 
     def flush(self) -> None:
         """Hand all that was written to the system."""
-        pending, self._pending = memoryview(bytes(self._pending)), bytearray()
-        sink: io.RawIOBase = cast(io.RawIOBase, self._packed or self._file)
-        while pending:
-            pending = pending[sink.write(pending) or 0 :]
+        pending, self._pending = bytes(self._pending), bytearray()
+        write_all(cast(BinaryIO, self._packed or self._file), pending)
         if self.path == "-":
-            sink.flush()
+            self._file.flush()
 
-    def keys(self) -> Iterator[tuple[str, int]]:
-        """The (id, sample) of the records that stand in the file, streamed; none for stdout."""
-        return iter(()) if self.path == "-" else read_keys(self.path)
+    def kept(self) -> Iterator[Instance]:
+        """The instances that stand, each counted; RecordError for a damaged or a doubled line.
+
+        To be read before anything is written.
+        """
+        if self._output.part is None:
+            return
+        seen: set[str] = set()
+        for number, instance in enumerate(read_instances(self._output.part), 1):
+            if isinstance(instance, RecordError):
+                raise instance.within(str(self.standing), instance.line)
+            if instance.id in seen:
+                raise RecordError(f"{instance.id} stands twice", file=str(self.standing), line=number)
+            seen.add(instance.id)
+            self.records += 1
+            yield instance
 
     def close(self) -> None:
-        """Flush and close; a file is then complete."""
+        """Flush and put the file in its place."""
         self.flush()
         if self._packed is not None:
             self._packed.close()
-        if self.path != "-":
-            self._file.close()
+        if self._output.part is None:
+            self._output.commit()
+        else:
+            self._sidecar.finish(self._output)
 
     def __enter__(self) -> JsonlWriter:
         return self
@@ -193,19 +227,13 @@ class JsonlWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
-
-
-def drop_torn_line(path: str | Path) -> int:
-    """Cut a file after its last newline; how many bytes went."""
-    with Path(path).open("r+b") as file:
-        size = end = file.seek(0, os.SEEK_END)
-        keep = 0
-        while end and not keep:
-            start = max(0, end - BUFFER_BYTES)
-            file.seek(start)
-            place = file.read(end - start).rfind(b"\n")
-            keep = start + place + 1 if place >= 0 else 0
-            end = start
-        file.truncate(keep)
-    return size - keep
+        if error is None:
+            self.close()
+            return
+        if self._packed is None:
+            with suppress(OSError):  # the disk may be what failed
+                self.flush()
+        if not self._written and self.standing != self._output.part:
+            self._output.keep = False  # what was copied stands in the target anyway
+            self._sidecar.forget()
+        self._output.abandon(error)

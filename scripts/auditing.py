@@ -16,9 +16,9 @@ class AuditFailures:
     """Cases that could not be audited to their end."""
 
     bad: int = 0
-    """Records that are malformed."""
+    """Records that are malformed, and those at which our own code or the memory failed."""
     open: int = 0
-    """Workers that crashed, or ran out of time or memory."""
+    """Workers that crashed or ran out of time."""
 
 
 def audit_all(
@@ -30,16 +30,16 @@ def audit_all(
 ) -> Iterator[Audited]:
     """Yield the audited instances in input order; the others are reported and counted.
 
-    Raises what concerns the whole run: EngineMissingError.
+    Raises what concerns the whole run: EngineMissingError, MachineError.
     """
     for outcome in executor.map(audit, cases):
         if not isinstance(outcome, Failed):
             yield outcome.value
             continue
-        if isinstance(outcome.error, STOPS):
+        if isinstance(outcome.error, STOPS) and outcome.reason != "memory":
             raise outcome.error
         report(f"{outcome.item.instance.id}: {outcome}")
-        if isinstance(outcome.error, INPUT_ERRORS):
+        if isinstance(outcome.error, INPUT_ERRORS) or outcome.internal or outcome.reason == "memory":
             failures.bad += 1
         else:
             failures.open += 1

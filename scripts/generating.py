@@ -17,8 +17,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from ..generators.pipeline import Item, Made, Tally
 from ..generators.splits import public
 from ..instances import manifest as manifests
+from ..instances.canonical import digest as sha256_of
 from ..instances.canonical import encode
 from ..instances.errors import RecordError
+from ..instances.outputs import refuse_inputs
 from ..instances.records import Instance, Json, Manifest
 from ..instances.store import JsonlWriter, read_instances
 from .jobs import Failed, InProcess, executor
@@ -124,19 +126,57 @@ def make_set(
 
     RecordError when a file that is resumed holds what is not of this run.
     """
-    last, kept = None, 0
-    with JsonlWriter(output, resume=resume) as writer:
-        if resume and family.digest is not None:
-            last, kept = standing(output, pipeline, family.digest)
+    secret = pipeline.recipe.secret
+    if output != "-":
+        refuse_inputs(manifest_path(output), *([public_path(output)] if secret else []))
+    made = _made(family, pipeline, arguments) if family.digest is not None else None
+    with JsonlWriter(output, resume=resume, made=made) as writer:
+        last = _resumed(writer, pipeline, family.digest, arguments) if resume and family.digest else None
+        refused, unmade = pipeline.tally.rejected.copy(), len(pipeline.tally.unmade)
         for one in instances(family, pipeline, jobs=jobs, report=report, quiet=quiet, last=last):
+            more, failed = pipeline.tally.rejected - refused, pipeline.tally.unmade[unmade:]
+            if made and (more or failed):
+                writer.note({"rejected": dict(more), "unmade": failed})
+                refused, unmade = pipeline.tally.rejected.copy(), len(pipeline.tally.unmade)
             writer.write(one)
-    if secret := pipeline.recipe.secret:
+    if secret:
         with JsonlWriter(public_path(output)) as writer:
             for one in read_all(output):
                 writer.write(public(one, secret))
     if output != "-":
-        told = arguments | ({"resumed_after": kept} if kept else {})
-        manifests.write(manifest(family, pipeline, told, output), manifest_path(output))
+        manifests.write(manifest(family, pipeline, arguments, output), manifest_path(output))
+
+
+def _made(family: Family[Any], pipeline: Pipeline[Any], arguments: Json) -> Json:
+    """What a set is made from, as a run that resumes it must have it again."""
+    from .. import __version__
+
+    seed = {"seed": pipeline.recipe.seed, **_secret(pipeline.recipe)}
+    versions = {"certwright": __version__, "generator": family.version}
+    avoided = {"avoided": sha256_of(sorted(pipeline.taken))} if pipeline.taken else {}
+    return {"command": f"generate {family.name}", **versions, **seed, **arguments, **avoided}
+
+
+def _secret(recipe: Any) -> Json:
+    """The beginning of a hash of the secret; nothing without one."""
+    return {"secret": hashlib.sha256(recipe.secret).hexdigest()[:16]} if recipe.secret else {}
+
+
+def _resumed(
+    writer: JsonlWriter, pipeline: Pipeline[Any], digest: Callable[[Instance], str], arguments: Json
+) -> str | None:
+    """The item after which a run goes on, its tally as it was; if nobody knows that, the arguments say so."""
+    last, kept = standing(writer, pipeline, digest)
+    if writer.notes is None and kept:
+        writer.note({"resumed_after": kept}, always=True)
+        arguments["resumed_after"] = kept
+    for note in writer.notes or ():
+        if "resumed_after" in note:
+            arguments["resumed_after"] = note["resumed_after"]
+        pipeline.tally.rejected.update(note.get("rejected", {}))
+        pipeline.tally.unmade += note.get("unmade", [])
+    pipeline.tally.kept += kept
+    return last
 
 
 def after(last: str | None, items: Iterable[I], start: int = 0) -> Iterator[I]:
@@ -148,14 +188,16 @@ def after(last: str | None, items: Iterable[I], start: int = 0) -> Iterator[I]:
         waiting = waiting and item.name != last
 
 
-def standing(path: str | Path, pipeline: P, digest: Callable[[Instance], str]) -> tuple[str | None, int]:
+def standing(
+    writer: JsonlWriter, pipeline: Pipeline[Any], digest: Callable[[Instance], str]
+) -> tuple[str | None, int]:
     """The item of the last instance in a file that is resumed, and how many there are; all are taken then."""
     kinds = {item.name.rpartition("/")[0] for item in pipeline.items()}
     last, count = None, 0
-    for one in read_all(path):
+    for one in writer.kept():
         kind = f"{one.domain}/{one.task}/{one.form}"
         if kind not in kinds or one.index is None or one.seed != pipeline.recipe.seed:
-            raise RecordError(f"{one.id} is not of this run: begin anew", file=str(path))
+            raise RecordError(f"{one.id} is not of this run: begin anew", file=str(writer.standing))
         pipeline.taken.add(digest(one))
         last, count = f"{kind}/{one.index}", count + 1
     return last, count
@@ -180,13 +222,12 @@ def manifest(family: Family[P], pipeline: P, arguments: Json, output: str) -> Ma
 
     recipe = pipeline.recipe
     used = {name: metadata.version(name) for name in family.engines(recipe)}
-    secret = {"secret": hashlib.sha256(recipe.secret).hexdigest()[:16]} if recipe.secret else {}
     return manifests.build(
         family.name,
         [output],
         {"certwright": __version__, "generator": family.version, **used},
         seed=recipe.seed,
-        arguments={**arguments, **secret},
+        arguments={**arguments, **_secret(recipe)},
         rejected=dict(sorted(pipeline.tally.rejected.items())),
     )
 

@@ -21,9 +21,11 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from ..instances.errors import CertwrightError
+from ..instances.errors import CertwrightError, EngineMissingError
+from ..instances.faults import internal, machine_fault, remember_place
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -49,9 +51,16 @@ class Failed(Generic[T]):
     reason: Reason
     error: BaseException
 
+    @property
+    def internal(self) -> bool:
+        """Whether the function itself is at fault: neither its item nor the machine."""
+        return self.reason == "error" and not isinstance(self.error, CertwrightError)
+
     def __str__(self) -> str:
         if isinstance(self.error, CertwrightError):
             return str(self.error)
+        if self.internal:
+            return f"internal error: {internal(self.error)}"
         text = str(self.error)
         return f"{self.reason}: {type(self.error).__name__}" + (f": {text}" if text else "")
 
@@ -72,10 +81,8 @@ class InProcess:
         for item in items:
             try:
                 value = function(item)
-            except MemoryError as error:
-                yield Failed(item, "memory", error)
             except Exception as error:
-                yield Failed(item, "error", error)
+                yield _failed(item, error)
             else:
                 yield Done(item, value)
 
@@ -115,10 +122,16 @@ class Workers:
 
 
 def executor(jobs: int, *, deadline: float | None = None, memory: int | None = None) -> Executor:
-    """The executor for ``jobs`` workers: this process for one job, unless a deadline or a limit is asked."""
-    if jobs == 1 and deadline is None and memory is None:
+    """The executor for ``jobs`` workers: this process for one job, unless a deadline or a limit is asked.
+
+    Without pebble everything is done in this process; EngineMissingError for a deadline, which needs it.
+    """
+    bounded = deadline is not None or memory is not None
+    if find_spec("pebble") is None:
+        if bounded:
+            raise EngineMissingError("a deadline needs pebble: pip install pebble")
         return InProcess()
-    return Workers(jobs, deadline, memory)
+    return Workers(jobs, deadline, memory) if bounded or jobs > 1 else InProcess()
 
 
 def available_cpus() -> int:
@@ -138,10 +151,14 @@ def _outcome(item: T, future: Any) -> Done[T, Any] | Failed[T]:
         return Failed(item, "deadline", error)
     except ProcessExpired as error:
         return Failed(item, "crash", error)
-    except MemoryError as error:
-        return Failed(item, "memory", error)
     except Exception as error:
-        return Failed(item, "error", error)
+        return _failed(item, error)
+
+
+def _failed(item: T, error: Exception) -> Failed[T]:
+    """A fault of the function's; what the machine lacks is said in our words."""
+    reason: Reason = "memory" if isinstance(error, MemoryError) else "error"
+    return Failed(item, reason, machine_fault(error) or error)
 
 
 def _start_worker(memory: int | None) -> None:
@@ -161,6 +178,9 @@ def _call(function: Callable[[T], R], item: T) -> R:
     signal.signal(signal.SIGTERM, _terminated)
     try:
         return function(item)
+    except Exception as error:
+        remember_place(error)
+        raise
     except SystemExit as stop:
         # pebble would take this for the function's result and let the worker go on
         os._exit(stop.code if isinstance(stop.code, int) else 1)

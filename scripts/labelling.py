@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -13,22 +14,62 @@ from ..instances.errors import (
     EnginesDisagreeError,
     IllegalItemError,
     LimitError,
+    MachineError,
     NameUnknownError,
     RecordError,
     UnsupportedError,
     WorldError,
 )
 from ..instances.records import Grade, Grades, Instance
+from ..instances.store import JsonlWriter, read_keys
 from .jobs import Executor, Failed
 
 INPUT_ERRORS = (RecordError, WorldError, UnsupportedError, LimitError, IllegalItemError, NameUnknownError)
 """What the data of one item can be at fault for: it is reported and left out, the others go on."""
 
-STOPS = (EngineMissingError, EnginesDisagreeError)
-"""Errors that concern more than their item: the run ends."""
+STOPS = (EngineMissingError, EnginesDisagreeError, MachineError)
+"""Errors that concern more than their item: the run ends.  A question too large for memory is left out."""
 
 LABELLING_CUT_SHORT = Grades(undecided=1)
 """The grades of a question, without truth, whose worker crashed or ran out of time or memory."""
+
+
+class Causes:
+    """Why questions failed: the first of each cause is said at once, all are named together at the end."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
+        self._questions: dict[str, list[str]] = {}
+
+    def report(self, question: str, cause: str) -> None:
+        """One question failed."""
+        failed = self._questions.setdefault(cause, [])
+        if not failed:
+            self._say(f"{question}: {cause}")
+        failed.append(question)
+
+    def close(self) -> None:
+        """Name the questions of each cause that met more than one, those of one kind behind their kind.
+
+        >>> causes = Causes(print)
+        >>> for name in ("f/t/d/01", "f/t/d/02", "f/t/e/03"):
+        ...     causes.report(name, "deadline")
+        f/t/d/01: deadline
+        >>> causes.close()
+        3 questions: deadline: f/t/d/{01,02} f/t/e/03
+        """
+        for cause, failed in self._questions.items():
+            if len(failed) > 1:
+                kinds: dict[str, list[str]] = {}
+                for question in failed:
+                    kind, _, number = question.rpartition("/")
+                    kinds.setdefault(kind, []).append(number)
+                named = [f"{kind}/{_braced(numbers)}" for kind, numbers in kinds.items()]
+                self._say(f"{len(failed)} questions: {cause}: {' '.join(named)}")
+
+
+def _braced(numbers: list[str]) -> str:
+    return numbers[0] if len(numbers) == 1 else "{" + ",".join(numbers) + "}"
 
 
 @dataclass
@@ -38,7 +79,9 @@ class LabelCounts:
     questions: Counter[Grade] = field(default_factory=Counter)
     claims: Counter[Grade] = field(default_factory=Counter)
     bad: int = 0
-    """Questions whose record or world is malformed."""
+    """Questions that are left out: their record or world is malformed, or the memory does not suffice."""
+    internal: int = 0
+    """Questions at which our own code failed; they come out undecided."""
 
     def add(self, instance: Instance) -> None:
         """Count one labelled instance."""
@@ -62,27 +105,39 @@ class LabelCounts:
         return "\n".join(parts)
 
 
+def standing(writer: JsonlWriter, source: str) -> frozenset[str]:
+    """The ids of what stands in a file that is resumed; RecordError for a question that the source lacks."""
+    done = frozenset(instance.id for instance in writer.kept())
+    once = source == "-" or not Path(source).is_file()
+    strange = frozenset() if once or not done else done - {name for name, _ in read_keys(source)}
+    if strange:
+        message = f"{min(strange)} is no question of {source}: begin anew without --resume"
+        raise RecordError(message, file=str(writer.standing))
+    return done
+
+
 def label_all(
     instances: Iterable[Instance],
     label: Callable[[Instance], Instance],
     executor: Executor,
-    report: Callable[[str], None],
+    report: Callable[[str, str], None],
     counts: LabelCounts,
 ) -> Iterator[Instance]:
     """Yield the labelled instances in input order.
 
-    A question whose worker crashed or ran out of time or memory comes out with an empty truth, graded
-    undecided; one whose record or world is malformed is left out.  Both are reported.  Raises what concerns
-    the whole run: EngineMissingError, EnginesDisagreeError.
+    A question whose worker crashed or ran out of time comes out with an empty truth, graded undecided; one
+    whose record or world is malformed, or for which the memory does not suffice, is left out.  All are
+    reported.  Raises what concerns the whole run: EngineMissingError, EnginesDisagreeError, MachineError.
     """
     for outcome in executor.map(label, instances):
         if isinstance(outcome, Failed):
-            if isinstance(outcome.error, STOPS):
+            if isinstance(outcome.error, STOPS) and outcome.reason != "memory":
                 raise outcome.error
-            report(f"{outcome.item.id}: {outcome}")
-            if isinstance(outcome.error, INPUT_ERRORS):
+            report(outcome.item.id, str(outcome))
+            if isinstance(outcome.error, INPUT_ERRORS) or outcome.reason == "memory":
                 counts.bad += 1
                 continue
+            counts.internal += outcome.internal
             unknown = {"truth": None, "gold": None, "certificates": (), "grades": LABELLING_CUT_SHORT}
             labelled = replace(outcome.item, **unknown)
         else:

@@ -21,6 +21,7 @@ from ..domains.reactive.systems import catalog
 from ..generators.reactive.families.catalog import FAMILIES
 from ..generators.reactive.families.specification import Family
 from ..instances.errors import EngineFailureError
+from ..instances.outputs import write_whole
 from ..verifiers.engines import spot
 
 FOLDER = Path(catalog.__file__).parent
@@ -77,7 +78,7 @@ def main(arguments: Sequence[str]) -> int:
         if path not in known or path.read_text(encoding="utf-8") != text:
             changed.append(name)
             if not check:
-                path.write_text(text, encoding="utf-8")
+                write_whole(path, text)
         known.discard(path)
     for path in sorted(known):
         changed.append(path.name)

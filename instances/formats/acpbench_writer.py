@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -17,8 +18,10 @@ from typing import Any
 
 from ..errors import RecordError
 from ..names import task
+from ..outputs import write_whole
 from ..records import Instance, Json
 
+_SIXTEEN_DIGITS = re.compile("[0-9a-f]{16}")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -46,9 +49,9 @@ def write(
     for name, rows in sorted(files.items()):
         text = (json.dumps(rows, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
         if packed:
-            (target / f"{name}.gz").write_bytes(gzip.compress(text, mtime=0))
+            write_whole(target / f"{name}.gz", gzip.compress(text, mtime=0))
         else:
-            (target / name).write_bytes(text)
+            write_whole(target / name, text)
     return refused
 
 
@@ -76,7 +79,10 @@ def row_of(instance: Instance) -> Json:
 def _number(instance: Instance) -> int | str:
     """The source's id, or a signed 64-bit number made of ours."""
     if instance.source is None or instance.source.format != "acpbench" or instance.source.id is None:
-        return int(instance.id[-16:], 16) - 2**63
+        digits = instance.id[-16:]
+        if not _SIXTEEN_DIGITS.fullmatch(digits):
+            raise RecordError("the id does not end in 16 hex digits, of which ACPBench's is made", field="id")
+        return int(digits, 16) - 2**63
     text = instance.source.id
     return int(text) if text.removeprefix("-").isdecimal() and len(text) <= 20 else text
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ..errors import RecordError
+from ..outputs import write_whole
 from ..records import Instance
 
 
@@ -26,5 +27,5 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
         elif (text := str(instance.world["hoa"])) not in seen:
             seen.add(text)
             name = instance.id.replace("/", "-")
-            (target / f"{name}.hoa").write_text(text, encoding="utf-8", newline="")
+            write_whole(target / f"{name}.hoa", text)
     return refused

@@ -16,6 +16,7 @@ from ..canonical import seal
 from ..errors import LimitError, NameUnknownError, RecordError
 from ..lines import read_bytes
 from ..names import domain_of_pddl
+from ..outputs import write_whole
 from ..records import Instance, Json, Prompt, Source
 from .wording import GEN_QUESTION, answer_format
 
@@ -102,8 +103,8 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
             if pair not in seen:
                 seen.add(pair)
                 name = instance.id.replace("/", "-")
-                (target / f"{name}-domain.pddl").write_text(pair[0], encoding="utf-8", newline="")
-                (target / f"{name}-problem.pddl").write_text(pair[1], encoding="utf-8", newline="")
+                write_whole(target / f"{name}-domain.pddl", pair[0])
+                write_whole(target / f"{name}-problem.pddl", pair[1])
     return refused
 
 

@@ -97,16 +97,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+    except (click.Abort, KeyboardInterrupt) as error:
+        click.echo(f"interrupted{_kept(error)}", err=True)
         return INTERRUPTED
-    except CertwrightError as error:
-        click.echo(f"error: {error}", err=True)
-        return error.exit_code
-    except OSError as error:
-        click.echo(f"error: {error}", err=True)
-        return CertwrightError.exit_code
+    except (CertwrightError, OSError, MemoryError, ImportError) as error:
+        from ...instances.faults import machine_fault
+
+        ours = error if isinstance(error, CertwrightError) else machine_fault(error) or CertwrightError(error)
+        click.echo(f"error: {ours}{_kept(error)}", err=True)
+        return ours.exit_code
     return code if isinstance(code, int) else DONE
+
+
+def _kept(error: BaseException) -> str:
+    """Where a command that failed has left what it had done."""
+    part = getattr(error, "kept_part", None) or getattr(error.__cause__, "kept_part", None)
+    return f"; what was done so far stands in {part}, and --resume goes on from there" if part else ""
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
     return value
 
 
-@click.command("audit")
+@click.command("audit", cls=common.Command)
 @click.argument("file", type=common.INPUT)
 @click.option(
     "-o", "--output", type=common.OUTPUT, help="Write the findings here, one a line, in input order."
@@ -77,7 +77,6 @@ def command(
     from ..jobs import executor
     from ..progress import track
 
-    common.distinct(file, output or "-")
     options = AuditOptions(checks or CHECKS, engine=engine, sample=sample)
     for needed in options.engines:
         registry.require(needed)

@@ -13,7 +13,7 @@ from .exits import exit_code
 seed_option = click.option("--rng-seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True)
 
 
-@click.group("autumn")
+@click.group("autumn", cls=common.Group)
 def command() -> None:
     """Run, lint and trace programs in the Autumn language."""
 

@@ -13,7 +13,7 @@ from . import common
 PARTS = ("help", "search", "simulate", "interventions", "autumn", "generate", "label", "score")
 
 
-@click.command("bench")
+@click.command("bench", cls=common.Command)
 @click.argument("parts", nargs=-1, type=click.Choice(PARTS))
 @click.option("--questions", type=common.INPUT, help="Questions to label; the demo's by default.")
 @click.option(

@@ -8,7 +8,7 @@ from . import common
 from .exits import exit_code
 
 
-@click.command("cause")
+@click.command("cause", cls=common.Command)
 @click.option("--system", required=True, type=common.INPUT, help="The system, a HOA file.")
 @click.option("--trace", required=True, help="A file or the text: Spot's words, CSV, JSON, rows of 0 and 1.")
 @click.option("--effect", help="The output that is 1; !g where it is 0.")

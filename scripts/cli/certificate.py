@@ -59,7 +59,7 @@ def _question(
     return question(system, trace, effect, at, window or 0, ltlf, budget)
 
 
-@click.group("certificate")
+@click.group("certificate", cls=common.Group)
 def command() -> None:
     """Check intervention certificates, or find them."""
 
@@ -104,18 +104,18 @@ def check(
 
 def _batch(path: str, semantics: Any, output: str) -> int:
     from ...instances.errors import RecordError
+    from ...instances.outputs import text_lines
     from ..certificates import batch
 
     faults, undecided = common.Faults("bad lines"), False
-    common.distinct(path, output)
-    with click.open_file(output, "w", encoding="utf-8") as file:
+    with text_lines(output) as write:
         for row in batch(path, semantics):
             if isinstance(row, RecordError):
                 faults.report(row)
                 row = {"error": str(row)}
             elif row["m_size"] is None or row["ap_f1"] is None:
                 undecided = True
-            file.write(json.dumps(row) + "\n")
+            write(json.dumps(row))
     faults.close()
     return exit_code(bad=bool(faults), undecided=undecided)
 

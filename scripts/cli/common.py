@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +18,53 @@ SHOWN = 20
 """How many faults of a file are printed; the rest are counted."""
 
 INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
-OUTPUT = click.Path(dir_okay=False, allow_dash=True, writable=True)
+
+
+class OutputPath(click.Path):
+    """A file, or a folder, that a command writes."""
+
+
+OUTPUT = OutputPath(dir_okay=False, allow_dash=True)
+OUTPUT_FOLDER = OutputPath(file_okay=False)
+
+
+class Command(click.Command):
+    """A command that writes over none of the files that its arguments name."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it; OverwriteError, before anything is touched, when an output is one of the inputs."""
+        written = {param.name for param in self.params if isinstance(param.type, OutputPath)}
+        outputs = [ctx.params[name] for name in written if ctx.params.get(name)]
+        if not outputs:
+            return super().invoke(ctx)
+        from ...instances.outputs import reading, refuse_inputs
+
+        chosen = {param.name for param in self.params if isinstance(param.type, click.Choice)}
+        named = [value for name, value in ctx.params.items() if name not in written | chosen]
+        with reading(_paths(named)):
+            refuse_inputs(*outputs)
+            if len({Path(path).resolve() for path in outputs}) < len(outputs):
+                raise click.UsageError("two outputs are one file")
+            return super().invoke(ctx)
+
+
+class Group(click.Group):
+    """A group of such commands."""
+
+    command_class = Command
+
+
+def _paths(value: Any) -> Iterator[str]:
+    """The files and folders that an argument may name; ``@FILE`` names one too."""
+    if isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _paths(part)
+    elif isinstance(value, (str, Path)):
+        text = str(value).removeprefix("@")
+        with suppress(OSError, ValueError):  # a long text is no path
+            if text not in ("", "-") and Path(text).exists():
+                yield text
+
 
 output_option = click.option("-o", "--output", type=OUTPUT, default="-", help="Where to write; - is stdout.")
 ENGINES_NEEDED = {"auto": ("fd",), "search": ()}
@@ -80,20 +127,18 @@ class Faults:
 
 
 def good(records: Iterable[T | RecordError], faults: Faults) -> Iterator[T]:
-    """The records that could be read; the faults are reported."""
+    """The records that could be read; the faults are reported.  RecordError when there are faults alone."""
+    read, first = False, None
     for record in records:
         if isinstance(record, RecordError):
             faults.report(record)
+            first = first or record
         else:
+            read = True
             yield record
-
-
-def distinct(source: str, output: str) -> None:
-    """Refuse to write a file while reading it."""
-    if "-" in (source, output) or not Path(output).exists():
-        return
-    if Path(source).samefile(output):
-        raise click.UsageError(f"{output} is read and written at once; choose another output")
+    if first is not None and not read:
+        faults.close()
+        raise RecordError("no record of it can be read", file=first.file)
 
 
 def workers(jobs: int | None) -> int:

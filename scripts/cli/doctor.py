@@ -10,7 +10,7 @@ from . import common
 from .exits import exit_code
 
 
-@click.command("doctor")
+@click.command("doctor", cls=common.Command)
 @common.json_option
 def command(as_json: bool) -> int:
     """Try every engine on a task that it must solve, each in a process of its own.

@@ -18,10 +18,10 @@ WRITERS = {
 """Format -> the module with ``write(instances, folder)``."""
 
 
-@click.command("export")
+@click.command("export", cls=common.Command)
 @click.argument("format", type=click.Choice(tuple(WRITERS)))
 @click.argument("file", type=common.INPUT)
-@click.option("-o", "--output", type=click.Path(file_okay=False), required=True, help="A folder.")
+@click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
 def command(format: str, file: str, output: str) -> int:
     """Write the instances of FILE into a folder.
 

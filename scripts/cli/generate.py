@@ -6,6 +6,8 @@ from importlib import import_module
 
 import click
 
+from . import common
+
 FAMILIES = {
     "planning": "Planning questions: thirteen domains, eight tasks, three forms.",
     "gridworld": "Grid worlds in Autumn: masked frames, goals, changes.",
@@ -15,7 +17,7 @@ FAMILIES = {
 """Family -> one line of help; ``generate_<family>.py`` beside this file holds its command."""
 
 
-class Families(click.Group):
+class Families(common.Group):
     """One command a family; ``planning/app`` is the command of planning, which reads the task from it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -15,7 +15,7 @@ def _worlds() -> tuple[str, ...]:
     return worlds()
 
 
-@click.command("gridworld")
+@click.command("gridworld", cls=common.Command)
 @generating.tasks_argument("gridworld", lambda: TASKS)
 @generating.seed_option
 @generating.count_option("Questions a world and task.")

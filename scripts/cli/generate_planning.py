@@ -18,7 +18,7 @@ def _domains() -> tuple[str, ...]:
     return makers()
 
 
-@click.command("planning")
+@click.command("planning", cls=common.Command)
 @generating.tasks_argument("planning", lambda: PLANNING_TASKS)
 @generating.seed_option
 @generating.count_option("Questions a cell (domain x task x form).")

@@ -30,7 +30,7 @@ def _tasks() -> tuple[str, ...]:
     return tuple(FORMS_OF)
 
 
-@click.command("reactive")
+@click.command("reactive", cls=common.Command)
 @generating.tasks_argument("reactive", _tasks)
 @generating.seed_option
 @generating.count_option("Questions a cell (family x task x form).")
@@ -81,8 +81,6 @@ def command(
     kept = arguments(run)
     if asked["avoid"]:
         kept["avoid"] = list(asked["avoid"])
-    if resume:  # what was refused before is not known any more, whether or not anything stands
-        kept["resumed_after"] = 0
     return generating.generate(FAMILY, run, kept, output=output, jobs=jobs, quiet=quiet, resume=resume)
 
 

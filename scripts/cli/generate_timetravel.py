@@ -15,7 +15,7 @@ def _scenarios() -> tuple[str, ...]:
     return scenarios()
 
 
-@click.command("timetravel")
+@click.command("timetravel", cls=common.Command)
 @click.argument("task", metavar="timetravel[/level]", default="timetravel")
 @generating.seed_option
 @generating.count_option("Levels a scenario.")
@@ -78,6 +78,4 @@ def command(
     kept = arguments(run)
     if avoid:
         kept["avoid"] = list(avoid)
-    if resume:  # what was refused before is not known any more
-        kept["resumed_after"] = 0
     return generating.generate(FAMILY, run, kept, output=output, jobs=jobs, quiet=quiet, resume=resume)

@@ -30,14 +30,14 @@ semantics_option = click.option(
 )
 
 
-@click.group("gf01")
+@click.group("gf01", cls=common.Group)
 def command() -> None:
     """Freeze sets, run baselines, validate and report runs, check splits and releases, run the studies."""
 
 
 @command.command("freeze")
 @click.argument("files", type=common.INPUT, nargs=-1, required=True)
-@click.option("-o", "--output", type=click.Path(file_okay=False), required=True, help="A folder.")
+@click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
 @click.option("--name", default="freeze", show_default=True, help="What the set is called.")
 @click.option("--split", help="Put all instances into this split (a pilot).")
 @click.option("--trim", is_flag=True, help="Keep so many that the splits have the policy's ratios exactly.")
@@ -67,7 +67,7 @@ def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, tr
 
 @command.command("campaign")
 @click.argument("frozen", type=click.Path(exists=True, file_okay=False))
-@click.option("-o", "--output", type=click.Path(file_okay=False), required=True, help="A folder.")
+@click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
 @click.option("--view", "views", type=click.Choice(["open", "hidden"]), multiple=True, help="Default: both.")
 @click.option("--split", "splits", multiple=True, help="Only these splits; several may be given.")
 @click.option("--panel", type=click.Choice(["full", "core"]), default="full", show_default=True)
@@ -124,8 +124,8 @@ def campaign(
     found, faults = read_frozen(frozen, splits), common.Faults("answers left out")
     stamps = stamps_of(found, panel, seed)
     runs = made_by(found, stamps, views or VIEWS, panel, seed, renderer)
-    results = list(tracked(runs, "campaign", quiet=quiet))
-    results += common.good(answered(found, stamps, answers, under), faults)
+    others = list(common.good(answered(found, stamps, answers, under), faults))
+    results = [*tracked(runs, "campaign", quiet=quiet), *others]
     write(results, Path(output), found, stamps, seed)
     faults.close()
     return exit_code(bad=bool(faults))
@@ -234,16 +234,15 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
     """
     from ...instances.canonical import encode
     from ...instances.formats.gf01_bundle import read_bundle
+    from ...instances.outputs import write_whole
     from ...verifiers.reactive.gf01.validation import known
     from ..gf01.playing import chosen, played
 
     one = chosen(known(read_bundle(bundle).instances), name)
     record, row = played(one, sys.stdin, sys.stderr, renderer)
     if episode is not None:
-        with click.open_file(episode, "wb") as file:
-            file.write(encode(record) + b"\n")
-    with click.open_file(output, "wb") as file:
-        file.write(encode(row) + b"\n")
+        write_whole(episode, encode(record) + b"\n")
+    write_whole(output, encode(row) + b"\n")
     return exit_code(failed=not row["valid"])
 
 
@@ -258,9 +257,7 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
     help="Instances of each difficulty slice, in each of two replicates.",
 )
 @click.option("--hard", is_flag=True, help="Refuse instances that greedy solves, as released sets do.")
-@click.option(
-    "--curves", type=click.Path(file_okay=False), help="A folder for the curves: a CSV file a study."
-)
+@click.option("--curves", type=common.OUTPUT_FOLDER, help="A folder for the curves: a CSV file a study.")
 @click.option("--figures", is_flag=True, help="Draw them as well, beside the files (extra: plot).")
 @click.option("--only", multiple=True, help="HYP-005, HYP-006, ...; several may be given. Default: all.")
 @common.json_option
@@ -324,5 +321,6 @@ def _fraction(text: str) -> Fraction:
 def _write(output: str, value: Any) -> None:
     import json
 
-    with click.open_file(output, "w", encoding="utf-8") as file:
-        file.write(json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    from ...instances.outputs import write_whole
+
+    write_whole(output, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")

@@ -21,7 +21,7 @@ FORMAL = {"autumnbench": "gridworld.imports", "tempobench": "reactive.imports"}
 """The modules of ``verifiers`` whose ``formal_query`` turns what a format says into a formal question."""
 
 
-@click.command("import")
+@click.command("import", cls=common.Command)
 @click.argument("format", type=click.Choice(FORMATS))
 @click.argument("path", type=click.Path(exists=True, allow_dash=True))
 @click.option("--form", type=click.Choice(("gen", "episode")), default="gen", help="gf01: how it is asked.")
@@ -36,6 +36,7 @@ def command(format: str, path: str, form: str, output: str, quiet: bool) -> int:
     autumnbench reads folders of programs, prompts and answers. The truth of a source is kept aside for audit;
     label computes ours.
     """
+    from ...instances.errors import RecordError
     from ...instances.store import JsonlWriter
     from ..labelling import INPUT_ERRORS
     from ..progress import track
@@ -52,6 +53,9 @@ def command(format: str, path: str, form: str, output: str, quiet: bool) -> int:
                 continue
             writer.write(record)
             written += 1
+        if faults and not written:
+            faults.close()
+            raise RecordError("none of its records can be imported", file=path)
     faults.close()
     if not quiet:
         click.echo(f"{written} questions imported", err=True)

@@ -10,7 +10,7 @@ from . import common
 from .exits import exit_code
 
 
-@click.command("label")
+@click.command("label", cls=common.Command)
 @click.argument("file", type=common.INPUT)
 @common.output_option
 @common.engine_option
@@ -26,29 +26,35 @@ def command(
     The summary counts questions and claims by grade: certified (a proof of ours), engine-proven (an engine's
     word), undecided, unverified (imported, without a world to check it in).
     """
+    from ... import __version__
+    from ...instances.errors import RecordError
+    from ...instances.resuming import INPUT, input_digest
     from ...instances.store import JsonlWriter, read_instances
     from ...verifiers.label import label
     from ...verifiers.planning.effort import Effort
     from ..jobs import InProcess, executor
-    from ..labelling import LabelCounts, label_all
+    from ..labelling import Causes, LabelCounts, label_all, standing
     from ..progress import track
 
-    common.distinct(file, output)
     common.require_engine(engine)
     run = executor(common.workers(jobs), deadline=deadline)
     if not isinstance(run, InProcess):
         from ...verifiers.search.warm import warm_up
 
         warm_up()  # on a cold cache every worker would compile the kernels for itself
-    faults, failures, counts = common.Faults(), common.Faults("failures"), LabelCounts()
-    with JsonlWriter(output, resume=resume) as writer:
-        done = dict(writer.keys()) if resume else {}
+    faults, failures, counts = common.Faults(), Causes(partial(click.echo, err=True)), LabelCounts()
+    made = {"command": "label", "certwright": __version__, "engine": engine, "deadline": deadline}
+    with JsonlWriter(output, resume=resume, made=made | {INPUT: input_digest(file)}) as writer:
+        done = standing(writer, file) if resume else frozenset[str]()
         wanted = (one for one in common.good(read_instances(file), faults) if one.id not in done)
         work = label_all(wanted, partial(label, effort=Effort(engine=engine)), run, failures.report, counts)
         for labelled in track(work, "label", quiet=quiet):
             writer.write(labelled)
+        if counts.bad and not writer.records:
+            failures.close()
+            raise RecordError("none of its questions can be labelled", file=file)
     faults.close()
     failures.close()
     if not quiet:
         click.echo(f"{len(done)} questions were there already\n" * bool(done) + str(counts), err=True)
-    return exit_code(bad=bool(faults or counts.bad), undecided=counts.undecided)
+    return exit_code(bad=bool(faults or counts.bad or counts.internal), undecided=counts.undecided)

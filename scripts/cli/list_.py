@@ -134,7 +134,7 @@ KINDS: dict[str, Callable[[], Rows]] = {
 }
 
 
-@click.command("list")
+@click.command("list", cls=common.Command)
 @click.argument("what", type=click.Choice(tuple(KINDS)))
 @click.option("--stats", is_flag=True, help="gridworld: sizes of the worlds, as Table B.1 of the paper.")
 @common.json_option

@@ -16,7 +16,7 @@ FILES: tuple[str, ...] = ("truth", "window", "percentile")
 """The options of a folder's report and of a file's."""
 
 
-@click.command("report")
+@click.command("report", cls=common.Command)
 @click.argument("source", metavar="FOLDER|EPISODES", type=click.Path(exists=True, path_type=Path))
 @click.option("--truth", type=common.INPUT, help="EPISODES: the instances that were played.")
 @click.option("--window", type=click.IntRange(min=1), help="EPISODES: actions of a window of perplexity.")

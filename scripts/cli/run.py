@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 AGENTS = ("random", "greedy", "explorer", "optimal", "replay", "human", "model")
 
 
-class Several(click.Command):
+class Several(common.Command):
     """A command whose ``--models`` takes several words."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -56,7 +56,7 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of our agents."
 )
 @click.option("--episodes", type=common.INPUT, help="Stored episodes, for --agent replay.")
-@click.option("--results", type=click.Path(file_okay=False), help="Append to this folder of results.")
+@click.option("--results", type=common.OUTPUT_FOLDER, help="Append to this folder of results.")
 @click.option(
     "--window", type=click.IntRange(0, 1000), help="Turns of its history that a model is shown [10]."
 )

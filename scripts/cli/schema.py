@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
+from . import common
+
 RECORDS = ("instance", "answer", "episode", "verdict", "manifest")
 
 
-@click.command("schema")
+@click.command("schema", cls=common.Command)
 @click.argument("record", type=click.Choice(RECORDS), required=False)
 def command(record: str | None) -> None:
     """Print the JSON Schema of RECORD, or an object with those of all records."""

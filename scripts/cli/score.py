@@ -35,7 +35,7 @@ def _counts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[i
     return ks
 
 
-@click.command("score")
+@click.command("score", cls=common.Command)
 @click.argument("answers", type=common.INPUT)
 @click.option("--truth", type=common.INPUT, required=True, help="The labelled instances.")
 @click.option(
@@ -78,6 +78,7 @@ def command(
     Keys of --by: family, task, domain, form, level, split, difficulty, difficulty:MEASURE; a+b crosses two.
     """
     from ...instances.canonical import encode
+    from ...instances.errors import RecordError
     from ...instances.store import JsonlWriter, read_answers, read_instances
     from ...verifiers.identity import TruthIndex
     from ...verifiers.judge import JudgeOptions, prepare
@@ -85,8 +86,6 @@ def command(
     from ..progress import track
     from ..score_report import ScoreReport
 
-    for source in (answers, truth):
-        common.distinct(source, output or "-")
     faults = common.Faults()
     index = TruthIndex(common.good(read_instances(truth), faults))
     report = ScoreReport(index, by)
@@ -99,6 +98,9 @@ def command(
         with JsonlWriter(output, flush=False) as writer:
             for verdict in report.collect(outcomes):
                 writer.write(verdict)
+            if report.refused and not writer.records:
+                report.print_faults(sys.stderr)
+                raise RecordError("none of its rows can be scored", file=answers)
     faults.close()
     report.print_faults(sys.stderr)
     stream = sys.stderr if output == "-" else sys.stdout

@@ -13,7 +13,7 @@ from .exits import exit_code
 PARTS = ("prompt", "truth", "pddl", "certificates")
 
 
-@click.command("show")
+@click.command("show", cls=common.Command)
 @click.argument("file", type=common.INPUT)
 @click.argument("id", required=False)
 @click.option("--prompt", "part", flag_value="prompt", help="Only what a model is shown.")

@@ -7,7 +7,7 @@ import click
 from . import common
 
 
-@click.command("system")
+@click.command("system", cls=common.Command)
 @click.argument("source", metavar="KEY|FILE")
 @click.option(
     "--outputs", help="The output propositions, with commas between, where a file does not say them."
@@ -21,11 +21,11 @@ def command(source: str, outputs: str | None, output: str, deadline: float | Non
     A HOA file may be a machine or a game in extended HOA with any acceptance, which Spot solves. The last
     line on stderr says whether the machine is of Mealy's or Moore's kind.
     """
+    from ...instances.outputs import write_whole
     from ..systems import canonical_text
 
     names = None if outputs is None else [name.strip() for name in outputs.split(",")]
     text, notes = canonical_text(source, names, deadline)
     if not quiet:
         click.echo("\n".join(notes), err=True)
-    with click.open_file(output, "w", encoding="utf-8") as file:
-        file.write(text)
+    write_whole(output, text)

@@ -10,7 +10,7 @@ from . import common
 from .exits import exit_code
 
 
-@click.command("verify")
+@click.command("verify", cls=common.Command)
 @click.argument("file", type=common.INPUT)
 @common.jobs_option
 @common.deadline_option

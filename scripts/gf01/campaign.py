@@ -19,6 +19,7 @@ from ...generators.rng import Rng
 from ...instances.canonical import encode
 from ...instances.errors import RecordError
 from ...instances.formats.gf01_bundle import read_bundle, read_json
+from ...instances.outputs import write_whole
 from ...instances.records import Episode, Json
 from ...verifiers.reactive.check import cells
 from ...verifiers.reactive.episode import rendered
@@ -169,7 +170,7 @@ def write(results: Iterable[Result], folder: Path, frozen: FrozenSet, stamps: Js
     entries: Json = {}
     for name, listed in lines.items():
         text = b"".join(line + b"\n" for line in listed)
-        (folder / name).write_bytes(text)
+        write_whole(folder / name, text)
         entries[name] = {"records": len(listed), "sha256": hashlib.sha256(text).hexdigest()}
     made = {
         "schema_version": CAMPAIGN_SCHEMA,

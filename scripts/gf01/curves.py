@@ -6,13 +6,16 @@ A figure has a panel for each measure and in it a line for each series; its poin
 from __future__ import annotations
 
 import csv
+import io
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from ...instances.errors import EngineMissingError
+from ...instances.outputs import write_whole
 from ...instances.records import Json
+from ..reporting.figures import save
 
 
 @dataclass(frozen=True)
@@ -54,10 +57,11 @@ def write_tables(found: Json, folder: Path) -> list[Path]:
     for name, one in found["studies"].items():
         if one["rows"]:
             written.append(folder / f"{stem(name)}.csv")
-            with written[-1].open("w", encoding="utf-8", newline="") as file:
-                writer = csv.DictWriter(file, list(one["rows"][0]), lineterminator="\n")
-                writer.writeheader()
-                writer.writerows(one["rows"])
+            text = io.StringIO()
+            writer = csv.DictWriter(text, list(one["rows"][0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(one["rows"])
+            write_whole(written[-1], text.getvalue())
     return written
 
 
@@ -76,7 +80,7 @@ def write_figures(found: Json, folder: Path) -> list[Path]:
         if one["rows"]:
             figure = _figure(plt, name, CURVES[name], one["rows"])
             written.append(folder / f"{stem(name)}.png")
-            figure.savefig(written[-1], dpi=130, bbox_inches="tight", metadata={"Software": None})
+            save(figure, written[-1])
             plt.close(figure)
     return written
 

@@ -17,6 +17,7 @@ from ...domains.reactive.explicit import automaton_of
 from ...instances.errors import CertwrightError, RecordError, UnsupportedError
 from ...instances.formats.gf01 import Gf01Instance
 from ...instances.formats.gf01_bundle import bundle, content_hash, instance_json
+from ...instances.outputs import write_whole
 from ...instances.records import Instance, Json
 from ...verifiers.reactive.gf01.complexity import Factors
 from ...verifiers.reactive.gf01.identifiability import METRIC, POLICY, identifiability
@@ -122,4 +123,4 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
 def write_json(path: Path, value: Json) -> None:
     """Write a file of JSON for reading: sorted keys, one space a level, the last line ends."""
     text = json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False)
-    path.write_text(text + "\n", encoding="utf-8", newline="")
+    write_whole(path, text + "\n")

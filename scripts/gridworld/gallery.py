@@ -17,6 +17,7 @@ from ...domains.gridworld.frames import Grid
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.measures import Measures, measured
 from ...domains.gridworld.program import read_program
+from ...instances.outputs import write_whole
 from .svg import strip
 
 SHOWN = 6
@@ -96,7 +97,7 @@ def main(arguments: list[str] | None = None) -> None:
         if f"gallery/{picture.name}" not in made:
             picture.unlink()
     for name, content in made.items():
-        (folder / name).write_text(content, encoding="utf-8")
+        write_whole(folder / name, content)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,13 @@ They are drawn from the tables' figures and written as PNG; agents stand by fall
 
 from __future__ import annotations
 
+import io
 import math
 from pathlib import Path
 from typing import Any
 
 from ...instances.errors import EngineMissingError
+from ...instances.outputs import write_whole
 from ...instances.records import Json
 from .tables import RADAR
 
@@ -43,10 +45,17 @@ def write_figures(report: Json, folder: Path) -> list[Path]:
     for name, draw in FIGURES.items():
         figure = draw(plt, report)
         path = folder / f"fig_{name}.png"
-        figure.savefig(path, dpi=130, bbox_inches="tight", metadata={"Software": None})
+        save(figure, path)
         plt.close(figure)
         written.append(path)
     return written
+
+
+def save(figure: Any, path: Path) -> None:
+    """Write a figure as PNG; the same figure gives the same bytes."""
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png", dpi=130, bbox_inches="tight", metadata={"Software": None})
+    write_whole(path, picture.getvalue())
 
 
 def _short(agent: str) -> str:

@@ -1,0 +1,216 @@
+"""Files that are written: whole or not at all, by one process at a time, never over what a command reads.
+
+An output grows in ``FILE.part`` beside its target, under a lock, and takes the target's place when it is
+whole; a writer that fails leaves the target as it was.  What a long run makes it from stands beside the part
+in ``.FILE.part.made`` (afterwards ``.FILE.made``), so that a run that goes on can tell whether it may.
+``-`` is stdout; devices and pipes are written directly.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from io import RawIOBase
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, cast
+
+from .errors import OverwriteError, WriteError
+
+Identity = tuple[int, int]
+"""Device and inode: what two names of one file share."""
+
+PART = ".part"
+_inputs: ContextVar[frozenset[Identity]] = ContextVar("inputs", default=frozenset())
+"""The files that the running command reads."""
+
+
+def identity(path: str | Path) -> Identity | None:
+    """What the file that a path leads to is known by; None when there is none."""
+    try:
+        found = os.stat(path)  # noqa: PTH116  (a path may hold what Path refuses)
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
+
+
+@contextmanager
+def reading(paths: Iterable[str | Path]) -> Iterator[None]:
+    """While this lasts none of these files, nor any file in these folders, is written."""
+    files: set[Identity | None] = set()
+    for path in map(Path, paths):
+        inside = path.rglob("*") if path.is_dir() else [path]
+        files.update(identity(one) for one in inside if not one.is_dir())
+    token = _inputs.set(_inputs.get() | {known for known in files if known is not None})
+    try:
+        yield
+    finally:
+        _inputs.reset(token)
+
+
+def refuse_inputs(*paths: str | Path) -> None:
+    """OverwriteError for an output that is a file which the running command reads, under whatever name."""
+    for path in paths:
+        if str(path) != "-" and identity(path) in _inputs.get():
+            raise OverwriteError(f"{path} is read and written at once; choose another output")
+
+
+def lock(file: BinaryIO, *, wait: bool) -> bool:
+    """Lock an open file for this process until it is closed; False when another has it and we do not wait."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(0)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    return True
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[BinaryIO]:
+    """A file, made if missing, that no other process has locked; waits for its turn."""
+    with opened(path) as file:
+        lock(file, wait=True)
+        yield file
+
+
+def opened(path: Path) -> BinaryIO:
+    """A file for reading and writing from its beginning, made if missing; WriteError when that fails."""
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        return cast(BinaryIO, os.fdopen(os.open(path, flags, 0o666), "r+b", buffering=0))
+    except OSError as error:
+        if not path.parent.is_dir():
+            raise WriteError(f"cannot write {path}: there is no folder {path.parent}") from None
+        raise WriteError(f"cannot write {path}: {error.strerror}") from None
+
+
+def drop_torn_line(file: BinaryIO, block: int = 2**20) -> int:
+    """Cut an open file after its last newline, and stand at its end; how many bytes went."""
+    size = end = file.seek(0, os.SEEK_END)
+    keep = 0
+    while end and not keep:
+        start = max(0, end - block)
+        file.seek(start)
+        place = file.read(end - start).rfind(b"\n")
+        keep = start + place + 1 if place >= 0 else 0
+        end = start
+    file.truncate(keep)
+    file.seek(keep)
+    return size - keep
+
+
+class Output:
+    """A file in the making: ``file`` takes its bytes, ``commit`` puts them in the place of the target.
+
+    ``resume`` begins with what stands in the part, if it was ``made`` from the same (see ``resuming``), or
+    else in the target; ``keep`` leaves the part when the writer fails.  Raises OverwriteError for an input of
+    the running command, WriteError for what cannot be written or is being written by another process.
+    """
+
+    def __init__(self, path: str | Path, *, keep: bool = False):
+        refuse_inputs(path)
+        self.keep, self.part, self.target = keep, None, Path(path)
+        if str(path) == "-":
+            self.file: BinaryIO = sys.stdout.buffer
+        elif _special(self.target):
+            self.file = self.target.open("wb", buffering=0)
+        else:
+            self.target = Path(os.path.realpath(path))
+            self.part = self.target.with_name(self.target.name + PART)
+            refuse_inputs(self.part)
+            self.file = _own(self.part, path)
+
+    part: Path | None
+    """Where the bytes stand until they are whole; None for stdout, devices and pipes."""
+
+    def commit(self) -> None:
+        """Put the part in the target's place."""
+        if self.part is None:
+            self.file.flush()
+            if self.file is not sys.stdout.buffer:
+                self.file.close()
+            return
+        if (mode := _mode(self.target)) is not None:
+            os.chmod(self.part, mode)  # noqa: PTH101
+        os.fsync(self.file.fileno())
+        if sys.platform == "win32":  # an open file cannot be renamed there
+            self.file.close()
+        os.replace(self.part, self.target)  # noqa: PTH105
+        self.file.close()
+
+    def abandon(self, error: BaseException) -> None:
+        """Leave the target as it was; the part stands where it is to be kept, and the error says where."""
+        if self.part is None:
+            return
+        if self.keep and os.fstat(self.file.fileno()).st_size:
+            error.kept_part = self.part  # type: ignore[attr-defined]
+        else:
+            self.part.unlink(missing_ok=True)
+        self.file.close()
+
+    def __enter__(self) -> BinaryIO:
+        return self.file
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.commit() if error is None else self.abandon(error)
+
+
+def write_whole(path: str | Path, content: bytes | str) -> None:
+    """Write a file, or stdout for ``-``, whole or not at all."""
+    with Output(path) as file:
+        write_all(file, content.encode() if isinstance(content, str) else content)
+
+
+def write_all(file: RawIOBase | BinaryIO, content: bytes) -> None:
+    """Hand all bytes to a file that may take a part of them at a time."""
+    rest = memoryview(content)
+    while rest:
+        rest = rest[file.write(rest) or 0 :]
+
+
+@contextmanager
+def text_lines(path: str | Path) -> Iterator[Callable[[str], None]]:
+    """Write a file, or stdout for ``-``, line by line; the function takes a line without its end."""
+    with Output(path) as file:
+        yield lambda line: write_all(file, f"{line}\n".encode())
+
+
+def _own(part: Path, target: str | Path) -> BinaryIO:
+    """The part, locked; it may be renamed by its owner between our opening and our locking it."""
+    while True:
+        file = opened(part)
+        if not lock(file, wait=False):
+            file.close()
+            raise WriteError(f"{target} is being written by another process")
+        held = os.fstat(file.fileno())
+        if (held.st_dev, held.st_ino) == identity(part):
+            return file
+        file.close()
+
+
+def _mode(path: Path) -> int | None:
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except OSError:
+        return None
+
+
+def _special(path: Path) -> bool:
+    """Whether a path leads to a device or a pipe, where nothing can be put in place."""
+    return path.exists() and not path.is_file() and not path.is_dir()

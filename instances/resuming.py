@@ -1,0 +1,135 @@
+"""What an unfinished output was made from, and what its maker wants to remember when it goes on.
+
+``.FILE.part.made`` holds a header, one JSON object with the options and the digest of the input, and notes,
+one a line, each with the number of records that stand when it comes true.  It becomes ``.FILE.made`` when
+the output is whole, so that a finished file is not continued with other options either.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+from .canonical import encode
+from .errors import RecordError
+from .hostile import decode
+from .outputs import Output, drop_torn_line, write_whole
+from .records import Json
+
+INPUT = "input_sha256"
+"""The key of a header that holds the digest of the input."""
+_WHOLE = "whole"
+
+
+def input_digest(path: str | Path) -> str | None:
+    """The sha256 of a file; None for what can be read only once (stdin, pipes)."""
+    if str(path) == "-" or not Path(path).is_file():
+        return None
+    with Path(path).open("rb") as file:
+        sha = hashlib.sha256()
+        while block := file.read(2**20):
+            sha.update(block)
+    return sha.hexdigest()
+
+
+class Sidecar:
+    """The header and the notes of one output."""
+
+    def __init__(self, output: Output, made: Json) -> None:
+        target = output.target
+        self.target, self.made = target, decode(encode(made))
+        self.of_part = target.with_name(f".{target.name}.part.made")
+        self.of_target = target.with_name(f".{target.name}.made")
+        self.notes: list[Json] = []
+        self.known = False
+        """Whether what stands was made by us from the same, so that the notes tell all."""
+
+    def begin(self, output: Output, resume: bool) -> tuple[Path, int]:
+        """Make the part ready: the file whose records stand in it (for messages), and the torn bytes dropped.
+
+        Raises RecordError when what stands was made from other input or with other options.
+        """
+        source, dropped = self.target, 0
+        if resume:
+            source = self._standing(output)
+            dropped = drop_torn_line(output.file)
+        else:
+            output.file.truncate(0)
+            self.known = True
+        if self.made:
+            count = _lines(output)
+            self.notes = [note for note in self.notes if note["records"] <= count]
+            self._write(self.made)
+        return source, dropped
+
+    def _standing(self, output: Output) -> Path:
+        """Fill the part with what there is: its own bytes if they are ours, else those of the target."""
+        size = os.fstat(output.file.fileno()).st_size
+        header = self._read(self.of_part) if self.made else None
+        if header is not None and (size or not header.get(_WHOLE)):
+            self._check(header, output.part or self.target)
+            return output.part or self.target
+        header = header or (self._read(self.of_target) if self.made else None)
+        output.file.truncate(0)
+        if self.target.exists():
+            if header is not None:
+                self._check(header, self.target)
+            with self.target.open("rb") as standing:
+                shutil.copyfileobj(standing, output.file, 2**20)
+        else:
+            self.known, self.notes = True, []
+        return self.target
+
+    def note(self, records: int, what: Json) -> None:
+        """Remember something that is true once so many records stand."""
+        with self.of_part.open("ab") as file:
+            file.write(encode({"records": records, **what}) + b"\n")
+
+    def finish(self, output: Output) -> None:
+        """Put the output in its place, and the sidecar beside it."""
+        if self.made:
+            self.notes = []
+            self._read(self.of_part)
+            self._write({**self.made, _WHOLE: True})
+        output.commit()
+        if self.made:
+            os.replace(self.of_part, self.of_target)  # noqa: PTH105
+
+    def forget(self) -> None:
+        """Take away what stands beside the part."""
+        self.of_part.unlink(missing_ok=True)
+
+    def _read(self, path: Path) -> Json | None:
+        """The header of a file, its notes kept; None when there is none that can be read."""
+        try:
+            lines = path.read_bytes().split(b"\n")[:-1]
+            header, *notes = map(decode, lines)
+        except (OSError, RecordError, ValueError):
+            return None
+        self.notes = [
+            note for note in notes if isinstance(note, dict) and isinstance(note.get("records"), int)
+        ]
+        return header if isinstance(header, dict) else None
+
+    def _write(self, header: Json) -> None:
+        write_whole(self.of_part, b"".join(encode(line) + b"\n" for line in (header, *self.notes)))
+
+    def _check(self, header: Json, standing: Path) -> None:
+        for key in sorted((header.keys() | self.made.keys()) - {_WHOLE}):
+            before, now = header.get(key), self.made.get(key)
+            if before == now:
+                continue
+            how = "from other input" if key == INPUT else f"with {key} {before!r}, not {now!r}"
+            raise RecordError(f"was made {how}: begin anew without --resume", file=str(standing))
+        self.known = True
+
+
+def _lines(output: Output) -> int:
+    """How many lines stand in the part, whose file stands at its end again afterwards."""
+    output.file.seek(0)
+    count = 0
+    while block := output.file.read(2**20):
+        count += block.count(b"\n")
+    return count
