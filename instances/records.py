@@ -23,6 +23,10 @@ VERDICT_SCHEMA: Final = "certwright.verdict/1"
 MANIFEST_SCHEMA: Final = "certwright.manifest/1"
 
 
+CANARY: Final = "certwright evaluation data; not for training. canary 5f0c6a1e-97b4-4d0e-8f6a-2f1b7d9c3e58"
+"""Stands in every record that our generators make, so that a training corpus can be searched for it."""
+
+
 class Outcome(str, Enum):
     """What became of an answer.  ``undecided`` stays outside every mean; ``unparsed`` counts 0 inside it."""
 

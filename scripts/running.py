@@ -31,10 +31,12 @@ class Casting:
 
     def make(self, instance: Instance, world: Environment, sample: int) -> Agent:
         """The agent for one episode; UnsupportedError where it cannot play this instance."""
-        if self.agent == "random":
-            if (own := family(instance).random) is not None:
-                return own(instance, world, self.seed, sample)
-            return RandomAgent(instance.id, self.seed, sample, avoid=family(instance).signals)
+        if self.agent == "random" and (own := family(instance).random) is not None:
+            return own(instance, world, self.seed, sample)
+        if self.agent in ("random", "random-raw"):
+            return RandomAgent(
+                instance.id, self.seed, sample, name=self.agent, avoid=family(instance).signals
+            )
         if self.agent == "greedy":
             greedy = family(instance).greedy
             if greedy is None:

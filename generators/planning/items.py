@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ...instances.canonical import encode, seal
 from ...instances.errors import LimitError, RecordError
-from ...instances.records import Answer, Generator, Grade, Instance, Json, Outcome, Prompt
+from ...instances.records import CANARY, Answer, Generator, Grade, Instance, Json, Outcome, Prompt
 from ...verifiers.judge import judge
 from ...verifiers.label import label
 from ...verifiers.planning.effort import Effort
@@ -43,7 +43,6 @@ PATIENCE = 30
 """Attempts that insist on the looks drawn for the right option."""
 MOST_BYTES = 400_000
 """Canonical JSON of an instance."""
-CANARY = "certwright evaluation data; not for training. canary 5f0c6a1e-97b4-4d0e-8f6a-2f1b7d9c3e58"
 EFFORT = Effort(
     engine="search",
     witness_states=40_000,

@@ -15,7 +15,7 @@ from ...domains.environment import Call
 from ...domains.reactive.hoa import write_hoa
 from ...instances.canonical import encode, seal
 from ...instances.errors import LimitError
-from ...instances.records import Answer, Generator, Grade, Instance, Json, Outcome, Prompt
+from ...instances.records import CANARY, Answer, Generator, Grade, Instance, Json, Outcome, Prompt
 from ...verifiers.judge import judge
 from ...verifiers.label import label
 from ...verifiers.reactive.episode import environment
@@ -39,7 +39,6 @@ MOST_EDGES = 400
 """Transitions of a system that is put into a prompt."""
 MOST_BYTES = 200_000
 """Canonical JSON of an instance."""
-CANARY = "certwright evaluation data; not for training. canary 5f0c6a1e-97b4-4d0e-8f6a-2f1b7d9c3e58"
 
 
 def make_item(item: Item, recipe: Recipe, first: int = 0) -> Made[Item]:

@@ -11,6 +11,10 @@ zones may lie in one epoch; no path leads from zone to zone, only the post from 
 - ``grant``: evidence (item 0) is shown at a hall; a rule founds an office, the gate, in a later epoch;
 - ``sync``: signals at several sites are lit with any of the igniters (the items) and go out again; when all
   burn, a rule opens the gate.
+
+A *decoy* is a mechanism with the item of another one and a gate that nothing lies behind.  Where items are
+lost with their use, whoever spends one on a decoy can never solve the level.  Work may *flood* a place for
+good: what lies there has to be fetched before.
 """
 
 from __future__ import annotations
@@ -49,6 +53,9 @@ class Mechanism:
     items: tuple[int, ...]
     sites: tuple[int, ...]
     gate: int
+    decoy: bool = False
+    floods: int | None = None
+    """The place that nobody can enter once the work is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +91,16 @@ class Blueprint:
         """The kinds of mechanisms that occur, in the order of KINDS."""
         used = {mechanism.kind for mechanism in self.mechanisms}
         return tuple(kind for kind in KINDS if kind in used)
+
+    @property
+    def flooding(self) -> bool:
+        """Whether work floods a place."""
+        return any(mechanism.floods is not None for mechanism in self.mechanisms)
+
+    @property
+    def needed(self) -> tuple[tuple[int, Mechanism], ...]:
+        """The mechanisms that are no decoys, each with its number among all."""
+        return tuple((n, mechanism) for n, mechanism in enumerate(self.mechanisms) if not mechanism.decoy)
 
     def of_kind(self, kind: str) -> Iterator[tuple[int, Mechanism]]:
         """The mechanisms of a kind, each with its number among all."""

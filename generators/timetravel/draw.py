@@ -1,10 +1,13 @@
 """Blueprints at random: mechanisms in one or two chains, each gate hiding what the next mechanism needs.
 
 Since every mechanism opens the place where the next one's item (at the end the prize) lies, none can be left
-out; whether the level without it is really another is proven afterwards.
+out; whether the level without it is really another is proven afterwards.  Decoys come last: they take the
+items of mechanisms that are there.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from ..rng import Rng
 from .blueprint import PRIZE, ROLES, Blueprint, Item, Mechanism, Place
@@ -94,6 +97,26 @@ class _Draft:
         self.mechanisms.append(Mechanism(kind, tuple(items), sites, gate))
         return gate
 
+    def decoy(self, number: int) -> None:
+        """Add a decoy of a mechanism: the same item opens a gate with nothing behind it."""
+        real = self.mechanisms[number]
+        if real.kind == "lock":
+            gate, sites = self.gate(self.any_zone()), ()
+        else:
+            before, after = self.earlier_later()
+            gate = self.gate(after)
+            sites = (self.spot(before), self.spot(after)) if real.kind == "carve" else (self.spot(before),)
+        self.mechanisms.append(replace(real, sites=sites, gate=gate, decoy=True))
+
+    def flood(self, number: int) -> int:
+        """Let work flood a place, in its own epoch or a later one; the prize that lies there."""
+        real = self.mechanisms[number]
+        epoch = self.zones[self.places[real.sites[0]].zone]
+        zone = self.zone([zone for zone, when in enumerate(self.zones) if when >= epoch])
+        place = self.place(Place(zone, zone))
+        self.mechanisms[number] = replace(real, floods=place)
+        return self.item(PRIZE, place)
+
     def signals(self) -> tuple[int, ...]:
         """One place in each of two or three epochs."""
         first: dict[int, int] = {}
@@ -124,8 +147,14 @@ def draw(order: Order, post: str, rng: Rng) -> Blueprint | None:
             hidden = draft.mechanism(kind, hidden)
         prize = draft.item(PRIZE, draft.spot(draft.any_zone()) if hidden is None else hidden)
         goals.append((draft.any_zone(), prize))
+    for number, mechanism in enumerate(draft.mechanisms):
+        if order.flood and mechanism.kind == "work":
+            goals.append((draft.any_zone(), draft.flood(number)))
     if draft.idle:
         return None
+    doubled = [number for number, mechanism in enumerate(draft.mechanisms) if mechanism.kind != "sync"]
+    for number in sorted(rng.sample(doubled, min(order.decoys, len(doubled)))):
+        draft.decoy(number)
     homes = range(len(draft.zones))
     starts = tuple(draft.spot(zone) if rng.below(3) == 0 else zone for zone in homes)
     return Blueprint(
@@ -138,7 +167,7 @@ def draw(order: Order, post: str, rng: Rng) -> Blueprint | None:
         tuple(goals),
         order.milestones,
         drop=len(kinds) < 2 and rng.below(2) == 0,
-        worn=len(kinds) > 2 or rng.below(2) == 0,
+        worn=order.decoys > 0 or len(kinds) > 2 or rng.below(2) == 0,
         brief=order.brief,
     )
 

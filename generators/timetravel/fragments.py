@@ -21,7 +21,7 @@ class Fragment(NamedTuple):
 
 WALK = """(:action walk
     :parameters (?c - character ?from ?to - place)
-    :precondition (and (at ?c ?from) (path ?from ?to){open})
+    :precondition (and (at ?c ?from) (path ?from ?to){open}{dry})
     :effect (and (not (at ?c ?from)) (at ?c ?to)))"""
 TAKE = """(:action take
     :parameters (?c - character ?i - item ?p - place)
@@ -59,6 +59,11 @@ _WORK_LASTS = """(:event work-lasts
     :parameters (?w - work ?p - place)
     :precondition (and (done ?w) (serves ?w ?p))
     :effect (clear ?p))"""
+_WORK_TURNS = """(:event work-turns
+    :parameters (?w - work ?p ?q - place)
+    :precondition (and (done ?w) (serves ?w ?p) (floods ?w ?q))
+    :effect (and ({result} ?p) (flooded ?q)))"""
+"""Work that floods one place while it opens, or clears, another."""
 _CLEAR_OPENS = """(:event clear-opens
     :parameters (?p - place)
     :precondition (clear ?p)
@@ -115,10 +120,14 @@ def fragment(kind: str, blueprint: Blueprint) -> Fragment:
             "(site ?w - work ?p - place) (tool ?i - item ?w - work) (serves ?w - work ?p - place)"
             " (done ?w - work)"
         )
+        opens, lasts = _WORK_OPENS, _WORK_LASTS
+        if blueprint.flooding:
+            predicates += " (floods ?w - work ?p - place) (flooded ?p - place)"
+            opens, lasts = _WORK_TURNS.format(result="open"), _WORK_TURNS.format(result="clear")
         work = _WORK.format(worn=worn)
         if blueprint.brief:
-            return Fragment("work", predicates, (work, _WORK_OPENS))
-        return Fragment("work", predicates + " (clear ?p - place)", (work, _WORK_LASTS, _CLEAR_OPENS))
+            return Fragment("work", predicates, (work, opens))
+        return Fragment("work", predicates + " (clear ?p - place)", (work, lasts, _CLEAR_OPENS))
     if kind == "carve":
         predicates = (
             "(stands ?s - stone ?p - place) (cuts ?i - item) (endures ?s - stone ?p - place)"
@@ -158,7 +167,9 @@ def domain(name: str, blueprint: Blueprint, post: str) -> str:
     ]
     types = ["epoch", "place", "character", "item", *(part.types for part in parts if part.types)]
     blocks = [
-        WALK.format(open=" (open ?to)" if gated else ""),
+        WALK.format(
+            open=" (open ?to)" if gated else "", dry=" (not (flooded ?to))" if blueprint.flooding else ""
+        ),
         TAKE,
         *([DROP] if blueprint.drop else []),
         POST[post],

@@ -34,7 +34,7 @@ from .scenario import Scenario, scenario
 from .wanted import Order, Wanted, order
 
 NAME = "certwright.timetravel"
-VERSION = "1"
+VERSION = "2"
 """Raised whenever equal arguments give other levels than before."""
 ATTEMPTS = 400
 LOOK = 150_000
@@ -45,8 +45,8 @@ WITHOUT = 80_000
 """States that may be searched for the optimum of a level without one of its parts."""
 TRIES = 4
 """How often a blueprint is lengthened."""
-BUDGET = 4
-"""An agent may take this many times the longest optimum that was ordered: the optimum itself is not told."""
+BUDGET = 2
+"""An agent may take this many times as many turns as the optimum."""
 
 
 NO_WISH = Wanted()
@@ -102,7 +102,7 @@ def make(item: Item, recipe: Recipe, first: int = 0) -> Made[Item]:
         if isinstance(candidate, str):
             refused[candidate] += 1
             continue
-        instance = _proven(*candidate, item, recipe)
+        instance = _proven(*candidate, wanted.dead_ends, item, recipe)
         if isinstance(instance, str):
             refused[instance] += 1
             continue
@@ -118,7 +118,7 @@ def _candidate(wanted: Order, told: Scenario, rng: Rng) -> tuple[Level, int] | s
         return "idle_zone"
     for attempt in range(TRIES):
         names = Names(blueprint, told, rng.fork("names"))
-        level = render(blueprint, told, names, budget=BUDGET * wanted.longest)
+        level = render(blueprint, told, names)
         found = look(World(level), limit=LOOK)
         if found is None:
             return "too_large"
@@ -127,7 +127,7 @@ def _candidate(wanted: Order, told: Scenario, rng: Rng) -> tuple[Level, int] | s
         if found.length > wanted.longest:
             return "too_long"
         if found.length >= wanted.shortest:
-            return level, found.length
+            return render(blueprint, told, names, budget=BUDGET * found.length), found.length
         draws = rng.fork("lengthen", attempt)
         more = wanted.shortest - found.length
         longer = lengthened(blueprint, names, told, found.plan, more, draws)
@@ -146,7 +146,7 @@ def _idle(level: Level, length: int) -> str | None:
     return None
 
 
-def _proven(level: Level, length: int, item: Item, recipe: Recipe) -> Instance | str:
+def _proven(level: Level, length: int, dead_ends: float, item: Item, recipe: Recipe) -> Instance | str:
     """The labelled instance of a candidate, or what is wrong with it."""
     fault = _idle(level, length)
     if fault is not None:
@@ -156,6 +156,8 @@ def _proven(level: Level, length: int, item: Item, recipe: Recipe) -> Instance |
         lengths = lengths_without(level, limit=WITHOUT)
     except LimitError:
         return "too_large"
+    if found.dead_ends < dead_ends * len(found.states):
+        return "few_dead_ends"
     if found.length != length or not load_bearing(length, lengths):
         raise EnginesDisagreeError(f"{item.name}: two searches of ours disagree")
     if not agreed(found):

@@ -106,6 +106,8 @@ def _mechanism(blueprint: Blueprint, names: Names, number: int) -> Iterator[tupl
         yield ("fits", item, gate)
     elif mechanism.kind == "work":
         yield from (("site", thing, sites[0]), ("tool", item, thing), ("serves", thing, gate))
+        if mechanism.floods is not None:
+            yield ("floods", thing, names.place(mechanism.floods))
     elif mechanism.kind == "carve":
         yield from (("stands", thing, sites[0]), ("cuts", item))
         yield from (("endures", thing, sites[1]), ("keyed", gate, thing))
@@ -147,17 +149,18 @@ def _problem(
 def _about(
     blueprint: Blueprint, scenario: Scenario, names: Names, domain: str, budget: int | None
 ) -> dict[str, Any]:
-    marks = [_mark(blueprint, names, number) for number in range(len(blueprint.mechanisms))]
-    told = [_told(scenario, mark) for mark in marks]
-    locks = [names.place(m.gate) for m in blueprint.mechanisms if m.kind in ("lock", "carve")]
+    told = [_told(scenario, _mark(blueprint, names, number)) for number, _ in blueprint.needed]
+    locks = [names.place(m.gate) for _, m in blueprint.needed if m.kind in ("lock", "carve")]
     used = set(domain.replace("(", " ").replace(")", " ").split())
-    story = [scenario.opening, *(scenario.story[kind] for kind in blueprint.kinds), scenario.closing]
+    perils = ["decoy"] * (len(blueprint.needed) < len(blueprint.mechanisms)) + ["flood"] * blueprint.flooding
+    parts = (*blueprint.kinds, *perils)
+    story = [scenario.opening, *(scenario.story[part] for part in parts), scenario.closing]
     about: dict[str, Any] = {
         "title": scenario.title,
         "story": " ".join(story),
         "epochs": list(names.epochs),
         "characters": list(names.characters),
-        "competencies": ["spatial navigation", "cross-epoch transfer", *_competencies(blueprint)],
+        "competencies": _competencies(blueprint),
         "milestones": told[len(told) - blueprint.milestones :],
         "locks": [f"({scenario.word('open')} {gate})" for gate in locks],
         "wording": {
@@ -190,10 +193,17 @@ def _mark(blueprint: Blueprint, names: Names, number: int) -> str:
 
 def _competencies(blueprint: Blueprint) -> list[str]:
     known = {
-        "lock": "locked-resource dependencies",
-        "work": "causal propagation",
-        "carve": "knowledge carried through time",
-        "grant": "causal chains",
-        "sync": "temporal decay",
+        "lock": ["locked-resource dependencies"],
+        "work": ["causal propagation"],
+        "carve": ["multi-agent coordination", "character switching"],
+        "grant": ["causal chains"],
+        "sync": ["temporal decay", "synchronisation of epochs", "deductive reasoning"],
     }
-    return [known[kind] for kind in blueprint.kinds]
+    kinds = blueprint.kinds
+    decoys = {mechanism.kind for mechanism in blueprint.mechanisms if mechanism.decoy}
+    return [
+        *("spatial navigation", "cross-epoch transfer"),
+        *(competency for kind in kinds for competency in known[kind]),
+        *(["key management"] if "lock" in decoys else []),
+        *(["full integration"] if {"lock", "work", "carve", "grant"} <= set(kinds) else []),
+    ]

@@ -48,6 +48,12 @@ class Order:
     kinds: tuple[str, ...]
     """The mechanisms, not in order; carved stones count as locks, since they open by a dial."""
     brief: bool
+    decoys: int
+    """How many mechanisms get a twin that wastes their item."""
+    flood: bool
+    """Whether work floods a place with something in it that is needed."""
+    dead_ends: float
+    """The least share of dead ends among the states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +67,22 @@ class Range:
     locks: tuple[int, int]
     rules: tuple[int, int]
     decay: bool
+    decoys: tuple[int, int] = (0, 0)
+    needs: tuple[str, ...] = ()
+    """Mechanisms that occur in every level, for the competency that the difficulty stands for."""
 
 
 CURRICULUM = {
     1: Range((5, 10), (2, 2), 0, (0, 1), (0, 1), False),
-    2: Range((7, 14), (2, 3), 0, (0, 1), (1, 2), False),
-    3: Range((11, 20), (2, 3), 1, (1, 2), (1, 3), False),
-    4: Range((15, 26), (3, 3), 1, (1, 3), (1, 4), False),
-    5: Range((18, 36), (3, 4), 1, (1, 3), (2, 5), False),
-    6: Range((14, 36), (2, 3), 0, (1, 2), (2, 3), True),
+    2: Range((7, 14), (2, 3), 0, (0, 1), (1, 2), False, needs=("work",)),
+    3: Range((11, 20), (2, 3), 1, (1, 2), (1, 3), False, (1, 2), ("carve",)),
+    4: Range((15, 26), (3, 3), 1, (1, 3), (1, 4), False, (1, 2), ("lock",)),
+    5: Range((18, 36), (3, 4), 1, (2, 3), (4, 5), False, (1, 2), ("lock", "work", "carve", "grant")),
+    6: Range((14, 36), (2, 3), 0, (1, 2), (2, 3), True, (1, 1)),
 }
+HARD = 3
+"""From this difficulty on play can go wrong for good: decoys, floods, and this share of dead ends."""
+DEAD_ENDS = 0.1
 
 
 def mixtures(locks: int, rules: int, decay: bool) -> list[tuple[tuple[str, ...], bool]]:
@@ -103,11 +115,19 @@ def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:
     locks = _choices(wanted.locks, span.locks)
     rules = _choices(wanted.rules, span.rules)
     least = wanted.milestones or 0
+    # who wishes for locks or rules gets them, even where they leave no room for the difficulty's competency
+    needs = set(span.needs) if wanted.locks is None and wanted.rules is None else set()
     pairs = {
         (each, other): fitting
         for each in locks
         for other in rules
-        if (fitting := [mixed for mixed in mixtures(each, other, decay) if len(mixed[0]) >= least])
+        if (
+            fitting := [
+                mixed
+                for mixed in mixtures(each, other, decay)
+                if len(mixed[0]) >= least and needs <= set(mixed[0])
+            ]
+        )
     }
     if not pairs:
         raise LimitError(
@@ -116,11 +136,24 @@ def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:
         )
     chosen = rng.choice(sorted(pairs))
     kinds, brief = rng.choice(pairs[chosen])
+    decoys = _within(span.decoys, rng)
     milestones = wanted.milestones if wanted.milestones is not None else len(kinds)
     bounds = span.length if wanted.length is None else (wanted.length, wanted.length)
     if not 1 <= bounds[0] <= MAX_LENGTH:
         raise LimitError(f"an optimum of {bounds[0]} steps: 1 to {MAX_LENGTH} can be asked for")
-    return Order(*bounds, epochs, characters, *chosen, decay, milestones, kinds, brief)
+    return Order(
+        *bounds,
+        epochs,
+        characters,
+        *chosen,
+        decay,
+        milestones,
+        kinds,
+        brief,
+        decoys,
+        flood=difficulty >= HARD and not decay and rng.below(3) > 0,
+        dead_ends=DEAD_ENDS if difficulty >= HARD else 0.0,
+    )
 
 
 def _within(bounds: tuple[int, int], rng: Rng) -> int:

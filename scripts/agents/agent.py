@@ -40,9 +40,8 @@ class Agent(Protocol):
 class RandomAgent:
     """Calls a tool drawn uniformly, with arguments drawn uniformly from their choices (or 0 to 9)."""
 
-    name = "random"
-
-    def __init__(self, *labels: str | int, avoid: Iterable[str] = ()):
+    def __init__(self, *labels: str | int, name: str = "random", avoid: Iterable[str] = ()):
+        self.name = name
         self._rng, self._avoid = Rng("agent", "random", *labels), frozenset(avoid)
 
     def turn(self, scene: Scene) -> Turn:

@@ -77,6 +77,12 @@ def _timetravel_greedy(world: Environment, seed: int) -> Agent:
     return GreedyAgent(cast("TimeTravel", world), seed)
 
 
+def _timetravel_random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
+    from .timetravel import RandomPlayer
+
+    return RandomPlayer(cast("TimeTravel", world), instance.id, seed, sample)
+
+
 def _reactive(instance: Instance) -> Environment:
     from ...verifiers.reactive.episode import environment
     from ...verifiers.reactive.question import Question
@@ -145,7 +151,9 @@ def _explorer() -> Agent:
 
 
 FAMILIES: dict[str, Played] = {
-    "timetravel": Played(_timetravel, _timetravel_plan, _timetravel_greedy, ("DONE", "STUCK")),
+    "timetravel": Played(
+        _timetravel, _timetravel_plan, _timetravel_greedy, ("DONE", "STUCK"), random=_timetravel_random
+    ),
     "reactive": Played(
         _reactive, _reactive_plan, _reactive_greedy, random=_reactive_random, explorer=_reactive_explorer
     ),

@@ -1,4 +1,4 @@
-"""A greedy agent for levels: it sees the world one step ahead and no further."""
+"""Agents for levels: a random one that calls valid actions only, and one that sees one step ahead."""
 
 from __future__ import annotations
 
@@ -6,9 +6,28 @@ from ...domains.environment import Call, Turn
 from ...domains.planning import atoms
 from ...domains.planning.strips import Operator
 from ...domains.timetravel.environment import TimeTravel
-from ...domains.timetravel.kernel import State
+from ...domains.timetravel.kernel import State, World
 from ...generators.rng import Rng
 from .agent import Scene
+
+
+class RandomPlayer:
+    """Takes valid actions, drawn uniformly; STUCK when there is none.
+
+    A uniform draw among all calls is refused nearly always, which says nothing about a level.
+    """
+
+    name = "random"
+
+    def __init__(self, environment: TimeTravel, *labels: str | int):
+        self._environment = environment
+        self._rng = Rng("agent", "random", "timetravel", *labels)
+
+    def turn(self, scene: Scene) -> Turn:
+        """A valid action."""
+        world = self._environment.world
+        valid = list(world.applicable(self._environment.state))
+        return _call(world, self._rng.choice(valid)) if valid else Call("STUCK")
 
 
 class GreedyAgent:
@@ -32,12 +51,17 @@ class GreedyAgent:
         if not rated:
             return Call("STUCK")
         best = max(value for value, _ in rated)
-        head, *args = atoms.parse(self._rng.choice([one for value, one in rated if value == best]).name)
-        names = (one.name[1:] for one in self._world.level.problem.domain.schemas[head].parameters)
-        return Call(head, dict(zip(names, args, strict=True)))
+        return _call(self._world, self._rng.choice([one for value, one in rated if value == best]))
 
     def _value(self, state: State, operator: Operator) -> tuple[bool, int, int]:
         step = self._world.step(state, operator)
         achieved = (step.state.facts & self._world.goal_mask).bit_count()
         gained = achieved + len(self._world.reached(step.state))
         return not step.failed, gained, -self._visits.get(step.state, 0)
+
+
+def _call(world: World, operator: Operator) -> Call:
+    """The tool call that takes an action."""
+    head, *args = atoms.parse(operator.name)
+    names = (parameter.name[1:] for parameter in world.level.problem.domain.schemas[head].parameters)
+    return Call(head, dict(zip(names, args, strict=True)))

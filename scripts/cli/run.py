@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...instances.records import Episode, Instance
     from ..running import Casting
 
-AGENTS = ("random", "greedy", "explorer", "optimal", "replay", "human", "model")
+AGENTS = ("random", "random-raw", "greedy", "explorer", "optimal", "replay", "human", "model")
 
 
 class Several(common.Command):

@@ -49,7 +49,7 @@ def test_stored_episodes_score_and_replay_to_the_same(certwright, tmp_path):
     out, again = tmp_path / "e.jsonl", tmp_path / "again.jsonl"
     levels = tmp_path / "levels.jsonl"
     levels.write_bytes(b"".join(encode(one) + b"\n" for one in LEVELS))
-    for agent, runs in (("greedy", 3), ("random", 2)):
+    for agent, runs in (("greedy", 3), ("random", 2), ("random-raw", 2)):
         done = certwright(
             "run", str(levels), "--agent", agent, "--levels", "1,2,4", "--runs", runs, "-o", out
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...domains.planning import atoms
 from ...domains.timetravel.level import NAMES, Level, shipped
 from ...instances.canonical import seal
-from ...instances.records import Instance, Prompt
+from ...instances.records import CANARY, Instance, Prompt
 
 SHIPPED_DOMAIN = "saltmere"
 """The scenario in which the six levels of the package play."""
@@ -28,6 +28,7 @@ def instance_of(level: Level, *, domain: str, difficulty: int | None = None) -> 
                 question=f"Act until this holds: {' and '.join(literals)}", context=level.about.story
             ),
             level=difficulty,
+            canary=CANARY,
         )
     )
 

@@ -11,15 +11,17 @@ from certwright.domains.timetravel.kernel import World
 from certwright.domains.timetravel.level import NAMES, of_world, read, shipped
 from certwright.generators.rng import Rng
 from certwright.generators.timetravel.blueprint import KINDS, Blueprint, Mechanism
+from certwright.generators.timetravel.draw import draw
 from certwright.generators.timetravel.fingerprint import fingerprint
 from certwright.generators.timetravel.fragments import POST, domain
 from certwright.generators.timetravel.maker import Item, Recipe, make
 from certwright.generators.timetravel.pipeline import Pipeline
 from certwright.generators.timetravel.scenario import scenario, scenarios
 from certwright.generators.timetravel.wanted import CURRICULUM as CURRICULUM_OF
-from certwright.generators.timetravel.wanted import Wanted, mixtures, order
+from certwright.generators.timetravel.wanted import DEAD_ENDS, HARD, Wanted, mixtures, order
 from certwright.instances.canonical import encode, sealed
 from certwright.instances.errors import LimitError, NameUnknownError
+from certwright.instances.records import CANARY
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
 from certwright.verifiers.timetravel.necessity import shortest_length
@@ -59,15 +61,18 @@ def test_scenarios_word_all_that_fragments_declare():
         worn=True,
         brief=False,
     )
+    floods = tuple(replace(each, floods=0 if each.kind == "work" else None) for each in every.mechanisms)
     plain = [
-        parse_domain(domain("d", replace(every, brief=brief), "leaves"), events=True) for brief in (0, 1)
+        parse_domain(domain("d", replace(every, brief=brief, mechanisms=made), "leaves"), events=True)
+        for brief in (False, True)
+        for made in (every.mechanisms, floods)
     ]
     for name in scenarios():
         told = scenario(name)
         assert told.facts.keys() == {key for each in plain for key in each.predicates}
         assert told.actions.keys() == {key for each in plain for key in each.schemas}
         assert told.rules.keys() == {key for each in plain for key in each.events}
-        assert told.story.keys() == set(KINDS)
+        assert told.story.keys() == {*KINDS, "decoy", "flood"}
         words = [told.word(key) for each in plain for key in each.predicates]
         assert len(set(words)) == len(told.facts)
 
@@ -93,7 +98,56 @@ def test_the_last_difficulty_has_decay_and_the_world_keeps_the_secret(levels):
     assert [("decay" in one.world["level"]) for one in levels] == [one.level == 6 for one in levels]
     for one in levels:
         assert "optimal" not in one.world["level"]
-        assert one.world["level"]["budget"] == 4 * CURRICULUM_OF[one.level].length[1]
+        assert one.world["level"]["budget"] == 2 * one.truth["length"]
+
+
+COMPETENCY = {
+    1: "cross-epoch transfer",
+    2: "causal propagation",
+    3: "character switching",
+    4: "locked-resource dependencies",
+    5: "full integration",
+    6: "temporal decay",
+}
+"""What EPOCH-Bench's level of the same number asks for (its README, table of levels)."""
+
+
+def test_every_difficulty_asks_for_the_competency_of_its_number(levels):
+    for one in levels:
+        assert COMPETENCY[one.level] in one.world["level"]["competencies"]
+    for difficulty, span in CURRICULUM_OF.items():
+        for attempt in range(40):
+            kinds = order(Wanted(), difficulty, Rng("competency", attempt)).kinds
+            assert set(span.needs) <= set(kinds) and ("sync" in kinds) == (difficulty == 6)
+
+
+def test_from_the_third_difficulty_on_play_can_go_wrong_for_good(levels):
+    for one in levels:
+        assert one.canary == CANARY
+        if one.level >= HARD:
+            assert one.truth["dead_ends"] >= DEAD_ENDS * one.truth["states"]
+            assert "look before you spend it" in one.prompt.context
+        else:
+            assert one.truth["dead_ends"] == 0
+
+
+def test_a_decoy_takes_the_item_and_a_flood_the_place():
+    """A level where the key fits two doors: opening the empty one leaves no plan."""
+    blueprint = None
+    for attempt in range(50):
+        wish = order(Wanted(locks=1, rules=3), 3, Rng("spoil", attempt))
+        blueprint = draw(wish, "leaves", Rng("spoil", attempt))
+        if blueprint is not None and blueprint.flooding:
+            break
+    assert blueprint is not None and blueprint.flooding and blueprint.worn
+    decoys = [mechanism for mechanism in blueprint.mechanisms if mechanism.decoy]
+    assert len(decoys) == wish.decoys and len(blueprint.needed) == len(wish.kinds)
+    for decoy in decoys:
+        (real,) = [m for _, m in blueprint.needed if m.items == decoy.items]
+        assert real.kind == decoy.kind and real.gate != decoy.gate
+        assert not [item for item in blueprint.items if item.place == decoy.gate]
+    (flood,) = {m.floods for m in blueprint.mechanisms if m.floods is not None}
+    assert [item.role for item in blueprint.items if item.place == flood] == ["prize"]
 
 
 def test_labelling_again_gives_the_same(levels):
@@ -125,7 +179,7 @@ def test_what_is_taken_is_made_anew():
     "wish",
     [
         Wanted(length=12, epochs=3, characters=3, locks=1, rules=2, decay=False, milestones=1),
-        Wanted(length=17, epochs=2, characters=3, locks=2, rules=1, milestones=3),
+        Wanted(length=21, epochs=2, characters=3, locks=2, rules=1, milestones=3),
         pytest.param(Wanted(length=20, epochs=4, characters=4, locks=1, rules=3), marks=pytest.mark.long),
         pytest.param(Wanted(length=24, locks=1, rules=3, decay=True), marks=pytest.mark.long),
     ],
