@@ -99,9 +99,9 @@ class _Draft:
 
     def decoy(self, number: int) -> None:
         """Add a decoy of a mechanism: the same item opens a gate with nothing behind it."""
-        real = self.mechanisms[number]
+        real, sites = self.mechanisms[number], tuple[int, ...]()
         if real.kind == "lock":
-            gate, sites = self.gate(self.any_zone()), ()
+            gate = self.gate(self.any_zone())
         else:
             before, after = self.earlier_later()
             gate = self.gate(after)
