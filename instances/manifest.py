@@ -67,6 +67,7 @@ def build(
     seed: int | None = None,
     arguments: Json | None = None,
     rejected: Mapping[str, int] | None = None,
+    guesses: Iterable[Json] = (),
 ) -> Manifest:
     """The manifest of files of instances; the caller says the versions of ours and of every engine used."""
     files = sorted((Path(path) for path in paths), key=lambda path: path.name)
@@ -80,6 +81,7 @@ def build(
         seed=seed,
         arguments=arguments or {},
         rejected=dict(rejected or {}),
+        guesses=tuple(guesses),
     )
 
 

@@ -274,3 +274,5 @@ class Manifest(
     seed: int | None = None
     arguments: Json = {}
     rejected: dict[str, int] = {}
+    guesses: tuple[Json, ...] = ()
+    """What blind guessers score on the set: of each group the best fixed one, and the learned one."""

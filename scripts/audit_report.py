@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TextIO
 
+from ..verifiers.audit.guess.row import LEARNED
 from ..verifiers.audit.summary import MUTATING, AuditSummary
 from .tables import percentage, table
 
+GUESSERS = 3
+"""Guessers of a group that are shown, the best first."""
 TITLES = {
     "gold": "gold answers score",
     "idle": "idle answers do not",
@@ -25,10 +29,12 @@ def print_audit(summary: AuditSummary, file: TextIO) -> None:
     _idle(summary, file)
     _source(summary, file)
     _published(summary, file)
+    _panel(summary, file)
     for finding in summary.faults:
         print(f"fault: {finding.check}: {finding.instance}: {finding.sentence}", file=file)
-    if summary.fault_count > len(summary.faults):
-        print(f"... and {summary.fault_count - len(summary.faults)} more faults", file=file)
+    more = summary.fault_count - len(summary.faults) - sum(row.above for row in summary.panel)
+    if more > 0:
+        print(f"... and {more} more faults", file=file)
 
 
 def _checks(summary: AuditSummary, file: TextIO) -> None:
@@ -38,6 +44,8 @@ def _checks(summary: AuditSummary, file: TextIO) -> None:
             figures = totals.json()
             keys = ("questions", "probes", "caught", "open", "faults", "notices")
             rows.append([TITLES[name], *(str(figures[key]) for key in keys)])
+    if not rows:
+        return
     columns = ["check", "questions", "probes", "as they should be", "open", "faults", "notices"]
     table(f"audit of {summary.questions} questions", columns, rows, file, texts=1)
 
@@ -104,3 +112,18 @@ def _published(summary: AuditSummary, file: TextIO) -> None:
     if rows:
         columns = ["rule of the public evaluators", "answers misjudged", "in questions", "first example"]
         table("what the public evaluators misjudge", columns, rows, file)
+
+
+def _panel(summary: AuditSummary, file: TextIO) -> None:
+    """The best fixed guessers and the learned one of each group, and whoever is beyond the bound."""
+    rows, shown = [], Counter[str]()
+    for row in summary.panel:
+        shown[row.group] += 1
+        if shown[row.group] <= GUESSERS or row.above or row.strategy == LEARNED:
+            low, high = row.interval
+            verdict = "above the bound" if row.above else "within"
+            figures = [f"{number:.2f}" for number in (row.score, low, high, row.baseline)]
+            rows.append([row.group, row.strategy, str(row.count), *figures, verdict])
+    if rows:
+        columns = ["questions", "guesser", "count", "score", "from", "to", "baseline", ""]
+        table("blind guessers", columns, rows, file, texts=2)

@@ -229,7 +229,15 @@ def manifest(family: Family[P], pipeline: P, arguments: Json, output: str) -> Ma
         seed=recipe.seed,
         arguments={**arguments, **_secret(recipe)},
         rejected=dict(sorted(pipeline.tally.rejected.items())),
+        guesses=guesses(output),
     )
+
+
+def guesses(output: str) -> list[Json]:
+    """What blind guessers score on the questions of a file."""
+    from ..verifiers.audit.guess.panel import best, panel
+
+    return best(panel(read_all(output)))
 
 
 def manifest_path(output: str | Path) -> Path:

@@ -8,7 +8,7 @@ from functools import partial
 import click
 
 from ...instances.errors import NameUnknownError
-from ...verifiers.audit.options import CHECKS
+from ...verifiers.audit.options import CHECKS, GUESS
 from . import common
 from .exits import exit_code
 
@@ -31,7 +31,11 @@ def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
     "-o", "--output", type=common.OUTPUT, help="Write the findings here, one a line, in input order."
 )
 @click.option(
-    "--check", "checks", type=click.Choice(CHECKS), multiple=True, help="Only these (default: all)."
+    "--check",
+    "checks",
+    type=click.Choice((*CHECKS, GUESS)),
+    multiple=True,
+    help="Only these (default: all but guess).",
 )
 @click.option(
     "--engine",
@@ -63,7 +67,8 @@ def command(
     Gold answers score, idle ones do not, mutants of answers, truths and certificates are caught, other
     engines agree: what fails is a fault (exit code 1). Where an imported file's stored truth, or a public
     evaluator, errs, that is a notice with its proof. --sample is the number of claims of one sort in one
-    question that the second engine is asked about.
+    question that the second engine is asked about. --check guess prints what blind guessers score on the
+    whole set, and fails where one is beyond its bound.
     """
     from ...instances.canonical import encode
     from ...instances.store import JsonlWriter, read_instances
@@ -77,16 +82,23 @@ def command(
     from ..jobs import executor
     from ..progress import track
 
-    options = AuditOptions(checks or CHECKS, engine=engine, sample=sample)
+    asked = tuple(check for check in checks if check != GUESS)
+    options = AuditOptions(asked if checks else CHECKS, engine=engine, sample=sample)
     for needed in options.engines:
         registry.require(needed)
     faults, reports, failures = common.Faults(), common.Faults("failures"), AuditFailures()
     summary = AuditSummary.of(options)
     listed = list(cases(common.good(read_instances(file), faults)))
     run = executor(common.workers(jobs), deadline=deadline)
-    work = audit_all(listed, partial(audit, options=options), run, reports.report, failures)
+    if GUESS in checks:
+        from ...verifiers.audit.guess.panel import panel
+
+        summary.panel = panel(case.instance for case in listed)
+    work = audit_all(
+        listed if options.checks else [], partial(audit, options=options), run, reports.report, failures
+    )
     with JsonlWriter(output or "/dev/null", flush=False) as writer:
-        for audited in track(work, "audit", total=len(listed), quiet=quiet):
+        for audited in track(work, "audit", total=len(listed) if options.checks else 0, quiet=quiet):
             summary.add(audited)
             for finding in audited.findings:
                 writer.write(finding.json())

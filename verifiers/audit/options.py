@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 CHECKS = ("gold", "idle", "answers", "proofs", "second", "source", "published")
 """The checks in the order in which they run; each is a module of this package."""
+GUESS = "guess"
+"""The check of a whole set, made when it is asked for: the panel of blind guessers."""
 
 
 @dataclass(frozen=True, slots=True)

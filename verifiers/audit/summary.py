@@ -9,6 +9,7 @@ from typing import Any
 from ...instances.records import Json
 from .audit import Audited
 from .finding import Finding, Result
+from .guess.row import Row
 from .options import AuditOptions
 from .published import RULES
 
@@ -63,6 +64,8 @@ class AuditSummary:
     examples: dict[str, Finding] = field(default_factory=dict)
     """The first finding of each kind of disagreement and of each rule."""
     faults: list[Finding] = field(default_factory=list)
+    panel: list[Row] = field(default_factory=list)
+    """What blind guessers score; empty when they were not asked."""
 
     def add(self, audited: Audited) -> None:
         """Count one instance."""
@@ -101,8 +104,8 @@ class AuditSummary:
 
     @property
     def fault_count(self) -> int:
-        """How many faults there are."""
-        return sum(totals.faults for totals in self.checks.values())
+        """How many faults there are, a guesser above its baseline among them."""
+        return sum(totals.faults for totals in self.checks.values()) + sum(row.above for row in self.panel)
 
     def mutants(self, check: str) -> dict[str, dict[str, int]]:
         """For each mutation operator of a check the fates of its mutants; under "all" their sums."""
@@ -171,6 +174,7 @@ class AuditSummary:
             },
             "source": self.source(),
             "published": self.rules(),
+            "guess": [row.json() for row in self.panel],
             "first_faults": [finding.json() for finding in self.faults],
         }
 

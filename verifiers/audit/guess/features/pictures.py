@@ -1,0 +1,103 @@
+"""Patches of a masked frame: beside what was seen, and beside each other under symmetries and colours."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from .....instances.records import Json
+from ..question import Question
+from . import Measures
+
+Patch = tuple[str, ...]
+
+
+def measure(question: Question) -> Measures:
+    """Nothing where the options are no pictures."""
+    if "picture" not in question.options[0]:
+        return {}
+    options = [tuple(option["picture"]) for option in question.options]
+    seen = _seen(question.instance.query)
+    found: dict[str, list[float]] = {
+        "steps away from what was last seen": [_apart(one, seen[-1]) for one in options],
+        "is what was last seen": [one == seen[-1] for one in options],
+        "was seen before": [one in seen for one in options],
+        "times seen before": [seen.count(one) for one in options],
+        "steps away from all that was seen": [min(_apart(one, each) for each in seen) for one in options],
+        "colours unlike those last seen": [_colours_apart(one, seen[-1]) for one in options],
+        "different colours": [len(set("".join(one))) for one in options],
+        "cells of the commonest colour": [max(Counter("".join(one)).values()) for one in options],
+        "symmetric in itself": [sum(one == turn(one) for turn in TURNS.values()) for one in options],
+    }
+    return found | _beside(options)
+
+
+def _beside(options: Sequence[Patch]) -> dict[str, list[float]]:
+    """Each option beside the others."""
+    others = [[other for other in options if other != one] or [one] for one in options]
+    pairs = list(zip(options, others, strict=True))
+    found: dict[str, list[float]] = {
+        "apart from all others": [sum(_apart(one, other) for other in rest) for one, rest in pairs],
+        "apart from the nearest": [min(_apart(one, other) for other in rest) for one, rest in pairs],
+        "apart from the farthest": [max(_apart(one, other) for other in rest) for one, rest in pairs],
+        "majority of each cell": [sum(-(_apart(one, other) ** 0.5) for other in rest) for one, rest in pairs],
+        "exchanged colours of another": [
+            sum(_exchanged(one, other) for other in rest) for one, rest in pairs
+        ],
+        "as many cells of each colour as another": [
+            sum(not _colours_apart(one, other) for other in rest) for one, rest in pairs
+        ],
+        "shift of another": [sum(_shifted(one, other) for other in rest) for one, rest in pairs],
+        "a cell away from another": [sum(_apart(one, other) == 1 for other in rest) for one, rest in pairs],
+    }
+    for name, turn in TURNS.items():
+        found[f"{name} of another"] = [sum(turn(one) == other for other in rest) for one, rest in pairs]
+    turned = [found[f"{name} of another"] for name in TURNS]
+    found["some symmetry of another"] = [float(any(column)) for column in zip(*turned, strict=True)]
+    return found
+
+
+def _seen(query: Json) -> list[Patch]:
+    """The patches in the box of the frames that are not masked, in order."""
+    left, top, width, height = query["box"]
+    frames = query["pictures"]["frames"][: len(query["pictures"]["frames"]) - query["masked"]]
+    return [tuple(row[left : left + width] for row in frame[top : top + height]) for frame in frames]
+
+
+def _apart(one: Patch, other: Patch) -> int:
+    return sum(a != b for a, b in zip("".join(one), "".join(other), strict=False))
+
+
+def _colours_apart(one: Patch, other: Patch) -> int:
+    left, right = Counter("".join(one)), Counter("".join(other))
+    return sum(((left - right) + (right - left)).values())
+
+
+def _exchanged(one: Patch, other: Patch) -> bool:
+    """Whether a renaming of colours leads from one to the other."""
+    pairs = set(zip("".join(one), "".join(other), strict=False))
+    return one != other and len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
+
+
+def _shifted(one: Patch, other: Patch) -> bool:
+    """Whether one is the other moved by a cell, what enters at the rim left open."""
+    return (
+        one[1:] == other[:-1]
+        or one[:-1] == other[1:]
+        or all(a[1:] == b[:-1] for a, b in zip(one, other, strict=False))
+        or all(a[:-1] == b[1:] for a, b in zip(one, other, strict=False))
+    )
+
+
+def _transposed(one: Patch) -> Patch:
+    return tuple(map("".join, zip(*one, strict=True)))
+
+
+TURNS: dict[str, Callable[[Patch], Patch]] = {
+    "mirror left to right": lambda one: tuple(row[::-1] for row in one),
+    "mirror top to bottom": lambda one: one[::-1],
+    "half turn": lambda one: tuple(row[::-1] for row in one[::-1]),
+    "mirror on the diagonal": _transposed,
+    "quarter turn": lambda one: tuple(row[::-1] for row in _transposed(one)),
+    "quarter turn back": lambda one: _transposed(one)[::-1],
+}

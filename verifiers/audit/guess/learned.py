@@ -1,0 +1,123 @@
+"""The learned guesser: a conditional logit over all measures, trained on half of the questions.
+
+An option's weight is the exponential of a weighted sum of its measures, and a guesser that takes the heaviest
+option is trained to make right ones heavy (McFadden, 1974).  Beside the measures themselves it sees whether
+an option has the most or the least of each.  Both halves are guessed, each by what the other taught, so the
+score counts every question and none that was trained on.  Plain gradient steps from zero: no draws.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .question import Question
+
+STEPS = 250
+RATE = 0.3
+DECAY = 0.02
+"""Strength of the pull of all weights towards zero."""
+FEWEST = 15
+"""Questions that a half needs."""
+TIED = 1e-9
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The measures of a group: a row for each option, and where each question begins."""
+
+    rows: Floats
+    starts: npt.NDArray[np.int64]
+    worth: Floats
+
+    @classmethod
+    def of(cls, questions: Sequence[Question], measures: Sequence[dict[str, list[float]]]) -> Table:
+        """Measures in the order of their names; those that a question has not are zero."""
+        names = sorted({name for each in measures for name in each})
+        blocks = [_block(one, each, names) for one, each in zip(questions, measures, strict=True)]
+        rows = np.concatenate(blocks)
+        spread = rows.std(axis=0)
+        starts = np.cumsum([0, *(len(block) for block in blocks[:-1])])
+        worth = np.concatenate([np.array(one.worth) for one in questions])
+        return cls(rows / np.where(spread > TIED, spread, 1.0), starts.astype(np.int64), worth)
+
+    def part(self, chosen: npt.NDArray[np.bool_]) -> Table:
+        """The questions that are chosen."""
+        sizes = np.diff([*self.starts, len(self.rows)])
+        kept = np.repeat(chosen, sizes)
+        starts = np.cumsum([0, *sizes[chosen][:-1]])
+        return Table(self.rows[kept], starts.astype(np.int64), self.worth[kept])
+
+
+def _block(question: Question, measures: dict[str, list[float]], names: Sequence[str]) -> Floats:
+    """The rows of one question, each measure with its mean at zero, then most and least of each."""
+    many = len(question.worth)
+    block = np.zeros((many, 3 * len(names)))
+    for place, name in enumerate(names):
+        if name not in measures:
+            continue
+        numbers = np.array(measures[name])
+        block[:, place] = numbers - numbers.mean()
+        if many > 2:
+            for step, best in enumerate((numbers.max(), numbers.min()), 1):
+                block[:, place + step * len(names)] = (numbers == best) / (numbers == best).sum()
+    return block
+
+
+def guessed(questions: Sequence[Question], measures: Sequence[dict[str, list[float]]]) -> list[float] | None:
+    """What the guesser earns on each question; None for too few questions to learn from."""
+    half = np.array([_half(question) for question in questions], dtype=bool)
+    if min(half.sum(), (~half).sum()) < FEWEST:
+        return None
+    table = Table.of(questions, measures)
+    earned = np.zeros(len(questions))
+    for taught in (half, ~half):
+        earned[~taught] = _earned(table.part(~taught), weights(table.part(taught)))
+    return [float(value) for value in earned]
+
+
+def _half(question: Question) -> int:
+    return hashlib.sha256(question.instance.id.encode()).digest()[0] & 1
+
+
+def weights(table: Table) -> Floats:
+    """The weights that make right options likely."""
+    found = np.zeros(table.rows.shape[1])
+    speed = np.zeros_like(found)
+    for _ in range(STEPS):
+        share = _shares(table, found)
+        right = share * table.worth
+        total = np.add.reduceat(right, table.starts)
+        sizes = np.diff([*table.starts, len(table.rows)])
+        wanted = right / np.repeat(np.where(total > 0, total, 1.0), sizes)
+        wanted = np.where(np.repeat(total > 0, sizes), wanted, share)
+        slope = table.rows.T @ (wanted - share) / len(table.starts) - DECAY * found
+        speed = 0.9 * speed + RATE * slope
+        found = found + speed
+    return found
+
+
+def _shares(table: Table, found: Floats) -> Floats:
+    """How likely each option is, within its question."""
+    sizes = np.diff([*table.starts, len(table.rows)])
+    heavy = table.rows @ found
+    heavy = np.exp(heavy - np.repeat(np.maximum.reduceat(heavy, table.starts), sizes))
+    share: Floats = heavy / np.repeat(np.add.reduceat(heavy, table.starts), sizes)
+    return share
+
+
+def _earned(table: Table, found: Floats) -> Floats:
+    """What the heaviest option of each question earns, equals sharing."""
+    sizes = np.diff([*table.starts, len(table.rows)])
+    heavy = table.rows @ found
+    best = heavy >= np.repeat(np.maximum.reduceat(heavy, table.starts), sizes) - TIED
+    earned: Floats = np.add.reduceat(best * table.worth, table.starts) / np.add.reduceat(
+        best.astype(float), table.starts
+    )
+    return earned

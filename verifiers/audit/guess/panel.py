@@ -1,0 +1,152 @@
+"""The panel over a set: what every guesser scores, group by group, beside the honest baseline.
+
+A group is a task and form of a family, and a domain of it where there are ``LARGE`` questions.  Options that
+are equal by a measure share its guess, so no guesser depends on their order.  The *baseline* is chance, what
+an answer drawn evenly earns; or, where it is more, what the definition gives away (``inherent``).  A guesser
+is *above* when the lower end of its interval (Wilson, 95 %) is more than ``MARGIN`` above the baseline.  With
+many guessers some are lucky, so a fixed one counts only if this holds of the interval that covers all fixed
+guessers of the group at once (Bonferroni); the learned one is alone, and counts as it is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from statistics import NormalDist, median
+
+from ....instances.records import Instance, Json
+from ...statistics import wilson
+from .constants import constants
+from .features import measured
+from .learned import guessed
+from .play import PLAYERS
+from .question import Question, group_of, question_of
+from .row import LEARNED, Row
+
+MARGIN = 0.05
+LARGE = 200
+FEWEST = 4
+"""Questions of a group that is looked at."""
+SHARE_OF_NONE = 0.20
+"""The share of questions whose answer may be that there is nothing."""
+NOTHING = frozenset({"land", "cause", "butfor"})
+"""Tasks with such an answer."""
+INHERENT: dict[str, float] = {
+    "planning/just/gen": 0.57,
+    "reactive/accept/gen": 0.5,
+    "timetravel/level/episode/level 1": 1.0,
+    "timetravel/level/episode/level 2": 1.0,
+    "timetravel/level/episode/level 3": 0.3,
+    "timetravel/level/episode/level 4": 0.3,
+    "timetravel/level/episode/level 5": 0.05,
+    "timetravel/level/episode/level 6": 0.05,
+}
+"""What guessing may earn whatever is drawn: the first two neighbours about the same objects in ACPBench
+Hard's own questions; that a log is accepted; walks in levels that are that small."""
+
+
+def panel(instances: Iterable[Instance]) -> list[Row]:
+    """Every guesser on every group of labelled questions, the best first in each group."""
+    groups: dict[str, list[Instance]] = defaultdict(list)
+    for instance in instances:
+        if instance.truth:
+            groups[group_of(instance)].append(instance)
+    rows: list[Row] = []
+    for name in sorted(groups):
+        rows += _rows(name, groups[name])
+        domains: dict[str, list[Instance]] = defaultdict(list)
+        for instance in groups[name]:
+            domains[instance.domain].append(instance)
+        for domain in sorted(domains):
+            if len(domains) > 1 and len(domains[domain]) >= LARGE:
+                rows += _rows(name, domains[domain], f"{name}/{domain}")
+    return rows
+
+
+def best(rows: Iterable[Row]) -> list[Json]:
+    """For each group what the learned guesser and the best fixed one score."""
+    found: dict[str, dict[str, Row]] = defaultdict(dict)
+    for row in rows:
+        found[row.group].setdefault("learned" if row.strategy == LEARNED else "fixed", row)
+    return [row.json() for group in sorted(found) for _, row in sorted(found[group].items())]
+
+
+def _rows(name: str, instances: Sequence[Instance], label: str = "") -> list[Row]:
+    if len(instances) < FEWEST:
+        return []
+    questions = [question for one in instances if (question := question_of(one))]
+    whole = len(questions) == len(instances)
+    scores = _answered(name, instances)
+    learned = None
+    if whole:
+        measures = _measures(questions)
+        scores |= _fixed(questions, measures)
+        learned = guessed(questions, measures)
+    baseline = max(inherent(name, instances), _mean([one.chance for one in questions]) if whole else 0.0)
+    together = NormalDist().inv_cdf(1 - 0.025 / max(1, len(scores)))
+    rows = [_row(label or name, key, values, baseline, together) for key, values in scores.items()]
+    if learned is not None:
+        rows.append(_row(label or name, LEARNED, learned, baseline))
+    return sorted(rows, key=lambda row: (-row.score, row.strategy))
+
+
+def _answered(name: str, instances: Sequence[Instance]) -> dict[str, list[float]]:
+    """What is answered without looking at any option."""
+    player = PLAYERS.get("/".join(name.split("/")[:2]))
+    if player is not None:
+        return player(instances)
+    return constants(instances) if instances[0].form != "episode" else {}
+
+
+def inherent(name: str, instances: Sequence[Instance]) -> float:
+    """What the definition gives away whatever is drawn."""
+    _, task, form = name.split("/")[:3]
+    if (task, form) in (("reach", "gen"), ("areach", "gen")):
+        # an object twice, or of no use to an action, is out of reach in every state
+        return 1.0 - sum(bool((one.truth or {}).get("none")) for one in instances) / len(instances)
+    if name in INHERENT:
+        return INHERENT[name]
+    return SHARE_OF_NONE if form == "gen" and task in NOTHING else 0.0
+
+
+def _measures(questions: Sequence[Question]) -> list[dict[str, list[float]]]:
+    """The measures of each question; of a yes/no question how far the item is above the group's median."""
+    measures = [measured(question) for question in questions]
+    if not all(question.yes_no for question in questions):
+        return measures
+    middle = {
+        name: median(each[name][0] for each in measures if name in each)
+        for name in sorted({name for each in measures for name in each})
+    }
+    return [{name: [each[name][0] - middle[name], 0.0] for name in each} for each in measures]
+
+
+def _fixed(
+    questions: Sequence[Question], measures: Sequence[dict[str, list[float]]]
+) -> dict[str, list[float]]:
+    """What the option with the most, and the one with the least of each measure earns."""
+    found: dict[str, list[float]] = {}
+    for name in sorted({name for each in measures for name in each}):
+        for word, sign in (("most", 1), ("least", -1)):
+            found[f"{word}: {name}"] = [
+                _earned(one, [sign * number for number in each.get(name, [0.0] * len(one.worth))])
+                for one, each in zip(questions, measures, strict=True)
+            ]
+    return found
+
+
+def _earned(question: Question, numbers: Sequence[float]) -> float:
+    """What the greatest earn, on average."""
+    top = max(numbers)
+    return _mean([worth for worth, number in zip(question.worth, numbers, strict=True) if number == top])
+
+
+def _row(group: str, strategy: str, values: Sequence[float], baseline: float, z: float = 0.0) -> Row:
+    score, many = _mean(values), len(values)
+    plain = wilson(score, many)
+    low = min(plain[0], wilson(score, many, z)[0]) if z else plain[0]
+    return Row(group, strategy, score, plain, baseline, many, low > baseline + MARGIN)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
