@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import BinaryIO, cast
 
 from .errors import OverwriteError, WriteError
+from .printable import printable
 
 Identity = tuple[int, int]
 """Device and inode: what two names of one file share."""
@@ -123,9 +124,11 @@ class Output:
 
     def __init__(self, path: str | Path, *, keep: bool = False):
         refuse_inputs(path)
-        self.keep, self.part, self.target = keep, None, Path(path)
+        self.path, self.keep, self.part, self.target = str(path), keep, None, Path(path)
         if str(path) == "-":
-            self.file: BinaryIO = sys.stdout.buffer
+            self.file = (
+                cast(BinaryIO, _Shown(sys.stdout.buffer)) if sys.stdout.isatty() else sys.stdout.buffer
+            )
         elif _special(self.target):
             self.file = self.target.open("wb", buffering=0)
         else:
@@ -134,6 +137,7 @@ class Output:
             refuse_inputs(self.part)
             self.file = _own(self.part, path)
 
+    file: BinaryIO
     part: Path | None
     """Where the bytes stand until they are whole; None for stdout, devices and pipes."""
 
@@ -141,7 +145,7 @@ class Output:
         """Put the part in the target's place."""
         if self.part is None:
             self.file.flush()
-            if self.file is not sys.stdout.buffer:
+            if self.path != "-":
                 self.file.close()
             return
         if (mode := _mode(self.target)) is not None:
@@ -169,6 +173,17 @@ class Output:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.commit() if error is None else self.abandon(error)
+
+
+class _Shown:
+    """stdout where it is a terminal: what is written is shown, without control characters from outside."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self.flush = file, file.flush
+
+    def write(self, content: bytes) -> int:
+        write_all(self._file, printable(bytes(content).decode(errors="replace")).encode())
+        return len(content)
 
 
 def write_whole(path: str | Path, content: bytes | str) -> None:

@@ -19,7 +19,7 @@ Family = Literal["planning", "timetravel", "gridworld", "reactive"]
 
 INSTANCE_SCHEMA: Final = "certwright.instance/1"
 EPISODE_SCHEMA: Final = "certwright.episode/1"
-VERDICT_SCHEMA: Final = "certwright.verdict/1"
+VERDICT_SCHEMA: Final = "certwright.verdict/2"
 MANIFEST_SCHEMA: Final = "certwright.manifest/1"
 
 
@@ -235,8 +235,11 @@ class Episode(
     metadata: Json = {}
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True, tag_field="schema", tag=VERDICT_SCHEMA):
-    """The judgement of one answer; ``value`` is in 0..1, or None when undecided."""
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """The judgement of one answer; ``value`` is in 0..1, or None when undecided.
+
+    ``verdicts.VerdictRow`` is how it stands in a file.
+    """
 
     id: str
     sample: int = 0
@@ -246,6 +249,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, tag_field="schema", tag
     answer: Any = None
     explanation: str = ""
     metadata: Json = {}
+    seconds: float | None = None
+    """What judging took, where that was asked for."""
 
 
 class FileEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

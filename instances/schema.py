@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 
 from .errors import NameUnknownError
-from .records import Answer, Episode, Instance, Json, Manifest, Verdict
+from .records import Answer, Episode, Instance, Json, Manifest
+from .verdicts import VerdictRow
 
 RECORDS: dict[str, type[msgspec.Struct]] = {
     "instance": Instance,
     "answer": Answer,
     "episode": Episode,
-    "verdict": Verdict,
+    "verdict": VerdictRow,
     "manifest": Manifest,
 }
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

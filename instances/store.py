@@ -25,6 +25,7 @@ from .lines import BUFFER_BYTES, mistaken, read_lines
 from .outputs import Output, write_all
 from .records import Answer, Episode, Instance, Json, Verdict
 from .resuming import Sidecar
+from .verdicts import VerdictRow, row_of, verdict_of
 
 T = TypeVar("T")
 
@@ -55,7 +56,8 @@ def read_episodes(path: str | Path) -> Iterator[Episode | RecordError]:
 
 def read_verdicts(path: str | Path) -> Iterator[Verdict | RecordError]:
     """The verdicts of a file in file order, a RecordError in the place of each bad line."""
-    return _read(path, INSTANCE_BYTES, _decoder(Verdict))
+    rows = _decoder(VerdictRow)
+    return _read(path, INSTANCE_BYTES, lambda line: verdict_of(rows(line)))
 
 
 def read_answers(path: str | Path) -> Iterator[Answer | RecordError]:
@@ -179,8 +181,8 @@ class JsonlWriter:
             self._sidecar.note(0 if always else self.records + 1, what)
 
     def write(self, record: Any) -> None:
-        """Append one record as a line."""
-        self._pending += encode(record)
+        """Append one record as a line, a verdict in the form that files have."""
+        self._pending += encode(row_of(record) if isinstance(record, Verdict) else record)
         self._pending += b"\n"
         self.records += 1
         self._written += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TextIO
 
+from ..instances.printable import printable
 from ..verifiers.audit.guess.row import LEARNED
 from ..verifiers.audit.summary import MUTATING, AuditSummary
 from .tables import percentage, table
@@ -31,7 +32,7 @@ def print_audit(summary: AuditSummary, file: TextIO) -> None:
     _published(summary, file)
     _panel(summary, file)
     for finding in summary.faults:
-        print(f"fault: {finding.check}: {finding.instance}: {finding.sentence}", file=file)
+        print(printable(f"fault: {finding.check}: {finding.instance}: {finding.sentence}"), file=file)
     more = summary.fault_count - len(summary.faults) - sum(row.above for row in summary.panel)
     if more > 0:
         print(f"... and {more} more faults", file=file)

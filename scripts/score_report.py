@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from textwrap import fill
 from typing import Any, TextIO
 
-from ..instances.records import Code, Verdict
+from ..instances.printable import printable
+from ..instances.records import Code, Grade, Instance, Verdict
 from ..verifiers.identity import TruthIndex
 from ..verifiers.scoring import Refusal
 from ..verifiers.statistics import Statistics, counts
+from .tables import WIDTH
 
 KEPT = 1000
 """Refused rows that the report lists; all are counted."""
@@ -23,9 +26,13 @@ class ScoreReport:
 
     def __init__(self, truth: TruthIndex, by: Sequence[str]) -> None:
         self.statistics = Statistics(truth)
+        self.grades = Counter(grade_of(instance) for instance in truth)
         self._by = tuple(by)
         self.refused: Counter[Code] = Counter()
         self.refusals: list[Refusal] = []
+        self.internal = 0
+        """Answers at which our own code failed."""
+        self.first_internal = ""
 
     def collect(self, outcomes: Iterable[Verdict | Refusal]) -> Iterator[Verdict]:
         """Count every outcome and pass the verdicts on."""
@@ -33,9 +40,15 @@ class ScoreReport:
         for outcome in outcomes:
             if isinstance(outcome, Verdict):
                 add(outcome)
+                if outcome.code is Code.INTERNAL_ERROR:
+                    self._count_internal(outcome)
                 yield outcome
             else:
                 self._refuse(outcome)
+
+    def _count_internal(self, verdict: Verdict) -> None:
+        self.internal += 1
+        self.first_internal = self.first_internal or f"{verdict.id}: {verdict.explanation}"
 
     def _refuse(self, refusal: Refusal) -> None:
         self.refused[refusal.code] += 1
@@ -55,6 +68,7 @@ class ScoreReport:
         }
         return {
             "schema": SUMMARY_SCHEMA,
+            "grades": dict(sorted(self.grades.items())),
             "total": self.statistics.total(ks).json(),
             "by": groups,
             "refused": {code.value: self.refused[code] for code in sorted(self.refused, key=str)},
@@ -81,15 +95,31 @@ class ScoreReport:
             figures_table(f"by {key}", {**groups, "all": total}, file)
         if not self._by:
             figures_table("", {"all": total}, file)
-        print(f"reasons: {counts(total.codes) or 'no answers'}", file=file)
+        if self.grades.keys() - {Grade.CERTIFIED.value}:
+            print(_filled(f"questions by grade of their truth: {counts(self.grades)}"), file=file)
+        print(_filled(f"reasons: {counts(total.codes) or 'no answers'}"), file=file)
 
     def print_faults(self, file: TextIO) -> None:
         """What was refused and what has no answer: counts, and the first of each."""
         for refusal in self.refusals[:PRINTED]:
-            print(f"row {refusal.row}: {refusal.code.value}: {refusal.message}", file=file)
+            print(printable(f"row {refusal.row}: {refusal.code.value}: {refusal.message}"), file=file)
         if self.refused:
             print(f"refused rows: {counts({c.value: n for c, n in self.refused.items()})}", file=file)
+        if self.internal:
+            message = f"{self.internal} answers could not be judged; first {self.first_internal}"
+            print(printable(message), file=file)
         missing = self.statistics.unanswered
         if missing:
             listed = ", ".join(missing[:PRINTED]) + (", ..." if len(missing) > PRINTED else "")
-            print(f"{len(missing)} questions without an answer: {listed}", file=file)
+            print(printable(_filled(f"{len(missing)} questions without an answer: {listed}")), file=file)
+
+
+def grade_of(instance: Instance) -> str:
+    """The grade of the truth that an answer is judged by: the weakest among its claims."""
+    if instance.grades is not None:
+        return instance.grades.grade.value
+    return "not labelled" if instance.truth is None else Grade.UNVERIFIED.value
+
+
+def _filled(text: str) -> str:
+    return fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
+from ..instances.printable import printable
+
 if TYPE_CHECKING:
+    from rich.console import JustifyMethod
+
     from ..verifiers.statistics import Figures
 
 PIPE_WIDTH = 1000
 """Into a pipe or a file a table takes the width that it needs."""
+WIDTH = 80
+"""But for the summary of a score, which fits everywhere."""
+KS_A_TABLE = 3
+PADDING = (0, 1, 0, 0)
 
 
 def table(
@@ -19,38 +27,45 @@ def table(
     file: TextIO,
     *,
     texts: int | None = None,
+    width: int = PIPE_WIDTH,
 ) -> None:
-    """Write a table; the first ``texts`` columns are text (all by default), the others figures."""
+    """Write a table; the first ``texts`` columns are text (all by default), the others figures.
+
+    On a terminal it has the terminal's width, elsewhere at most ``width``; no word of a header is broken.
+    """
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
 
-    drawn = Table(title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    drawn = Table(title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=PADDING)
     for number, column in enumerate(columns):
         figure = texts is not None and number >= texts
-        drawn.add_column(column, justify="right" if figure else "left", overflow="fold")
+        longest = max(map(len, column.split()), default=0)
+        justify: JustifyMethod = "right" if figure else "left"
+        drawn.add_column(column, justify=justify, overflow="fold", no_wrap=figure, min_width=longest)
     for row in rows:
-        drawn.add_row(*row)
-    width = None if file.isatty() else PIPE_WIDTH
-    Console(file=file, width=width, markup=False, highlight=False).print(drawn)
+        drawn.add_row(*map(printable, row))
+    Console(file=file, width=None if file.isatty() else width, markup=False, highlight=False).print(drawn)
 
 
 def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:
-    """Write means with their intervals and counts, one group a row."""
-    ks = sorted({one.k for figures in groups.values() for one in figures.at if one.k > 1})
-    columns = ["", "questions", "unanswered", "answers", "mean", "95 % interval", "unparsed", "undecided"]
-    columns += [f"{name}@{k}" for k in ks for name in ("mean", "pass")]
+    """Write means with their intervals and counts, one group a row, and a table of means and passes at k."""
     rows = []
     for name, figures in groups.items():
-        at = {one.k: one for one in figures.at}
-        row = [name, str(figures.questions), str(figures.unanswered), str(figures.answers)]
-        row += [number(figures.mean), interval(figures.interval)]
+        row = [name, str(figures.questions), str(figures.answers), number(figures.mean)]
+        row += [interval(figures.interval), number(figures.mean_all)]
         row += [percentage(figures.unparsed_rate), str(figures.undecided)]
-        row += [
-            number(value) for k in ks for value in ((at[k].mean, at[k].passed) if k in at else (None, None))
-        ]
         rows.append(row)
-    table(title, columns, rows, file, texts=1)
+    columns = ["", "asked", "answers", "mean", "95 %", "of all", "unparsed", "undecided"]
+    table(title, columns, rows, file, texts=1, width=WIDTH)
+    ks = sorted({one.k for figures in groups.values() for one in figures.at if one.k > 1})
+    for some in (ks[place : place + KS_A_TABLE] for place in range(0, len(ks), KS_A_TABLE)):
+        rows = []
+        for name, figures in groups.items():
+            at = {one.k: (one.mean, one.passed) for one in figures.at}
+            rows.append([name, *(number(value) for k in some for value in at.get(k, (None, None)))])
+        columns = ["", *(f"{name}@{k}" for k in some for name in ("mean", "pass"))]
+        table(title, columns, rows, file, texts=1, width=WIDTH)
 
 
 def number(value: float | None) -> str:
@@ -60,7 +75,7 @@ def number(value: float | None) -> str:
 
 def interval(bounds: tuple[float, float] | None) -> str:
     """Both ends of an interval, or a dash."""
-    return "-" if bounds is None else f"{bounds[0]:.3f} - {bounds[1]:.3f}"
+    return "-" if bounds is None else f"{bounds[0]:.3f}-{bounds[1]:.3f}"
 
 
 def percentage(rate: float | None) -> str:

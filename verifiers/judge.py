@@ -14,8 +14,10 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from ..instances.errors import RecordError
-from ..instances.records import Answer, Instance, Verdict
+from ..instances.errors import CertwrightError, RecordError
+from ..instances.faults import internal, machine_fault
+from ..instances.records import Answer, Code, Episode, Instance, Outcome, Verdict
+from .identity import TruthIndex
 from .judgement import VALUES, Judgement, JudgeOptions
 
 DEFAULT = JudgeOptions()
@@ -25,18 +27,26 @@ def prepare(instance: Instance, options: JudgeOptions = DEFAULT) -> Callable[[An
     """A judge of answers to one instance; what can be computed once is computed here.
 
     ``verifiers/<family>/judging.py`` holds the judge of a family: ``prepare(instance, options)`` gives a
-    function from an answer to its judgement and the answer as it was read.  Raises RecordError when the
-    record is malformed.
+    function from an answer to its judgement and the answer as it was read.  An exception that it does not
+    raise on purpose makes the verdict ``undecided`` (``internal_error``).  Raises RecordError when the record
+    is malformed, MachineError or EngineMissingError for what the machine lacks.
     """
     module = import_module(f".{instance.family}.judging", __package__)
     try:
         judged: Callable[[Answer], tuple[Judgement, Any]] = module.prepare(instance, options)
-    except (KeyError, TypeError, AttributeError) as error:
+    except CertwrightError:
+        raise
+    except (KeyError, IndexError, ValueError, TypeError, AttributeError) as error:
         raise RecordError(f"{instance.id}: malformed truth or query: {error!r}", field="truth") from error
     identifier = instance.id
 
     def verdict(answer: Answer) -> Verdict:
-        (outcome, code, explanation, metadata, credit), value = judged(answer)
+        try:
+            (outcome, code, explanation, metadata, credit), value = judged(answer)
+        except CertwrightError:
+            raise
+        except Exception as error:
+            return failed(identifier, answer, error)
         return Verdict(
             id=identifier,
             sample=answer.sample,
@@ -52,8 +62,30 @@ def prepare(instance: Instance, options: JudgeOptions = DEFAULT) -> Callable[[An
 
 
 def judge(instance: Instance, answer: Answer, options: JudgeOptions = DEFAULT) -> Verdict:
-    """Judge one answer."""
+    """Judge one answer; RecordError for an answer to another question.
+
+    The answer names the instance by its id, or by the key or the id of its source, as in an answer file.
+    """
+    episode = answer.answer
+    if answer.id != instance.id and not isinstance(TruthIndex([instance]).resolve(answer), Instance):
+        raise RecordError(f"the answer is one to {answer.id!r}, not to {instance.id!r}", field="id")
+    if isinstance(episode, Episode) and episode.instance != instance.id:
+        raise RecordError(f"the episode is one of {episode.instance!r}, not of {instance.id!r}", field="id")
     return prepare(instance, options)(answer)
+
+
+def failed(identifier: str, answer: Answer, error: Exception) -> Verdict:
+    """The verdict where our own code failed; raises what says that the machine is at fault."""
+    if (fault := machine_fault(error)) is not None:
+        raise fault from error
+    return Verdict(
+        id=identifier,
+        sample=answer.sample,
+        value=None,
+        outcome=Outcome.UNDECIDED,
+        code=Code.INTERNAL_ERROR,
+        explanation=f"judging failed: {internal(error)}",
+    )
 
 
 __all__ = ["JudgeOptions", "judge", "prepare"]

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TypeVar
 
-from ..instances.errors import CertwrightError, RecordError
+from msgspec.structs import replace
+
+from ..instances.errors import CertwrightError, EngineMissingError, MachineError, RecordError
 from ..instances.records import Answer, Code, Instance, Verdict
 from .identity import TruthIndex
+from .judge import failed
 
 Options = TypeVar("Options")
 Judge = Callable[[Answer], Verdict]
@@ -36,12 +40,20 @@ class Refusal:
 
 
 def score_rows(
-    rows: Iterable[Answer | RecordError], truth: TruthIndex, prepare: Prepare[Options], options: Options
+    rows: Iterable[Answer | RecordError],
+    truth: TruthIndex,
+    prepare: Prepare[Options],
+    options: Options,
+    *,
+    timing: bool = False,
 ) -> Iterator[Verdict | Refusal]:
     """Yield a verdict or a refusal for each row, in input order.
 
     Of several rows for one (instance, sample) the first counts.  When the judge cannot use the stored truth
-    the row is refused with ``truth_missing``: that is no fault of the answer.
+    the row is refused with ``truth_missing``: that is no fault of the answer.  Where it fails in another way
+    the verdict is ``undecided`` (``internal_error``).  ``timing`` adds the seconds that a row took, of which
+    the first of a question has the most, for the judge is prepared then.  Raises MachineError and
+    EngineMissingError: no answer is at fault for them.
     """
     resolve, seen = truth.resolve, SeenSamples()
     judges: dict[str, Judge] = {}
@@ -58,16 +70,26 @@ def score_rows(
             message = f"sample {answer.sample} of {identifier} was answered before; the first answer counts"
             yield Refusal(Code.DUPLICATE, row, identifier, answer.sample, message)
             continue
+        begun = perf_counter() if timing else 0.0
         try:
             judge = judges.get(identifier)
             if judge is None:
                 judge = judges[identifier] = prepare(instance, options)
             verdict = judge(answer)
+        except (MachineError, EngineMissingError):
+            raise
         except CertwrightError as error:
             message = f"the stored truth cannot be used: {error}"
             yield Refusal(Code.TRUTH_MISSING, row, identifier, answer.sample, message)
-        else:
-            yield verdict
+            continue
+        except Exception as error:
+            verdict = failed(identifier, answer, error)
+        yield replace(verdict, seconds=round(perf_counter() - begun, 6)) if timing else verdict
+
+
+def labelled(instance: Instance) -> bool:
+    """Whether an instance has been labelled, or needs no truth to be judged: an episode is played again."""
+    return instance.truth is not None or instance.grades is not None or instance.form == "episode"
 
 
 class SeenSamples:

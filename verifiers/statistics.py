@@ -3,6 +3,8 @@
 * ``mean``: over the decided answers; an answer that could not be parsed counts 0, an undecided one is left
   out and counted beside it.  Its interval is Wilson's (1927), with the number of *questions* as n: several
   samples of one question are not independent, so counting them would make the interval too narrow.
+* ``mean_all``: over all questions of the truth, of the mean of their decided answers; a question without any
+  (none came, or it was refused) counts 0, one whose answers are all undecided is left out.
 * ``mean@k``: over the questions with at least k decided answers, of the mean of their answers.
 * ``pass@k``: over the same questions, the unbiased estimate 1 - C(n-c, k) / C(n, k) of the chance that one of
   k samples is right, when c of n are (Chen et al., 2021, Evaluating Large Language Models Trained on Code).
@@ -102,6 +104,7 @@ class Figures:
     unanswered: int
     answers: int
     mean: float | None
+    mean_all: float | None
     interval: tuple[float, float] | None
     undecided: int
     unparsed: int
@@ -119,6 +122,7 @@ class Figures:
             "unanswered",
             "answers",
             "mean",
+            "mean_all",
             "undecided",
             "unparsed",
             "unparsed_rate",
@@ -183,6 +187,7 @@ def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:
         unanswered=sum(not tally.codes for tally in tallies),
         answers=answers,
         mean=mean,
+        mean_all=mean_of_all(tallies),
         interval=None if mean is None else wilson(mean, len(answered)),
         undecided=undecided,
         unparsed=unparsed,
@@ -190,6 +195,14 @@ def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:
         at=tuple(at_k(k, answered) for k in ks if any(tally.answers >= k for tally in answered)),
         codes=dict(sorted(codes.items())),
     )
+
+
+def mean_of_all(tallies: Iterable[Tally]) -> float | None:
+    """The mean over questions, those without an answer counted 0; None when all are undecided."""
+    values = [
+        tally.total / max(1, tally.answers) for tally in tallies if tally.answers or not tally.undecided
+    ]
+    return sum(values) / len(values) if values else None
 
 
 def at_k(k: int, tallies: Iterable[Tally]) -> AtK:

@@ -102,9 +102,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except (CertwrightError, OSError, MemoryError, ImportError) as error:
         from ...instances.faults import machine_fault
+        from ...instances.printable import printable
 
         ours = error if isinstance(error, CertwrightError) else machine_fault(error) or CertwrightError(error)
-        click.echo(f"error: {ours}{_kept(error)}", err=True)
+        click.echo(printable(f"error: {ours}{_kept(error)}"), err=True)
         return ours.exit_code
     return code if isinstance(code, int) else DONE
 

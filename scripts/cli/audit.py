@@ -105,7 +105,7 @@ def command(
     faults.close()
     reports.close()
     out = sys.stderr if output == "-" else sys.stdout
-    click.echo(encode(summary.json()).decode(), file=out) if as_json else print_audit(summary, out)
+    common.say(encode(summary.json()).decode(), file=out) if as_json else print_audit(summary, out)
     return exit_code(
         failed=summary.fault_count > 0,
         bad=bool(faults or failures.bad),

@@ -45,7 +45,7 @@ def lint(programs: tuple[str, ...]) -> int:
     for name in programs:
         for finding in find(load(name)):
             count += 1
-            click.echo(str(finding))
+            common.say(str(finding))
     return exit_code(failed=count > 0)
 
 
@@ -72,10 +72,10 @@ def trace(
         wrong = 0
         for line, failed in check_traces(check, programs, faults):
             wrong += failed
-            click.echo(line)
+            common.say(line)
         faults.close()
         return exit_code(failed=wrong > 0, bad=bool(faults))
     if program is None or check is not None:
         raise click.UsageError("give a PROGRAM, or --check TRACES with --programs FOLDER")
-    click.echo(trace_line(program, actions or "", label, rng_seed))
+    common.say(trace_line(program, actions or "", label, rng_seed))
     return exit_code()

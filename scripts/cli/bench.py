@@ -54,7 +54,7 @@ def command(
         )
         if as_json:
             for one in measurements:
-                click.echo(encode(one.json()).decode())
+                common.say(encode(one.json()).decode())
             return
         table(
             "",

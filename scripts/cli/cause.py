@@ -40,5 +40,5 @@ def command(
     from ..certificates import question
 
     found = explain(question(system, trace, effect, at, window or 0, ltlf, None), cap)
-    click.echo(encode(found).decode() if as_json else text(found))
+    common.say(encode(found).decode() if as_json else text(found))
     return exit_code(undecided=not found["complete"])

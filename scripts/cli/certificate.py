@@ -96,9 +96,9 @@ def check(
     asked = _question(**values)
     found = certificates.check(asked, certificate, semantics)
     if as_json:
-        click.echo(json.dumps(certificates.report(asked, found)))
+        common.say(json.dumps(certificates.report(asked, found)))
     else:
-        click.echo("\n".join(certificates.sentences(asked, found)))
+        common.say("\n".join(certificates.sentences(asked, found)))
     return exit_code(failed=not (found.valid and found.within_budget))
 
 
@@ -141,9 +141,9 @@ def find(every: bool, cap: int, count: bool, as_json: bool, **values: Any) -> in
     try:
         found = certificates.find(asked, cap if every else None, count)
     except LimitError as error:
-        click.echo(f"undecided: {error}", err=True)
+        common.say(f"undecided: {error}", err=True)
         return UNDECIDED
-    click.echo(json.dumps(found.json) if as_json else found.text)
+    common.say(json.dumps(found.json) if as_json else found.text)
     if not found.complete:
-        click.echo(f"there are more than {cap}; --cap N shows more", err=True)
+        common.say(f"there are more than {cap}; --cap N shows more", err=True)
     return FAILED if found.empty else 0

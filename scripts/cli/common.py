@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import click
 
@@ -105,6 +105,14 @@ jobs_option = click.option(
 )
 
 
+def say(text: object, *, err: bool = False, file: IO[str] | None = None, nl: bool = True) -> None:
+    """Print a text that may come from outside: no control character of it reaches a terminal."""
+    from ...instances.printable import printable
+
+    shown = text.decode() if isinstance(text, bytes) else str(text)
+    click.echo(printable(shown), err=err, file=file, nl=nl)
+
+
 class Faults:
     """Reports faults on stderr as they come, the first ``SHOWN`` of them, and counts all."""
 
@@ -118,7 +126,7 @@ class Faults:
         """Count one fault and print it while there are few."""
         self.count += 1
         if self.count <= SHOWN:
-            click.echo(f"{message}", err=True)
+            say(message, err=True)
 
     def close(self) -> None:
         """Say how many were not printed."""

@@ -29,7 +29,7 @@ def command(as_json: bool) -> int:
     if as_json:
         names = ("working", "version", "detail")
         engines = {one.key: {name: getattr(one, name) for name in names} for one in probes}
-        click.echo(
+        common.say(
             encode({"certwright": __version__, "python": platform.python_version(), "engines": engines})
         )
     else:

@@ -81,4 +81,4 @@ def _refused(rejected: Counter[str]) -> None:
     for key, many in rejected.items():
         by_domain[key.split("/")[0]] += many
     for domain, many in sorted(by_domain.items()):
-        click.echo(f"  {domain}: {many} refused", err=True)
+        common.say(f"  {domain}: {many} refused", err=True)

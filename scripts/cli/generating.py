@@ -122,10 +122,10 @@ def generate(
     )
     failures.close()
     for name in tally.unmade[: common.SHOWN]:
-        click.echo(f"{name}: no attempt was accepted", err=True)
+        common.say(f"{name}: no attempt was accepted", err=True)
     if not quiet:
         refused = sum(tally.rejected.values())
-        click.echo(f"{tally.kept} {family.noun}, {refused} attempts refused", err=True)
+        common.say(f"{tally.kept} {family.noun}, {refused} attempts refused", err=True)
     return exit_code(failed=bool(tally.unmade))
 
 
@@ -140,13 +140,13 @@ def check(family: Family[Any], path: str, count: int | None, *, jobs: int | None
     file = Path(path).parent / next(iter(wanted.files))
     told = manifests.entry(file) != wanted.files[file.name]
     if told:
-        click.echo(f"{file} is not the file that the manifest describes", err=True)
+        common.say(f"{file} is not the file that the manifest describes", err=True)
     pipeline, failures = family.again(wanted, count), common.Faults("failures")
     run = instances(family, pipeline, jobs=common.workers(jobs), report=failures.report, quiet=quiet)
     different = begins_alike(run, file)
     failures.close()
     if different:
-        click.echo(different, err=True)
+        common.say(different, err=True)
     elif not quiet:
-        click.echo(f"{pipeline.tally.kept} {family.noun} made again, byte for byte", err=True)
+        common.say(f"{pipeline.tally.kept} {family.noun} made again, byte for byte", err=True)
     return FAILED if told or different or failures else DONE

@@ -61,7 +61,7 @@ def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, tr
     dealt = assigned(found.instances, split)
     made = written(trimmed(dealt) if trim else dealt, Path(output), name)
     if not quiet:
-        click.echo(f"{made['figures']}", err=True)
+        common.say(f"{made['figures']}", err=True)
     return exit_code(bad=bool(faults))
 
 

@@ -58,7 +58,7 @@ def command(format: str, path: str, form: str, output: str, quiet: bool) -> int:
             raise RecordError("none of its records can be imported", file=path)
     faults.close()
     if not quiet:
-        click.echo(f"{written} questions imported", err=True)
+        common.say(f"{written} questions imported", err=True)
     return exit_code(bad=bool(faults))
 
 

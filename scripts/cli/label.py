@@ -42,7 +42,7 @@ def command(
         from ...verifiers.search.warm import warm_up
 
         warm_up()  # on a cold cache every worker would compile the kernels for itself
-    faults, failures, counts = common.Faults(), Causes(partial(click.echo, err=True)), LabelCounts()
+    faults, failures, counts = common.Faults(), Causes(partial(common.say, err=True)), LabelCounts()
     made = {"command": "label", "certwright": __version__, "engine": engine, "deadline": deadline}
     with JsonlWriter(output, resume=resume, made=made | {INPUT: input_digest(file)}) as writer:
         done = standing(writer, file) if resume else frozenset[str]()
@@ -56,5 +56,5 @@ def command(
     faults.close()
     failures.close()
     if not quiet:
-        click.echo(f"{len(done)} questions were there already\n" * bool(done) + str(counts), err=True)
+        common.say(f"{len(done)} questions were there already\n" * bool(done) + str(counts), err=True)
     return exit_code(bad=bool(faults or counts.bad or counts.internal), undecided=counts.undecided)

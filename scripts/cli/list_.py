@@ -147,6 +147,6 @@ def command(what: str, stats: bool, as_json: bool) -> None:
         raise click.UsageError("--stats belongs to gridworld")
     rows = _measures() if stats else KINDS[what]()
     if as_json:
-        click.echo(encode(rows).decode())
+        common.say(encode(rows).decode())
     else:
         table("", list(rows[0]), [list(row.values()) for row in rows], sys.stdout)

@@ -50,14 +50,14 @@ def _folder(folder: Path, as_json: bool, *, regret: bool, figures: bool) -> int:
     report = summary(entries(results, faults.report, regret=regret))
     faults.close()
     if as_json:
-        print(encode(report).decode())
+        common.say(encode(report))
     else:
         print_tables(report, sys.stdout)
     if figures and report:
         from ..reporting.figures import write_figures
 
         for path in write_figures(report, folder / "figs"):
-            click.echo(f"wrote {path}", err=True)
+            common.say(f"wrote {path}", err=True)
     return exit_code(bad=bool(faults))
 
 
@@ -80,7 +80,7 @@ def _file(
     rank = PERCENTILE if percentile is None else percentile
     report = summary(found, window=window or WINDOW, rank=rank)
     if as_json:
-        print(encode(report).decode())
+        common.say(encode(report))
     else:
         print_tables(report, sys.stdout)
     return exit_code(bad=bool(faults))

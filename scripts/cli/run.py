@@ -137,7 +137,7 @@ def _by_models(
     if not models:
         raise click.UsageError("--agent model needs --models")
     window = WINDOW if asked["window"] is None else asked["window"]
-    click.echo(estimate(instances, asked["runs"], len(models), asked["limit"], window).sentence(), err=True)
+    common.say(estimate(instances, asked["runs"], len(models), asked["limit"], window).sentence(), err=True)
     if not asked["yes"] and sys.stdin.isatty():
         click.confirm("Go on?", abort=True, err=True)
     try:
@@ -167,7 +167,7 @@ def _casting(asked: dict[str, Any]) -> Casting:
 
 
 def _ask(prompt: str) -> str:
-    click.echo(prompt, nl=False, err=True)
+    common.say(prompt, nl=False, err=True)
     line = sys.stdin.readline()
     if not line:
         raise KeyboardInterrupt  # the end of the input interrupts
@@ -178,10 +178,12 @@ def _tell(text: str) -> None:
     """On a terminal with colours grids are drawn; elsewhere the text is what a model is shown."""
     from os import environ
 
+    from ...instances.printable import printable
     from ..agents.pictures import ansi, redrawn
 
     drawn = sys.stderr.isatty() and "NO_COLOR" not in environ
-    click.echo(redrawn(text, ansi) if drawn else text, err=True)
+    shown = printable(text)
+    click.echo(redrawn(shown, ansi) if drawn else shown, err=True)
 
 
 def _append(folder: str, instance: Instance, episode: Episode) -> Episode:

@@ -18,4 +18,4 @@ def command(record: str | None) -> None:
     from ...instances.schema import schema
 
     shown = schema(record) if record else {name: schema(name) for name in RECORDS}
-    click.echo(json.dumps(shown, indent=2, sort_keys=True, ensure_ascii=False))
+    common.say(json.dumps(shown, indent=2, sort_keys=True, ensure_ascii=False))

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from ...instances.errors import NameUnknownError
 from . import common
 from .exits import exit_code
+
+if TYPE_CHECKING:
+    from ...verifiers.identity import TruthIndex
+    from ...verifiers.judge import JudgeOptions
+    from ...verifiers.scoring import Prepare
 
 MODES = ("lenient", "strict", "as-published")
 
@@ -35,6 +41,29 @@ def _counts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[i
     return ks
 
 
+def _labelled(index: TruthIndex, file: str, faults: common.Faults) -> Prepare[JudgeOptions]:
+    """What prepares judges; rows of questions without a truth are refused, and it is said how to make one."""
+    from ...instances.errors import RecordError
+    from ...instances.records import Instance
+    from ...verifiers.judge import prepare
+    from ...verifiers.scoring import Judge, labelled
+
+    lacking = sum(not labelled(instance) for instance in index)
+    if lacking:
+        mend = f"make their truth with: certwright label {file} -o LABELLED"
+        message = f"{lacking} of its {len(index)} questions are not labelled; {mend}"
+        if lacking == len(index):
+            raise RecordError(message, file=file)
+        faults.report(f"{file}: {message}")
+
+    def judge_of(instance: Instance, options: JudgeOptions) -> Judge:
+        if lacking and not labelled(instance):
+            raise RecordError("it is not labelled")
+        return prepare(instance, options)
+
+    return judge_of
+
+
 @click.command("score", cls=common.Command)
 @click.argument("answers", type=common.INPUT)
 @click.option("--truth", type=common.INPUT, required=True, help="The labelled instances.")
@@ -57,6 +86,7 @@ def _counts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[i
     help="Interventions: GF-01's specification, or its public code.",
 )
 @click.option("--k", "ks", callback=_counts, help="Report mean@k and pass@k for these k, as in 1,5,10.")
+@click.option("--timing", is_flag=True, help="Add to each verdict the seconds that judging took.")
 @common.json_option
 @common.quiet_option
 def command(
@@ -69,6 +99,7 @@ def command(
     static_facts: bool,
     semantics: str,
     ks: tuple[int, ...] | None,
+    timing: bool,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -88,9 +119,11 @@ def command(
 
     faults = common.Faults()
     index = TruthIndex(common.good(read_instances(truth), faults))
+    judge_of = prepare if mode == "as-published" else _labelled(index, truth, faults)
     report = ScoreReport(index, by)
     options = JudgeOptions(mode=mode, first=first, static_facts=static_facts, semantics=semantics)
-    outcomes = score_rows(track(read_answers(answers), "score", quiet=quiet), index, prepare, options)
+    rows = track(read_answers(answers), "score", quiet=quiet)
+    outcomes = score_rows(rows, index, judge_of, options, timing=timing)
     if output is None:
         for _ in report.collect(outcomes):
             pass
@@ -105,7 +138,7 @@ def command(
     report.print_faults(sys.stderr)
     stream = sys.stderr if output == "-" else sys.stdout
     if as_json:
-        print(encode(report.json(ks or report.ks)).decode(), file=stream)
+        common.say(encode(report.json(ks or report.ks)), file=stream)
     else:
         report.print(ks or report.ks, stream)
-    return exit_code(bad=bool(faults or report.refused))
+    return exit_code(bad=bool(faults or report.refused or report.internal))

@@ -38,7 +38,7 @@ def command(file: str, id: str | None, part: str | None) -> int:
         shown: Iterator[str] = (render(one, part) for one in instances if id is None or matches(one, id))
         found = 0
         for text in shown:
-            click.echo(("\n" if found else "") + text)
+            common.say(("\n" if found else "") + text)
             found += 1
         if not found:
             raise NameUnknownError(f"{file} holds no instance {id!r}")

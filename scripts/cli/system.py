@@ -27,5 +27,5 @@ def command(source: str, outputs: str | None, output: str, deadline: float | Non
     names = None if outputs is None else [name.strip() for name in outputs.split(",")]
     text, notes = canonical_text(source, names, deadline)
     if not quiet:
-        click.echo("\n".join(notes), err=True)
+        common.say("\n".join(notes), err=True)
     write_whole(output, text)

@@ -34,9 +34,9 @@ def command(file: str, jobs: int | None, deadline: float | None, as_json: bool, 
     for report in track(check_all(instances, check, run), "verify", quiet=quiet):
         summary.add(report)
         if as_json:
-            click.echo(report.json())
+            common.say(report.json())
         elif not report.ok:
-            click.echo(f"{report.id}: {report.state}: {report.message}")
+            common.say(f"{report.id}: {report.state}: {report.message}")
     faults.close()
     if not as_json:
         summary.print(sys.stdout)

@@ -8,6 +8,7 @@ import msgspec
 
 from ...domains.environment import Call, Fault, Turn, Utterance
 from ...instances.errors import NameUnknownError
+from ...instances.printable import printable
 from ...instances.records import Episode, Json
 from ...verifiers.reactive.episode import rendered
 from ...verifiers.reactive.gf01.policies import HIDDEN
@@ -30,11 +31,11 @@ class Person:
     def turn(self, scene: Scene) -> Turn:
         """The turn that a line says; the end of the input is a fault."""
         if not scene.history:
-            self._screen.write(scene.instructions + "\n")
+            self._screen.write(printable(scene.instructions + "\n"))
         elif scene.history[-1][1].outcome != "advanced":
-            self._screen.write(scene.history[-1][1].text + "\n")
+            self._screen.write(printable(scene.history[-1][1].text + "\n"))
         names = ", ".join(one.name for one in scene.tools[0].parameters)
-        self._screen.write(f"\n{scene.observation}\nset ({names}), as in NAME=1 > ")
+        self._screen.write(printable(f"\n{scene.observation}\nset ({names}), as in NAME=1 > "))
         self._screen.flush()
         line = self._source.readline()
         if not line:
@@ -61,7 +62,7 @@ def played(one: Known, source: TextIO, screen: TextIO, renderer: str) -> tuple[E
     world = episode_of(one)
     how = {"renderer": renderer}
     episode = play(one.instance.instance_id, rendered(world, how), Person(source, screen))
-    screen.write(f"\n{rendered(world, {}).observe()}\n")
+    screen.write(printable(f"\n{rendered(world, {}).observe()}\n"))
     certificate = committed_in(world)
     terms = Terms(Person.name, "EVAL-CB", HIDDEN, renderer)
     return msgspec.structs.replace(episode, metadata=how), row(one, certificate, terms, "", versions({}))

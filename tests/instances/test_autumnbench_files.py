@@ -45,7 +45,7 @@ def test_the_masked_frame_of_the_example_is_labelled_and_scored(ice):
     import msgspec
 
     known = msgspec.structs.replace(ice["mfp"], truth=found.truth)
-    assert [judge(known, Answer(id="x", response=said)).value for said in "CD"] == [0, 1]
+    assert [judge(known, Answer(id=known.id, response=said)).value for said in "CD"] == [0, 1]
 
 
 def test_the_stored_optimum_of_the_example_is_wrong(ice):
@@ -53,7 +53,7 @@ def test_the_stored_optimum_of_the_example_is_wrong(ice):
     assert (found.stored, found.ours, found.agrees) == (8, 7, False)
     plan = found.evidence["plan"]
     assert sum(action != "noop" for action in plan) == 7
-    verdict = judge(ice["planning"], Answer(id="x", response="\n".join(plan)))
+    verdict = judge(ice["planning"], Answer(id=ice["planning"].id, response="\n".join(plan)))
     assert verdict.value == 1 and verdict.metadata["actions"] == 7
 
 
@@ -67,7 +67,7 @@ def test_agents_play_the_example(ice):
 
         known = msgspec.structs.replace(ice[task], truth=label(ice[task]).truth)
         ((_, made),) = played([known], 1, Casting("optimal"))
-        assert judge(known, Answer(id="x", answer=made)).value == 1
+        assert judge(known, Answer(id=known.id, answer=made)).value == 1
     for _, made in played(list(ice.values()), 1, Casting("random", 5)):
         assert made.stop in ("CHOSEN", "BUDGET_SPENT", "GOAL_REACHED")
 

@@ -17,6 +17,7 @@ from certwright.instances.errors import LimitError, RecordError, UnsupportedErro
 from certwright.instances.lines import read_bytes, read_lines
 from certwright.instances.outputs import drop_torn_line, opened
 from certwright.instances.records import Answer, Code, Episode, Outcome, Step, Usage, Verdict
+from certwright.instances.verdicts import row_of
 
 
 def written(path, records, **options):
@@ -59,7 +60,7 @@ def test_what_is_written_is_read(tmp_path, make_question, name):
 
 def test_lines_are_canonical(tmp_path):
     path = written(tmp_path / "v.jsonl", verdicts(2))
-    assert path.read_bytes() == b"".join(encode(verdict) + b"\n" for verdict in verdicts(2))
+    assert path.read_bytes() == b"".join(encode(row_of(verdict)) + b"\n" for verdict in verdicts(2))
 
 
 def test_gzip_files_have_the_same_bytes_for_the_same_records(tmp_path):
@@ -317,7 +318,7 @@ def test_a_dash_is_stdout(monkeypatch):
     out = Piped()
     monkeypatch.setattr(sys, "stdout", out)
     written("-", verdicts(2))
-    assert out.buffer.getvalue() == b"".join(encode(verdict) + b"\n" for verdict in verdicts(2))
+    assert out.buffer.getvalue() == b"".join(encode(row_of(verdict)) + b"\n" for verdict in verdicts(2))
 
 
 def test_gzip_is_known_by_its_bytes_not_by_its_name(tmp_path):

@@ -80,11 +80,11 @@ def storing(task: str, answer: Any, **changes: Any) -> Instance:
 
 
 def published(instance: Instance, text: str) -> float | None:
-    return judge(instance, Answer(id="x", response=text), AS_PUBLISHED).value
+    return judge(instance, Answer(id=instance.id, response=text), AS_PUBLISHED).value
 
 
 def ours(instance: Instance, text: str) -> float | None:
-    return judge(instance, Answer(id="x", response=text)).value
+    return judge(instance, Answer(id=instance.id, response=text)).value
 
 
 SCORES: list[tuple[str, str, float, float]] = [

@@ -17,7 +17,10 @@ INFINITE = plain.INFINITE
 
 
 def _compile(function: Any) -> Any:
-    return numba.njit(cache=True)(function)
+    try:
+        return numba.njit(cache=True)(function)
+    except RuntimeError:  # there is no place where the machine code can be kept
+        return numba.njit(function)
 
 
 hmax = _compile(plain.hmax)

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numba import njit
 
+from ...domains import compiling
 from .tables import Array, Ints, Tables, Words
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -28,7 +29,9 @@ def compiled(function: Function) -> Function:
     The code on disk names the types of its arguments by their modules, so it is kept only when the
     package is imported under its own name (test collectors import files under others).
     """
-    kernel: Function = njit(cache=__name__.startswith("certwright."), nogil=True)(function)
+    if __name__.startswith("certwright."):
+        return compiling.compiled(function, nogil=True)
+    kernel: Function = njit(nogil=True)(function)
     return kernel
 
 

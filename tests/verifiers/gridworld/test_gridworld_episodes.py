@@ -182,13 +182,15 @@ def test_submit_needs_a_choice_and_there_is_no_reset_in_a_test():
     ],
 )
 def test_short_answers(task, answer, value):
-    assert judge(question(task), Answer(id="x", response=answer)).value == value
+    asked = question(task)
+    assert judge(asked, Answer(id=asked.id, response=answer)).value == value
 
 
 @pytest.mark.parametrize("answer", ["maybe", "click", "right\njump", "", "{}", "{"])
 @pytest.mark.parametrize("task", ["mfp", "planning", "change"])
 def test_what_is_no_answer_is_unparsed(task, answer):
-    found = judge(question(task), Answer(id="x", response=answer))
+    asked = question(task)
+    found = judge(asked, Answer(id=asked.id, response=answer))
     if answer or task == "mfp":
         assert found.outcome is Outcome.UNPARSED
     assert found.value == 0
@@ -197,7 +199,7 @@ def test_what_is_no_answer_is_unparsed(task, answer):
 def test_a_record_that_tells_otherwise_is_not_believed():
     instance = question("planning")
     true = decode(encode(said(instance, "go-to-test", "right", "right")))
-    assert judge(instance, Answer(id="x", answer=true)).value == 1
+    assert judge(instance, Answer(id=instance.id, answer=true)).value == 1
     for place, key, lie in (
         (1, "observation", "0" * 16),
         (2, "outcome", "chosen"),
@@ -205,12 +207,13 @@ def test_a_record_that_tells_otherwise_is_not_believed():
     ):
         forged = decode(encode(true))
         forged["steps"][place][key] = lie
-        assert judge(instance, Answer(id="x", answer=forged)).outcome is Outcome.UNPARSED
+        assert judge(instance, Answer(id=instance.id, answer=forged)).outcome is Outcome.UNPARSED
 
 
 def test_malformed_questions_are_refused():
-    with pytest.raises(RecordError):
-        judge(question("planning", budget=0), Answer(id="x", response="right"))
+    asked = question("planning", budget=0)
+    with pytest.raises(RecordError, match="budget"):
+        judge(asked, Answer(id=asked.id, response="right"))
     with pytest.raises(RecordError):
         environment(question("mfp", box=[2, 2, 2, 2]))
     assert "dot" in DOT

@@ -60,7 +60,7 @@ def causal(machine, trace, task, effect):
 
 
 def verdict(instance, response):
-    return judge(instance, Answer(id="q", response=response))
+    return judge(instance, Answer(id=instance.id, response=response))
 
 
 LATCHED = (LATCH, (1, 1))
@@ -206,7 +206,7 @@ def test_yes_or_no():
     instance = question(LATCH, (1, 1), "member", {"kind": "bool", "answer": False}, form="bool")
     assert verdict(instance, "Final answer: no").outcome is Outcome.CORRECT
     assert verdict(instance, "Yes.").outcome is Outcome.INCORRECT
-    assert judge(instance, Answer(id="q", answer=False)).value == 1.0
+    assert judge(instance, Answer(id=instance.id, answer=False)).value == 1.0
 
 
 def test_no_truth_no_verdict():
@@ -231,4 +231,4 @@ def test_malformed_records(broken):
 
     instance = msgspec.structs.replace(causal(*LATCHED, "butfor", SEEN), **broken)
     with pytest.raises(RecordError):
-        judge(instance, Answer(id="q", response="[]"))
+        judge(instance, Answer(id=instance.id, response="[]"))

@@ -95,7 +95,7 @@ def test_hostile_blocks_are_cheap():
 def test_only_its_own_records_are_scored_so():
     instance = question(LATCH, (1, 1), "butfor", {"kind": "literals", "items": []})
     with pytest.raises(UnsupportedError):
-        judge(instance, Answer(id="q", response="x"), PUBLISHED)
+        judge(instance, Answer(id=instance.id, response="x"), PUBLISHED)
 
 
 RAW = {

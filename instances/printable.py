@@ -1,0 +1,18 @@
+"""Text from outside as a terminal may show it."""
+
+from __future__ import annotations
+
+import re
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    """The text with control characters and marks of direction spelt out as JSON spells them.
+
+    Ends of lines and tabs stay.  JSON stays JSON, with the same value.
+
+    >>> print(printable("a\\x1b]52;c;eA==\\x07"))
+    a\\u001b]52;c;eA==\\u0007
+    """
+    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

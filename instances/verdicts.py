@@ -1,0 +1,90 @@
+"""How a verdict stands in a file: our record, readable as a score of Inspect's ``precomputed_scores``.
+
+Inspect reads ``id``, ``epoch`` (its number of a sample, from 1), ``value``, ``answer`` (a text),
+``explanation`` and ``metadata``, and passes over the rest.  It has no way to write "nobody knows" in JSON: an
+undecided verdict has the value ``undecided`` and a negative epoch, which no sample has, so that Inspect
+leaves the sample unscored instead of counting it as wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from .canonical import encode
+from .records import VERDICT_SCHEMA, Code, Json, Outcome, Verdict
+
+UNDECIDED: Literal["undecided"] = "undecided"
+
+
+class VerdictRow(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="schema", tag=VERDICT_SCHEMA
+):
+    """One line of a file of verdicts."""
+
+    id: str
+    sample: int
+    epoch: int
+    """``sample + 1``; of an undecided verdict its negative."""
+    value: float | Literal["undecided"]
+    outcome: Outcome
+    code: Code
+    answer: str
+    """The answer as it was read, as a text; empty when none was read."""
+    explanation: str
+    metadata: Json
+    parsed: Any = None
+    """The answer as it was read, as data; absent when none was read."""
+    seconds: float | None = None
+
+
+def row_of(verdict: Verdict) -> VerdictRow:
+    """A verdict as it is written.
+
+    >>> row = row_of(Verdict(id="q", value=None, outcome=Outcome.UNDECIDED, code=Code.TRUTH_UNDECIDED))
+    >>> row.value, row.epoch, row.answer
+    ('undecided', -1, '')
+    """
+    undecided = verdict.value is None
+    return VerdictRow(
+        id=verdict.id,
+        sample=verdict.sample,
+        epoch=-verdict.sample - 1 if undecided else verdict.sample + 1,
+        value=UNDECIDED if verdict.value is None else verdict.value,
+        outcome=verdict.outcome,
+        code=verdict.code,
+        answer=text_of(verdict.answer),
+        explanation=verdict.explanation,
+        metadata=verdict.metadata,
+        parsed=verdict.answer,
+        seconds=verdict.seconds,
+    )
+
+
+def verdict_of(row: VerdictRow) -> Verdict:
+    """A verdict as it is read."""
+    return Verdict(
+        id=row.id,
+        sample=row.sample,
+        value=None if row.value == UNDECIDED else float(row.value),
+        outcome=row.outcome,
+        code=row.code,
+        answer=row.parsed,
+        explanation=row.explanation,
+        metadata=row.metadata,
+        seconds=row.seconds,
+    )
+
+
+def text_of(answer: Any) -> str:
+    """An answer as it was read, as a text: texts as they are, yes or no, numbers, all else as JSON.
+
+    >>> [text_of(answer) for answer in (None, "(a b)", True, 3, ["(a b)", "(c)"])]
+    ['', '(a b)', 'yes', '3', '["(a b)","(c)"]']
+    """
+    if answer is None or isinstance(answer, str):
+        return answer or ""
+    if isinstance(answer, bool):
+        return "yes" if answer else "no"
+    return encode(answer).decode()
