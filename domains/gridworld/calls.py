@@ -221,13 +221,13 @@ def cell_name(c: Compiler, node: tree.Name) -> Run:
             return f[2][word]
         obj: Any = f[3]
         if obj is not None:
+            if word == "e":
+                return f[4]
             place = obj.kind.index.get(word)
             if place is not None:
                 return obj.values[place]
             if word == "origin" or word == "elems":
                 return getattr(obj, word)
-            if word == "e":
-                return f[4]
         if f[5]:
             if on_stack and f[0].stacks[word]:
                 return f[0].stacks[word][-1]

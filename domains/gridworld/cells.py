@@ -62,8 +62,12 @@ def object_type(c: Compiler, node: tree.ObjectType, kind: Kind) -> CellsCode:
         if shared:
             return Obj(kind, tuple(values), origin, shared[0])
         before = rt.enter(cost)
+        rt.instances += 1
+        if rt.instances == 1:
+            rt.skipped = {name: len(rt.stacks[name]) for name, _ in pushed}
         made = body([rt, rt.g, *values, origin, *pad])
         rt.depth = before
+        rt.instances -= 1
         elems = made if type(made) is Items else Items((made,), inferred((made,)))
         if (elems.kind or UNKNOWN_LIST) not in (CELLS, UNKNOWN_LIST):
             raise AutumnError(f"the cells of {kind.name} must be a Cell or a list of Cells")
@@ -136,23 +140,23 @@ def _mentioned(node: Node) -> set[str]:
 
 
 def _capture(c: Compiler, name: str, env: Env) -> Run:
-    """What reads a variable for a cell: UNDEF where there is none, or only the object's own field."""
-    own = name in env.kind_fields
-    on_stack = name in c.scopes.dirty
+    """What reads a variable for a cell: UNDEF where there is none, or only the outermost object's own."""
     if env.in_cell:
         return lambda f: f[2].get(name, UNDEF)
-    if name in env.slots and not own and not on_stack:
-        slot = env.slots[name]
-        return lambda f: f[slot]
+    if name in c.scopes.dirty:
 
-    def read(f: Frame) -> Value:
-        if on_stack:
-            stack = f[0].stacks[name]
-            if len(stack) > own:
-                return stack[-1 - own]
-        return f[1].get(name, UNDEF)
+        def read(f: Frame) -> Value:
+            rt, stack = f[0], f[0].stacks[name]
+            top = len(stack) - 1
+            if rt.instances and top == rt.skipped.get(name):
+                top -= 1
+            return stack[top] if top >= 0 else f[1].get(name, UNDEF)
 
-    return read
+        return read
+    if name not in env.slots:
+        return lambda f: f[1].get(name, UNDEF)
+    slot, own = env.slots[name], name in env.kind_fields
+    return lambda f: f[1].get(name, UNDEF) if own and f[0].instances == 1 else f[slot]
 
 
 def _expression(c: Compiler, node: Node, is_number: bool) -> Callable[[Any, dict[str, Value]], CellExpr]:
@@ -180,13 +184,13 @@ def _expression(c: Compiler, node: Node, is_number: bool) -> Callable[[Any, dict
 
     def make(f: Frame, captured: dict[str, Value]) -> CellExpr:
         if evaluated and not blind:
-            depth_before = f[0].depth
+            mark = f[0].nested()
             try:
                 value = run([f[0], f[1], captured, None, None, False])
                 if type(value) is int:
                     return CellExpr(value, None, captured, str(value), _NEVER)
             except AutumnError:
-                f[0].depth = depth_before
+                f[0].unwind(mark)
                 f[0].work -= FAILURE_WORK
         return CellExpr(None, run, captured, text, None if complex_ else names - captured.keys())
 

@@ -31,13 +31,18 @@ def run_cell(rt: Runtime, expr: CellExpr, obj: Obj | None, cell: Cell | None) ->
     if obj is not None:
         visible = dict(zip(obj.kind.fields, obj.values, strict=True))
         visible |= {"origin": obj.origin, "elems": obj.elems}
+    own = visible.keys() - expr.captured.keys() - {"e"}
     visible |= {"e": cell, **expr.captured}
     pushed = [name for name in visible if name in rt.stacks]
+    rt.instances += 1
+    if rt.instances == 1:
+        rt.skipped = {name: len(rt.stacks[name]) for name in pushed if name in own}
     for name in pushed:
         rt.stacks[name].append(visible[name])
     value = expr.run([rt, rt.g, expr.captured, obj, cell, True])
     for name in pushed:
         rt.stacks[name].pop()
+    rt.instances -= 1
     return value
 
 

@@ -54,12 +54,14 @@ class Runtime:
         "hashed",
         "identity",
         "index",
+        "instances",
         "keys",
         "next_id",
         "occupied",
         "order",
         "prev",
         "probe",
+        "skipped",
         "source",
         "stacks",
         "updated",
@@ -73,6 +75,10 @@ class Runtime:
         """Names of globals by first definition, those of initnext variables first."""
         self.updated: set[str] = set()
         self.stacks: dict[str, list[Value]] = {name: [] for name in sorted(stacks)}
+        self.instances = 0
+        """How many constructors and drawings of objects are open, one inside of the other."""
+        self.skipped: dict[str, int] = {}
+        """Where the outermost of them stands on the stacks: cells do not capture its names."""
         self.click: tuple[int, int] | None = None
         self.probe: list[Collection[tuple[int, int]]] | None = None
         """The places that clicks were compared with, where somebody wants to know (moves.py)."""
@@ -93,9 +99,19 @@ class Runtime:
 
     def begin(self) -> None:
         """Fresh budgets and empty stacks."""
-        self.work, self.depth = MAX_WORK, 0
+        self.work, self.depth, self.instances = MAX_WORK, 0, 0
         for stack in self.stacks.values():
             stack.clear()
+
+    def nested(self) -> tuple[int, int, dict[str, int]]:
+        """What is open at present, to go back to when an evaluation fails on the way."""
+        return self.depth, self.instances, {name: len(stack) for name, stack in self.stacks.items()}
+
+    def unwind(self, mark: tuple[int, int, dict[str, int]]) -> None:
+        """Close what was opened since."""
+        self.depth, self.instances, lengths = mark
+        for name, length in lengths.items():
+            del self.stacks[name][length:]
 
     def spend(self, amount: int) -> None:
         """Take an amount of work from the budget of the step."""

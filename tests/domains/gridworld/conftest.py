@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
 
+sys.path.insert(0, str(Path(__file__).parent))
 DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "autumnbench"
 
 

@@ -6,74 +6,13 @@ import random
 from contextlib import suppress
 
 import pytest
+from drawn_programs import senseless
 
 from certwright.domains.gridworld.actions import Action
-from certwright.domains.gridworld.builtins import BUILTINS
 from certwright.domains.gridworld.lint import lint
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
-from certwright.domains.gridworld.reference_names import LIBRARY_FUNCTIONS
 from certwright.instances.errors import AutumnError, LimitError
-
-FUNCTIONS = [*sorted(BUILTINS), *sorted(LIBRARY_FUNCTIONS)]
-LEAVES = [
-    "a",
-    "as",
-    "n",
-    "l",
-    "f",
-    "g",
-    "h",
-    "click",
-    "GRID_SIZE",
-    "origin",
-    "x",
-    "o",
-    "left",
-    "clicked",
-    "A",
-]
-LEAVES += ["q", "delta", "s", "0", "1", "-1", "7", "true", '"red"', "(list)"]
-OPERATORS = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", "&", "|", "||", "and", "or", "&&"]
-FORMS = [
-    "({operator} {e} {e})", "(- {e})", "(! {e})", "(if {e} then {e} else {e})", "(let {e} {e})",
-    "(= {leaf} {e})", "(= (.. {e} s) {e})", "(--> x {e})", "(--> (x o) {e})", "(.. {e} origin)",
-    "(.. {e} x)", "(list {e} {e})",
-    "({function} {e})", "({function} {e} {e})", "({function} {e} {e} {e})", "(({function}))", "(A {e} {e})",
-    "(Position {e} {e})", "(Cell {e} {e} {e})", "(prev {leaf})", "(prev {e})", "(map (--> x {e}) as)",
-    "(updateObj {e} (--> x {e}))",
-]  # fmt: skip
-PROGRAM = """(program (= GRID_SIZE 6) (object A (: s Int) {cells})
-  (= g (--> x (+ x 1))) (= f (--> (x) {e})) (= h (--> (o x) {e}))
-  (= a (initnext (A 1 (Position 2 2)) {next_a}))
-  (= as (initnext (list (A 1 (Position 0 0)) (A 2 (Position 3 3))) {next_as}))
-  (= n (initnext 0 (+ (prev n) 1))) (= l (initnext (list 1 2) (prev l)))
-  (on left {e}) (on (clicked a) {e}) (on {e} {e}))"""
-
-
-class Drawn(dict):
-    """The parts of a text, drawn when they are asked for."""
-
-    def __init__(self, dice, depth):
-        self.dice, self.depth = dice, depth
-
-    def __missing__(self, part):
-        dice = self.dice
-        if part in ("operator", "function", "leaf"):
-            return dice.choice({"operator": OPERATORS, "function": FUNCTIONS, "leaf": LEAVES}[part])
-        if part == "cells":
-            return f'(list (Cell {self["e"]} 0 {self["e"]}) (Cell 1 {self["e"]} "red"))'
-        if part.startswith("next_") and dice.random() < 0.6:
-            return f"(prev {part.removeprefix('next_')})"
-        if self.depth == 0 or dice.random() < 0.5:
-            return dice.choice(LEAVES)
-        return text(dice.choice(FORMS), Drawn(dice, self.depth - 1))
-
-
-def text(form, drawn):
-    """A form with a new draw for each blank."""
-    parts = form.replace("}", "{").split("{")
-    return "".join(drawn[part] if place % 2 else part for place, part in enumerate(parts))
 
 
 def runs(program, machine):
@@ -99,7 +38,7 @@ def test_programs_of_the_grammar(seed):
     dice = random.Random(seed)
     for _ in range(40):
         try:
-            program = read_program(text(PROGRAM, Drawn(dice, 3)))
+            program = read_program(senseless(dice))
             lint(program)
             runs(program, Machine(program, dice.randrange(9)))
         except AutumnError as error:

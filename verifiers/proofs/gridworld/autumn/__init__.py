@@ -1,0 +1,1 @@
+"""A plain interpreter of Autumn, written for clarity: the checker's own reading of a grid world's program."""

@@ -1,0 +1,372 @@
+"""The builtin functions: what the language's library (``library.py``) cannot say in Autumn itself.
+
+Each takes the machine, the caller's environment and its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from math import isqrt
+from typing import TYPE_CHECKING, Any
+
+from .drawing import cells_of, grid_size, rendered
+from .text import ProgramError
+from .values import (
+    INSTANCES,
+    POSITION,
+    UNKNOWN_LIST,
+    Cell,
+    Elem,
+    Env,
+    Expr,
+    Function,
+    Items,
+    Native,
+    Obj,
+    Pos,
+    Value,
+    appended,
+    equal,
+    inferred,
+    truthy,
+    type_text,
+    typed,
+    wrap,
+)
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+MAX_LIST = 100_000
+POSITIONS = f"List<{POSITION}>"
+
+
+def need(value: Value, *kinds: type) -> Any:
+    """The value, which must be of one of the kinds."""
+    if type(value) not in kinds:
+        raise ProgramError(f"{type_text(value).split(' {')[0]}: a value of another type is needed")
+    return value
+
+
+def listed(m: Machine, value: Value) -> tuple[Value, ...]:
+    """The elements of a list, which count as work."""
+    items: tuple[Value, ...] = need(value, Items).items
+    m.spend(len(items))
+    return items
+
+
+def positions(m: Machine, places: list[tuple[int, int]]) -> Items:
+    """A list of positions."""
+    short_enough(m, len(places))
+    return Items(tuple([Pos(x, y) for x, y in places]), POSITIONS if places else UNKNOWN_LIST)
+
+
+def short_enough(m: Machine, length: int) -> None:
+    """Refuse a list that is too long; its elements count as work."""
+    if length > MAX_LIST:
+        raise ProgramError(f"a list of more than {MAX_LIST} elements")
+    m.spend(max(0, length))
+
+
+def _map(m: Machine, env: Env, function: Value, value: Value) -> Items:
+    need(function, Function, Native)
+    return Items(tuple([m.call(env, function, [item]) for item in listed(m, value)]))
+
+
+def _filter(m: Machine, env: Env, function: Value, value: Value) -> Items:
+    need(function, Function, Native)
+    return appended(tuple([item for item in listed(m, value) if truthy(m.call(env, function, [item]))]))
+
+
+def _foldl(m: Machine, env: Env, function: Value, so_far: Value, value: Value) -> Value:
+    need(function, Function, Native)
+    for item in listed(m, value):
+        so_far = m.call(env, function, [so_far, item])
+    return so_far
+
+
+def _any(m: Machine, env: Env, *given: Value) -> bool:
+    items = listed(m, given[-1])
+    if len(given) == 1:
+        return any(map(truthy, items))
+    function = need(given[0], Function, Native)
+    return any(truthy(m.call(env, function, [item])) for item in items)
+
+
+def _concat(m: Machine, env: Env, value: Value) -> Items:
+    parts = [need(part, Items).items for part in listed(m, value)]
+    short_enough(m, sum(map(len, parts)))
+    return Items(tuple([item for part in parts for item in part]))
+
+
+def _at(m: Machine, env: Env, value: Value, index: Value) -> Value:
+    items, place = need(value, Items).items, need(index, int)
+    if not 0 <= place < len(items):
+        raise ProgramError(f"at: index {place} in a list of {len(items)}")
+    return items[place]
+
+
+def _end(place: int, m: Machine, env: Env, value: Value) -> Value:
+    """``head``, and ``tail``, which is the last element."""
+    if not need(value, Items).items:
+        raise ProgramError("head or tail of an empty list")
+    return value.items[place]
+
+
+def _range(m: Machine, env: Env, start: Value, end: Value) -> Items:
+    short_enough(m, need(end, int) - need(start, int))
+    items = tuple(range(start, end))
+    return Items(items, "List<Number>" if items else UNKNOWN_LIST)
+
+
+def _array_equal(m: Machine, env: Env, left: Value, right: Value) -> Items:
+    mine, theirs = listed(m, left), need(right, Items).items
+    if len(mine) != len(theirs):
+        raise ProgramError("arrayEqual needs lists of one length")
+    return appended(tuple([equal(a, b) for a, b in zip(mine, theirs, strict=True)]))
+
+
+def _sqrt(m: Machine, env: Env, value: Value) -> int:
+    if need(value, int) < 0:
+        raise ProgramError("sqrt of a negative number")
+    return isqrt(value)
+
+
+def _uniform_choice(m: Machine, env: Env, value: Value, count: Value = None) -> Value:
+    """One element, or ``count`` of them with replacement; one draw each."""
+    items = need(value, Items).items
+    if not items:
+        raise ProgramError("uniformChoice from an empty list")
+    if count is None:
+        return items[m.source.draw(len(items))]
+    if need(count, int) < 1:
+        raise ProgramError("uniformChoice needs a positive number of choices")
+    short_enough(m, count)
+    return appended(tuple([items[m.source.draw(len(items))] for _ in range(count)]))
+
+
+def _adj_positions(m: Machine, env: Env, value: Value) -> Items:
+    """The neighbours left, right, up and down that lie in the grid."""
+    x, y, size = need(value, Pos).x, value.y, grid_size(m.globals.names)
+    near = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+    return positions(m, [(a, b) for a, b in near if 0 <= a < size and 0 <= b < size])
+
+
+def _all_positions(m: Machine, env: Env, width: Value, height: Value = None) -> Items:
+    rows = width if height is None else height
+    if min(need(width, int), need(rows, int)) < 0 or width * rows > MAX_LIST:
+        raise ProgramError("allPositions needs numbers that are neither negative nor too large")
+    return positions(m, [(x, y) for x in range(width) for y in range(rows)])
+
+
+def _random_positions(m: Machine, env: Env, size: Value, count: Value) -> Items:
+    """``count`` positions, x drawn before y."""
+    if need(size, int) < 0 or need(count, int) > MAX_LIST or (size == 0 and count > 0):
+        raise ProgramError("randomPositions needs a grid that is not empty")
+    return positions(m, [(m.source.draw(size), m.source.draw(size)) for _ in range(count)])
+
+
+def _is_free_pos(m: Machine, env: Env, value: Value) -> bool:
+    """Nothing was drawn there when the frame was last drawn."""
+    return (need(value, Pos).x, value.y) not in m.occupied
+
+
+def _is_within_bounds(m: Machine, env: Env, value: Value) -> bool:
+    size = grid_size(m.globals.names)
+    return all(0 <= x < size and 0 <= y < size for x, y, _ in cells_of(m, value, env))
+
+
+def _clicked(m: Machine, env: Env, value: Value = None) -> bool:
+    """Any click in this step, or one on a cell of the value; defines the global ``click``."""
+    if m.click is None:
+        return False
+    m.define("click", Pos(*m.click))
+    if value is None:
+        return True
+    places = frozenset((x, y) for x, y, _ in cells_of(m, value, env))
+    m.compared.add(places)
+    return m.click in places
+
+
+def _render_all(m: Machine, env: Env) -> Items:
+    values = [m.globals.names[name] for name in m.order if name in m.globals.names]
+    return rendered(m, Items(tuple(values)), env)
+
+
+def _all_objs(m: Machine, env: Env) -> Items:
+    """The objects of all variables, the variables in the order of the reference's hash table."""
+    found: list[Value] = []
+    for name in m.hash_order():
+        waiting = [m.globals.names[name]]
+        while waiting:
+            value = waiting.pop()
+            m.spend(1)
+            if type(value) is Obj:
+                found.append(value)
+            elif type(value) is Items:
+                waiting += reversed(value.items)
+    return Items(tuple(found))
+
+
+def copied(value: Value) -> Value:
+    """A copy as addObj and updateObj make it: another identity, all else shared."""
+    if type(value) is Obj:
+        if value.mistyped:
+            raise ProgramError(f"a field of {value.kind.name} holds a value of another type than declared")
+        return Obj(value.kind, value.values, value.origin, value.elems)
+    if type(value) is Pos:
+        return Pos(value.x, value.y)
+    if type(value) is Items:
+        return Items(tuple([copied(item) for item in value.items]), inferred(value.items))
+    if type(value) is Elem:
+        return Elem(value.position, value.colour)
+    return Cell(value.x, value.y, value.colour) if type(value) is Cell else value
+
+
+def _add_obj(m: Machine, env: Env, value: Value, added: Value) -> Items:
+    """Elements of the list are copied, so that they get another identity."""
+    items = tuple([copied(item) for item in listed(m, value)])
+    if type(added) is Items:
+        short_enough(m, len(items) + len(added.items))
+        return Items(items + added.items, inferred(items))
+    need(added, *INSTANCES)
+    short_enough(m, len(items) + 1)
+    if inferred(items) == "Unknown":
+        raise ProgramError("addObj to a list of objects of several types")
+    return Items((*items, added), f"List<{type_text(added)}>")
+
+
+def _remove_obj(m: Machine, env: Env, value: Value, removed: Value = None) -> Value:
+    """By a test or by identity; with one argument, the first global variable that holds the value."""
+    if removed is None:
+        mark = m.identity(need(value, Items, *INSTANCES))
+        held = [name for name in m.hash_order() if m.identity(m.globals.names[name]) == mark]
+        if held:
+            del m.globals.names[held[0]]
+        return value
+    items = listed(m, value)
+    if type(removed) in (Function, Native):
+        rest = tuple([item for item in items if not truthy(m.call(env, removed, [item]))])
+    else:
+        need(removed, Items, *INSTANCES)
+        gone = {_mark(m, item) for item in (removed.items if type(removed) is Items else (removed,))}
+        rest = tuple([item for item in items if _mark(m, item) not in gone])
+    return Items(rest, inferred(rest))
+
+
+def _mark(m: Machine, value: Value) -> Any:
+    """What removeObj compares: numbers, booleans and strings have no identity here but their value."""
+    return m.identity(value) if hasattr(value, "id") else (type(value).__name__, value)
+
+
+def _update_obj(m: Machine, env: Env, value: Value, second: Value, third: Value = None) -> Value:
+    """``(obj "field" v)``, ``(obj f)``, ``(list f)`` or ``(list f test)``."""
+    if type(value) is Items:
+        if third is None:
+            return _map(m, env, second, value)
+        need(second, Function, Native), need(third, Function, Native)
+        changed = [
+            m.call(env, second, [item]) if truthy(m.call(env, third, [item])) else item
+            for item in listed(m, value)
+        ]
+        return appended(tuple(changed))
+    need(value, *INSTANCES)
+    if third is None:
+        return m.call(env, need(second, Function, Native), [value])
+    field = need(second, str).strip('"')
+    if type(value) is Pos and field in ("x", "y") and type(third) is int:
+        return Pos(third, value.y) if field == "x" else Pos(value.x, third)
+    return _with_field(need(copied(value), Obj), field, third)
+
+
+def _with_field(new: Obj, field: str, value: Value) -> Obj:
+    if field == "origin":
+        new.origin, new.mistyped = value, type(value) is not Pos
+    elif field == "elems":
+        new.elems = value
+    elif field in new.kind.place:
+        place = new.kind.place[field]
+        new.values = (*new.values[:place], value, *new.values[place + 1 :])
+        new.mistyped = not typed(new.kind, place, value)
+    else:
+        raise ProgramError(f"{new.kind.name} has no field {field!r}")
+    return new
+
+
+def _rotate(m: Machine, env: Env, value: Value) -> Value:
+    """A copy of the object; the cells, which both share, are turned in place: x' = -y, y' = x."""
+    new = copied(need(value, Obj))
+    for cell in listed(m, value.elems):
+        need(cell, Cell)
+        cell.x, cell.y = _negated(cell.y), cell.x
+    return new
+
+
+def _negated(expr: Expr) -> Expr:
+    if type(expr.constant) is int:
+        return Expr(wrap(-expr.constant), None, {}, f"(- {expr.text})")
+    return Expr(None, lambda env: wrap(-need(expr.run(env), int)), expr.captured, f"(- {expr.text})")
+
+
+def _prev(m: Machine, env: Env, value: Value) -> Value:
+    """A global at the start of the step: by its name, or the one with the identity of the value."""
+    if type(value) is str:
+        return m.previous(value)
+    if m.prev is None:
+        raise ProgramError("prev before the first step")
+    mark = m.identity(need(value, Items, *INSTANCES))
+    for name in m.order:
+        if name in m.prev and hasattr(m.prev[name], "id") and m.prev[name].id == mark:
+            return m.prev[name]
+    raise ProgramError("prev: no variable holds this value")
+
+
+def _pressed(key: str, m: Machine, env: Env, *ignored: Value) -> bool:
+    return m.key == key
+
+
+_TABLE: dict[str, tuple[Callable[..., Value], int, int]] = {
+    "map": (_map, 2, 2),
+    "concat": (_concat, 1, 1),
+    "filter": (_filter, 2, 2),
+    "foldl": (_foldl, 3, 3),
+    "length": (lambda m, env, value: len(need(value, Items).items), 1, 1),
+    "head": (partial(_end, 0), 1, 1),
+    "at": (_at, 2, 2),
+    "tail": (partial(_end, -1), 1, 1),
+    "renderAll": (_render_all, 0, 0),
+    "defined": (lambda m, env, value: need(value, str) in m.globals.names, 1, 1),
+    "arrayEqual": (_array_equal, 2, 2),
+    "sqrt": (_sqrt, 1, 1),
+    "prev": (_prev, 1, 1),
+    "any": (_any, 1, 2),
+    "isList": (lambda m, env, value: type(value) is Items, 1, 1),
+    "uniformChoice": (_uniform_choice, 1, 2),
+    "adjPositions": (_adj_positions, 1, 1),
+    "addObj": (_add_obj, 2, 2),
+    "isFreePos": (_is_free_pos, 1, 1),
+    "range": (_range, 2, 2),
+    "print": (lambda m, env, value: value, 1, 1),
+    "removeObj": (_remove_obj, 1, 2),
+    "updateObj": (_update_obj, 2, 3),
+    "randomPositions": (_random_positions, 2, 2),
+    "allPositions": (_all_positions, 1, 2),
+    "clicked": (_clicked, 0, 1),
+    "left": (partial(_pressed, "left"), 0, 9),
+    "right": (partial(_pressed, "right"), 0, 9),
+    "up": (partial(_pressed, "up"), 0, 9),
+    "down": (partial(_pressed, "down"), 0, 9),
+    "isWithinBounds": (_is_within_bounds, 1, 1),
+    "allObjs": (_all_objs, 0, 0),
+    "rotate": (_rotate, 1, 1),
+}
+"""Name -> (function, fewest arguments, most), in the order in which the reference defines them."""
+
+
+def table(m: Machine) -> dict[str, Native]:
+    """The builtins of one machine."""
+    return {
+        name: Native(partial(function, m), fewest, most, name)
+        for name, (function, fewest, most) in _TABLE.items()
+    }

@@ -1,0 +1,369 @@
+"""A running program: load, step, look, save and go back.
+
+One step: the variables as they are become ``prev``; every on-clause whose condition holds runs, in file
+order, each seeing what those before it wrote; every initnext variable that no clause assigned gets its NEXT,
+in the order of the reference's table; everything is drawn, which settles the places that count as occupied in
+the next step.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable
+from copy import deepcopy
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+from . import builtins
+from .drawing import Frame, cells_of, paint
+from .draws import Generator, Script
+from .evaluate import Evaluator, Run, constructor
+from .hashing import walked
+from .keys import Keys
+from .library import TEXT as LIBRARY
+from .text import Node, ProgramError, parse, walk
+from .values import (
+    CELL,
+    ELEM,
+    POSITION,
+    Captured,
+    Drawn,
+    Env,
+    Expr,
+    Function,
+    Items,
+    Kind,
+    Native,
+    Obj,
+    Pos,
+    Value,
+    type_text,
+    typed,
+)
+
+T = TypeVar("T")
+MAX_WORK = 5_000_000
+"""Calls, list elements touched and cells drawn in one step."""
+MAX_BRANCHES = 4_096
+STACK = 12_000
+"""Python frames that a step may nest."""
+_TYPES = {"Bool": "Bool", "String": "String", "Number": "Number", "Int": "Number"}
+_TYPES |= {"Position": POSITION, "Cell": CELL, "RenderedElem": ELEM}
+
+
+class State(NamedTuple):
+    """A state to go back to; it is never changed."""
+
+    names: dict[str, Value]
+    order: dict[str, None]
+    """The names of globals in the order in which they are drawn."""
+    drawn: tuple[Drawn, ...]
+    occupied: frozenset[tuple[int, int]]
+    rng_state: int
+    next_id: int
+
+
+class Machine:
+    """Runs one program; ``ProgramError`` for one that fails.
+
+    ``shares``: no value ever changes in place and no identity is ever asked for, so that states may share
+    values; otherwise they are copied in full.
+    """
+
+    def __init__(self, text: str):
+        self.kinds: dict[str, Kind] = {}
+        self.declared: dict[str, str] = {}
+        self.click: tuple[int, int] | None = None
+        self.key = ""
+        self.compared: set[frozenset[tuple[int, int]]] = set()
+        """The sets of places that this step's click was compared with."""
+        self.occupied: frozenset[tuple[int, int]] = frozenset()
+        self.drawn: tuple[Drawn, ...] = ()
+        self.prev: dict[str, Value] | None = None
+        self.updated: set[str] = set()
+        self.source: Generator | Script = Generator(0)
+        self.next_id, self.work = 0, MAX_WORK
+        self.globals = Env({}, None)
+        self.order: dict[str, None] = {}
+        self.statements = parse(text)
+        nodes = [node for statement in self.statements for node in walk(statement)]
+        self.shares = not any(map(_changes_in_place, nodes)) and not _observes_identity(nodes)
+        self._keys = Keys(self.shares)
+        self._types()
+        evaluator = Evaluator(self)
+        self._guarded(lambda: self._compile(evaluator))
+
+    def _types(self) -> None:
+        """The object types, and the declared types of variables; an unknown one is not checked."""
+        known = dict(_TYPES)
+
+        def resolve(name: str, lists: int) -> str | None:
+            if name not in known and lists:
+                raise ProgramError(f"type {name} is not known")
+            return "List<" * lists + known[name] + ">" * lists if name in known else None
+
+        for statement in self.statements:
+            if statement[0] == "object":
+                name, declared = statement[1], statement[2]
+                words = [field[1] for field in declared]
+                if name in self.kinds or name in _TYPES or len({*words, "origin", "elems"}) < len(words) + 2:
+                    raise ProgramError(f"object type {name} or one of its fields is defined twice")
+                types = tuple(resolve(*field[2:]) for field in declared)
+                self.kinds[name] = Kind(name, tuple(words), types)
+                known[name] = self.kinds[name].text
+            elif statement[0] == "declare":
+                kind = resolve(*statement[2:])
+                if kind is not None and not statement[3]:
+                    self.declared[statement[1]] = kind
+
+    def _compile(self, evaluator: Evaluator) -> None:
+        natives = builtins.table(self)
+        self.prev_function = natives["prev"]
+        library = [(node[1], evaluator.run(node[2])) for node in _library()]
+        self._predefined: dict[str, Value] = {"GRID_SIZE": 16, **natives}
+        for name, value in library:
+            self._predefined[name] = value(Env(self._predefined, None))
+        self._predefined["SpecialConditionTriggered"] = False
+        for statement in self.statements:
+            if statement[0] == "object":
+                self.kinds[statement[1]].cells = constructor(self, evaluator.run(statement[3]))
+        variables = {node[1]: node for node in self.statements if node[0] == "initnext"}
+        in_order = [variables[name] for name in walked(variables)]
+        self._initial = [(node[1], evaluator.run(node[2])) for node in in_order]
+        self._following = [(node[1], evaluator.run(node[3])) for node in in_order]
+        clauses = [node for node in self.statements if node[0] == "on"]
+        self._clauses = [(evaluator.run(node[1]), evaluator.run(node[2])) for node in clauses]
+        plain = [node for node in self.statements if node[0] not in ("on", "object", "declare", "initnext")]
+        self._plain: list[Run] = [evaluator.run(node) for node in plain]
+        assigned = {node[1] for whole in self.statements for node in walk(whole) if node[0] == "assign"}
+        self._first_order = (*variables, *(name for name in self._predefined if name in assigned))
+
+    # ---- states
+
+    def start(self, seed: int) -> State:
+        """The state that loading with a seed gives."""
+        self.source, self.prev, self.click, self.key = Generator(seed), None, None, ""
+        self.globals = Env(dict(self._predefined), None)
+        self.order = dict.fromkeys(self._first_order)
+        self.next_id = 0
+        self._guarded(self._load)
+        return self.save()
+
+    def _load(self) -> None:
+        for statement in self._plain:
+            statement(self.globals)
+        for name, initial in self._initial:
+            self.define(name, initial(self.globals))
+        self.globals.names.setdefault("cacheRendered", Items(()))
+        self._draw()
+
+    def save(self) -> State:
+        """The present state."""
+        names, source = self.globals.names, self.source
+        return State(names, self.order, self.drawn, self.occupied, source.state, self.next_id)
+
+    def restore(self, state: State) -> None:
+        """Go back to a state of this program."""
+        self.globals = Env(state.names if self.shares else deepcopy(state.names), None)
+        self.order, self.drawn, self.occupied = state.order, state.drawn, state.occupied
+        self.source, self.next_id, self.prev = Generator(state.rng_state), state.next_id, None
+
+    def step(self, state: State, action: str, source: Script | None = None) -> State:
+        """The state after an action (``noop``, ``left``, ..., ``click X Y``), as the generator draws."""
+        self.restore(state)
+        if source is not None:
+            self.source = source
+        self.prev = self.globals.names
+        self.globals, self.order, self.updated = Env(dict(self.prev), None), dict(self.order), set()
+        word, *place = action.split()
+        self.click = (int(place[0]), int(place[1])) if word == "click" else None
+        self.key, self.compared = word, set()
+        self._guarded(self._advance)
+        return self.save()
+
+    def _advance(self) -> None:
+        for condition, body in self._clauses:
+            holds = condition(self.globals)
+            if type(holds) in (Function, Native):
+                holds = self.call(self.globals, holds, [])
+            if type(holds) is not bool:
+                raise ProgramError("the condition of an on-clause must be a boolean")
+            if holds:
+                body(self.globals)
+        for name, following in self._following:
+            if name in self.globals.names and name not in self.updated:
+                self.assign(name, following(self.globals), self.globals)
+        self._draw()
+
+    def _draw(self) -> None:
+        names = self.globals.names
+        held = [names[name] for name in self.order if name in names]
+        self.drawn = tuple(cells_of(self, Items(tuple(held)), self.globals))
+        self.occupied = frozenset([(x, y) for x, y, _ in self.drawn])
+
+    def frame(self, state: State) -> Frame:
+        """What is seen in a state."""
+        return paint(state)
+
+    def _guarded(self, run: Callable[[], T]) -> T:
+        """Run with a fresh budget and stack enough."""
+        limit = sys.getrecursionlimit()
+        self.work = MAX_WORK
+        try:
+            sys.setrecursionlimit(max(limit, STACK))
+            return run()
+        except RecursionError:
+            raise ProgramError("values or calls are nested too deep") from None
+        finally:
+            sys.setrecursionlimit(limit)
+
+    def outcomes(self, state: State, action: str) -> tuple[list[tuple[Fraction, State]], set[Any]]:
+        """The states that a step may lead to, with their probabilities when each draw is uniform.
+
+        Beside them the sets of places that the click was compared with in any of them.
+        """
+        found: dict[Hashable, tuple[Fraction, State]] = {}
+        choices: list[int] = []
+        compared: set[Any] = set()
+        for _ in range(MAX_BRANCHES):
+            script = Script(choices, state.rng_state)
+            after = self.step(state, action, script)
+            compared |= self.compared
+            share = Fraction(1)
+            for bound in script.bounds:
+                share /= bound
+            key = self.state_key(after)
+            known = found.get(key, (Fraction(0), after))
+            found[key] = (known[0] + share, known[1])
+            choices += [0] * (len(script.bounds) - len(choices))
+            while choices and choices[-1] + 1 == script.bounds[len(choices) - 1]:
+                choices.pop()
+            if not choices:
+                return list(found.values()), compared
+            choices[-1] += 1
+        raise ProgramError(f"a step has more than {MAX_BRANCHES} random outcomes")
+
+    def state_key(self, state: State) -> Hashable:
+        """What tells states apart: all that can influence the future, but for the generator's state.
+
+        That is every global that is not as it was before the program was loaded, the order in which they are
+        drawn, and what is drawn.
+        """
+        held = {
+            name: value
+            for name, value in state.names.items()
+            if self._predefined.get(name) is not value or type(value) is int
+        }
+        parts = self._guarded(lambda: self._keys.of(tuple(held.values())))
+        return tuple(held), parts, tuple(state.order), state.drawn
+
+    # ---- what evaluation asks for
+
+    def spend(self, amount: int) -> None:
+        """Take an amount of work from the budget of the step."""
+        self.work -= amount
+        if self.work < 0:
+            raise ProgramError(f"a step takes more than {MAX_WORK} calls and list elements")
+
+    def define(self, name: str, value: Value) -> None:
+        """A global variable, which does not count as assigned in this step."""
+        self.globals.names[name] = value
+        self.order.setdefault(name)
+        self.updated.discard(name)
+
+    def assign(self, word: str, value: Value, env: Env) -> None:
+        """A new value for the nearest variable of a name, which keeps its identity; else a new variable."""
+        owner = env.find(word)
+        if type(owner or env) is Captured:
+            raise ProgramError(f"a cell assigns {word}, a variable of its own")
+        if owner is None:
+            env.names[word] = value
+            if env is self.globals:
+                self.order.setdefault(word)
+            return
+        old = owner.names[word]
+        if type(value) is not Items and type_text(old) != type_text(value):
+            raise ProgramError(f"{word} cannot become a value of another type")
+        if not self.shares and old is not value and hasattr(value, "id"):
+            value.id = self.identity(old)
+        owner.names[word] = value
+        if owner is self.globals:
+            self.updated.add(word)
+
+    def identity(self, value: Value) -> int:
+        """The identity of a value; one of a number, a string or a function is new each time."""
+        if hasattr(value, "id") and value.id is not None:
+            number: int = value.id
+            return number
+        self.next_id += 1
+        if hasattr(value, "id"):
+            value.id = self.next_id
+        return self.next_id
+
+    def call(self, env: Env, function: Value, arguments: list[Value]) -> Value:
+        """Call a function, or evaluate a cell's expression."""
+        self.spend(1)
+        if type(function) is Function:
+            if len(arguments) < len(function.parameters):
+                raise ProgramError(f"a function takes {len(function.parameters)} arguments")
+            return function.body(Env(dict(zip(function.parameters, arguments, strict=False)), env))
+        if type(function) is Native:
+            if not function.fewest <= len(arguments) <= function.most:
+                raise ProgramError(f"{function.text} does not take {len(arguments)} arguments")
+            return function.call(env, *arguments)
+        if type(function) is Expr:
+            return function.run(Captured(function.captured, env)) if function.run else function.constant
+        raise ProgramError("only functions can be called")
+
+    def construct(self, kind: Kind, values: list[Value], env: Env) -> Obj:
+        """A new object."""
+        count = len(kind.fields)
+        if len(values) <= count or type(values[count]) is not Pos:
+            raise ProgramError(f"{kind.name} takes {count} fields and a Position")
+        if not all(typed(kind, place, value) for place, value in enumerate(values[:count])):
+            raise ProgramError(f"a field of {kind.name} has another type")
+        self.spend(1)
+        names = dict(zip((*kind.fields, "origin"), values, strict=False))
+        return Obj(kind, tuple(values[:count]), values[count], kind.cells(Env(names, env, instance=True)))
+
+    def previous(self, name: str) -> Value:
+        """A global as it was at the start of the step."""
+        if self.prev is None or name not in self.prev:
+            raise ProgramError(f"prev: there was no variable {name}")
+        return self.prev[name]
+
+    def hash_order(self) -> list[str]:
+        """The names of the globals that are there, in the order of the reference's table."""
+        order = _walked((*self._predefined, *self.globals.names))
+        return [name for name in order if name in self.globals.names]
+
+
+@lru_cache(1)
+def _library() -> tuple[Node, ...]:
+    return tuple(parse(LIBRARY))
+
+
+@lru_cache(64)
+def _walked(names: tuple[str, ...]) -> list[str]:
+    return walked(names)
+
+
+def _changes_in_place(node: Node) -> bool:
+    """Whether a node sets a field or turns an object."""
+    return node[0] == "set" or node in (("name", "rotate"), ("name", "rotateNoCollision"))
+
+
+def _observes_identity(nodes: list[Node]) -> bool:
+    """Whether removeObj or prev may stand anywhere but in a call that asks for no identity."""
+    made = {node[1]: node[2][0] == "function" for node in nodes if node[0] == "assign"}
+    others = {node[1] for node in nodes if node[0] == "assign" and node[2][0] != "function"}
+    others |= {word for node in nodes if node[0] == "function" for word in node[1]}
+    functions = made.keys() - others
+    safe = 0
+    for node in nodes:
+        if node[0] == "call" and node[1] == ("name", "removeObj") and len(node[2]) == 2:
+            safe += node[2][1][0] == "function" or (node[2][1][0] == "name" and node[2][1][1] in functions)
+        elif node[0] == "call" and node[1] == ("name", "prev") and len(node[2]) == 1:
+            safe += node[2][0][0] in ("name", "constant")
+    return sum(node in (("name", "removeObj"), ("name", "prev")) for node in nodes) > safe
