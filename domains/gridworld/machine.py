@@ -177,6 +177,7 @@ class Machine:
                 rt.define(name, value)
             else:
                 rt.assign(name, value)
+        rt.click = rt.keys = None  # what is drawn sees no input any more
         self._draw()
 
     def _draw(self) -> None:

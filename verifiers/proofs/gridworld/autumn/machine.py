@@ -194,6 +194,7 @@ class Machine:
         for name, following in self._following:
             if name in self.globals.names and name not in self.updated:
                 self.assign(name, following(self.globals), self.globals)
+        self.click, self.key = None, ""  # what is drawn sees no input any more
         self._draw()
 
     def _draw(self) -> None:
