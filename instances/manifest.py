@@ -106,13 +106,29 @@ def compare(expected: Manifest, found: Manifest) -> list[str]:
         wanted, got = getattr(expected, name), getattr(found, name)
         if wanted != got:
             told.append(f"{name} is {got!r}, not {wanted!r}")
-    for name in sorted({*expected.counts, *found.counts}):
-        many, got = expected.counts.get(name, 0), found.counts.get(name, 0)
-        if many != got:
-            told.append(f"{got} instances of {name}, not {many}")
+    told += _count_differences(expected.counts, found.counts)
     for name in sorted({*expected.files, *found.files}):
         told += _file_differences(name, expected.files.get(name), found.files.get(name))
     return told
+
+
+def differences(stated: Manifest, path: Path) -> list[str]:
+    """How one file differs from what a manifest says of it, one sentence each.
+
+    Counts of instances are compared too where the manifest is of this file alone.
+    """
+    told = _file_differences(path.name, stated.files.get(path.name), entry(path))
+    if told and list(stated.files) == [path.name]:
+        told += _count_differences(stated.counts, counts([path]))
+    return told
+
+
+def _count_differences(expected: Mapping[str, int], found: Mapping[str, int]) -> list[str]:
+    return [
+        f"{found.get(name, 0)} instances of {name}, not {expected.get(name, 0)}"
+        for name in sorted({*expected, *found})
+        if expected.get(name, 0) != found.get(name, 0)
+    ]
 
 
 def _file_differences(name: str, expected: FileEntry | None, found: FileEntry | None) -> list[str]:

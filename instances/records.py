@@ -109,6 +109,8 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The truth stored by the source, untouched; `audit` compares it with ours."""
     fields: Json = {}
     """Further fields of the source's record that an exporter writes back."""
+    sha256: str | None = None
+    """The sha256 of the canonical JSON of the prompt as it was imported, in hex."""
 
 
 class Prompt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

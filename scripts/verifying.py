@@ -1,100 +1,173 @@
-"""Verifying a stream of instances: the glue between the store, the workers and the proof checker."""
+"""Verifying a stream of records: the checker, the prompts, the manifest, the counts."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TextIO
 
+import msgspec
+
+from ..generators.rendering import tie
+from ..instances import manifest
 from ..instances.canonical import encode
+from ..instances.errors import RecordError
 from ..instances.records import Instance
+from ..verifiers.checking import check_data
+from ..verifiers.proofs.core import Report
+from ..verifiers.proofs.record import decode
+from ..verifiers.proofs.refused import RefusedError
+from ..verifiers.proofs.shell import REQUIREMENTS, Tally
 from .jobs import Executor, Failed
-from .labelling import LABELLING_CUT_SHORT
-
-if TYPE_CHECKING:
-    from ..verifiers.checking import Report
 
 GRADES = ("certified", "engine_proven", "undecided", "unverified")
+BAD = ("unreadable", "unlabelled", "unknown", "duplicate")
+"""States of records about which nothing was proven either way."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What became of one instance.
+    """What became of one record: the checker's report on it, and what holds its prompt."""
 
-    It ``holds``; it is ``refused``; or it stays ``open``: the check was cut short, or labelling was, so that
-    the record claims nothing.
-    """
-
-    id: str
-    task: str
-    state: str
-    message: str = ""
-    claims: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def ok(self) -> bool:
-        """Whether everything that the instance claims holds."""
-        return self.state == "holds"
+    report: Report
+    task: str = "?"
+    prompt: str = ""
+    """A state of ``generators.rendering.Tie``; empty where the prompt was not looked at."""
+    line: int = 0
 
     def json(self) -> str:
         """One line of JSON."""
-        return encode(asdict(self)).decode()
+        report = self.report
+        return encode(
+            {
+                "id": report.id,
+                "task": self.task,
+                "state": report.state,
+                "message": report.failed or "",
+                "claims": {grade: getattr(report, grade) for grade in GRADES},
+                "prompt": self.prompt,
+                "trusted": report.trusted,
+                "line": self.line,
+            }
+        ).decode()
+
+
+def check_line(line: bytes, plain: bool = False) -> Checked:
+    """Check the record that a line holds, and its prompt; never raises."""
+    try:
+        data = decode(line)
+    except RefusedError as error:
+        return Checked(Report("?", "unreadable", str(error)))
+    report, task = check_data(data, plain), f"{data.get('family')}/{data.get('task')}"
+    if report.state != "holds":
+        return Checked(report, task)
+    try:
+        held = tie(msgspec.convert(data, Instance))
+    except msgspec.ValidationError as error:
+        return Checked(replace(report, state="refused", failed=str(error)), task)
+    if held.state == "refused":
+        report = replace(report, state="refused", failed=held.reason)
+    return Checked(report, task, held.state)
+
+
+Line = tuple[int, "bytes | RecordError"]
+"""A line of a file with its number; an error where it could not be read."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """``check_line`` as a function of a numbered line, for workers."""
+
+    plain: bool = False
+
+    def __call__(self, numbered: Line) -> Checked:
+        """Check one line; the result bears its number."""
+        number, line = numbered
+        if isinstance(line, RecordError):
+            return Checked(Report("?", "unreadable", line.message), line=number)
+        return replace(check_line(line, self.plain), line=number)
 
 
 @dataclass
 class VerifySummary:
-    """Counts by task."""
+    """Counts by task; what all records come to is told by the checker's own ``Tally``."""
 
+    require: str = "certified"
     states: Counter[tuple[str, str]] = field(default_factory=Counter)
     claims: Counter[tuple[str, str]] = field(default_factory=Counter)
+    prompts: Counter[str] = field(default_factory=Counter)
+    trusted: Counter[str] = field(default_factory=Counter)
 
-    def add(self, checked: Checked) -> None:
-        """Count one instance."""
-        self.states[checked.task, checked.state] += 1
-        for grade, count in checked.claims.items():
-            self.claims[checked.task, grade] += count
+    def __post_init__(self) -> None:
+        self.tally = Tally(self.require)
 
-    @property
-    def refused(self) -> int:
-        """How many instances do not hold."""
-        return sum(count for (_, state), count in self.states.items() if state == "refused")
-
-    @property
-    def undecided(self) -> bool:
-        """Whether a claim is undecided or an instance open."""
-        claims = any(count for (_, grade), count in self.claims.items() if grade == "undecided")
-        return claims or any(state == "open" for _, state in self.states)
+    def add(self, checked: Checked) -> Checked:
+        """Count one record; it comes back as a duplicate, or as less than is required, where it is that."""
+        report = checked.report
+        if report.state == "holds" and checked.prompt == "loose" and REQUIREMENTS[self.require]:
+            report = replace(report, state="less", failed="nothing of ours gives the prompt")
+        report = self.tally.add(report)
+        self.states[checked.task, report.state] += 1
+        self.prompts[checked.prompt] += 1
+        self.trusted[report.trusted] += 1
+        for grade in GRADES:
+            self.claims[checked.task, grade] += getattr(report, grade)
+        return replace(checked, report=report)
 
     def print(self, file: TextIO) -> None:
-        """Instances and claims, one task a row."""
+        """Records and claims, one task a row; then what held the prompts, and what was trusted."""
         from .tables import table
 
-        states = ("holds", "refused", "open")
         tasks = sorted({task for task, _ in self.states})
-        rows = [self._row(task, [task], states) for task in tasks]
-        rows.append(self._row("all", tasks, states))
+        rows = [self._row(task, [task]) for task in tasks]
+        rows.append(self._row("all", tasks))
         claims = [f"{grade.replace('_', '-')} claims" for grade in GRADES]
-        table("", ["", "questions", "hold", "refused", "open", *claims], rows, file, texts=1)
+        table("", ["", "records", "hold", "less", "refused", "bad", *claims], rows, file, texts=1)
+        prompts = [f"{count} {state}" for state, count in sorted(self.prompts.items()) if state and count]
+        print(f"prompts: {', '.join(prompts) or 'none'}", file=file)
+        for machine, count in sorted(self.trusted.items()):
+            if machine:
+                print(f"trusted: {machine} ({count} records; --plain does without)", file=file)
 
-    def _row(self, name: str, tasks: list[str], states: tuple[str, ...]) -> list[str]:
-        counted = [sum(self.states[task, state] for task in tasks) for state in states]
+    def _row(self, name: str, tasks: list[str]) -> list[str]:
+        columns = (("holds",), ("less", "open"), ("refused",), BAD)
+        counted = [sum(self.states[task, state] for task in tasks for state in states) for states in columns]
         graded = [sum(self.claims[task, grade] for task in tasks) for grade in GRADES]
         return [name, *map(str, [sum(counted), *counted, *graded])]
 
 
-def check_all(
-    instances: Iterable[Instance], check: Callable[[Instance], Report], executor: Executor
-) -> Iterator[Checked]:
-    """Yield what the checker says of each instance, in input order."""
-    for outcome in executor.map(check, instances):
+def check_all(lines: Iterable[Line], executor: Executor, plain: bool = False) -> Iterator[Checked]:
+    """Yield what becomes of each line, in input order; one whose check is cut short stays open."""
+    for outcome in executor.map(Check(plain), lines):
         if isinstance(outcome, Failed):
-            yield Checked(outcome.item.id, outcome.item.task, "open", str(outcome))
+            number, line = outcome.item
+            data = {} if isinstance(line, RecordError) else decode(line)
+            report = Report(str(data.get("id", "?")), "open", str(outcome))
+            yield Checked(report, f"{data.get('family')}/{data.get('task')}", line=number)
+        else:
+            yield outcome.value
+
+
+def against_manifest(path: str) -> list[str]:
+    """How a file differs from what a manifest beside it says; empty where none names it, or it agrees.
+
+    The manifest of ``gen.jsonl`` is ``gen.manifest.json`` or ``gen.jsonl.manifest.json``; for want of both,
+    any in the folder that names the file.  Raises RecordError for a malformed one.
+    """
+    file = Path(path)
+    if path == "-" or not file.is_file():
+        return []
+    stem = file.name.removesuffix(".gz").removesuffix(".jsonl")
+    own = [one for name in (stem, file.name) if (one := file.with_name(f"{name}.manifest.json")).is_file()]
+    if own:
+        return manifest.differences(manifest.read(own[0]), file)
+    for one in sorted(file.parent.glob("*.manifest.json")):
+        try:
+            stated = manifest.read(one)
+        except RecordError:
             continue
-        if outcome.item.truth is None and outcome.item.grades == LABELLING_CUT_SHORT:
-            yield Checked(outcome.item.id, outcome.item.task, "open", "its labelling was cut short")
-            continue
-        report = outcome.value
-        claims = {grade: getattr(report, grade) for grade in GRADES}
-        state = "holds" if report.ok else "refused"
-        yield Checked(report.id, outcome.item.task, state, report.failed or "", claims)
+        if file.name in stated.files:
+            return manifest.differences(stated, file)
+    return []

@@ -17,19 +17,12 @@ from ..pipeline import Made
 from ..rng import Rng
 from .changes import Drafted
 from .drafts import ATTEMPTS, draft, wanting
+from .rendering import QUESTIONS
 
 NAME = "certwright.gridworld"
 VERSION = "2"
 """Raised whenever equal arguments give other questions than before."""
 TASKS = ("mfp", "planning", "change")
-QUESTIONS = {
-    "mfp": "Learn the world by playing. Then a run is shown whose last frames are hidden in part: choose "
-    "what stood there at its end.",
-    "planning": "Learn the world by playing. Then bring it into a state that shows the goal wherever the "
-    "goal says something.",
-    "change": "Learn the world by playing. Then you play a world in which one rule may change: say when it "
-    "does, and which frame showed it first.",
-}
 CANARY = "certwright grid worlds: this text must not occur in training data"
 
 

@@ -7,10 +7,48 @@ words.
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from ...domains.planning import atoms, catalog
+from ...domains.planning.tree import Problem
 from ...instances.records import Json, Prompt
-from ..rng import Rng
-from .states import Scene
+from ...verifiers.planning.world import World
+
+
+class Choices(Protocol):
+    """The draw of one paraphrase."""
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to ``bound - 1``."""
+        ...
+
+
+class Paraphrases(Protocol):
+    """Where the paraphrases of a prompt are drawn from: a stream of the generator's, or any other choice."""
+
+    def fork(self, *labels: str) -> Choices:
+        """The draw of the schema that the labels name."""
+        ...
+
+
+class Shown(Protocol):
+    """What of a scene a prompt shows."""
+
+    @property
+    def domain(self) -> str:
+        """The key of the domain."""
+        ...
+
+    @property
+    def world(self) -> World:
+        """The world, its initial state that of the question."""
+        ...
+
+    @property
+    def problem(self) -> Problem:
+        """The problem of the world."""
+        ...
+
 
 MAX_TOKENS = {"gen": 1000, "bool": 500, "mcq": 500}
 STOP = ("\n\n\n\n", "Question:")
@@ -97,7 +135,7 @@ FORMATS = {
 class Writer:
     """Writes one question: which paraphrase a schema gets is drawn once."""
 
-    def __init__(self, scene: Scene, context: str, rng: Rng):
+    def __init__(self, scene: Shown, context: str, rng: Paraphrases):
         self.scene, self.context_kind = scene, context
         self._rng = rng
 
@@ -172,7 +210,13 @@ def without_comments(text: str) -> str:
 
 
 def prompt(
-    scene: Scene, task: str, form: str, query: Json, context: str, rng: Rng, shots: tuple[str, ...] = ()
+    scene: Shown,
+    task: str,
+    form: str,
+    query: Json,
+    context: str,
+    rng: Paraphrases,
+    shots: tuple[str, ...] = (),
 ) -> Prompt:
     """The prompt of a question; a context in words reads the domain's wording."""
     writer = Writer(scene, context, rng)

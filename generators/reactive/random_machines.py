@@ -31,11 +31,6 @@ def random_machine(rng: Rng, states: int, inputs: int, outputs: int) -> Machine:
 
 def beside(left: Machine, right: Machine) -> Machine:
     """Both machines in parallel, canonical; names that occur in both are told apart by ``_1`` and ``_2``."""
-    both = {*left.inputs, *left.outputs} & {*right.inputs, *right.outputs}
-
-    def named(names: tuple[str, ...], ending: str) -> tuple[str, ...]:
-        return tuple(f"{name}{ending}" if name in both else name for name in names)
-
     width, bits = len(left.inputs), len(left.outputs)
     low, letters = (1 << width) - 1, range(1 << width + len(right.inputs))
     after, emitted = [], []
@@ -56,10 +51,22 @@ def beside(left: Machine, right: Machine) -> Machine:
             )
     return canonical(
         Machine(
-            named(left.inputs, "_1") + named(right.inputs, "_2"),
-            named(left.outputs, "_1") + named(right.outputs, "_2"),
+            *side_by_side(left, right),
             left.initial * right.states + right.initial,
             tuple(after),
             tuple(emitted),
         )
+    )
+
+
+def side_by_side(left: Machine, right: Machine) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the inputs and of the outputs of two machines in parallel."""
+    both = {*left.inputs, *left.outputs} & {*right.inputs, *right.outputs}
+
+    def named(names: tuple[str, ...], ending: str) -> tuple[str, ...]:
+        return tuple(f"{name}{ending}" if name in both else name for name in names)
+
+    return (
+        named(left.inputs, "_1") + named(right.inputs, "_2"),
+        named(left.outputs, "_1") + named(right.outputs, "_2"),
     )

@@ -65,7 +65,7 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
             yield item
             continue
         name, world = item
-        for task, question in GEN_QUESTION.items():
+        for task in GEN_QUESTION:
             yield seal(
                 Instance(
                     id="",
@@ -75,14 +75,19 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
                     domain=domain_key(world["domain"]),
                     world=world,
                     query={},
-                    prompt=Prompt(
-                        question=question,
-                        context=f"{world['domain'].strip()}\n\n{world['problem'].strip()}",
-                        answer_format=answer_format(task, "gen"),
-                    ),
+                    prompt=prompt(task, world),
                     source=Source(format=FORMAT, key=f"{FORMAT}:gen/{task}/{name}", file=name),
                 )
             )
+
+
+def prompt(task: str, world: Json) -> Prompt:
+    """What is shown of a question that needs nothing but a world; KeyError for another task."""
+    return Prompt(
+        question=GEN_QUESTION[task],
+        context=f"{world['domain'].strip()}\n\n{world['problem'].strip()}",
+        answer_format=answer_format(task, "gen"),
+    )
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:

@@ -106,7 +106,7 @@ def _prebuilt(row: Json, key: str) -> Instance:
     if not isinstance(row["prompt"], str) or not isinstance(label, dict) or not label:
         raise RecordError("prompt is text, label a JSON object", field="label")
     prompt = row["prompt"]
-    hoa, word = _hoa_in(prompt), _word_in(prompt)
+    hoa, word = hoa_in(prompt), word_in(prompt)
     task = "simulate" if "step_0" in label else "butfor"
     effect = "" if task == "simulate" else next(iter(label))
     fields = {"stats": row["stats"]} if "stats" in row else {}
@@ -122,14 +122,14 @@ def _prebuilt(row: Json, key: str) -> Instance:
     )
 
 
-def _hoa_in(prompt: str) -> str:
+def hoa_in(prompt: str) -> str:
     """The HOA text in a prompt; "" when there is none."""
     begin = prompt.find("HOA:")
     end = prompt.find(_END, begin) if begin >= 0 else -1
     return prompt[begin : end + len(_END)] if end >= 0 else ""
 
 
-def _word_in(prompt: str) -> str:
+def word_in(prompt: str) -> str:
     """The trace in a prompt, a word that ends in ``cycle{1}``; "" when there is none."""
     end = prompt.find(_CYCLE)
     begin = max(prompt.rfind(sign, 0, max(end, 0)) for sign in _BEFORE_WORD) + 1

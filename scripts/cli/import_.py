@@ -36,6 +36,7 @@ def command(format: str, path: str, form: str, output: str, quiet: bool) -> int:
     autumnbench reads folders of programs, prompts and answers. The truth of a source is kept aside for audit;
     label computes ours.
     """
+    from ...generators.imported import stamped
     from ...instances.errors import RecordError
     from ...instances.store import JsonlWriter
     from ..labelling import INPUT_ERRORS
@@ -51,7 +52,7 @@ def command(format: str, path: str, form: str, output: str, quiet: bool) -> int:
                 key = instance.source.key if instance.source else instance.id
                 faults.report(f"{key}: {error}")
                 continue
-            writer.write(record)
+            writer.write(stamped(record))
             written += 1
         if faults and not written:
             faults.close()

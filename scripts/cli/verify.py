@@ -1,4 +1,4 @@
-"""``certwright verify``: replay every certificate with the independent checker."""
+"""``certwright verify``: replay every certificate with the independent checker, and render every prompt."""
 
 from __future__ import annotations
 
@@ -6,38 +6,75 @@ import sys
 
 import click
 
+from ...verifiers.proofs.shell import REQUIREMENTS
 from . import common
-from .exits import exit_code
+from .exits import BAD_INPUT, PRECEDENCE
 
 
 @click.command("verify", cls=common.Command)
 @click.argument("file", type=common.INPUT)
+@click.option(
+    "--require",
+    type=click.Choice(list(REQUIREMENTS)),
+    default="certified",
+    show_default=True,
+    help="What every claim must be at least; a record with less ends with exit code 5.",
+)
+@click.option("--plain", is_flag=True, help="Use the checker's own slow interpreter for everything.")
+@click.option("--explain", metavar="ID", help="Explain one record: a prefix or a suffix of its id.")
 @common.jobs_option
 @common.deadline_option
 @common.json_option
 @common.quiet_option
-def command(file: str, jobs: int | None, deadline: float | None, as_json: bool, quiet: bool) -> int:
-    """Check ids, certificates, every claim of the truth, grades and gold of the instances in FILE.
+def command(
+    file: str,
+    require: str,
+    plain: bool,
+    explain: str | None,
+    jobs: int | None,
+    deadline: float | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Check ids, certificates, every claim of the truth, grades, gold and prompts of the records in FILE.
 
-    The checker imports no engine and none of the code that computed the truth. For each refused instance it
-    names the first broken step; --json writes a report an instance, one a line.
+    The checker imports no engine and none of the code that computed the truth. For each refused record it
+    names the first broken step; --json writes a report a record, one a line. A prompt must be what our
+    makers or importers give the record's world and query. FILE must be what the manifest beside it says.
+    Exit code 1: a record is false or unproven; 3: one cannot be read, is not labelled, of an unknown kind or
+    there twice, or FILE is empty or not its manifest's; 5: one holds, but has less than --require asks for.
     """
-    from ...instances.store import read_instances
-    from ...verifiers.checking import check
+    from ...instances.lines import read_lines
+    from ...instances.store import INSTANCE_BYTES
     from ..jobs import executor
     from ..progress import track
-    from ..verifying import VerifySummary, check_all
+    from ..verifying import VerifySummary, against_manifest, check_all
 
-    faults, summary = common.Faults(), VerifySummary()
-    instances = common.good(read_instances(file), faults)
-    run = executor(common.workers(jobs), deadline=deadline)
-    for report in track(check_all(instances, check, run), "verify", quiet=quiet):
-        summary.add(report)
+    if explain is not None:
+        return _explained(file, explain, plain)
+    differences = against_manifest(file)
+    for difference in differences:
+        common.say(f"{file}: {difference}", err=True)
+    summary, run = VerifySummary(require), executor(common.workers(jobs), deadline=deadline)
+    lines = read_lines(file, INSTANCE_BYTES)
+    for read in track(check_all(lines, run, plain), "verify", quiet=quiet):
+        checked = summary.add(read)
+        report = checked.report
         if as_json:
-            common.say(report.json())
+            common.say(checked.json())
         elif not report.ok:
-            common.say(f"{report.id}: {report.state}: {report.message}")
-    faults.close()
+            common.say(f"{file}:{checked.line}: {report.id}: {report.state}: {report.failed}")
+    if not summary.states:
+        common.say(f"{file}: there is no record", err=True)
     if not as_json:
         summary.print(sys.stdout)
-    return exit_code(failed=summary.refused > 0, bad=bool(faults), undecided=summary.undecided)
+    codes = {summary.tally.code, BAD_INPUT if differences else 0}
+    return next((code for code in PRECEDENCE if code in codes), 0)
+
+
+def _explained(file: str, name: str, plain: bool) -> int:
+    from ..explaining import explain, only
+
+    code, text = explain(only(file, name), plain)
+    common.say(text)
+    return code

@@ -110,7 +110,7 @@ def test_verify_accepts_the_truth_and_refuses_a_changed_one(truth, certwright, t
 
 
 def test_verify_refuses_what_is_not_labelled(questions, certwright):
-    assert certwright("verify", questions, "--jobs", 1).code == 1
+    assert certwright("verify", questions, "--jobs", 1).code == 3
 
 
 def test_scoring_a_file_with_every_kind_of_row(truth, certwright, tmp_path):

@@ -16,6 +16,8 @@ from ...instances.errors import RecordError
 from ...instances.formats.autumnbench import FORMAT
 from ...instances.records import Instance, Json, Prompt
 
+QUESTIONS = {"mfp": TASKS[MaskedFrame], "planning": TASKS[Planning], "change": TASKS[Change]}
+"""What is shown of each task."""
 BUDGET = 501
 """Steps of an episode in the public runner."""
 
@@ -31,18 +33,15 @@ def formal_query(instance: Instance) -> Instance:
     if instance.task == "mfp":
         query = _masked(query)
         masked_frame(world, query)
-        told = TASKS[MaskedFrame]
     elif instance.task == "planning":
         query["budget"] = BUDGET
         query["pictures"] = pictures([_partial(query.pop("goal"))])
         asked = planning(world, query)
         if len(asked.goal) != asked.program.grid_size:
             raise RecordError("the goal is not of the world's size", field="goal")
-        told = TASKS[Planning]
     else:
         change(world, query)
-        told = TASKS[Change]
-    return seal(replace(instance, query=query, prompt=Prompt(question=told)))
+    return seal(replace(instance, query=query, prompt=Prompt(question=QUESTIONS[instance.task])))
 
 
 def _masked(query: Json) -> Json:

@@ -33,6 +33,9 @@ from .refused import RefusedError, UnknownKindError
 MAX_BYTES = 65_536
 """The most bytes of canonical JSON that one certificate may have."""
 
+CUT_SHORT = {"certified": 0, "engine_proven": 0, "undecided": 1, "unverified": 0}
+"""The grades of a record, without truth, whose labelling ran out of time or memory."""
+
 _HERE = Path(__file__).parent
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 
@@ -43,7 +46,8 @@ class Report:
 
     ``state``: ``holds`` (every claim that is called certified is proven), ``refused`` (something is false or
     unproven; ``failed`` names the first step), ``unknown`` (another schema, family, task or kind than this
-    checker knows) or ``unlabelled`` (there is no truth to check).  The numbers count claims by grade.
+    checker knows), ``unlabelled`` (there is no truth to check) or ``open`` (its labelling was cut short).
+    The numbers count claims by grade.
     """
 
     id: str
@@ -81,13 +85,15 @@ def check(data: Json, plain: bool = False) -> Report:
 
 
 def _check(record: Record, plain: bool) -> Report:
+    if record.world and record.truth is None and record.grades == CUT_SHORT:
+        return Report(record.id, "open", "its labelling was cut short", undecided=1)
+    if record.world and (record.truth is None or record.grades is None):
+        return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
     family = _module(record.family, "knowledge")
     if family is None:
         raise UnknownKindError(f"family: {record.family} is none that this checker knows")
     if not record.world:
         return _without_world(record)
-    if record.truth is None or record.grades is None:
-        return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
     task = _module(record.family, record.task)
     if task is None or not hasattr(task, "discharge"):
         raise UnknownKindError(f"task: {record.family} has no task {record.task}")

@@ -1,11 +1,24 @@
-"""The command line of the copied folder: records in, a line for each that does not hold, then counts."""
+"""The command line of the copied folder, and the rules by which many records come to one exit code.
+
+A record comes to one of these states, each with its code; of several codes the first of 1, 3, 5 speaks:
+
+- ``holds`` (0): it is all that is required;
+- ``refused`` (1): something in it is false or unproven;
+- ``unreadable``, ``unlabelled``, ``unknown`` (another schema, family, task or kind of certificate),
+  ``duplicate`` (3): nothing was proven either way, and a file without any record ends with 3 as well;
+- ``less`` (5): it holds, but fewer of its claims are proven than ``--require`` demands; ``open`` (5): its
+  labelling, or this check, was cut short.
+"""
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import IO
 
@@ -13,34 +26,96 @@ from .core import Report, check
 from .record import MAX_RECORD, decode
 from .refused import RefusedError
 
-USAGE = "usage: python3 -I proofs FILE...    (JSON Lines, .gz too, - for stdin)"
+REQUIREMENTS = {
+    "certified": ("engine_proven", "undecided", "unverified"),
+    "engine-proven": ("undecided", "unverified"),
+    "any": (),
+}
+"""What may be required of a record, and the grades of which it must then have no claim."""
+CODES = {"refused": 1, "unreadable": 3, "unlabelled": 3, "unknown": 3, "duplicate": 3, "less": 5, "open": 5}
+"""The exit code that each state but ``holds`` gives."""
+
+
+@dataclass
+class Tally:
+    """What became of the records of a run; its memory is 8 bytes of digest an id."""
+
+    require: str = "certified"
+    states: Counter[str] = field(default_factory=Counter)
+    _ids: set[bytes] = field(default_factory=set)
+
+    def add(self, report: Report) -> Report:
+        """Count a record; its report, in which it may be less than required or a duplicate by now."""
+        if report.state not in ("unreadable", "refused", "unlabelled") and self._known(report.id):
+            report = replace(report, state="duplicate", failed="a record with this id stands before it")
+        elif report.state == "holds" and (lack := self._lack(report)):
+            report = replace(report, state="less", failed=lack)
+        self.states[report.state] += 1
+        return report
+
+    @property
+    def code(self) -> int:
+        """The exit code of the run."""
+        codes = {CODES.get(state, 0) for state, count in self.states.items() if count}
+        return next((code for code in (1, 3, 5) if code in codes), 0 if codes else 3)
+
+    def _known(self, name: str) -> bool:
+        digest = sha256(name.encode("utf-8", "replace")).digest()[:8]
+        known = digest in self._ids
+        self._ids.add(digest)
+        return known
+
+    def _lack(self, report: Report) -> str:
+        grades = REQUIREMENTS[self.require]
+        missing = [
+            f"{count} {grade.replace('_', '-')}" for grade in grades if (count := getattr(report, grade))
+        ]
+        if missing:
+            return f"not every claim is {self.require}: {', '.join(missing)}"
+        return "" if grades == () or report.certified or report.engine_proven else "it makes no claim"
+
+
+def check_line(line: bytes, plain: bool = False) -> Report:
+    """Check the record on one line of a file; never raises."""
+    try:
+        return check(decode(line), plain)
+    except RefusedError as error:
+        return Report("?", "unreadable", str(error)[:2000])
+
+
+def printable(text: object) -> str:
+    """A foreign text in one line, with control characters and signs that turn the text around as escapes."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(text))
 
 
 def main(arguments: list[str]) -> int:
-    """Check the files; 0 when all records hold, 1 when one is refused, 3 when one cannot be read."""
-    if not arguments or any(text.startswith("-") and text != "-" for text in arguments):
-        print(USAGE, file=sys.stderr)
-        return 2
-    counts: Counter[str] = Counter()
-    for path in arguments:
-        for number, report in _reports(path):
-            counts[report.state] += 1
-            if not report.ok:
-                print(f"{path}:{number}: {report.id}: {report.state}: {report.failed}")
-    print(", ".join(f"{state} {count}" for state, count in sorted(counts.items())) or "no records")
-    if counts["refused"]:
-        return 1
-    return 0 if counts["holds"] and set(counts) <= {"holds", "refused"} else 3
-
-
-def _reports(path: str) -> Iterator[tuple[int, Report]]:
-    for number, line in enumerate(_lines(path), 1):
-        if not line.strip():
-            continue
+    """Check the files; the exit code is that of the first section of this module, 2 for wrong usage."""
+    parser = argparse.ArgumentParser(prog="python3 -I proofs", description="Check every record of the files.")
+    parser.add_argument("--require", choices=list(REQUIREMENTS), default="certified", help="the least grade")
+    parser.add_argument("--plain", action="store_true", help="use the slow interpreter for everything")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="JSON Lines, .gz too, - for stdin")
+    try:
+        options = parser.parse_args(arguments)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    code = 0
+    for path in options.files:
+        tally = Tally(options.require)
         try:
-            yield number, check(decode(line))
-        except RefusedError as error:
-            yield number, Report("?", "unreadable", str(error))
+            for number, line in enumerate(_lines(path), 1):
+                if line.strip():
+                    report = tally.add(check_line(line, options.plain))
+                    if not report.ok:
+                        print(
+                            f"{path}:{number}: {printable(f'{report.id}: {report.state}: {report.failed}')}"
+                        )
+        except (OSError, EOFError) as error:
+            print(f"{path}: cannot be read: {error}", file=sys.stderr)
+            tally.states["unreadable"] += 1
+        counts = ", ".join(f"{state} {count}" for state, count in sorted(tally.states.items()))
+        print(f"{path}: {counts or 'no records'}")
+        code = next(one for one in (1, 3, 5, 0) if one in (code, tally.code))
+    return code
 
 
 def _lines(path: str) -> Iterator[bytes]:

@@ -1,0 +1,150 @@
+"""The prompts that the makers of planning questions give a record's world and query.
+
+Seed, level and index name the stream that chose among paraphrases.  Where the record does not hold them (the
+public file of a private split), or another stream chose, the paraphrase of each schema is found again one
+after the other: the one that shares most clauses with the stored prompt.  Whatever is taken, the prompt is
+one of those that our wording gives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from msgspec.structs import asdict
+
+from ...domains.planning import catalog
+from ...domains.planning.tree import Problem
+from ...instances.records import Instance, Json, Prompt
+from ...verifiers.planning.world import World, read_world
+from ..cells import Cell, Item
+from .cells import CONTEXTS, Recipe
+from .prompt import Paraphrases, prompt, without_comments
+
+PLANS = ("own", "kstar")
+PASSES = 4
+"""How often each paraphrase is chosen, those of the other schemas given."""
+_LATER = re.compile(r"^(Actions|Facts) are written so:\n|[,;]", re.MULTILINE)
+"""Two lines that version 1 of the generator did not write, and signs that it set otherwise."""
+_BETWEEN = re.compile(r"[.;:,\n]| and ")
+
+
+@dataclass(frozen=True)
+class Place:
+    """The world of a record, as a prompt shows it."""
+
+    domain: str
+    world: World
+
+    @property
+    def problem(self) -> Problem:
+        """The problem of the world."""
+        return self.world.problem
+
+
+@dataclass
+class Given:
+    """Paraphrases that are given by name, the first one where none is; what was asked for is kept."""
+
+    chosen: dict[str, int] = field(default_factory=dict)
+    asked: dict[str, int] = field(default_factory=dict)
+
+    def fork(self, *labels: str) -> _One:
+        """The choice of one schema."""
+        return _One(self, labels[-1])
+
+
+@dataclass
+class _One:
+    given: Given
+    key: str
+
+    def below(self, bound: int) -> int:
+        """The given number, which stays below the bound."""
+        self.given.asked.setdefault(self.key, bound)
+        return self.given.chosen.get(self.key, 0)
+
+
+def misplaced(instance: Instance) -> str | None:
+    """Why the record's world is not of the domain that it names; None when it is."""
+    if instance.domain not in catalog.domains():
+        return f"domain: {instance.domain} is no domain of ours"
+    stored = without_comments(read_world(instance.world).domain_text)
+    if stored.split() != without_comments(catalog.domain_text(instance.domain)).split():
+        return f"domain: the world's PDDL is not that of {instance.domain}"
+    return None
+
+
+def renderings(instance: Instance) -> Iterator[Prompt]:
+    """The prompts of the record's question in all contexts, those of its own seed first."""
+    place = Place(instance.domain, read_world(instance.world))
+    former = instance.generator is not None and instance.generator.version == "1"
+    if instance.seed is not None and not former:
+        for context in CONTEXTS:
+            for plans in PLANS if context != "pddl" else PLANS[:1]:
+                yield _rendered(instance, place, context, _stream(instance, context, plans))
+    for context in CONTEXTS:
+        shown = _closest(instance, place, context)
+        yield instance.prompt if former and _bare(shown) == _bare(instance.prompt) else shown
+
+
+def _stream(instance: Instance, context: str, plans: str) -> Paraphrases:
+    recipe = Recipe(
+        seed=instance.seed or 0,
+        levels=(instance.level or 0,),
+        context=context,
+        split=instance.split,
+        plans=plans,
+    )
+    item = Item(Cell(instance.domain, instance.task, instance.form), instance.index or 0)
+    return recipe.rng(item).fork("wording")
+
+
+def _closest(instance: Instance, place: Place, context: str) -> Prompt:
+    """The prompt in those paraphrases whose clauses stand in the stored one most often."""
+    stored, given = _parts(instance.prompt), Given()
+    shown = _rendered(instance, place, context, given)
+    for _ in range(PASSES):
+        before = dict(given.chosen)
+        for key, many in list(given.asked.items()):
+            shared = {}
+            for number in range(many):
+                given.chosen[key] = number
+                shared[number] = _shared(_rendered(instance, place, context, given), stored)
+            given.chosen[key] = max(shared, key=lambda number: shared[number])
+        shown = _rendered(instance, place, context, given)
+        if shown == instance.prompt or given.chosen == before:
+            break
+    return shown
+
+
+def _rendered(instance: Instance, place: Place, context: str, words: Paraphrases) -> Prompt:
+    task, form, shots = instance.task, instance.form, ()
+    if instance.prompt.shots:
+        from .items import worked_examples
+
+        shots = worked_examples(task, form, context)[: len(instance.prompt.shots)]
+    return prompt(place, task, form, instance.query, context, words, shots)
+
+
+def _bare(shown: Prompt) -> Json:
+    """A prompt without what tells version 1 of the generator from this one."""
+    return {
+        **asdict(shown),
+        "context": _LATER.sub("", shown.context),
+        "question": _LATER.sub("", shown.question),
+    }
+
+
+def _parts(shown: Prompt) -> tuple[Counter[str], Counter[tuple[str, ...]]]:
+    """The clauses; and, since one clause may need two paraphrases, each three words in a row."""
+    text = "\n".join((shown.context, shown.question, *shown.choices))
+    words = text.split()
+    return Counter(_BETWEEN.split(text)), Counter(zip(words, words[1:], words[2:], strict=False))
+
+
+def _shared(shown: Prompt, stored: tuple[Counter[str], Counter[tuple[str, ...]]]) -> tuple[int, int]:
+    clauses, words = _parts(shown)
+    return (clauses & stored[0]).total(), (words & stored[1]).total()

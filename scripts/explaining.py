@@ -1,0 +1,88 @@
+"""One record explained: its claims with the certificates that carry them, and a broken variant refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..generators.rendering import tie
+from ..instances.errors import NameUnknownError, RecordError
+from ..instances.lines import read_lines
+from ..instances.records import Instance
+from ..instances.store import INSTANCE_BYTES
+from ..verifiers.audit.json_mutants import mutants
+from ..verifiers.checking import check_data
+from ..verifiers.proofs.record import decode
+from ..verifiers.proofs.refused import RefusedError
+from ..verifiers.proofs.shell import CODES, printable
+
+Json = dict[str, Any]
+
+SHAPES = ("its fields must be", "is no ", "no such field", "malformed record", "is none of")
+"""What refusals say of a record whose shape alone is wrong; a broken claim tells more."""
+TRIES = 400
+"""Variants that are tried until one is refused for what it says."""
+
+
+def only(path: str, name: str) -> Json:
+    """The record of a file whose id begins or ends with a text.
+
+    Raises NameUnknownError when there is none, or when ids of several begin or end so.
+    """
+    found: dict[str, Json] = {}
+    for _, line in read_lines(path, INSTANCE_BYTES):
+        if isinstance(line, RecordError) or name.encode() not in line:
+            continue
+        try:
+            data = decode(line)
+        except RefusedError:
+            continue
+        identifier = str(data.get("id"))
+        if identifier == name:
+            return data
+        if identifier.startswith(name) or identifier.endswith(name):
+            found[identifier] = data
+            if len(found) > 1:
+                raise NameUnknownError(f"several ids begin or end with {name}: {', '.join(sorted(found))}")
+    if not found:
+        raise NameUnknownError(f"no record of {path} has an id that begins or ends with {name}")
+    return next(iter(found.values()))
+
+
+def explain(data: Json, plain: bool = False) -> tuple[int, str]:
+    """The exit code of a record, and its explanation in lines."""
+    report = check_data(data, plain)
+    said = f": {report.failed}" if report.failed else ""
+    lines = [f"{report.id}: {report.state}{said}"]
+    width = max((len(claim.sentence) for claim in report.claims), default=0)
+    for claim in report.claims:
+        by = f"by {claim.by}" if claim.by else "proven" if claim.proven else "nothing proves it"
+        lines.append(f"  {claim.sentence:<{min(width, 90)}}  {by}")
+    code = CODES.get(report.state, 0)
+    if report.ok:
+        held = tie(msgspec.convert(data, Instance))
+        lines.append(f"prompt: {held.state}{f' ({held.reason})' if held.reason else ''}")
+        code = 1 if held.state == "refused" else 0
+        lines += _broken(data, plain)
+    if report.trusted:
+        lines.append(f"trusted: {report.trusted}")
+    return code, "\n".join(map(printable, lines))
+
+
+def _broken(data: Json, plain: bool) -> list[str]:
+    """A variant of the record that is refused for what it says; else one that is refused at all."""
+    last = None
+    tries = 0
+    for part in ("certificates", "truth"):
+        for name, changed in mutants(data.get(part), part):
+            tries += 1
+            if tries > TRIES:
+                break
+            report = check_data({**data, part: changed}, plain)
+            if report.state != "refused":
+                continue
+            last = [f"a broken variant: {name}", f"  refused: {report.failed}"]
+            if not any(shape in str(report.failed) for shape in SHAPES):
+                return last
+    return last or ["a broken variant: none of those tried is refused"]
