@@ -39,7 +39,10 @@ def check_data(data: dict[str, Any], plain: bool = False) -> Report:
     except msgspec.ValidationError as error:
         return Report(str(data.get("id")), "refused", str(error)[:2000])
     if instance.world and instance.truth is None:
-        return core.check(data, plain)
+        cut = instance.grades is not None and instance.grades.undecided
+        return Report(
+            instance.id, *(("open", "its labelling was cut short") if cut else ("unlabelled", "no truth"))
+        )
     report = former(instance)
     grades = (report.certified, report.engine_proven, report.undecided, report.unverified)
     return Report(instance.id, "holds" if report.ok else "refused", report.failed, *grades)

@@ -121,7 +121,8 @@ def _closest(instance: Instance, place: Place, context: str) -> Prompt:
 
 
 def _rendered(instance: Instance, place: Place, context: str, words: Paraphrases) -> Prompt:
-    task, form, shots = instance.task, instance.form, ()
+    task, form = instance.task, instance.form
+    shots: tuple[str, ...] = ()
     if instance.prompt.shots:
         from .items import worked_examples
 

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from ...instances.errors import RecordError
+from ...instances.lines import read_lines
 from ...instances.records import Grade, Instance
-from ...instances.store import JsonlWriter, read_instances
-from ...verifiers.checking import check
+from ...instances.store import INSTANCE_BYTES, JsonlWriter, read_instances
 from ...verifiers.label import label
 from ...verifiers.planning.effort import Effort
 from ..jobs import executor
@@ -36,9 +36,10 @@ def measure(questions: Path, truth: Path, jobs: int, engine: str) -> Iterator[Me
         yield Measurement(PART, f"questions {grade.value}", share, "%", f"{counts.claims[grade]:,} claims")
     summary = VerifySummary()
     with timed() as verifying:
-        for checked in check_all(_read(truth), check, run):
+        for checked in check_all(read_lines(truth, INSTANCE_BYTES), run):
             summary.add(checked)
-    yield Measurement(PART, "verify", verifying.wall, "s", f"{summary.refused} refused")
+    refused = summary.tally.states["refused"]
+    yield Measurement(PART, "verify", verifying.wall, "s", f"{refused} refused; with the prompts")
     yield Measurement(PART, "ratio", verifying.wall / labelling.wall, "times", "verify / label")
 
 

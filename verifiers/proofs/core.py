@@ -85,15 +85,15 @@ def check(data: Json, plain: bool = False) -> Report:
 
 
 def _check(record: Record, plain: bool) -> Report:
-    if record.world and record.truth is None and record.grades == CUT_SHORT:
-        return Report(record.id, "open", "its labelling was cut short", undecided=1)
-    if record.world and (record.truth is None or record.grades is None):
-        return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
     family = _module(record.family, "knowledge")
     if family is None:
         raise UnknownKindError(f"family: {record.family} is none that this checker knows")
     if not record.world:
         return _without_world(record)
+    if record.truth is None and record.grades == CUT_SHORT:
+        return Report(record.id, "open", "its labelling was cut short", undecided=1)
+    if record.truth is None or record.grades is None:
+        return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
     task = _module(record.family, record.task)
     if task is None or not hasattr(task, "discharge"):
         raise UnknownKindError(f"task: {record.family} has no task {record.task}")
