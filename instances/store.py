@@ -143,19 +143,25 @@ class JsonlWriter:
 
     ``resume`` begins with what stands and drops a torn last line (``dropped`` tells its bytes).  ``made``
     says what the records are made from: a writer that fails then keeps what it has for one that resumes,
-    which is refused (RecordError) when it is made from anything else.  ``flush`` false gathers lines into
-    larger writes.  Raises UnsupportedError for resuming stdout or gzip.
+    which is refused (RecordError) when it is made from anything else; ``keep`` keeps it for people.
+    ``flush`` false gathers lines into larger writes.  Raises UnsupportedError for resuming stdout or gzip.
     """
 
     def __init__(
-        self, path: str | Path, *, resume: bool = False, flush: bool = True, made: Json | None = None
+        self,
+        path: str | Path,
+        *,
+        resume: bool = False,
+        flush: bool = True,
+        made: Json | None = None,
+        keep: bool = False,
     ):
         self.path, self.dropped, self.records, self._written = str(path), 0, 0, 0
         self._flush, self._pending = flush, bytearray()
         packed = self.path.endswith(".gz")
         if resume and (packed or self.path == "-"):
             raise UnsupportedError(f"cannot resume {self.path}: only a plain file can be resumed")
-        self._output = Output(path, keep=resume or bool(made and not packed))
+        self._output = Output(path, keep=resume or keep or bool(made and not packed))
         self._file, self._packed = self._output.file, None
         self.standing, self._sidecar = Path(path), Sidecar(self._output, {} if packed else made or {})
         if self._output.part is not None:

@@ -113,7 +113,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _kept(error: BaseException) -> str:
     """Where a command that failed has left what it had done."""
     part = getattr(error, "kept_part", None) or getattr(error.__cause__, "kept_part", None)
-    return f"; what was done so far stands in {part}, and --resume goes on from there" if part else ""
+    if part is None:
+        return ""
+    resumes = part.with_name(f".{part.name}.made").exists()
+    return f"; what was done so far stands in {part}" + ", and --resume goes on from there" * resumes
 
 
 def main() -> None:

@@ -85,7 +85,7 @@ def command(source: str, output: str | None, results: str | None, **asked: Any) 
     output = output or (None if results else "-")
     tally = Tally()
     with contextlib.ExitStack() as stack:
-        writer = stack.enter_context(JsonlWriter(output)) if output else None
+        writer = stack.enter_context(JsonlWriter(output, keep=True)) if output else None
         made = _episodes(instances, models, asked)
         shown = asked["quiet"] or asked["agent"] == "human"
         for instance, episode in track(made, "run", total=total, quiet=shown):

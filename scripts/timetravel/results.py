@@ -6,6 +6,7 @@ episodes/AGENT.jsonl      our records, one episode a line; `certwright score` ju
 summary/_results.csv      one row an episode, 37 columns
 raw/AGENT/*.json, *.md    one trace an episode, for machines and for people: AGENT_level_01_ID_SAMPLE_DATE
 figs/                     written by `certwright report`
+.register.json, .lock     what the files hold (see ``register``), and the lock of who appends
 ```
 """
 
@@ -21,10 +22,11 @@ from msgspec.structs import replace
 
 from ...instances.canonical import encode
 from ...instances.errors import RecordError
+from ...instances.outputs import locked, refuse_inputs, write_whole
 from ...instances.records import Episode, Instance
-from ...instances.store import JsonlWriter, read_episodes, read_instances, read_keys
+from ...instances.store import read_episodes, read_instances
 from ..agents.families import environment
-from .rows import COLUMNS, cells, row
+from .register import EPISODES, LEVELS, TABLE, Register
 from .trace import markdown, trace
 
 T = TypeVar("T")
@@ -36,46 +38,44 @@ class Results:
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self.table = folder / "summary" / "_results.csv"
-        self.levels = folder / "levels.jsonl"
-        self._known = {name for name, _ in read_keys(self.levels)} if self.levels.exists() else set[str]()
+        self.table, self.levels = folder / TABLE, folder / LEVELS
 
     def episodes_of(self, agent: str) -> Path:
         """Where the episodes of an agent stand."""
-        return self.folder / "episodes" / f"{plain(agent)}.jsonl"
-
-    def next_sample(self, instance: str, agent: str) -> int:
-        """The first sample number that is free for an agent on an instance."""
-        path = self.episodes_of(agent)
-        taken = [sample for name, sample in read_keys(path) if name == instance] if path.exists() else []
-        return 1 + max(taken, default=-1)
+        return self.folder / EPISODES / f"{plain(agent)}.jsonl"
 
     def append(self, instance: Instance, episode: Episode, *, timestamp: str) -> Episode:
-        """Add an episode; it is given its sample, timestamp and run_id, and returned with them."""
-        sample = self.next_sample(instance.id, episode.agent)
-        run = _run(instance, episode.agent, sample, timestamp)
-        metadata = {**episode.metadata, "timestamp": timestamp, "run_id": run}
-        episode = replace(episode, sample=sample, metadata=metadata)
+        """Add an episode; it is given its sample, timestamp and run_id, and returned with them.
+
+        Other processes that append to the folder wait meanwhile.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        file = self.episodes_of(episode.agent)
+        refuse_inputs(file, self.levels, self.table)
+        with locked(self.folder / ".lock"):
+            register, name = Register.of(self.folder), f"{EPISODES}/{file.name}"
+            sample = register.samples.get(name, {}).get(instance.id, 0)
+            run = _run(instance, episode.agent, sample, timestamp)
+            metadata = {**episode.metadata, "timestamp": timestamp, "run_id": run}
+            episode = replace(episode, sample=sample, metadata=metadata)
+            self._write_trace(instance, episode, run)
+            if instance.id not in register.levels:
+                register.append(self.folder, LEVELS, encode(instance) + b"\n")
+                register.levels.append(instance.id)
+            register.append(self.folder, name, encode(episode) + b"\n")
+            register.took(name, instance.id, sample)
+            register.append_row(self.folder, episode)
+            register.store(self.folder)
+        return episode
+
+    def _write_trace(self, instance: Instance, episode: Episode, run: str) -> None:
+        """The run for machines and for people."""
+        raw = self.folder / "raw" / plain(episode.agent)
+        raw.mkdir(parents=True, exist_ok=True)
         world = environment(instance)
         told = trace(episode, world)
-        raw = self.folder / "raw" / plain(episode.agent)
-        for folder in (raw, self.table.parent, self.episodes_of(episode.agent).parent):
-            folder.mkdir(parents=True, exist_ok=True)
-        (raw / f"{run}.json").write_bytes(encode(told) + b"\n")
-        (raw / f"{run}.md").write_text(markdown(told, world.tools), "utf-8")
-        if instance.id not in self._known:
-            self._known.add(instance.id)
-            with JsonlWriter(self.levels, resume=True) as writer:
-                writer.write(instance)
-        with JsonlWriter(self.episodes_of(episode.agent), resume=True) as writer:
-            writer.write(episode)
-        new = not self.table.exists()
-        with self.table.open("a", newline="", encoding="utf-8") as file:
-            table = csv.writer(file, lineterminator="\n")
-            if new:
-                table.writerow(COLUMNS)
-            table.writerow(cells(row(episode)))
-        return episode
+        write_whole(raw / f"{run}.json", encode(told) + b"\n")
+        write_whole(raw / f"{run}.md", markdown(told, world.tools))
 
     def instances(self) -> dict[str, Instance]:
         """The instances by id; RecordError for a bad one."""

@@ -1,0 +1,149 @@
+"""What the files of a folder of results hold, kept beside them so that appending need not read them again.
+
+``.register.json`` has the length of each file when the folder was last whole, the levels that are written and
+the next free sample of each agent and level.  What stands beyond those lengths was written by a process that
+died before it was done: it is read, a torn line is cut off, and a row of the table that is missing is made
+from its episode.  Where a file is shorter than the register says, somebody changed it, and all is read again.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from ...instances.canonical import encode
+from ...instances.errors import RecordError
+from ...instances.outputs import drop_torn_line, opened, write_all, write_whole
+from ...instances.records import Episode
+from .rows import COLUMNS, cells, row
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What the register wants of an episode; the rest of the line is passed over."""
+
+    instance: str
+    sample: int = 0
+    metadata: dict[str, object] = {}
+
+
+class Level(msgspec.Struct, frozen=True):
+    """What the register wants of an instance."""
+
+    id: str
+
+
+class Register(msgspec.Struct, forbid_unknown_fields=True):
+    """The state of a folder; to be used by the one process that has the folder's lock."""
+
+    lengths: dict[str, int] = {}
+    """Bytes of each file, by its path in the folder."""
+    levels: list[str] = []
+    samples: dict[str, dict[str, int]] = {}
+    """The next free sample, by file of episodes and instance."""
+
+    @staticmethod
+    def of(folder: Path) -> Register:
+        """The register of a folder, brought up to what stands in it; RecordError for a damaged line."""
+        register = Register._stored(folder)
+        files = {name: folder / name for name in register.lengths}
+        sizes = {name: path.stat().st_size if path.is_file() else 0 for name, path in files.items()}
+        if any(size < register.lengths[name] for name, size in sizes.items()):
+            register = Register()
+        register._catch_up(folder)
+        return register
+
+    @staticmethod
+    def _stored(folder: Path) -> Register:
+        try:
+            return msgspec.json.decode((folder / NAME).read_bytes(), type=Register)
+        except (OSError, msgspec.MsgspecError):
+            return Register()
+
+    def store(self, folder: Path) -> None:
+        """Write the register."""
+        write_whole(folder / NAME, encode(self) + b"\n")
+
+    def append(self, folder: Path, name: str, content: bytes) -> None:
+        """Add lines to a file of the folder."""
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with opened(path) as file:
+            file.seek(self.lengths.get(name, 0))
+            write_all(file, content)
+            self.lengths[name] = file.tell()
+
+    def append_row(self, folder: Path, episode: Episode) -> None:
+        """Add the row of an episode to the table, which begins with the names of its columns."""
+        rows = [cells(row(episode))]
+        self.append(folder, TABLE, _csv(rows if self.lengths.get(TABLE) else [list(COLUMNS), *rows]))
+
+    def took(self, name: str, instance: str, sample: int) -> None:
+        """Remember a sample that stands in a file of episodes."""
+        free = self.samples.setdefault(name, {})
+        free[instance] = max(free.get(instance, 0), sample + 1)
+
+    def _catch_up(self, folder: Path) -> None:
+        runs = {values[RUN] for values in self._beyond_table(folder) if len(values) == len(COLUMNS)}
+        for line in self._beyond(folder, LEVELS):
+            self.levels.append(_decoded(line, Level, folder / LEVELS).id)
+        for path in sorted((folder / EPISODES).glob("*.jsonl")):
+            name = f"{EPISODES}/{path.name}"
+            for line in self._beyond(folder, name):
+                played = _decoded(line, Played, path)
+                self.took(name, played.instance, played.sample)
+                if played.metadata.get("run_id") not in runs:
+                    self.append_row(folder, _decoded(line, Episode, path))
+
+    def _beyond(self, folder: Path, name: str) -> Iterator[bytes]:
+        """The whole lines of a file that the register does not know; a torn one is cut off."""
+        path = folder / name
+        if not path.is_file() or path.stat().st_size == self.lengths.get(name, 0):
+            return
+        with opened(path) as file:
+            drop_torn_line(file)
+            end = file.tell()
+        with path.open("rb") as lines:
+            lines.seek(self.lengths.get(name, 0))
+            yield from lines
+        self.lengths[name] = end
+
+    def _beyond_table(self, folder: Path) -> list[list[str]]:
+        """The rows of the table that the register does not know; a torn one is cut off."""
+        path, known = folder / TABLE, self.lengths.get(TABLE, 0)
+        if not path.is_file() or path.stat().st_size == known:
+            return []
+        with opened(path) as file:
+            drop_torn_line(file)
+            file.seek(known)
+            rows = list(csv.reader(io.StringIO(file.read().decode(), newline="")))
+            if rows and len(rows[-1]) != len(COLUMNS):  # the end of a line inside a torn cell
+                rows.pop()
+                file.truncate(known + len(_csv(rows)))
+            self.lengths[TABLE] = file.seek(0, io.SEEK_END)
+        return rows
+
+
+NAME = ".register.json"
+LEVELS, EPISODES, TABLE = "levels.jsonl", "episodes", "summary/_results.csv"
+RUN = COLUMNS.index("run_id")
+
+
+Record = TypeVar("Record", Played, Level, Episode)
+
+
+def _csv(rows: Iterable[list[str]]) -> bytes:
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue().encode()
+
+
+def _decoded(line: bytes, kind: type[Record], path: Path) -> Record:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.MsgspecError as error:
+        raise RecordError(f"is damaged: {error}", file=str(path)) from None
