@@ -18,7 +18,7 @@ help:
 	@echo "make systems   synthesise the reactive systems of domains/reactive/systems again"
 	@echo "make gallery   draw docs/gallery.md and its pictures again"
 	@echo "make test      set up, then ruff, mypy and the tests"
-	@echo "make test-all  the same with the tests that take minutes"
+	@echo "make test-all  the same with the tests that take minutes, and what they cover"
 	@echo "make lint | types | format | clean"
 
 $(STAMP): pyproject.toml
@@ -79,7 +79,7 @@ types: $(STAMP)
 	MYPYPATH=.types $(BIN)/mypy --namespace-packages --explicit-package-bases $(FLOORS:%=-p certwright.%)
 
 test: lint types
-	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile --cov --cov-report=term:skip-covered
+	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
 
 test-all: lint types
 	$(BIN)/pytest -m "long or not long" --numprocesses $(JOBS) --dist loadfile --cov --cov-report=term:skip-covered

@@ -115,7 +115,7 @@ def _kept(error: BaseException) -> str:
     part = getattr(error, "kept_part", None) or getattr(error.__cause__, "kept_part", None)
     if part is None:
         return ""
-    resumes = part.with_name(f".{part.name}.made").exists()
+    resumes: bool = part.with_name(f".{part.name}.made").exists()
     return f"; what was done so far stands in {part}" + ", and --resume goes on from there" * resumes
 
 

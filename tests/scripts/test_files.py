@@ -356,3 +356,83 @@ def test_failures_are_named_together_by_their_cause(certwright, questions, tmp_p
     first, together, *_ = result.err.splitlines()
     assert first.startswith(f"{records[1]['id']}: ") and together.startswith("4 questions: ")
     assert all(record["id"].rpartition("/")[2] in together for record in records[1:])
+
+
+# --- two at once, and what the machine lacks
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("label", "{questions}", "--engine", "search", "--resume"),
+        ("label", "{questions}", "--engine", "search"),
+        ("generate", "planning/val", "-n", "1", "--level", "1", "--domain", "swap", "--resume"),
+        ("run", "timetravel", "--levels", "1"),
+        ("import", "pddl", "{folder}"),
+    ],
+    ids=" ".join,
+)
+def test_the_second_command_that_writes_a_file_is_refused(certwright, questions, tmp_path, arguments):
+    out = tmp_path / "out.jsonl"
+    words = [word.format(questions=questions, folder=tmp_path / "pddl") for word in arguments]
+    jobs = ("--jobs", 1) if words[0] in ("label", "generate") else ()
+    with Output(out, keep=True) as held:
+        held.write(b"first\n")
+        result = certwright(*words, *jobs, "-o", out)
+        assert result.code == 3
+        assert result.err.strip() == f"error: {out} is being written by another process"
+        assert (tmp_path / "out.jsonl.part").read_bytes() == b"first\n"
+    assert out.read_bytes() == b"first\n"
+
+
+def test_a_set_of_other_options_is_not_resumed(certwright, tmp_path):
+    out = tmp_path / "set.jsonl"
+    common = ("planning/val", "-n", 1, "--domain", "swap", "-o", out, "--jobs", 1, "-q")
+    assert certwright("generate", *common, "--level", 1).code == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    for options, said in (
+        (("--level", 2), "was made with levels [1], not [2]"),
+        (("--level", 1, "--context", "pddl"), "was made with context 'natural', not 'pddl'"),
+        (("--level", 1, "--seed", 5), "was made with seed 0, not 5"),
+    ):
+        result = certwright("generate", *common, *options, "--resume")
+        assert result.code == 3 and said in result.err
+    assert certwright("generate", *common, "--level", 1, "--resume").code == 0
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_without_pebble_one_process_does_it_all(certwright, questions, tmp_path, monkeypatch):
+    monkeypatch.setattr("certwright.scripts.jobs.find_spec", lambda name: None)
+    truth = tmp_path / "truth.jsonl"
+    assert certwright("label", questions, "-o", truth, "--engine", "search", "--jobs", 4).code == 0
+    assert certwright("verify", truth, "--jobs", 4).code == 0
+    result = certwright("verify", truth, "--deadline", 10)
+    assert result.code == 4 and result.err.strip() == "error: a deadline needs pebble: pip install pebble"
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (MemoryError(), 3, "memory"),
+        (OSError(30, "Read-only file system", "/cache"), 3, "error: /cache: read-only file system"),
+        (ModuleNotFoundError("No module named 'numba'", name="numba"), 4, "cannot import numba"),
+        (ZeroDivisionError("division by zero"), 3, "internal error: ZeroDivisionError at certwright."),
+    ],
+    ids=["memory", "disk", "library", "a fault of ours"],
+)
+def test_the_machine_is_no_outcome_of_labelling(
+    certwright, questions, tmp_path, monkeypatch, error, code, said
+):
+    from certwright.verifiers.planning import labelling
+
+    def label(instance, effort):
+        raise error
+
+    monkeypatch.setattr(labelling, "label", label)
+    truth = tmp_path / "truth.jsonl"
+    result = certwright("label", questions, "-o", truth, "--engine", "search", "--jobs", 1)
+    assert result.code == code and said in result.err
+    ours = isinstance(error, ZeroDivisionError)
+    assert truth.exists() == ours, "only a fault of ours is graded undecided"
+    if ours:
+        assert all(one.truth is None and one.grades.undecided == 1 for one in read_instances(truth))
