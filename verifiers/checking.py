@@ -12,9 +12,9 @@ from ..instances.errors import CertwrightError
 from ..instances.records import Instance
 from .proofs import core
 from .proofs.core import Report
-from .proofs.record import SCHEMA
+from .proofs.record import SCHEMA, Record, read
 
-PORTED: tuple[str, ...] = ()
+PORTED: tuple[str, ...] = ("reactive",)
 """Families whose check is that of ``proofs.core``; the others still have checks of their own."""
 FORMER = {"planning", "timetravel", "gridworld", "reactive"}
 
@@ -48,4 +48,9 @@ def check_data(data: dict[str, Any], plain: bool = False) -> Report:
     return Report(instance.id, "holds" if report.ok else "refused", report.failed, *grades)
 
 
-__all__ = ["Report", "check", "check_data"]
+def record_of(instance: Instance) -> Record:
+    """An instance as the checker reads it; RefusedError when it is none that the checker takes."""
+    return read(json.loads(encode(instance)))
+
+
+__all__ = ["Report", "check", "check_data", "record_of"]

@@ -87,7 +87,9 @@ def _tokens(text: str) -> Iterator[_Token]:
         if match is None:
             raise WorldError(f"unexpected {text[place]!r} in the formula", line=1, column=place + 1)
         group, found = str(match.lastgroup), match.group(str(match.lastgroup))
-        if group in ("sign", "unary") or found in BINARY or found in _SAME:
+        if group == "quoted":
+            yield _Token("ap", found, place + 1)
+        elif group in ("sign", "unary") or found in BINARY or found in _SAME:
             yield _Token(_SAME.get(found, found), "", place + 1)
         elif group == "next":
             yield _Token("X", "", place + 1)

@@ -11,11 +11,12 @@ from proof_questions import TASKS, labelled, named
 from certwright.domains.reactive.product import Product
 from certwright.domains.reactive.records import effect
 from certwright.instances.records import Answer, Grade, Outcome
-from certwright.verifiers.checking import check
+from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.judge import judge
-from certwright.verifiers.proofs.reactive.causes import minimal_hitting_sets
 from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.proofs.reactive.question import Question
+from certwright.verifiers.proofs.reactive.recount import recount
+from certwright.verifiers.proofs.reactive.rules.causes import minimal_hitting_sets
 from certwright.verifiers.reactive.antichains import hitting_sets
 from certwright.verifiers.reactive.count import count
 
@@ -38,12 +39,12 @@ def test_gold_answers_score(pair):
 
 
 def product(instance):
-    question = Question(instance)
+    question = Question(record_of(instance))
     return Product.of(question.machine, question.trace, effect(instance.query["effect"]))
 
 
 def masks(instance, items):
-    names = Question(instance).machine.inputs
+    names = Question(record_of(instance)).machine.inputs
     return {sum(1 << step * len(names) + names.index(name) for step, name, _ in atoms) for atoms in items}
 
 
@@ -88,16 +89,14 @@ def test_interventions_are_those_of_brute_force():
 
 
 def test_the_recount_is_the_count_on_larger_systems():
-    from certwright.verifiers.proofs.reactive.recount import recount
-
     for instance in labelled("intervene", "gen", 25, start=500, steps=(8, 14), inputs=(2, 3)):
-        question, budget = Question(instance), 3
-        found = count(question.product, budget).by_timesteps
-        assert tuple(recount(question, "count", min(budget, question.product.horizon))) == found
+        question = Question(record_of(instance))
+        found = count(product(instance), question.budget[0]).by_timesteps
+        assert tuple(recount(question, "count")) == found
 
 
 def test_minimal_hitting_sets_are_those_of_the_kernel():
-    rng, knowledge = random.Random(3), Knowledge(Question(labelled("cause", "gen", 1)[0]))
+    rng, knowledge = random.Random(3), Knowledge(record_of(labelled("cause", "gen", 1)[0]))
     for _ in range(150):
         family = [rng.randrange(1, 256) for _ in range(rng.randint(0, 7))]
         antichain = [one for one in set(family) if not any(o != one and o & one == o for o in family)]

@@ -105,14 +105,12 @@ QUERIES = {
 
 
 @pytest.mark.parametrize("name", QUERIES)
-def test_hostile_queries_are_refused_or_change_nothing(name):
+def test_hostile_queries_are_refused(name):
     for pair in TASKS:
         (instance,) = labelled(*pair, 1)
         query = {} if name == "no query" else {**instance.query, **QUERIES[name]}
-        mutant = replaced(instance, query=query)
-        report = check(mutant)
-        concerned = name == "no query" or set(QUERIES[name]) & set(instance.query)
-        assert report.ok is not bool(concerned), (pair, report.failed)
+        failed = check(replaced(instance, query=query)).failed
+        assert failed is not None and not failed.startswith("malformed record"), (pair, failed)
 
 
 TRUTHS = [None, {}, {"kind": "oath"}, {"kind": 3}, {"kind": "bool"}, {"kind": "run", "states": None}]
@@ -153,7 +151,7 @@ def test_hostile_certificates_are_refused(certificate):
 def test_too_many_certificates_are_refused():
     (instance,) = labelled("simulate", "gen", 1)
     many = msgspec.structs.replace(instance, certificates=instance.certificates * 5000)
-    assert "the limit is" in check(many).failed
+    assert "no list of at most 4096 items" in check(many).failed
 
 
 def test_work_is_bounded(monkeypatch):

@@ -9,23 +9,26 @@ from causal_worlds import Brute, bits
 from proof_questions import labelled
 
 from certwright.instances.canonical import encode
-from certwright.instances.errors import CertificateError
 from certwright.instances.records import Certificate
 from certwright.verifiers.audit.reactive.subject import with_truth
-from certwright.verifiers.checking import check
-from certwright.verifiers.proofs.reactive import causes, certificates
+from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.proofs.reactive.question import Question
+from certwright.verifiers.proofs.reactive.rules import breaking, causes, intervention, sufficient
+from certwright.verifiers.proofs.refused import RefusedError
 from certwright.verifiers.reactive.cheapest import cheapest
 from certwright.verifiers.reactive.check import cells
 
 SMALL = {"steps": (1, 4), "inputs": (1, 2)}
 
 
-def accepted(rule, question, body):
+RULES = {"sufficient": sufficient, "breaking": breaking}
+
+
+def accepted(rule, instance, body):
     try:
-        rule(Knowledge(question), "it", body)
-    except CertificateError:
+        rule.check(Knowledge(record_of(instance)), "it", body)
+    except RefusedError:
         return False
     return True
 
@@ -39,11 +42,11 @@ def flipped(question, mask):
 def test_a_set_is_accepted_exactly_when_it_is_minimal_of_its_kind(kind):
     fates = set()
     for instance in labelled("cause", "gen", 25, **SMALL):
-        question = Question(instance)
+        question = Question(record_of(instance))
         brute = Brute(question.product)
         right = getattr(brute, kind)()
         for mask in range(1 << brute.count):
-            fate = accepted(getattr(causes, kind), question, {"atoms": question.atoms(mask)})
+            fate = accepted(RULES[kind], instance, {"atoms": question.atoms(mask)})
             assert fate is (mask in right), (instance.id, bits(mask))
             fates.add(fate)
     assert fates == {True, False}
@@ -52,12 +55,12 @@ def test_a_set_is_accepted_exactly_when_it_is_minimal_of_its_kind(kind):
 def test_an_intervention_is_accepted_exactly_when_it_is_valid():
     fates = set()
     for instance in labelled("intervene", "gen", 40, **SMALL):
-        question = Question(instance)
+        question = Question(record_of(instance))
         world = question.product
         valid = worlds.valid_sets(world, worlds.sufficient_sets(world), world.horizon)
         for chosen in worlds.subsets(worlds.all_cells(world)):
             mask = sum(1 << step * world.inputs + index for step, index in chosen)
-            fate = accepted(certificates.intervention, question, {"atoms": flipped(question, mask)})
+            fate = accepted(intervention, instance, {"atoms": flipped(question, mask)})
             assert fate is (frozenset(chosen) in valid), (instance.id, chosen)
             fates.add(fate)
     assert fates == {True, False}
@@ -65,19 +68,19 @@ def test_an_intervention_is_accepted_exactly_when_it_is_valid():
 
 def test_a_list_of_causes_is_accepted_exactly_when_it_is_the_whole_list():
     for instance in labelled("cause", "gen", 40, **SMALL):
-        question, rng = Question(instance), random.Random(instance.id)
+        question, rng = Question(record_of(instance)), random.Random(instance.id)
         brute = Brute(question.product)
         right = sorted(brute.breaking())
         drawn = [[one for one in right if rng.random() < 0.7] for _ in range(4)]
         drawn += [[*right, rng.randrange(1 << brute.count)] for _ in range(4)]
         for listed in (right, *drawn):
-            knowledge = Knowledge(question)
+            knowledge = Knowledge(record_of(instance))
             body = {"breaking": [question.atoms(mask) for mask in listed]}
             if set(listed) != set(right):
-                with pytest.raises(CertificateError):
-                    causes.causes(knowledge, "it", [body])
+                with pytest.raises(RefusedError):
+                    causes.check_all(knowledge, [("it", body)])
                 continue
-            causes.causes(knowledge, "it", [body])
+            causes.check_all(knowledge, [("it", body)])
             assert set(knowledge.hitting) == brute.sufficient()
 
 
@@ -94,7 +97,7 @@ def forged(instance, example, kind, **changes):
 def test_an_example_that_is_not_the_cheapest_is_refused():
     refused = 0
     for instance in labelled("intervene", "gen", 300, **SMALL):
-        question = Question(instance)
+        question = Question(record_of(instance))
         world, budget = question.product, instance.query["budget_timestep"]
         best = cheapest(world)
         for chosen in worlds.valid_sets(world, worlds.sufficient_sets(world), budget):
@@ -125,7 +128,7 @@ def test_an_example_is_due_exactly_when_there_is_one_within_the_budget():
 def test_an_example_that_is_not_minimal_is_refused_however_it_is_backed(task):
     refused = 0
     for instance in labelled(task, "gen", 30, **SMALL):
-        question = Question(instance)
+        question = Question(record_of(instance))
         brute = Brute(question.product)
         right = getattr(brute, task)()
         for mask in range(1 << brute.count):

@@ -153,7 +153,7 @@ def _run(subject: ReactiveSubject, value: Any) -> Iterator[tuple[str, Any]]:
     yield "a state more", {**value, "states": [*states, states[-1]]}
     yield "outputs without the first", {**value, "outputs": outputs[1:]}
     for place in subject.draw.sample(range(len(states)), DRAWN, "state"):
-        other = (states[place] + 1) % (subject.question.machine.states + 1)
+        other = (states[place] + 1) % (len(subject.question.machine.successors) + 1)
         yield "another state", {**value, "states": [*states[:place], other, *states[place + 1 :]]}
     for place in subject.draw.sample(range(len(outputs)), DRAWN, "output"):
         if row := outputs[place]:

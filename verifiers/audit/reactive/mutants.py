@@ -173,6 +173,10 @@ def others(subject: ReactiveSubject) -> Iterator[Mutant]:
             turned = trace[step].translate({48: 49, 49: 48})
             changed = {**query, "trace": [*trace[:step], turned, *trace[step + 1 :]]}
             yield "another trace", msgspec.structs.replace(instance, query=changed)
+    for budget in ("budget_timestep", "budget_atoms"):
+        if query.get(budget):
+            changed = {**query, budget: query[budget] - 1}
+            yield f"another {budget}", msgspec.structs.replace(instance, query=changed)
     effect = query.get("effect")
     if effect is not None:
         if effect["kind"] == "output":

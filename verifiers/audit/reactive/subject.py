@@ -13,27 +13,27 @@ from typing import Any
 import msgspec
 
 from ....domains.reactive.product import Product
-from ....instances.errors import CertificateError
 from ....instances.hostile import decode
 from ....instances.records import Answer, Instance, Json, Verdict
-from ...checking import check
-from ...proofs.bodies import read
-from ...proofs.reactive import causes, certificates
+from ...checking import check, record_of
 from ...proofs.reactive.knowledge import Knowledge
-from ...proofs.reactive.question import Atoms, Question, members
-from ...proofs.reactive.runs import Runs
+from ...proofs.reactive.question import Question, members
+from ...proofs.reactive.question import atoms as as_atoms
+from ...proofs.reactive.rules import breaking, intervention, sufficient
+from ...proofs.refused import RefusedError
+from ...reactive.question import Question as OwnQuestion
 from ..case import Case
 from ..draw import Draw
 
 Cells = tuple[tuple[int, int], ...]
 RULES: dict[str, Callable[[Knowledge, str, Any], None]] = {
-    "sufficient": causes.sufficient,
-    "breaking": causes.breaking,
-    "intervene": certificates.intervention,
+    "sufficient": sufficient.check,
+    "breaking": breaking.check,
+    "intervene": intervention.check,
 }
+"""Tasks of which several answers are right, with the checker's rule for one of them."""
 WORDS: dict[str, Any] = {"none": [], "true": {"cnf": []}}
 """What the words of gold answers stand for."""
-"""Tasks of which several answers are right, with the checker's rule for one of them."""
 
 
 class ReactiveSubject:
@@ -69,28 +69,28 @@ class ReactiveSubject:
         """The verdict on a text."""
         return self.judge(Answer(id=self.instance.id, response=text))
 
-    @cached_property
+    @property
     def question(self) -> Question:
         """The question as the checker reads it."""
-        return Question(self.instance)
-
-    @property
-    def product(self) -> Product:
-        """Its product."""
-        return self.question.product
+        return self.knowledge.question
 
     @cached_property
-    def runs(self) -> Runs:
-        """The checker's runs."""
-        return Runs(self.question)
+    def knowledge(self) -> Knowledge:
+        """What the checker knows of it without certificates."""
+        return Knowledge(record_of(self.instance))
+
+    @cached_property
+    def product(self) -> Product:
+        """The product as the engines make it, with readers of their own."""
+        return OwnQuestion.of(self.instance).product
 
     def cells(self, mask: int) -> Cells:
         """A set of cells as pairs (step, input)."""
         return tuple(divmod(cell, self.question.inputs) for cell in members(mask))
 
-    def mask(self, atoms: list[Any], *, actual: bool) -> int:
+    def mask(self, listed: list[Any], *, actual: bool) -> int:
         """A set of cells out of the atoms of the truth."""
-        return self.question.cells("atoms", read("atoms", Atoms, atoms), actual=actual)
+        return self.question.cells("atoms", as_atoms("atoms", listed), actual=actual)
 
     def ordered(self, atoms: list[Any]) -> list[Any]:
         """Atoms by step and input; those about unknown inputs last."""
@@ -108,13 +108,12 @@ class ReactiveSubject:
         if value is None or unsaid:
             return False
         if task in RULES:
-            knowledge = Knowledge(self.question)
-            knowledge.runs = self.runs
+            ordered = self.ordered(value)
             try:
-                RULES[task](knowledge, "answer", {"atoms": self.ordered(value)})
-            except CertificateError:
+                RULES[task](self.knowledge, "answer", {"atoms": ordered})
+            except RefusedError:
                 return False
-            return True
+            return task != "intervene" or self.affordable(ordered)
         if task == "butfor":
             return bool(self.ordered(value) == truth["items"])
         if task == "cause":
@@ -124,6 +123,11 @@ class ReactiveSubject:
                 and absorbed(value["cnf"]) == absorbed(truth["cnf"])
             )
         return bool(value == {key: part for key, part in truth.items() if key != "kind"})
+
+    def affordable(self, atoms: list[Any]) -> bool:
+        """Whether a certificate is within both budgets of the query."""
+        timesteps, settings = self.question.budget
+        return len({step for step, _, _ in atoms}) <= timesteps and len(atoms) <= settings
 
     @property
     def silent(self) -> bool:

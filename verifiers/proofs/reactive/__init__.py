@@ -1,1 +1,6 @@
-"""The checker of claims about reactive systems: tables, replays and one small dynamic programme."""
+"""The checker of reactive questions: Mealy machines, finite traces, effects, and explanations of them.
+
+Reading order: ``hoa`` (the machine), ``ltlf`` (formulas over finite runs), ``product`` (runs that watch for
+an effect), ``question`` (the query, and sets of cells), ``runs`` and ``recount`` (passes over the product),
+then one file a certificate in ``rules`` and one file a task, which says what its truth claims.
+"""

@@ -1,38 +1,36 @@
-"""What the certificates of one reactive question establish.
-
-Each kind adds facts of one sort after its rule has been checked; the obligations of the truth record ask,
-once all are replayed.
-"""
+"""What the certificates of one reactive question establish, each with the certificate that carries it."""
 
 from __future__ import annotations
 
 from functools import cached_property
 
+from ..record import Record
+from ..refused import UnknownKindError
 from .question import Question
 from .runs import Runs
 
 
 class Knowledge:
-    """The established facts about one question."""
+    """The established facts about one question.  Sets of cells are integers (``question``)."""
 
-    def __init__(self, question: Question):
-        self.question = question
-        self.evaluated = False
-        """An `evaluation` certificate says that what a run tells is to be evaluated."""
-        self.valid: set[int] = set()
-        """Certificates (sets of flipped cells) that are valid: sufficient, and each flip needed."""
-        self.bounded = False
-        """The least cost of a sufficient set is known."""
+    def __init__(self, record: Record, plain: bool = False):
+        self.question = Question(record)
+        self.evaluated = ""
+        """The certificate that says that what a run shows is to be evaluated; empty when there is none."""
+        self.valid: dict[int, str] = {}
+        """Certificates (sets of flips) that bring the effect about and of which each flip is needed."""
+        self.bounded = ""
+        """The certificate that gives the least cost; empty while that is not known."""
         self.cost: tuple[int, int] | None = None
-        """That cost, (timesteps, atoms); None when no set at all is sufficient."""
+        """The least (timesteps, atoms) that bring the effect about; None when nothing does."""
         self.counts: tuple[int, ...] | None = None
-        """How many valid certificates have exactly 0, 1, ... timesteps, up to the budget."""
-        self.sufficient: set[int] = set()
+        """How many valid certificates within the budgets have exactly 0, 1, ... timesteps."""
+        self.sufficient: dict[int, str] = {}
         """Minimal sufficient sets."""
-        self.breaking: dict[int, None] = {}
-        """Minimal breaking sets, in the order given."""
+        self.breaking: dict[int, str] = {}
+        """Minimal breaking sets."""
         self.hitting: tuple[int, ...] | None = None
-        """All minimal sufficient sets; known once the list of breaking sets has been proven complete."""
+        """All minimal sufficient sets, once ``breaking`` is proven to be all minimal breaking sets."""
 
     @cached_property
     def runs(self) -> Runs:
@@ -43,3 +41,9 @@ class Knowledge:
     def complete(self) -> bool:
         """Whether ``breaking`` is the list of all minimal breaking sets."""
         return self.hitting is not None
+
+
+def require_form(record: Record, *forms: str) -> None:
+    """UnknownKindError when the task has no such form."""
+    if record.form not in forms:
+        raise UnknownKindError(f"form: there is no reactive task {record.task} in form {record.form}")

@@ -1,112 +1,149 @@
-"""What a record asks, read strictly: machine, base trace, effect; and sets of cells out of its atoms.
+"""What a record asks, read strictly: machine, base trace, effect, budgets; and sets of cells out of atoms.
 
-A *cell* is an input at a step.  A set of cells is an integer: bit ``step * inputs + index``.  The checker's
-unit of work is one look at one entry of a table; `spend` bounds it.
+A *cell* is an input at a step.  A set of cells is an integer: bit ``step * inputs + index``.  An *atom*
+``[step, name, value]`` stands for a cell with a value.  The checker's unit of work is one look at one entry
+of a table; ``spend`` bounds it.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Any
+from types import SimpleNamespace
+from typing import Any
 
-import msgspec
-
-from ....domains.reactive.effect import Effect, LtlfEffect
-from ....domains.reactive.hoa import read_hoa
-from ....domains.reactive.machine import Machine
-from ....domains.reactive.product import Product
-from ....domains.reactive.records import effect as read_effect
-from ....domains.reactive.words import letters
-from ....instances.errors import CertificateError, RecordError
-from ....instances.records import Instance
-from ..bodies import Count, Name, read
+from .. import fields
+from ..record import Record
+from ..refused import RefusedError, clip
+from .hoa import read
+from .product import Product, of_formula, of_output
 
 MAX_STEPS = 100_000
 MAX_EFFORT = 40_000_000
 """Entries of tables that the proof of one question may make the checker look at."""
 
-Bit = Annotated[int, msgspec.Meta(ge=0, le=1)]
-Atoms = list[tuple[Count, Name, Bit]]
-Rows = Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=MAX_STEPS)]
+bit = fields.integer(0, 1)
+rows = fields.listing(fields.string(64), MAX_STEPS)
+
+Atom = tuple[int, str, int]
 
 
-class World(msgspec.Struct, forbid_unknown_fields=True):
-    """The world of a record."""
+def atom(place: str, value: Any) -> Atom:
+    """A step, a name and a value."""
+    if not isinstance(value, list) or len(value) != 3:
+        raise RefusedError(f"{place}: {clip(value)} is no atom [step, name, value]")
+    return fields.count(place, value[0]), fields.name(place, value[1]), bit(place, value[2])
 
-    kind: str
-    hoa: str
+
+atoms = fields.listing(atom)
+
+_WORLD = fields.record(kind=fields.constant("hoa"), hoa=fields.string(10**7))
+_EFFECT = fields.tagged(
+    "kind",
+    output=fields.record(
+        kind=fields.constant("output"), ap=fields.name, value=bit, at=fields.count, window=fields.count
+    ),
+    ltlf=fields.record(kind=fields.constant("ltlf"), formula=fields.string(10**6)),
+)
+_QUERY = {
+    "trace": rows,
+    "outputs": rows,
+    "effect": _EFFECT,
+    "literal": atom,
+    "asks": fields.constant("butfor", "relevant"),
+    "mode": fields.constant("normal", "hard"),
+    "budget_timestep": fields.count,
+    "budget_atoms": fields.optional(fields.count),
+}
 
 
 class Question:
     """The machine, the trace and the query of one record."""
 
-    def __init__(self, instance: Instance):
-        """CertificateError for what is no reactive question; WorldError for a malformed machine."""
-        world = read("world", World, instance.world)
-        if world.kind != "hoa":
-            raise CertificateError("world: not {kind: hoa, hoa: text}")
-        self.machine: Machine = read_hoa(world.hoa)
-        self.query: dict[str, Any] = instance.query
-        self.inputs = len(self.machine.inputs)
-        rows = read("query trace", Rows, self.query.get("trace"))
-        if not rows:
-            raise CertificateError("query trace: it has no step")
-        self.trace = letters(rows, self.inputs)
+    def __init__(self, record: Record):
+        """RefusedError for what is no reactive question."""
+        self._query = fields.mapping(fields.anything)("query", record.query)
         self._effort = 0
+        self.machine = read(_WORLD("world", record.world).hoa)
+        self.inputs = len(self.machine.inputs)
+        self.trace = self._letters("trace", self.inputs)
+        if not self.trace:
+            raise RefusedError("query trace: it has no step")
 
     def spend(self, what: str, entries: int) -> None:
-        """Count work; CertificateError beyond all bounds."""
+        """Count work; RefusedError beyond all bounds."""
         self._effort += entries
         if self._effort > MAX_EFFORT:
-            raise CertificateError(f"{what}: the proof asks for more than {MAX_EFFORT} steps of checking")
+            raise RefusedError(f"{what}: the proof asks for more than {MAX_EFFORT} steps of checking")
 
-    @cached_property
-    def effect(self) -> Effect:
-        """What is asked to happen."""
-        try:
-            return read_effect(self.query.get("effect"))
-        except RecordError as error:
-            raise CertificateError(f"query: {error}") from None
+    def asks(self, *names: str) -> SimpleNamespace:
+        """The query, which must have exactly these fields; each task says which."""
+        found: SimpleNamespace = fields.record(**{name: _QUERY[name] for name in names})("query", self._query)
+        return found
+
+    def field(self, name: str) -> Any:
+        """One field of the query."""
+        if name not in self._query:
+            raise RefusedError(f"query {name}: it is missing")
+        return _QUERY[name](f"query {name}", self._query[name])
+
+    def _letters(self, name: str, width: int) -> tuple[int, ...]:
+        """Rows over "01" as letters: bit i is character i."""
+        letters = []
+        for step, row in enumerate(self.field(name)):
+            if len(row) != width or row.strip("01"):
+                raise RefusedError(
+                    f"query {name}[{step}]: {clip(row)} is no row of {width} characters 0 or 1"
+                )
+            letters.append(int(row[::-1] or "0", 2))
+        return tuple(letters)
 
     @cached_property
     def product(self) -> Product:
         """The product of machine, trace and effect."""
-        size = self.machine.states << self.inputs
-        if isinstance(self.effect, LtlfEffect):
-            size *= len(self.effect.monitor.accepting)
-        self.spend("effect", size)
-        return Product.of(self.machine, self.trace, self.effect)
+        effect = self.field("effect")
 
-    def happens(self) -> None:
-        """CertificateError when the effect does not happen on the trace: there is nothing to explain then."""
+        def spend(entries: int) -> None:
+            self.spend("query effect", entries)
+
+        if effect.kind == "ltlf":
+            return of_formula(self.machine, self.trace, effect.formula, spend)
+        first = max(0, effect.at - effect.window)
+        return of_output(self.machine, self.trace, effect.ap, bool(effect.value), first, effect.at, spend)
+
+    def require_effect(self) -> None:
+        """RefusedError when the effect does not happen on the trace: there is nothing to explain then."""
         if not self.product.happens(self.trace):
-            raise CertificateError("query effect: it does not happen on the trace")
+            raise RefusedError("query effect: it does not happen on the trace")
+
+    @property
+    def budget(self) -> tuple[int, int]:
+        """The most timesteps, and the most atoms, that a certificate may have; both stand in the prompt."""
+        product, settings = self.product, self.field("budget_atoms")
+        most = product.horizon * self.inputs if settings is None else settings
+        return self.field("budget_timestep"), most
 
     def claimed(self) -> tuple[int, ...]:
-        """The outputs that the query claims, a bitmask a step."""
-        rows = read("query outputs", Rows, self.query.get("outputs"))
-        if len(rows) != len(self.trace):
-            raise CertificateError(f"query outputs: {len(rows)} rows for {len(self.trace)} steps")
-        return letters(rows, len(self.machine.outputs))
+        """The outputs that the query claims."""
+        letters = self._letters("outputs", len(self.machine.outputs))
+        if len(letters) != len(self.trace):
+            raise RefusedError(f"query outputs: {len(letters)} rows for {len(self.trace)} steps")
+        return letters
 
-    def cells(self, what: str, atoms: Atoms, *, actual: bool) -> int:
-        """The cells of atoms, which must strictly ascend and have the value of the trace, or the other one.
-
-        CertificateError names the first atom at fault.
-        """
+    def cells(self, what: str, listed: list[Atom], *, actual: bool) -> int:
+        """The cells of atoms, strictly ascending, with the values of the trace or with the other ones."""
         mask, last, names = 0, -1, self.machine.inputs
-        for place, (step, name, value) in enumerate(atoms):
+        for place, (step, name, value) in enumerate(listed):
             where = f"{what} atom {place}"
             if step >= len(self.trace):
-                raise CertificateError(f"{where}: the trace has no step {step}")
+                raise RefusedError(f"{where}: the trace has no step {step}")
             if name not in names:
-                raise CertificateError(f"{where}: {name!r} is no input")
+                raise RefusedError(f"{where}: {clip(name)} is no input")
             cell = step * self.inputs + names.index(name)
             if cell <= last:
-                raise CertificateError(f"{where}: the atoms are not sorted and free of repetitions")
+                raise RefusedError(f"{where}: the atoms are not sorted and free of repetitions")
             if (self.trace[step] >> names.index(name) & 1 == value) != actual:
                 word = "not the value" if actual else "the value"
-                raise CertificateError(f"{where}: {name}={value} is {word} of the trace at step {step}")
+                raise RefusedError(f"{where}: {name}={value} is {word} of the trace at step {step}")
             mask |= 1 << cell
             last = cell
         return mask
@@ -118,12 +155,16 @@ class Question:
 
     def atoms(self, cells: int) -> list[list[Any]]:
         """A set of cells as atoms with the values of the trace."""
-        found = []
-        for cell in range(cells.bit_length()):
-            if cells >> cell & 1:
-                step, index = divmod(cell, self.inputs)
-                found.append([step, self.machine.inputs[index], self.trace[step] >> index & 1])
-        return found
+        listed = []
+        for cell in members(cells):
+            step, index = divmod(cell, self.inputs)
+            listed.append([step, self.machine.inputs[index], self.trace[step] >> index & 1])
+        return listed
+
+    def text(self, cells: int) -> str:
+        """A set of cells as it is shown: ``r@0, !c@3``."""
+        shown = [f"{'' if value else '!'}{name}@{step}" for step, name, value in self.atoms(cells)]
+        return ", ".join(shown) or "nothing"
 
 
 def members(cells: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""The checker's own count of the valid certificates, by the number of timesteps at which they intervene.
+"""The checker's own count of the valid certificates within both budgets, by the number of timesteps.
 
 A certificate is valid when its run is accepted and the run without any one of its flips is rejected.  Those
 other runs, the *shadows*, read the same letters from there on, so what the future holds depends on the node
@@ -6,59 +6,73 @@ of the run and the set of nodes of its shadows alone (GF-01's Min1 as a regular 
 nodes of each step are merged when the same letters lead both to acceptance or neither; then a run that can
 no longer be accepted, a shadow that can no longer be rejected, and a shadow where the run is, end the count.
 
-Forward over the steps, ``ways[state][k]`` is the number of choices so far with k timesteps that lead to the
-state, for k below the budget; with the last timestep of the budget the rest is the base trace, and what it
-leads to is known.  What can follow a state depends on layer, letter and state alone, and is kept.
+Forward over the steps, ``ways[state][k, a]`` is the number of choices so far with k timesteps and a flips
+that lead to the state, for k below the budget; with the last timestep of the budget the rest is the base
+trace, and what it leads to is known.  Where there are more flips to spend than cells within the budget of
+timesteps, a stays 0.  What can follow a state depends on layer, letter and state alone, and is kept.
 """
 
 from __future__ import annotations
 
-from ....domains.reactive.product import Table
+from .product import Table
 from .question import Question, members
 
 REJECTED, ACCEPTED = 0, 1
 State = tuple[int, int]
 """The merged node of the run, and those of its shadows as a bit set."""
-Ways = dict[State, list[int]]
-Layer = list[list[int]]
-"""``layer[node][letter]``: the merged node after the step; equal layers are one object."""
-Moves = list[tuple[State, int, int]]
-"""(next state, choices without a flip, choices with flips)."""
+Counts = dict[tuple[int, int], int]
+"""How many choices there are, by timesteps and flips."""
+Moves = list[tuple[State, list[tuple[int, int]]]]
+"""(next state, (flips, choices with so many flips))."""
 
 
-def recount(question: Question, what: str, budget: int) -> list[int]:
-    """How many valid certificates have exactly 0, 1, ..., ``budget`` timesteps.
+def recount(question: Question, what: str) -> list[int]:
+    """How many valid certificates have exactly 0, 1, ... timesteps, up to the budget or the horizon.
 
-    CertificateError when that takes too much work.
+    RefusedError when that takes too much work.
     """
+    timesteps, settings = question.budget
+    budget = min(timesteps, question.product.horizon)
+    bounded = settings < budget * question.inputs
     start, layers = merged(question, what)
     won = _undisturbed(layers, question.product.base)
-    if start == REJECTED:
-        return [0] * (budget + 1)
-    if budget == 0:
-        return [int(_valid((start, 0), won[0]))]
-    ways: Ways = {(start, 0): [1] + [0] * (budget - 1)}
+    if start == REJECTED or budget == 0:
+        return [int(start != REJECTED and _valid((start, 0), won[0]))] + [0] * budget
+    ways: dict[State, Counts] = {(start, 0): {(0, 0): 1}}
     known: dict[tuple[int, int], dict[State, Moves]] = {}
     last = 0
     for step, layer in enumerate(layers):
         letter = question.product.base[step]
         moves = known.setdefault((id(layer), letter), {})
-        after: Ways = {}
+        after: dict[State, Counts] = {}
         for state, counts in ways.items():
             if state not in moves:
                 question.spend(what, (1 + state[1].bit_count()) << question.inputs)
                 moves[state] = _moves(layer, letter, *state)
-            question.spend(what, (1 + len(moves[state])) * (1 + budget // 8))
-            for target, still, flipped in moves[state]:
-                if flipped and counts[-1] and _valid(target, won[step + 1]):
-                    last += counts[-1] * flipped
-                _add(after, target, counts, still, flipped)
-        ways = {state: counts for state, counts in after.items() if any(counts)}
-    ends = [counts for state, counts in ways.items() if _valid(state, won[-1])]
-    return [*(sum(counts[k] for counts in ends) for k in range(budget)), last]
+            for target, choices in moves[state]:
+                question.spend(what, 1 + len(counts) * len(choices))
+                ends = _valid(target, won[step + 1])
+                for (used, flipped), number in counts.items():
+                    for flips, ways_to_flip in choices:
+                        total = flipped + flips if bounded else 0
+                        if bounded and total > settings:
+                            continue
+                        if not flips or used + 1 < budget:
+                            place = used + (flips > 0), total
+                            reached = after.setdefault(target, {})
+                            reached[place] = reached.get(place, 0) + number * ways_to_flip
+                        elif ends:
+                            last += number * ways_to_flip
+        ways = after
+    by_timesteps = [0] * budget + [last]
+    for state, counts in ways.items():
+        if _valid(state, won[-1]):
+            for (used, _), number in counts.items():
+                by_timesteps[used] += number
+    return by_timesteps
 
 
-def _undisturbed(layers: list[Layer], base: tuple[int, ...]) -> list[int]:
+def _undisturbed(layers: list[Table], base: tuple[int, ...]) -> list[int]:
     """For each step and the end, the merged nodes from which the letters of the trace lead to acceptance."""
     won = [1 << ACCEPTED]
     for layer, letter in zip(reversed(layers), reversed(base[: len(layers)]), strict=True):
@@ -72,10 +86,10 @@ def _valid(state: State, won: int) -> bool:
     return bool(won >> node & 1) and not shadows & won
 
 
-def _moves(layer: Layer, letter: int, node: int, shadows: int) -> Moves:
+def _moves(layer: Table, letter: int, node: int, shadows: int) -> Moves:
     """The choices of flips that are not lost, by the state that they lead to."""
     row, others = layer[node], members(shadows)
-    found: dict[State, list[int]] = {}
+    choices: dict[State, dict[int, int]] = {}
     for flips in range(len(row)):
         read = letter ^ flips
         target = row[read]
@@ -87,28 +101,17 @@ def _moves(layer: Layer, letter: int, node: int, shadows: int) -> Moves:
         for index in members(flips):
             gone |= 1 << row[read ^ 1 << index]
         if not gone & (1 << ACCEPTED | 1 << target):
-            choices = found.setdefault((target, gone & ~(1 << REJECTED)), [0, 0])
-            choices[flips > 0] += 1
-    return [(state, still, flipped) for state, (still, flipped) in found.items()]
+            by_flips = choices.setdefault((target, gone & ~(1 << REJECTED)), {})
+            by_flips[flips.bit_count()] = by_flips.get(flips.bit_count(), 0) + 1
+    return [(state, list(by_flips.items())) for state, by_flips in choices.items()]
 
 
-def _add(ways: Ways, state: State, counts: list[int], still: int, flipped: int) -> None:
-    """Enter ways to a state; flips cost a timestep, and more than the budget is dropped."""
-    known = ways.setdefault(state, [0] * len(counts))
-    if still:
-        for k, number in enumerate(counts):
-            known[k] += number
-    if flipped:
-        for k, number in enumerate(counts[:-1]):
-            known[k + 1] += number * flipped
-
-
-def merged(question: Question, what: str) -> tuple[int, list[Layer]]:
+def merged(question: Question, what: str) -> tuple[int, list[Table]]:
     """The start and the layers over merged nodes, made backward from the end."""
     product = question.product
     classes = tuple(ACCEPTED if good else REJECTED for good in product.accepting)
-    known: dict[tuple[int, tuple[int, ...]], tuple[Layer, tuple[int, ...]]] = {}
-    layers: list[Layer] = []
+    known: dict[tuple[int, tuple[int, ...]], tuple[Table, tuple[int, ...]]] = {}
+    layers: list[Table] = []
     for table in reversed(product.tables):
         key = (id(table), classes)
         if key not in known:
@@ -120,7 +123,7 @@ def merged(question: Question, what: str) -> tuple[int, list[Layer]]:
     return classes[0], layers[::-1]
 
 
-def _merge(table: Table, after: tuple[int, ...], letters: int) -> tuple[Layer, tuple[int, ...]]:
+def _merge(table: Table, after: tuple[int, ...], letters: int) -> tuple[Table, tuple[int, ...]]:
     """One layer, and the merged node of each node before the step."""
     rows = [[REJECTED] * letters, [ACCEPTED] * letters]
     number = {tuple(row): place for place, row in enumerate(rows)}

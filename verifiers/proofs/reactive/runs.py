@@ -15,6 +15,8 @@ class Runs:
     def __init__(self, question: Question):
         self.question, self.product = question, question.product
         self.rejecting = sum(1 << node for node, good in enumerate(self.product.accepting) if not good)
+        self.everything = (1 << question.inputs * self.product.horizon) - 1
+        """All cells that can matter."""
         self._images: dict[tuple[int, int, int, int], int] = {}
 
     def happens(self, flips: int) -> bool:

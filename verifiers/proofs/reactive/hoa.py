@@ -1,0 +1,208 @@
+"""Mealy machines out of HOA text, in the one form in which records hold them.
+
+The format is HOA v1 (Babiak et al., CAV 2015) with SYNTCOMP's ``controllable-AP``.  Of it this reader takes
+what a machine needs: one item a line; the propositions are the inputs, then the outputs, which are the
+controllable ones; the acceptance is ``0 t``; every edge has a label of its own and one target; no aliases, no
+remarks.  Each state must have, for each letter over the inputs, exactly one valuation of the outputs and one
+target, and a run must reach each state.  All else is refused with the line.
+
+>>> machine = read('\\n'.join(['HOA: v1', 'States: 1', 'Start: 0', 'AP: 2 "r" "o"', 'controllable-AP: 1',
+...     'Acceptance: 0 t', '--BODY--', 'State: 0', '[0&1 | !(0|1)] 0', '--END--', '']))
+>>> machine.run([1, 0])
+([0, 0, 0], [1, 0])
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..refused import RefusedError, clip
+
+MAX_TEXT = 2_000_000
+MAX_PROPOSITIONS = 20
+MAX_TABLE = 1_000_000
+"""The most entries of a machine's table: states times letters."""
+MAX_BITS = 1 << 36
+"""The most bits of truth tables that the labels of one text may take."""
+MAX_DEPTH = 100
+
+_HEADER = {
+    "HOA": re.compile(r"v1"),
+    "States": re.compile(r"([0-9]{1,6})"),
+    "Start": re.compile(r"([0-9]{1,6})"),
+    "AP": re.compile(r'([0-9]{1,6})((?: "(?:[^"\\]|\\.)*")*)'),
+    "controllable-AP": re.compile(r"((?: ?[0-9]{1,6})*)"),
+    "Acceptance": re.compile(r"0 t"),
+    "acc-name": re.compile(r"[a-z]+"),
+    "properties": re.compile(r"[a-z-]+(?: [a-z-]+)*"),
+}
+_REQUIRED = ("HOA", "States", "Start", "AP", "controllable-AP", "Acceptance")
+_STATE = re.compile(r"State: ([0-9]{1,6})")
+_EDGE = re.compile(r"\[([0-9tf!&|() ]+)\] ([0-9]{1,6})")
+_NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_WORD = re.compile(r"[0-9]+|[tf!&|()]")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """``successors[state][letter]`` and ``emitted[state][letter]``; bit i of a letter is ``inputs[i]``."""
+
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    initial: int
+    successors: tuple[tuple[int, ...], ...]
+    emitted: tuple[tuple[int, ...], ...]
+
+    def run(self, letters: Sequence[int]) -> tuple[list[int], list[int]]:
+        """The states before each step and after the last one, and the outputs of each step."""
+        states, outputs = [self.initial], []
+        for letter in letters:
+            outputs.append(self.emitted[states[-1]][letter])
+            states.append(self.successors[states[-1]][letter])
+        return states, outputs
+
+
+def read(text: str) -> Machine:
+    """The machine of a text; RefusedError with the line for everything else."""
+    if len(text) > MAX_TEXT:
+        raise RefusedError(f"hoa: more than {MAX_TEXT} characters")
+    lines = text.split("\n")
+    if lines[-1] or "--BODY--" not in lines or lines[-2] != "--END--":
+        raise RefusedError("hoa: a header, --BODY--, the states and --END-- were expected")
+    body = lines.index("--BODY--")
+    header = _header(lines[:body])
+    count, initial = int(header["States"][1]), int(header["Start"][1])
+    names = [re.sub(r"\\(.)", r"\1", name) for name in _NAME.findall(header["AP"][2])]
+    controlled = [int(number) for number in header["controllable-AP"][1].split()]
+    inputs = len(names) - len(controlled)
+    if len(names) != int(header["AP"][1]) or len(set(names)) < len(names) or len(names) > MAX_PROPOSITIONS:
+        raise RefusedError(f"hoa: AP must name {header['AP'][1]} propositions, at most {MAX_PROPOSITIONS}")
+    if controlled != list(range(inputs, len(names))):
+        raise RefusedError("hoa: controllable-AP: the outputs must be the last propositions, in their order")
+    if count << inputs > MAX_TABLE:
+        raise RefusedError(f"hoa: {count} states over {inputs} inputs, more than {MAX_TABLE} entries")
+    rows = _rows(lines[body + 1 : -2], body + 2, count, Labels(len(names)), inputs)
+    _connected(rows, initial)
+    return Machine(
+        tuple(names[:inputs]),
+        tuple(names[inputs:]),
+        initial,
+        tuple(tuple(target for target, _ in rows[state]) for state in range(count)),
+        tuple(tuple(word for _, word in rows[state]) for state in range(count)),
+    )
+
+
+def _header(lines: list[str]) -> dict[str, re.Match[str]]:
+    found: dict[str, re.Match[str]] = {}
+    for number, line in enumerate(lines, 1):
+        key, _, value = line.partition(":")
+        item = _HEADER[key].fullmatch(value.removeprefix(" ")) if key in _HEADER else None
+        if item is None or key in found or (key == "HOA") != (number == 1):
+            raise RefusedError(f"hoa:{number}: {clip(line)} is no item that the header of a machine has here")
+        found[key] = item
+    if missing := [key for key in _REQUIRED if key not in found]:
+        raise RefusedError(f"hoa: the header has no {missing[0]}")
+    return found
+
+
+Row = list[tuple[int, int]]
+"""By letter, the target and the outputs."""
+
+
+def _rows(lines: list[str], first: int, count: int, labels: Labels, inputs: int) -> dict[int, Row]:
+    """The rows of all states; RefusedError where one is missing, repeated, open or ambiguous."""
+    partial: dict[int, dict[int, tuple[int, int]]] = {}
+    state = -1
+    for number, line in enumerate(lines, first):
+        if begin := _STATE.fullmatch(line):
+            state = int(begin[1])
+            if state in partial or state >= count:
+                raise RefusedError(f"hoa:{number}: state {state} stands twice, or States: is less")
+            partial[state] = {}
+            continue
+        edge = _EDGE.fullmatch(line)
+        if edge is None or state < 0 or int(edge[2]) >= count:
+            raise RefusedError(f"hoa:{number}: {clip(line)} is no edge [label] target of a state")
+        target, row = int(edge[2]), partial[state]
+        for valuation in labels.valuations(edge[1], f"hoa:{number}"):
+            letter, word = valuation & (1 << inputs) - 1, valuation >> inputs
+            if row.setdefault(letter, (target, word)) != (target, word):
+                raise RefusedError(f"hoa:{number}: state {state} has two edges for letter {letter:b}")
+    for state in range(count):
+        if len(partial.get(state, ())) != 1 << inputs:
+            raise RefusedError(f"hoa: state {state} has no edge for some letter")
+    return {state: [row[letter] for letter in range(1 << inputs)] for state, row in partial.items()}
+
+
+def _connected(rows: dict[int, Row], initial: int) -> None:
+    """RefusedError when no run reaches a state: another reader might leave it out and count anew."""
+    reached, waiting = {initial}, [initial]
+    while waiting:
+        for target, _ in rows.get(waiting.pop(), ()):
+            if target not in reached:
+                reached.add(target)
+                waiting.append(target)
+    if strange := sorted(reached ^ rows.keys()):
+        raise RefusedError(f"hoa: no run reaches state {strange[0]}, or it is not there")
+
+
+class Labels:
+    """Labels as truth tables: bit v of one says whether valuation v satisfies the label.
+
+    Bit i of a valuation is the value of proposition i.
+    """
+
+    def __init__(self, width: int):
+        self.width, self.bits = width, 0
+        self.all = (1 << (1 << width)) - 1
+        # a block of 2^i zeros, then as many ones, over and over
+        self.true = [self.all // ((1 << (1 << place)) + 1) << (1 << place) for place in range(width)]
+
+    def valuations(self, label: str, where: str) -> Iterator[int]:
+        """The valuations that satisfy a label, ascending; RefusedError when it is malformed."""
+        words = _WORD.findall(label)
+        self.bits += len(words) << self.width
+        if self.bits > MAX_BITS:
+            raise RefusedError(f"{where}: the labels take too many steps to read")
+        table, rest = self._either(words, 0, where, 0)
+        if rest != len(words):
+            raise RefusedError(f"{where}: the label ends before {words[rest]!r}")
+        shown = f"{table:b}"[::-1]
+        place = shown.find("1")
+        while place >= 0:
+            yield place
+            place = shown.find("1", place + 1)
+
+    def _either(self, words: list[str], place: int, where: str, depth: int) -> tuple[int, int]:
+        """The table of a disjunction that begins at a place, and the place after it."""
+        table, place = self._both(words, place, where, depth)
+        while place < len(words) and words[place] == "|":
+            other, place = self._both(words, place + 1, where, depth)
+            table |= other
+        return table, place
+
+    def _both(self, words: list[str], place: int, where: str, depth: int) -> tuple[int, int]:
+        table, place = self._single(words, place, where, depth)
+        while place < len(words) and words[place] == "&":
+            other, place = self._single(words, place + 1, where, depth)
+            table &= other
+        return table, place
+
+    def _single(self, words: list[str], place: int, where: str, depth: int) -> tuple[int, int]:
+        negated = False
+        while place < len(words) and words[place] == "!":
+            negated, place = not negated, place + 1
+        word = words[place] if place < len(words) else ""
+        if word == "(" and depth < MAX_DEPTH:
+            table, place = self._either(words, place + 1, where, depth + 1)
+            if place >= len(words) or words[place] != ")":
+                raise RefusedError(f"{where}: a bracket of the label is not closed")
+        elif word in ("t", "f"):
+            table = self.all if word == "t" else 0
+        elif word.isdecimal() and len(word) < 7 and int(word) < self.width:
+            table = self.true[int(word)]
+        else:
+            raise RefusedError(f"{where}: the label cannot have {word[:20] or 'its end'!r} here")
+        return (self.all ^ table if negated else table), place + 1

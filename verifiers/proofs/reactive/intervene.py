@@ -1,0 +1,79 @@
+"""`intervene` (GF-01): a valid certificate of least cost, that cost, and how many valid ones there are.
+
+``cheapest`` is the least (timesteps, atoms) of a set that brings the effect about with at most as many
+atoms as the query allows, null when none does; ``example`` has that cost, null where it takes more
+timesteps than are allowed; ``count`` counts the valid certificates within both budgets, null when it is not
+known.  One claim each.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from .. import fields
+from ..claims import Ledger
+from ..record import Record
+from ..refused import RefusedError
+from .knowledge import Knowledge, require_form
+from .question import atoms
+from .rules.counting import number
+
+
+def _pair(place: str, value: Any) -> tuple[int, int]:
+    listed = fields.listing(fields.count, 2)(place, value)
+    if len(listed) != 2:
+        raise RefusedError(f"{place}: timesteps and atoms were expected")
+    return listed[0], listed[1]
+
+
+_TRUTH = fields.record(
+    kind=fields.constant("certificates"),
+    count=fields.optional(number),
+    cheapest=fields.optional(_pair),
+    example=fields.optional(atoms),
+)
+
+
+def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    """Hold example, cost and count against what the certificates establish."""
+    require_form(record, "gen", "episode")
+    stated = _TRUTH("truth", record.truth)
+    query = knowledge.question.asks("trace", "effect", "mode", "budget_timestep", "budget_atoms")
+    within = stated.cheapest is not None and stated.cheapest[0] <= query.budget_timestep
+    if (stated.example is not None) != within:
+        raise RefusedError("truth example: there is one exactly when the least cost is within the budget")
+    _example(knowledge, stated, ledger)
+    if knowledge.bounded and knowledge.cost != stated.cheapest:
+        raise RefusedError(f"the least cost: the record says {stated.cheapest}, {knowledge.cost} is proven")
+    cost = "nothing brings the effect about"
+    if stated.cheapest is not None:
+        cost = "nothing that brings the effect about costs less than {} timesteps and {} atoms".format(
+            *stated.cheapest
+        )
+    ledger.claim(cost, True, True if knowledge.bounded else None, knowledge.bounded)
+    if stated.count is None:
+        ledger.undecided += 1
+        return
+    total = None if knowledge.counts is None else str(sum(knowledge.counts))
+    if total is not None and total != stated.count:
+        raise RefusedError(f"the count: the record says {stated.count[:60]}, {total[:60]} is proven")
+    sentence = f"there are {stated.count[:60]} valid certificates within the budgets"
+    ledger.claim(sentence, True, None if total is None else True, "counting")
+
+
+def _example(knowledge: Knowledge, stated: SimpleNamespace, ledger: Ledger) -> None:
+    if stated.example is None:
+        sentence = "no certificate is within the budgets"
+        ledger.claim(sentence, True, True if knowledge.bounded else None, knowledge.bounded)
+        return
+    question = knowledge.question
+    cells = question.cells("truth example", stated.example, actual=False)
+    cost = (len({step for step, _, _ in stated.example}), len(stated.example))
+    if cost != stated.cheapest:
+        raise RefusedError(f"truth example: it costs {cost}, {stated.cheapest} is stated")
+    if cost[1] > question.budget[1]:
+        raise RefusedError(f"truth example: {cost[1]} atoms, the budget is {question.budget[1]}")
+    carrier = knowledge.valid.get(cells, "")
+    sentence = f"changing {question.text(cells)} brings the effect about, and each of these changes is needed"
+    ledger.claim(sentence, True, True if carrier else None, carrier)

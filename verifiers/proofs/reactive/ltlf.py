@@ -1,0 +1,218 @@
+"""LTLf, linear temporal logic over finite words: formulas, and what is left to satisfy as a word goes on.
+
+Semantics of De Giacomo and Vardi (IJCAI 2013): a word has at least one step, and the formula is asked at the
+first.  Operators, the strongest first: ``! X WX F G``; ``U R W M``; ``&``; ``|``; ``^``; ``-> <->``; the
+temporal ones and the arrows group to the right.  ``X`` demands a next step, ``WX`` does not.
+
+*Method.*  Every temporal operator has its expansion at one step: ``a U b`` is ``b | a & N`` where N says that
+the next step exists and satisfies ``a U b`` again; ``a R b`` is ``b & (a | N)`` where N says so if there is a
+next step; and so on.  Call these N, and one for the whole formula, the *promises* at the boundary between two
+steps.  What is left to satisfy at a boundary is a Boolean function of the promises there, kept as a truth
+table: at first, the promise of the whole formula.  Reading a letter replaces each promise by the expansion of
+what it promises, a function of the promises at the next boundary.  After the last step every promise has a
+known value: false where it demands a step, true where it does not.  So the word satisfies the formula exactly
+when the function left is true of those values.  There are finitely many functions; nothing is simplified.
+
+>>> rest = Rest("F(g & X !g)")
+>>> state = rest.start
+>>> for letter in (1, 0):
+...     state = rest.after(state, letter)
+>>> rest.satisfied(state), rest.satisfied(rest.start)
+(True, False)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..refused import RefusedError, clip
+
+MAX_TEXT = 20_000
+MAX_DEPTH = 150
+MAX_PROPOSITIONS = 8
+MAX_PROMISES = 12
+MAX_NODES = 2_000
+
+Node = tuple[Any, ...]
+"""An operator with the numbers of its operands, or ``proposition`` with its name."""
+
+_WORD = re.compile(
+    r"\s*(?:(&&|&|\|\||\||<->|<=>|->|=>|\^|!|~|\(|\))|(X)\[!\]|(WX(?![A-Za-z0-9_.\[])|[FGX])"
+    r'|"([^"\n]*)"|([A-Za-z_][A-Za-z0-9_.]*(?:\[[0-9]+\])?)|([01])|(\Z))'
+)
+_SAME = {"&&": "&", "||": "|", "<=>": "<->", "=>": "->", "~": "!", "xor": "^", "V": "R"}
+_UNARY = frozenset({"!", "X", "WX", "F", "G"})
+_STRENGTH = {"->": 1, "<->": 1, "^": 2, "|": 3, "&": 4, "U": 5, "R": 5, "W": 5, "M": 5}
+_CONSTANTS = {"true": "true", "1": "true", "false": "false", "0": "false"}
+_WEAK = frozenset({"WX", "G", "R", "W"})
+"""Operators whose promise is kept when no step follows."""
+
+
+class Formula:
+    """The different subformulas of a text, operands before operators; ``root`` is the whole."""
+
+    def __init__(self, text: str):
+        """RefusedError for a text that is no formula, or too large."""
+        if len(text) > MAX_TEXT:
+            raise RefusedError(f"formula: more than {MAX_TEXT} characters")
+        self.words = _words(text)
+        self.nodes: list[Node] = []
+        self._number: dict[Node, int] = {}
+        self._place = 0
+        self.root = self._binary(1, 0)
+        if self.words[self._place] != ("end", ""):
+            raise self._fault()
+        self.propositions = sorted({node[1] for node in self.nodes if node[0] == "proposition"})
+
+    def _fault(self) -> RefusedError:
+        word = self.words[self._place]
+        return RefusedError(
+            f"formula: word {self._place} is {clip(word[1] or word[0])}, which cannot stand here"
+        )
+
+    def _node(self, *node: Any) -> int:
+        if len(self.nodes) >= MAX_NODES:
+            raise RefusedError(f"formula: more than {MAX_NODES} subformulas")
+        if node not in self._number:
+            self._number[node] = len(self.nodes)
+            self.nodes.append(node)
+        return self._number[node]
+
+    def _binary(self, strength: int, depth: int) -> int:
+        """The formula that begins here, of operators that bind at least so strongly."""
+        if depth > MAX_DEPTH:
+            raise RefusedError(f"formula: nested deeper than {MAX_DEPTH}")
+        left = self._unary(depth)
+        while _STRENGTH.get(operator := self.words[self._place][0], 0) >= strength:
+            self._place += 1
+            right_grouped = operator not in ("&", "|", "^")
+            right = self._binary(_STRENGTH[operator] + (not right_grouped), depth + 1)
+            left = self._node(operator, left, right)
+        return left
+
+    def _unary(self, depth: int) -> int:
+        sort, text = self.words[self._place]
+        if depth > MAX_DEPTH:
+            raise RefusedError(f"formula: nested deeper than {MAX_DEPTH}")
+        if sort in _UNARY:
+            self._place += 1
+            return self._node(sort, self._unary(depth + 1))
+        if sort == "(":
+            self._place += 1
+            inner = self._binary(1, depth + 1)
+            if self.words[self._place][0] != ")":
+                raise self._fault()
+        elif sort in ("true", "false"):
+            inner = self._node(sort)
+        elif sort == "proposition":
+            inner = self._node(sort, text)
+        else:
+            raise self._fault()
+        self._place += 1
+        return inner
+
+
+def _words(text: str) -> list[tuple[str, str]]:
+    """The words of a formula: (operator, bracket, constant or ``end``; and the name of a proposition)."""
+    found: list[tuple[str, str]] = []
+    place = 0
+    while not found or found[-1][0] != "end":
+        match = _WORD.match(text, place)
+        if match is None:
+            raise RefusedError(f"formula: unexpected {clip(text[place : place + 20])}")
+        sign, strong, unary, quoted, name, bit, _ = match.groups()
+        word = sign or strong or unary or bit or name
+        if quoted is not None:
+            found.append(("proposition", quoted))
+        elif word is None:
+            found.append(("end", ""))
+        elif _SAME.get(word, word) in _STRENGTH or word in _CONSTANTS or word != name:
+            found.append((_CONSTANTS.get(word) or _SAME.get(word, word), ""))
+        else:
+            found.append(("proposition", name))
+        place = match.end()
+    return found
+
+
+class Rest:
+    """What is left to satisfy: a truth table over the promises, bit v for the values in the bits of v."""
+
+    def __init__(self, text: str, spend: Callable[[int], None] = lambda work: None):
+        """``spend`` is told how many entries of tables are looked at; RefusedError as ``Formula``."""
+        self.formula, self._spend = Formula(text), spend
+        nodes = self.formula.nodes
+        self.propositions = self.formula.propositions
+        promising = [number for number, node in enumerate(nodes) if node[0] in _WEAK | {"X", "F", "U", "M"}]
+        # promise 0 is that of the whole formula; X and WX promise their operand, the others themselves
+        self.promised = [self.formula.root] + [
+            nodes[number][1] if nodes[number][0] in ("X", "WX") else number for number in promising
+        ]
+        if len(self.propositions) > MAX_PROPOSITIONS or len(self.promised) > MAX_PROMISES:
+            raise RefusedError(
+                f"formula: {len(self.propositions)} propositions, {len(promising)} temporal operators; "
+                f"at most {MAX_PROPOSITIONS} and {MAX_PROMISES - 1} are read"
+            )
+        self._values = 1 << len(self.promised)
+        self._all = (1 << self._values) - 1
+        self._promise = [
+            self._all // ((1 << (1 << place)) + 1) << (1 << place) for place in range(len(self.promised))
+        ]
+        self._promise_of = {number: self._promise[place] for place, number in enumerate(promising, 1)}
+        self._at_end = sum(
+            1 << place for place, number in enumerate(promising, 1) if nodes[number][0] in _WEAK
+        )
+        self._known: dict[tuple[int, int], int] = {}
+        self._replaced: dict[int, list[int]] = {}
+        self.start = self._promise[0]
+
+    def satisfied(self, state: int) -> bool:
+        """Whether the word may end here."""
+        return bool(state >> self._at_end & 1)
+
+    def after(self, state: int, letter: int) -> int:
+        """What is left after a letter: bit i is the value of ``propositions[i]``."""
+        if (state, letter) not in self._known:
+            if letter not in self._replaced:
+                self._replaced[letter] = self._replacement(letter)
+            self._spend(self._values)
+            digits = ["1" if state >> before & 1 else "0" for before in reversed(self._replaced[letter])]
+            self._known[state, letter] = int("".join(digits), 2)
+        return self._known[state, letter]
+
+    def _replacement(self, letter: int) -> list[int]:
+        """For each valuation of the next boundary's promises, the values of the promises at this one."""
+        tables: list[int] = []
+        for number, node in enumerate(self.formula.nodes):
+            parts = [tables[part] for part in node[1:] if isinstance(part, int)]
+            tables.append(self._table(node, parts, letter, self._promise_of.get(number, 0)))
+        self._spend(len(tables) + self._values * len(self.promised))
+        promised = [f"{tables[number]:0{self._values}b}"[::-1] for number in self.promised]
+        return [int("".join(column[::-1]), 2) for column in zip(*promised, strict=True)]
+
+    def _table(self, node: Node, parts: list[int], letter: int, promise: int) -> int:
+        """The expansion of one operator at this step, over the promises of the next boundary."""
+        operator, everything = node[0], self._all
+        if operator == "proposition":
+            return everything if letter >> self.propositions.index(node[1]) & 1 else 0
+        if operator in ("true", "false"):
+            return everything if operator == "true" else 0
+        if operator in ("X", "WX"):
+            return promise
+        a, b = parts[0], parts[-1]
+        expansions = {
+            "!": everything ^ a,
+            "F": a | promise,
+            "G": a & promise,
+            "&": a & b,
+            "|": a | b,
+            "^": a ^ b,
+            "->": (everything ^ a) | b,
+            "<->": everything ^ a ^ b,
+            "U": b | a & promise,
+            "W": b | a & promise,
+            "R": b & (a | promise),
+            "M": b & (a | promise),
+        }
+        return expansions[operator]

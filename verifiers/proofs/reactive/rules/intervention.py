@@ -1,0 +1,30 @@
+"""`intervention`, body ``atoms``: a valid certificate of GF-01 (Suff and Min1).
+
+Rule: the run under these atoms shows the effect and, for each atom, the run without it does not.  Every run
+is made from the first step to the last, so the rule is the definition.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import fields
+from ...refused import RefusedError
+from ..knowledge import Knowledge
+from ..question import atoms, members
+
+_BODY = fields.record(atoms=atoms)
+
+
+def check(knowledge: Knowledge, name: str, body: Any) -> None:
+    """Run the certificate, with and without each of its atoms."""
+    question, runs = knowledge.question, knowledge.runs
+    cells = question.cells(name, _BODY(name, body).atoms, actual=False)
+    if not runs.happens(cells):
+        raise RefusedError(f"{name}: the effect does not happen under these atoms")
+    for cell in members(cells):
+        if runs.happens(cells & ~(1 << cell)):
+            step, index = divmod(cell, question.inputs)
+            ap = question.machine.inputs[index]
+            raise RefusedError(f"{name}: without {ap} at step {step} the effect still happens")
+    knowledge.valid[cells] = name

@@ -1,0 +1,38 @@
+"""`sufficient`: one minimal sufficient set, and how many there are; one claim each, the count may be open."""
+
+from __future__ import annotations
+
+from .. import fields
+from ..claims import Ledger
+from ..record import Record
+from ..refused import RefusedError
+from .knowledge import Knowledge, require_form
+from .question import atoms
+
+_TRUTH = fields.record(kind=fields.constant("sufficient"), example=atoms, count=fields.optional(fields.count))
+
+
+def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    """The example must be among the established sets; a count needs the list of all of them."""
+    require_form(record, "gen")
+    question, stated = knowledge.question, _TRUTH("truth", record.truth)
+    question.asks("trace", "effect")
+    question.require_effect()
+    example = question.cells("truth example", stated.example, actual=True)
+    carrier = knowledge.sufficient.get(example, "")
+    known = True if carrier else False if knowledge.complete else None
+    ledger.claim(
+        f"keeping {question.text(example)} forces the effect, and no part of it does", True, known, carrier
+    )
+    total = None if knowledge.hitting is None else len(knowledge.hitting)
+    claim_count(ledger, stated.count, total, "minimal sufficient sets")
+
+
+def claim_count(ledger: Ledger, stated: int | None, total: int | None, what: str) -> None:
+    """Enter a count, which the complete list of breaking sets proves; null is undecided."""
+    if stated is None:
+        ledger.undecided += 1
+        return
+    if total is not None and total != stated:
+        raise RefusedError(f"the count: the record says {stated}, {total} is proven")
+    ledger.claim(f"there are {stated} {what}", True, None if total is None else True, "causes")
