@@ -69,6 +69,7 @@ class Code(str, Enum):
     NOT_SHORTER = "not_shorter"
     NOT_A_PLAN = "not_a_plan"
     GOAL_NOT_REACHED = "goal_not_reached"
+    OVER_BUDGET = "over_budget"
     # incorrect: the answer is not legal in this world
     UNKNOWN_SYMBOL = "unknown_symbol"
     ARITY = "arity"

@@ -16,7 +16,7 @@ from ..cells import Cell, Item, product
 from ..rng import Rng
 from .worlds import domains
 
-VERSION = "2"
+VERSION = "3"
 """Raised whenever equal arguments give other questions than before."""
 
 FORMS_OF = {

@@ -44,7 +44,7 @@ class Frozen:
         """Take an instance that has a certificate, asks for something, and is new."""
         done = completed(instance)
         question = Interventions.of(done)
-        best = cheapest(question.product, question.budget)
+        best = cheapest(question.product, question.budget, question.budget_atoms)
         reason = None
         if best is None:
             reason = "M(I) is empty: no certificate within the budget"
@@ -184,7 +184,7 @@ def figures(instances: Iterable[Gf01Instance]) -> Json:
     modes: dict[str, int] = {}
     for one in instances:
         question = Interventions.of(one)
-        best = cheapest(question.product, question.budget) or ()
+        best = cheapest(question.product, question.budget, question.budget_atoms) or ()
         count += 1
         several += len(best) > 1
         greedy += _falls(question)

@@ -51,7 +51,7 @@ class Toolbox:
     def exact(self) -> Flips | None:
         """The oracle: a cheapest certificate within the budget of timesteps."""
         self._check(EXACT)
-        found = cheapest(self._question.product, self._question.budget)
+        found = cheapest(self._question.product, self._question.budget, self._question.budget_atoms)
         self.calls.append({"tool": EXACT, "result": _json(found)})
         return found
 

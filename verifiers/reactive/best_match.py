@@ -18,15 +18,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 
 from ...domains.reactive.product import Product
 from ...instances.errors import LimitError
 from .cheapest import cheapest
 from .check import Flips, cells, check, flips_of
 from .closest import Row, Weighted
+from .enumerate import Enumeration
 from .shadows import LIMIT, CertificateAutomaton
 from .subset import smaller
 
+LISTED = 20_000
+"""Certificates that are compared one by one."""
 Atom = tuple[int, int, int]
 """(step, index of an input, value)."""
 
@@ -64,18 +68,43 @@ def match(atoms: Iterable[Atom], base: Sequence[int], target: Flips | None) -> M
     return Match(target, *by_atom, *scores(len(steps), len(gold_steps), len(steps & gold_steps)))
 
 
-def best_match(product: Product, budget: int, atoms: Iterable[Atom], *, bound: int = LIMIT) -> Match | None:
-    """The closest certificate with at most ``budget`` timesteps.
+def best_match(
+    product: Product,
+    budget: int,
+    atoms: Iterable[Atom],
+    *,
+    settings: int | None = None,
+    bound: int = LIMIT,
+) -> Match | None:
+    """The closest certificate with at most ``budget`` timesteps and ``settings`` atoms.
 
-    None says that it is undecided: that took more than ``bound`` transitions.  ``atoms`` is the submitted
+    None says that it is undecided: that took more than ``bound`` transitions, or the closest one takes more
+    atoms and there are more than ``LISTED`` within both budgets.  ``atoms`` is the submitted
     set; atoms that agree with the base trace count in it and match nothing.
     """
     submitted = frozenset(atoms)
     try:
         target = _Search(product, budget, submitted, bound).run()
+        if target is not None and settings is not None and len(cells(target)) > settings:
+            return _listed(product, budget, submitted, settings, bound)
     except LimitError:
         return None
     return match(submitted, product.base, target)
+
+
+def _listed(
+    product: Product, budget: int, submitted: frozenset[Atom], settings: int, bound: int
+) -> Match | None:
+    """The closest of all certificates within both budgets, one by one; None when they are too many."""
+    listed = list(islice(Enumeration(product, budget, settings, limit=bound), LISTED + 1))
+    if len(listed) > LISTED:
+        return None
+    matches = [match(submitted, product.base, flips) for flips in listed]
+    best = max((one.ap_f1, one.ts_f1, -len(one.certificate or ())) for one in matches) if matches else None
+    equal = [one for one in matches if (one.ap_f1, one.ts_f1, -len(one.certificate or ())) == best]
+    return min(
+        equal, key=lambda one: cells(one.certificate or ()), default=match(submitted, product.base, None)
+    )
 
 
 @dataclass(frozen=True)

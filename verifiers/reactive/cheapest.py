@@ -49,12 +49,14 @@ def distances(product: Product) -> Distances:
     return Distances(unit, tuple(reversed(rows)))
 
 
-def cheapest(product: Product, budget: int | None = None) -> Flips | None:
-    """The cheapest certificate, or None where none has at most ``budget`` timesteps."""
+def cheapest(product: Product, budget: int | None = None, settings: int | None = None) -> Flips | None:
+    """The cheapest certificate with at most ``budget`` timesteps and ``settings`` atoms, or None."""
     table = distances(product)
     best = table.cost(0, 0)
     if best is None or (budget is not None and best[0] > budget):
         return None
+    if settings is not None and best[1] > settings:
+        return _bounded(product, product.horizon if budget is None else budget, settings)
     choices, node, flips = _Choices(product, table.unit), 0, []
     for step in range(product.horizon):
         left, after = table.rows[step][node], table.rows[step + 1]
@@ -65,6 +67,42 @@ def cheapest(product: Product, budget: int | None = None) -> Flips | None:
                 if mask:
                     flips.append((step, mask))
                 break
+    return tuple(flips)
+
+
+def _bounded(product: Product, budget: int, settings: int) -> Flips | None:
+    """The cheapest certificate where the fewest timesteps take too many atoms.
+
+    A row holds, for each node, the least number of atoms by the exact number of timesteps.
+    """
+    masks = mask_order(product.inputs)
+    row: list[dict[int, int]] = [{0: 0} if accepting else {} for accepting in product.accepting]
+    rows = [row]
+    for table, letter in zip(reversed(product.tables), reversed(product.base), strict=True):
+        before: list[dict[int, int]] = []
+        for successors in table:
+            least: dict[int, int] = {}
+            for mask in masks:
+                for steps, atoms in row[successors[letter ^ mask]].items():
+                    cost, used = atoms + mask.bit_count(), steps + (mask > 0)
+                    if cost <= min(settings, least.get(used, settings)) and used <= budget:
+                        least[used] = cost
+            before.append(least)
+        row = before
+        rows.append(row)
+    rows.reverse()
+    if not rows[0][0]:
+        return None
+    node, flips = 0, list[tuple[int, int]]()
+    steps, atoms = min(rows[0][0].items())
+    for step, (table, letter) in enumerate(zip(product.tables, product.base, strict=True)):
+        for mask in masks:
+            target = table[node][letter ^ mask]
+            if rows[step + 1][target].get(steps - (mask > 0)) == atoms - mask.bit_count():
+                break
+        if mask:
+            flips.append((step, mask))
+        node, steps, atoms = target, steps - (mask > 0), atoms - mask.bit_count()
     return tuple(flips)
 
 

@@ -9,6 +9,7 @@ certificate is a matter of sets of letters.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from math import comb
 
@@ -40,10 +41,18 @@ def field_width(horizon: int, inputs: int, budget: int) -> int:
     return most.bit_length() + 1
 
 
-def count(product: Product, budget: int, *, subset_minimal: bool = False, limit: int = LIMIT) -> Counted:
+def count(
+    product: Product,
+    budget: int,
+    *,
+    settings: int | None = None,
+    subset_minimal: bool = False,
+    limit: int = LIMIT,
+) -> Counted:
     """Count the valid certificates (or the subset-minimal ones) with at most ``budget`` timesteps.
 
-    LimitError when the automaton is too large to be walked within ``limit`` transitions.
+    ``settings`` bounds their flips, too.  LimitError when the automaton is too large to be walked within
+    ``limit`` transitions.
     """
     automaton = CertificateAutomaton(product, subset_minimal=subset_minimal, limit=limit)
     budget = max(-1, min(budget, product.horizon))
@@ -51,6 +60,8 @@ def count(product: Product, budget: int, *, subset_minimal: bool = False, limit:
         return Counted((0,) * (budget + 1), 0)
     if budget == 0:
         return Counted((int(automaton.settled(0, automaton.start)),), 1)
+    if settings is not None and settings < budget * product.inputs:
+        return _bounded(automaton, budget, settings)
     width, fields = field_width(product.horizon, product.inputs, budget), budget - 1
     reached, ending = ({automaton.start: 1}, {}) if fields else ({}, {automaton.start: 1})
     last, peak = 0, 1
@@ -63,6 +74,32 @@ def count(product: Product, budget: int, *, subset_minimal: bool = False, limit:
     counts = [packed >> width * used & field for used in range(fields)]
     settled = (ways for state, ways in ending.items() if automaton.settled(product.horizon, state))
     return Counted((*counts, sum(settled), last), peak, automaton.spent)
+
+
+def _bounded(automaton: CertificateAutomaton, budget: int, settings: int) -> Counted:
+    """The count under a budget of flips: for each state the ways by timesteps and flips so far."""
+    assert automaton.start is not None
+    reached: dict[int, dict[tuple[int, int], int]] = {automaton.start: {(0, 0): 1}}
+    peak = 1
+    for step in range(automaton.horizon):
+        after: dict[int, dict[tuple[int, int], int]] = {}
+        for state, ways in reached.items():
+            choices = Counter((target, mask.bit_count()) for mask, target in automaton.arcs(step, state))
+            automaton.spend(len(choices) * len(ways))
+            for (target, flips), number in choices.items():
+                for (used, flipped), known in ways.items():
+                    place = used + (flips > 0), flipped + flips
+                    if place[0] <= budget and place[1] <= settings:
+                        there = after.setdefault(target, {})
+                        there[place] = there.get(place, 0) + known * number
+        reached = after
+        peak = max(peak, len(reached))
+    counts = [0] * (budget + 1)
+    for state, ways in reached.items():
+        if automaton.settled(automaton.horizon, state):
+            for (used, _), known in ways.items():
+                counts[used] += known
+    return Counted(tuple(counts), peak, automaton.spent)
 
 
 def _stay(automaton: CertificateAutomaton, step: int, ending: dict[int, int]) -> dict[int, int]:

@@ -30,7 +30,9 @@ def enumerate_certificates(
 class Enumeration:
     """Iterates over M(I) in order; ``of_size`` gives those of one size."""
 
-    def __init__(self, product: Product, budget: int, *, limit: int = LIMIT):
+    def __init__(self, product: Product, budget: int, settings: int | None = None, *, limit: int = LIMIT):
+        """``settings`` bounds the atoms of what is iterated over (None: it does not)."""
+        self.settings = settings
         self.automaton = CertificateAutomaton(product, limit=limit)
         self.budget = max(-1, min(budget, product.horizon))
         self.most = max(0, self.budget) * product.inputs
@@ -38,7 +40,9 @@ class Enumeration:
 
     def __iter__(self) -> Iterator[Flips]:
         for timesteps in range(self.budget + 1):
-            for atoms in range(timesteps, timesteps * self.automaton.inputs + 1):
+            most = timesteps * self.automaton.inputs
+            most = most if self.settings is None else min(most, self.settings)
+            for atoms in range(timesteps, most + 1):
                 yield from self.of_size(timesteps, atoms)
 
     def of_size(self, timesteps: int, atoms: int) -> Iterator[Flips]:

@@ -1,6 +1,7 @@
 """The judge of interventions (GF-01): an answered certificate is run, with and without each of its atoms.
 
-The value is MET-C: the certificate is valid.  The metadata are all figures of ``metrics``: structure and
+The value is MET-C within the budgets that the prompt states: the certificate is valid, and takes at most so
+many timesteps and single settings.  The metadata are all figures of ``metrics``: structure and
 budget, sufficiency, both kinds of minimality, costs, kappa, and precision, recall and F1 against the nearest
 member of M(I).
 """
@@ -21,7 +22,7 @@ Judge = Callable[[Any], Judgement]
 
 
 def judge_intervention(question: Question, truth: dict[str, Any], options: JudgeOptions) -> Judge:
-    """Right when the certificate is valid; RecordError for a query without a budget."""
+    """Right when the certificate is valid and within both budgets; RecordError for a malformed budget."""
     asked = interventions(question)
     if options.semantics not in SEMANTICS:
         raise RecordError(f"semantics are {' or '.join(SEMANTICS)}, not {options.semantics!r}")
@@ -30,12 +31,10 @@ def judge_intervention(question: Question, truth: dict[str, Any], options: Judge
         found = measure(asked, value, semantics=options.semantics)  # type: ignore[arg-type]
         metadata = found.json()
         code = Code(metadata.pop("code"))
-        if found.valid:
-            return correct(found.reason, **metadata)
         if code is not Code.OK:
             return incorrect(code, found.reason, **metadata)
-        if not found.structure_ok and not found.sufficient:
-            return incorrect(Code.WRONG, found.reason, **metadata)
+        if found.valid:
+            return correct("", **metadata)
         if not found.sufficient:
             return incorrect(Code.MISSING_ITEMS, "with these settings the effect does not happen", **metadata)
         return incorrect(
@@ -47,7 +46,9 @@ def judge_intervention(question: Question, truth: dict[str, Any], options: Judge
 
 def interventions(question: Question) -> Interventions:
     """The question as GF-01 asks it."""
-    budget = question.query.get("budget_timestep")
+    budget, settings = question.query.get("budget_timestep"), question.query.get("budget_atoms")
     if type(budget) is not int or budget < 0:
         raise RecordError("a budget is a number of steps", field="query.budget_timestep")
-    return Interventions(question.machine, question.trace, question.effect, budget)
+    if settings is not None and (type(settings) is not int or settings < 0):
+        raise RecordError("a budget of single settings is a number or null", field="query.budget_atoms")
+    return Interventions(question.machine, question.trace, question.effect, budget, settings)

@@ -19,9 +19,10 @@ from . import breaking, sufficient
 from .butfor import but_for
 from .causes import Cause, cause
 from .cells import mask_of
-from .cheapest import cheapest, distances
+from .cheapest import cheapest
 from .check import Flips, cells
 from .count import count
+from .interventions import Interventions
 from .judging_interventions import interventions
 from .question import Question, cells_mask
 from .runs import acceptance_truth, run_truth
@@ -155,31 +156,32 @@ def _member(question: Question) -> Labelled:
 
 def _intervene(question: Question) -> Labelled:
     asked = interventions(question)
-    product, budget = asked.product, asked.budget
-    best = distances(product).cost(0, 0)
-    flips = cheapest(product, budget)
-    example = None if flips is None else _flipped(question, flips)
-    steps, atoms = best or (None, None)
+    best = cheapest(asked.product, settings=asked.budget_atoms)
+    cost = None if best is None else [len(best), len(cells(best))]
+    example = None if best is None or len(best) > asked.budget else _flipped(question, best)
+    steps, atoms = cost or (None, None)
     proofs = [Certificate("cheapest", {"timesteps": steps, "atoms": atoms})]
     if example is not None:
         proofs.append(Certificate("intervention", {"atoms": example}))
-    by_timesteps = _counts(question, budget)
+    by_timesteps = _counts(asked)
     if by_timesteps is not None:
         proofs.append(Certificate("counting", {"by_timesteps": [str(number) for number in by_timesteps]}))
     truth = {
         "kind": "certificates",
         "count": None if by_timesteps is None else str(sum(by_timesteps)),
-        "cheapest": None if best is None else list(best),
+        "cheapest": cost,
         "example": example,
     }
     open_claims = int(by_timesteps is None)
     return _labelled(truth, proofs, 3 - open_claims, open_claims, example)
 
 
-def _counts(question: Question, budget: int) -> tuple[int, ...] | None:
+def _counts(asked: Interventions) -> tuple[int, ...] | None:
     """|M(I)| by timesteps, or None beyond the bounds."""
     try:
-        found = count(question.product, budget, limit=TRANSITIONS).by_timesteps
+        found = count(
+            asked.product, asked.budget, settings=asked.budget_atoms, limit=TRANSITIONS
+        ).by_timesteps
     except LimitError:
         return None
     return found if sum(found).bit_length() <= BITS else None

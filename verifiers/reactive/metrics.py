@@ -1,9 +1,9 @@
 """What GF-01 measures of a submitted certificate: MET-C, MET-M, and precision, recall and F1 (section 7).
 
 The specification's semantics: a certificate is a *set* of atoms; Min1 is asked for whether or not the
-certificate is sufficient; Valid = Suff and Min1.  The budget is part of the structure that is reported and of
-M(I), not of Valid.  An atom that agrees with the base trace counts in the costs and can always be left out.
-``reference.py`` has the other semantics, that of the public code.
+certificate is sufficient; Valid = Suff and Min1.  The budgets of timesteps and of single settings are part of
+the structure that is reported and of M(I), not of Valid.  An atom that agrees with the base trace counts in
+the costs and can always be left out.  ``reference.py`` has the other semantics, that of the public code.
 
     MET-C = Valid;  MET-M: kappa = (Valid, Suff, -Eff_t, -Eff_a), compared lexicographically.
 """
@@ -26,6 +26,7 @@ FIGURES = ("ap_precision", "ap_recall", "ap_f1", "ts_precision", "ts_recall", "t
 LARGEST = 2**63 - 1
 """The largest integer that every JSON writer of ours takes."""
 OVER_BUDGET = "timestep budget exceeded"
+"""The public code's words."""
 
 
 @dataclass(frozen=True)
@@ -100,11 +101,13 @@ def measure(question: Interventions, raw: Any, *, semantics: Semantics = "specif
     steps, size = len({step for step, _, _ in atoms}), len(atoms)
     cause = causality(question, atoms)
     valid = cause.sufficient and cause.min1
-    within = steps <= question.budget
-    match = best_match(question.product, question.budget, atoms, bound=question.limit)
+    excess = question.excess(steps, size)
+    match = best_match(
+        question.product, question.budget, atoms, settings=question.budget_atoms, bound=question.limit
+    )
     return Metrics(
-        structure_ok=within,
-        reason="" if within else OVER_BUDGET,
+        structure_ok=not excess,
+        reason=excess,
         sufficient=cause.sufficient,
         min1=cause.min1,
         valid=valid,
@@ -114,4 +117,5 @@ def measure(question: Interventions, raw: Any, *, semantics: Semantics = "specif
         kappa=(int(valid), int(cause.sufficient), -steps, -size),
         m_size=question.size,
         **figures(match),
+        code=Code.OVER_BUDGET if excess else Code.OK,
     )

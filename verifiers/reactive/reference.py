@@ -4,7 +4,8 @@ Where it departs from the specification:
 
 - atoms are coerced: ``int()`` of timestep and value, the name without its margins, objects as well as lists;
 - a certificate is a list: a repeated atom counts twice and can always be left out;
-- more timesteps than the budget make a certificate malformed, and a malformed one is nothing;
+- more timesteps than the budget make a certificate malformed, and a malformed one is nothing; there is no
+  budget of single settings;
 - Min1 is only asked of a sufficient certificate;
 - precision, recall and F1 are taken against the first ``RESULTS`` valid certificates that a depth-first
   search by (atoms, list of cells) meets within ``NODES`` candidates; ties go to the largest sha256.
@@ -37,13 +38,14 @@ NODES = 120_000
 INTEGER_LIMIT = 400
 """Characters of a number's text that are read; a longer one is out of any range."""
 
+CODES = {"": Code.OK, OVER_BUDGET: Code.OVER_BUDGET}
 Named = tuple[int, str, int]
 """(timestep, ap, value)."""
 
 
 def measure(question: Interventions, raw: Any) -> Metrics:
     """The metrics of a submitted certificate as the public code computes them."""
-    atoms = coerced(raw)
+    question, atoms = question.without_settings, coerced(raw)
     if isinstance(atoms, str):
         return Metrics(False, atoms, m_size=question.size, code=Code.MALFORMED)
     reason = fault(question, atoms)
@@ -67,7 +69,7 @@ def measure(question: Interventions, raw: Any) -> Metrics:
         eff_a,
         (int(min1), int(sufficient), -eff_t, -eff_a),
         m_size=question.size,
-        code=Code.MALFORMED if reason else Code.OK,
+        code=CODES.get(reason, Code.MALFORMED),
         **figures(_match(question, set(atoms))),
     )
 

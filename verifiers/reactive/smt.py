@@ -34,8 +34,8 @@ def valid(product: Product, cells: Cells) -> bool | None:
     return _satisfiable([accepted[0], *(z3.Not(other) for other in accepted[1:])])
 
 
-def cheaper(product: Product, timesteps: int, atoms: int) -> bool | None:
-    """Whether some flips make the effect happen at less than this cost."""
+def cheaper(product: Product, timesteps: int, atoms: int, settings: int | None = None) -> bool | None:
+    """Whether some flips, at most ``settings`` of them, make the effect happen at less than this cost."""
     import z3
 
     flips = _flips(product)
@@ -48,7 +48,8 @@ def cheaper(product: Product, timesteps: int, atoms: int) -> bool | None:
     ]
     steps, size = z3.Sum([*used, z3.IntVal(0)]), z3.Sum([*bits, z3.IntVal(0)])
     less = z3.Or(steps < timesteps, z3.And(steps == timesteps, size < atoms))
-    return _satisfiable([_accepted(product, run), less])
+    within = [] if settings is None else [size <= settings]
+    return _satisfiable([_accepted(product, run), less, *within])
 
 
 def breakable(product: Product, cells: Cells) -> bool | None:

@@ -94,11 +94,21 @@ class Unrolling:
 
 
 class SatCertificates:
-    """The valid certificates with at most ``budget`` timesteps (None: any number), by SAT."""
+    """The valid certificates with at most ``budget`` timesteps and ``settings`` flips, by SAT.
 
-    def __init__(self, product: Product, budget: int | None = None, *, conflicts: int = CONFLICTS):
+    None for a bound says that there is none.
+    """
+
+    def __init__(
+        self,
+        product: Product,
+        budget: int | None = None,
+        *,
+        settings: int | None = None,
+        conflicts: int = CONFLICTS,
+    ):
         """LimitError when the encoding is too large."""
-        self.product, self.conflicts = product, conflicts
+        self.product, self.settings, self.conflicts = product, settings, conflicts
         self.budget = product.horizon if budget is None else budget
 
     def __iter__(self) -> Iterator[Cells]:
@@ -135,7 +145,8 @@ class SatCertificates:
 
     def cheaper(self, timesteps: int, atoms: int) -> bool:
         """Whether a sufficient set costs less than this: fewer timesteps, or as many and fewer atoms."""
-        if SatCertificates(self.product, timesteps - 1, conflicts=self.conflicts).exist():
+        fewer = SatCertificates(self.product, timesteps - 1, settings=self.settings, conflicts=self.conflicts)
+        if fewer.exist():
             return True
         unrolling = self._encoded(minimal=False, budget=timesteps)
         unrolling.at_most(list(chain.from_iterable(unrolling.flip)), atoms - 1)
@@ -162,6 +173,8 @@ class SatCertificates:
     def _encoded(self, *, minimal: bool = True, budget: int | None = None) -> Unrolling:
         unrolling = Unrolling(self.product, minimal=minimal)
         unrolling.at_most(unrolling.used, self.budget if budget is None else budget)
+        if self.settings is not None:
+            unrolling.at_most(list(chain.from_iterable(unrolling.flip)), self.settings)
         return unrolling
 
 

@@ -39,18 +39,18 @@ def intervene(here: Scene, wish: Wish, rng: Rng) -> Json | str:
         if deep and falls(here.machine, here.trace, read_effect(effect), product, budget):
             reason = "greedy"
             continue
+        settings = sum(mask.bit_count() for _, mask in best) + 1 if rng.below(3) == 0 else None
         try:
-            count(product, budget, limit=TRANSITIONS)
+            count(product, budget, settings=settings, limit=TRANSITIONS)
         except LimitError:
             reason = "too_many_certificates"
             continue
-        atoms = sum(mask.bit_count() for _, mask in best)
         return {
             "trace": here.rows,
             "effect": effect,
             "mode": "normal" if wish.mode == "normal" else "hard",
             "budget_timestep": budget,
-            "budget_atoms": atoms + 1 if rng.below(3) == 0 else None,
+            "budget_atoms": settings,
         }
     return reason
 

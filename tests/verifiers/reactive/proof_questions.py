@@ -41,7 +41,11 @@ def question(seed, task, form, *, steps=(1, 6), inputs=(1, 3)):
     elif task != "simulate":
         query["effect"] = _effect(rng, outputs, avoid=task == "intervene")
     if task == "intervene":
-        query |= {"mode": "hard", "budget_timestep": rng.randint(0, 3), "budget_atoms": None}
+        query |= {
+            "mode": "hard",
+            "budget_timestep": rng.randint(0, 3),
+            "budget_atoms": rng.choice((None, 0, 1, 2, 3)),
+        }
     if task == "member":
         step, index = rng.randrange(len(trace)), rng.randrange(len(system.inputs))
         query["literal"] = [step, system.inputs[index], trace[step] >> index & 1]

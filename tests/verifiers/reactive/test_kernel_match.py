@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from certwright.verifiers.reactive.best_match import best_match
+from certwright.verifiers.reactive.cheapest import cheapest
 from certwright.verifiers.reactive.check import cells, check
+from certwright.verifiers.reactive.count import count
+from certwright.verifiers.reactive.enumerate import Enumeration
 
 sys.path.append(str(Path(__file__).parent))
 W = import_module("kernel_worlds")
@@ -87,3 +90,33 @@ def test_members_of_a_huge_set_match_themselves():
 def test_beyond_the_bound_it_is_undecided():
     world = W.product(0, "hard", states=(5, 5), inputs=(3, 3), length=(40, 40))
     assert best_match(world, 5, {(0, 0, 1)}, bound=1000) is None
+
+
+@pytest.mark.parametrize("kind", W.KINDS)
+def test_count_cheapest_and_best_match_keep_to_a_budget_of_settings(kind):
+    bound = 0
+    for seed in range(50):
+        world = W.product(seed, kind, inputs=(2, 2), length=(1, 4))
+        sufficient, rng = W.sufficient_sets(world), random.Random(seed)
+        for budget, settings in ((1, 1), (2, 2), (2, 3), (world.horizon, 1), (world.horizon, 3)):
+            valid = {one for one in W.valid_sets(world, sufficient, budget) if len(one) <= settings}
+            counted = count(world, budget, settings=settings).by_timesteps
+            sizes = [len({step for step, _ in one}) for one in valid]
+            assert counted == tuple(sizes.count(k) for k in range(min(budget, world.horizon) + 1)), seed
+            allowed = [W.rank(one) for one in sufficient if len(one) <= settings]
+            allowed = [one for one in allowed if one[0] <= budget]
+            best = cheapest(world, budget, settings)
+            assert (None if best is None else list(cells(best))) == (min(allowed)[2] if allowed else None), (
+                seed
+            )
+            assert [frozenset(cells(one)) for one in Enumeration(world, budget, settings)] == sorted(
+                valid, key=W.rank
+            )
+            for atoms in submissions(world, valid, rng):
+                expected = by_definition(world, valid, atoms)
+                found = best_match(world, budget, atoms, settings=settings).certificate
+                assert (None if found is None else list(cells(found))) == (
+                    None if expected is None else sorted(expected)
+                ), (seed, atoms)
+            bound += len(valid) < len(W.valid_sets(world, sufficient, budget))
+    assert bound > 10, "the budget of settings binds"

@@ -12,11 +12,12 @@ import pytest
 from certwright.domains.reactive.effect import OutputEffect
 from certwright.domains.reactive.machine import Machine
 from certwright.instances.formats.gf01 import read_instance
+from certwright.instances.records import Code
 from certwright.verifiers.reactive import reference
 from certwright.verifiers.reactive.check import cells
 from certwright.verifiers.reactive.enumerate import enumerate_certificates
 from certwright.verifiers.reactive.interventions import Interventions
-from certwright.verifiers.reactive.metrics import OVER_BUDGET, SEMANTICS, measure
+from certwright.verifiers.reactive.metrics import SEMANTICS, measure
 from certwright.verifiers.reactive.structure import structure
 
 sys.path.append(str(Path(__file__).parent))
@@ -105,7 +106,7 @@ def test_nothing_crashes(semantics):
         raw = [anything(rng, 1) for _ in range(rng.randrange(4))] if rng.random() < 0.8 else anything(rng)
         found = measure(ASKED, raw, semantics=semantics)
         assert found.structure_ok == (not found.reason)
-        assert found.valid <= found.structure_ok or found.reason == OVER_BUDGET
+        assert found.valid <= found.structure_ok or found.code is Code.OVER_BUDGET
         json.dumps(found.json())
 
 
@@ -138,7 +139,8 @@ def test_valid_beyond_the_budget_is_valid_and_reported():
     counter = Machine(("r",), ("o",), 0, ((0, 1), (1, 2), (2, 2)), ((0, 0), (0, 1), (1, 1)))
     asked = Interventions(counter, (0, 0), OutputEffect("o", 1), budget=1)
     found = measure(asked, [[0, "r", 1], [1, "r", 1]])
-    assert (found.valid, found.structure_ok, found.reason, found.m_size) == (True, False, OVER_BUDGET, 0)
+    assert (found.valid, found.structure_ok, found.code, found.m_size) == (True, False, Code.OVER_BUDGET, 0)
+    assert found.reason == "2 timesteps are set, the budget is 1"
     assert found.ap_f1 == 0, "M(I) has no member within the budget"
     assert not measure(asked, [[0, "r", 1], [1, "r", 1]], semantics="reference").valid
 
@@ -190,9 +192,11 @@ def test_the_pilot_bundle(pilot):
     """All 24 instances: the count is the length of the list, each member is valid for the public rules."""
     assert len(pilot) == 24
     for instance in pilot:
-        question = Interventions.of(instance)
+        asked = Interventions.of(instance)
+        question = asked.without_settings
         listed, complete = enumerate_certificates(question.product, question.budget, 10**6)
         assert complete and len(listed) == question.size > 0
+        assert asked.size == sum(len(cells(flips)) <= instance.budget_atoms for flips in listed) > 0
         rules = S.Published(question)
         for flips in listed[:: max(1, len(listed) // 40)]:
             atoms = [

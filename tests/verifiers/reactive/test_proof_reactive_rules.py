@@ -99,11 +99,15 @@ def test_an_example_that_is_not_the_cheapest_is_refused():
     for instance in labelled("intervene", "gen", 300, **SMALL):
         question = Question(record_of(instance))
         world, budget = question.product, instance.query["budget_timestep"]
-        best = cheapest(world)
+        settings = question.budget[1]
+        best = cheapest(world, settings=settings)
         for chosen in worlds.valid_sets(world, worlds.sufficient_sets(world), budget):
+            if len(chosen) > settings:
+                continue
             mask = sum(1 << step * world.inputs + index for step, index in chosen)
             cost = worlds.rank(chosen)[:2]
             failed = check(forged(instance, flipped(question, mask), "intervention")).failed
+            assert best is not None
             if cost == worlds.rank(cells(best))[:2]:
                 assert failed is None, (instance.id, failed)
                 continue
@@ -111,7 +115,7 @@ def test_an_example_that_is_not_the_cheapest_is_refused():
             dearer = forged(instance, flipped(question, mask), "intervention", cheapest=list(cost))
             assert "the least cost" in check(dearer).failed
             refused += 1
-    assert refused > 20
+    assert refused > 10
 
 
 def test_an_example_is_due_exactly_when_there_is_one_within_the_budget():

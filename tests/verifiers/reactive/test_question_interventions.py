@@ -42,7 +42,7 @@ TABLE = {
 
 @pytest.mark.parametrize(("response", "code"), TABLE.values(), ids=TABLE)
 def test_certificates(response, code):
-    told = verdict(asked(), response)
+    told = verdict(asked(budget=3), response)
     assert told.code is code, told.explanation
     assert told.value == float(code is Code.OK)
     assert code is Code.OK or told.explanation
@@ -65,15 +65,26 @@ def test_the_figures_stand_beside_the_value():
     assert half["ap_recall"] == 0.5
 
 
-def test_the_budget_is_reported_and_no_part_of_validity():
-    over = verdict(asked(budget=1), "a@1, b@2")
-    assert over.value == 1.0
-    assert over.metadata["structure_ok"] is False
-    assert "budget" in over.explanation
-    reference = judge(
-        asked(budget=1), Answer(id="q", response="a@1, b@2"), JudgeOptions(semantics="reference")
-    )
-    assert reference.value == 0.0
+OVER = {
+    "timesteps": ({"budget": 1}, "2 timesteps are set, the budget is 1"),
+    "single settings": ({"budget_atoms": 1}, "2 single settings are made, the budget is 1"),
+}
+
+
+@pytest.mark.parametrize(("query", "why"), OVER.values(), ids=OVER)
+def test_an_answer_over_a_budget_that_the_prompt_states_is_incorrect(query, why):
+    over = verdict(asked(**query), "a@1, b@2")
+    assert (over.value, over.code, over.explanation) == (0.0, Code.OVER_BUDGET, why)
+    assert over.metadata["structure_ok"] is False and over.metadata["valid"] is True
+    assert over.metadata["m_size"] == 0, "no valid certificate is within the budget"
+    assert verdict(asked(budget_atoms=2), "a@1, b@2").code is Code.OK
+
+
+def test_the_public_code_bounds_timesteps_alone():
+    options = JudgeOptions(semantics="reference")
+    over = judge(asked(budget=1), Answer(id="q", response="a@1, b@2"), options)
+    assert (over.value, over.code) == (0.0, Code.OVER_BUDGET)
+    assert judge(asked(budget_atoms=1), Answer(id="q", response="a@1, b@2"), options).value == 1.0
 
 
 def test_the_public_code_reads_numbers_as_text():
@@ -83,7 +94,14 @@ def test_the_public_code_reads_numbers_as_text():
 
 
 @pytest.mark.parametrize(
-    "query", [{"budget_timestep": None}, {"budget_timestep": True}, {"budget_timestep": -1}]
+    "query",
+    [
+        {"budget_timestep": None},
+        {"budget_timestep": True},
+        {"budget_timestep": -1},
+        {"budget_atoms": "4"},
+        {"budget_atoms": -1},
+    ],
 )
 def test_a_budget_must_be_there(query):
     with pytest.raises(RecordError, match="budget"):

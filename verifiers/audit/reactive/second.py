@@ -123,7 +123,7 @@ def _complete(subject: ReactiveSubject) -> Iterator[Claim]:
 
 def _intervention(subject: ReactiveSubject) -> Iterator[Claim]:
     truth, product = subject.truth, subject.product
-    budget = subject.instance.query["budget_timestep"]
+    budget, settings = (subject.instance.query[name] for name in ("budget_timestep", "budget_atoms"))
     if truth["example"] is not None:
         cells = subject.cells(subject.mask(truth["example"], actual=False))
         yield Claim("the example is valid", True, None, lambda: smt.valid(product, cells))
@@ -131,9 +131,9 @@ def _intervention(subject: ReactiveSubject) -> Iterator[Claim]:
     yield Claim(
         f"something costs less than ({steps}, {atoms})",
         False,
-        lambda: SatCertificates(product).cheaper(steps, atoms),
-        lambda: smt.cheaper(product, steps, atoms),
+        lambda: SatCertificates(product, settings=settings).cheaper(steps, atoms),
+        lambda: smt.cheaper(product, steps, atoms, settings),
     )
     if truth["count"] is not None and int(truth["count"]) <= ENUMERATED:
-        count = SatCertificates(product, budget)
+        count = SatCertificates(product, budget, settings=settings)
         yield Claim("the number of certificates", int(truth["count"]), lambda: count.count(ENUMERATED), None)
