@@ -1,14 +1,16 @@
 """Labels of levels: the optimum, proven by exhaustive search and confirmed by Fast Downward.
 
 The truth holds ``length`` (null where no plan exists), a shortest ``plan``, and what the exhaustive search
-counted: ``states``, ``dead_ends`` (states from which nothing leads to the goal) and ``expiries`` (pairs of a
-state and an action that end in a decay); and ``without``, the optimum of the level without each of its parts.
-Three certificates prove it to the checker, which counts again: ``plan``, ``distances`` and ``necessity``.  A
-level with more states than the effort allows stays undecided.
+counted: ``states``, ``dead_ends`` (states from which nothing leads to the goal) and ``expiries`` (pairs of
+a state and an action that end in a decay); and ``without``, the optimum of the level without each of its
+parts. Three certificates prove it to the checker, which counts again: ``plan``, ``distances`` and
+``necessity``.  The gold answer is the plan, where the turns of an episode suffice for it.  A level with more
+states than the effort allows stays undecided.
 """
 
 from __future__ import annotations
 
+from ...domains.timetravel.environment import BUDGET
 from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import of_world
 from ...instances.errors import LimitError
@@ -38,7 +40,8 @@ def label(instance: Instance, effort: Effort | None = None) -> Labelled:
 
 def labelled(found: Optimum, lengths: dict[str, int | None]) -> Labelled:
     """The label that an exhaustive search, and those of the level without each of its parts, give."""
-    gold = "\n".join(found.plan) if found.length is not None else None
+    budget = found.world.level.about.budget or BUDGET
+    gold = "\n".join(found.plan) if found.length is not None and found.length <= budget else None
     proofs = (*certificates(found), Certificate("necessity", {"without": lengths}))
     claims = Grades(certified=1 + len(lengths))
     return Labelled({**truth(found), "without": lengths}, proofs, claims, gold, difficulty(found))

@@ -8,6 +8,7 @@ from certwright.verifiers.audit.audit import audit
 from certwright.verifiers.audit.case import Case
 from certwright.verifiers.audit.options import CHECKS, AuditOptions
 from certwright.verifiers.label import label
+from certwright.verifiers.proofs.timetravel.simulation import Count
 from certwright.verifiers.timetravel.record import shipped_instances
 
 OWN = ("gold", "idle", "answers", "proofs", "second")
@@ -53,9 +54,12 @@ def test_a_judge_that_believes_records_is_found(sound, monkeypatch):
 
 
 def test_a_checker_that_does_not_count_is_found(sound, monkeypatch):
-    from certwright.verifiers.proofs.timetravel import check
+    from certwright.verifiers.proofs.timetravel.rules import distances
 
-    monkeypatch.setattr(check, "_counted", lambda game, stated, truth: True)
+    def believe(knowledge, name, body):
+        knowledge.counted = Count(**body)
+
+    monkeypatch.setattr(distances, "check", believe)
     assert any("more states" in one.sentence for one in findings(sound, "proofs"))
 
 

@@ -1,5 +1,6 @@
 """Random small games with rules, negation and decay: kernel, compilation, checker and plain sets agree."""
 
+import json
 import random
 
 import pytest
@@ -7,8 +8,9 @@ import pytest
 from certwright.domains.timetravel.kernel import World
 from certwright.domains.timetravel.level import read
 from certwright.instances.errors import WorldError
-from certwright.verifiers.proofs.timetravel.simulation import Simulation, count
+from certwright.verifiers.proofs.timetravel.simulation import Game, count
 from certwright.verifiers.proofs.timetravel.simulation import shortest as checkers_shortest
+from certwright.verifiers.proofs.timetravel.world import read_world
 from certwright.verifiers.timetravel.necessity import shortest_length
 from certwright.verifiers.timetravel.optimum import solve
 from certwright.verifiers.timetravel.quick import look
@@ -121,8 +123,9 @@ def test_all_searches_agree(rest):
         found = solve(world)
         assert found.length == shortest_length(world) == plain_length(data), seed
         assert look(world, limit=100_000).length == found.length, seed
-        counted = count(Simulation(level), len(found.states))
-        assert counted.length == found.length == checkers_shortest(Simulation(level), 100_000), seed
+        own = Game(read_world(json.loads(json.dumps(level.world()))))
+        counted = count(own, len(found.states))
+        assert counted.length == found.length == checkers_shortest(own, 100_000), seed
         assert counted.states == len(found.states) and counted.layers == list(found.layers), seed
         assert counted.dead_ends == found.dead_ends and counted.expiries == found.expiries, seed
 

@@ -1,0 +1,70 @@
+"""`level`: the length of a shortest plan, what an exhaustive search counts, and what each part is good for.
+
+Claims: the length of a shortest plan, and that length without each part of the level.  A truth of the kind
+``undecided`` says nothing else.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from .. import fields
+from ..claims import Ledger
+from ..record import Record
+from ..refused import RefusedError, UnknownKindError
+from .knowledge import Knowledge
+from .rules.plan import actions
+
+_QUERY = fields.record()
+_TRUTH = fields.tagged(
+    "kind",
+    undecided=fields.record(kind=fields.name),
+    optimum=fields.record(
+        kind=fields.name,
+        length=fields.optional(fields.count),
+        plan=actions,
+        states=fields.count,
+        dead_ends=fields.count,
+        expiries=fields.count,
+        without=fields.mapping(fields.optional(fields.count)),
+    ),
+)
+
+
+def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    """Hold the truth against what was played and counted."""
+    if record.form != "episode":
+        raise UnknownKindError(f"form: there is no level in form {record.form}")
+    _QUERY("query", record.query)
+    truth = _TRUTH("truth", record.truth)
+    if truth.kind == "undecided":
+        ledger.undecided = 1
+        return
+    if knowledge.planned != truth.length:
+        raise RefusedError(f"plan: {knowledge.planned} steps are proven, the truth says {truth.length}")
+    if truth.length is None and truth.plan:
+        raise RefusedError("truth plan: an unsolvable level has none")
+    if truth.length is not None:
+        knowledge.play("truth plan", truth.plan)
+        if len(truth.plan) != truth.length:
+            raise RefusedError(f"truth plan: {len(truth.plan)} steps, the length is {truth.length}")
+    _optimum(knowledge, truth, ledger)
+    if list(truth.without) != knowledge.world.parts:
+        raise RefusedError("truth without: these are not the parts of the level, in name order")
+    proven = knowledge.lengths or {}
+    for part, length in truth.without.items():
+        sentence = f"without {part} a shortest plan has {length} actions"
+        if length is None:
+            sentence = f"without {part} the level has no solution"
+        ledger.claim(sentence, True, length == proven[part] if part in proven else None, "necessity")
+
+
+def _optimum(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None:
+    counted = knowledge.counted
+    for field in ("length", "states", "dead_ends", "expiries"):
+        if counted is not None and getattr(truth, field) != getattr(counted, field):
+            raise RefusedError(f"truth {field}: {getattr(truth, field)}, counted {getattr(counted, field)}")
+    sentence = f"a shortest plan has {truth.length} actions"
+    if truth.length is None:
+        sentence = "the level has no solution"
+    ledger.claim(sentence, True, None if counted is None else True, "distances")
