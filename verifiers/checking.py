@@ -14,7 +14,7 @@ from .proofs import core
 from .proofs.core import Report
 from .proofs.record import SCHEMA, Record, read
 
-PORTED: tuple[str, ...] = ("reactive", "timetravel")
+PORTED: tuple[str, ...] = ("planning", "reactive", "timetravel")
 """Families whose check is that of ``proofs.core``; the others still have checks of their own."""
 FORMER = {"planning", "timetravel", "gridworld", "reactive"}
 

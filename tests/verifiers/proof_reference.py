@@ -16,6 +16,7 @@ from typing import Any
 
 from certwright.domains.planning import pddl
 from certwright.instances.canonical import seal
+from certwright.instances.formats.pddl import domain_key
 from certwright.instances.records import Certificate, Grades, Instance, Prompt
 
 State = frozenset[str]
@@ -259,7 +260,7 @@ class Reference:
         **more: Any,
     ) -> Instance:
         made = Instance(
-            id="", family="planning", task=task, form=form, domain="test", world=self.world, query=query,
+            id="", family="planning", task=task, form=form, domain=domain_key(self.world["domain"]), world=self.world, query=query,
             prompt=Prompt(question="?"), truth=truth, certificates=tuple(proofs), gold=more.pop("gold", None),
             grades=Grades(**{"certified": claims, **more}),
         )  # fmt: skip

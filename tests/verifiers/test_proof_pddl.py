@@ -142,7 +142,7 @@ def test_mutated_texts_are_refused_by_both_or_read_alike(seed):
 
 
 def test_events_are_read_where_they_have_a_meaning():
-    text = TYPED[0][:-1] + "(:event rust :parameters (?v - vehicle) :precondition (open) :effect (fast ?v)))"
+    text = TYPED[0][:-1] + "(:event rust :parameters (?v - vehicle) :precondition (fast ?v) :effect (open)))"
     with pytest.raises(RefusedError, match=r"domain\.pddl:7:81: ':event' is not supported"):
         read_domain(text)
     schemas = read_domain(text, events=True).schemas

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...instances.records import Json
-from ..proofs.knowledge import Knowledge
+from ..proofs.planning.knowledge import Knowledge
 from .subject import Subject
 
 
@@ -16,7 +16,7 @@ def of_reachability(subject: Subject, item: str, reachable: bool) -> Json:
     if reachable:
         kind = "runs" if any(not mask & ~state for state in knowledge.reached) else _space(subject)
         return {"certificate": kind}
-    cube = next((cube for cube in knowledge.cubes if not cube & ~mask), None)
+    cube = knowledge.cubes.within(mask)
     if cube is not None:
         return {"certificate": "invariant", "cube": _names(knowledge, cube)}
     return {"certificate": _space(subject)}
@@ -74,7 +74,7 @@ def of_goal(subject: Subject) -> Json:
     goal = subject.knowledge.model.goal
     if goal is None:
         return {"certificate": "closure", "why": "not even delete relaxation reaches the goal"}
-    cube = next((cube for cube in subject.knowledge.cubes if not cube & ~goal), None)
+    cube = subject.knowledge.cubes.within(goal)
     if cube is not None:
         return {"certificate": "invariant", "cube": _names(subject.knowledge, cube)}
     return {"certificate": _space(subject)}

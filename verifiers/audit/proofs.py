@@ -14,9 +14,9 @@ from __future__ import annotations
 import msgspec
 
 from ...instances.canonical import seal
-from ...instances.errors import CertwrightError
 from ...instances.records import Instance
 from ..checking import check as checked
+from ..proofs.refused import RefusedError
 from . import certificate_operators, truth_operators
 from .finding import Result
 from .subject import Subject
@@ -34,7 +34,8 @@ def check(subject: Subject) -> Result:
     if subject.refused is not None:
         result.fault(f"the checker refuses the record: {subject.refused}")
         return result
-    unbacked = subject.ledger(instance, subject.knowledge).unbacked
+    claims = subject.report(instance, subject.knowledge).claims
+    unbacked = [claim.sentence for claim in claims if not claim.proven]
     result.counts["unbacked claims"] += len(unbacked)
     for name, mutant in truth_operators.mutants(subject, unbacked):
         _enter(result, name, subject.refusal(mutant, subject.knowledge), equivalent=False)
@@ -64,7 +65,7 @@ def _try(subject: Subject, result: Result, change: certificate_operators.Mutant)
         beside = [one for one in rest if one.kind == kind] if kind == "invariant" else []
         try:
             subject.established((change.certificate, *beside))
-        except CertwrightError as error:
+        except RefusedError as error:
             _enter(result, change.name, str(error), equivalent=False)
             return
         rest.insert(change.place, change.certificate)

@@ -10,10 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...domains.planning.plans import validate
-from ...instances.errors import CertwrightError
 from ...instances.records import Json
-from ..proofs.bodies import read
-from ..proofs.reachability import ClosedWorld, legal_item
+from ..proofs.planning.closed_world import legal_item
 from .subject import Subject
 
 
@@ -50,11 +48,9 @@ class Rightness:
         if truth["kind"] != "closed_world":
             return item in truth["items" if truth["kind"] == "landmarks" else "closer"]
         noun = "fact" if self.subject.instance.task == "reach" else "action"
-        try:
-            legal = legal_item(self.subject.unproven, item, noun)
-        except CertwrightError:
-            return False
-        return legal and read("truth", ClosedWorld, truth).reachable(item) is False
+        listed = item in truth["items"]
+        legal = legal_item(self.subject.unproven.world, item, noun)
+        return legal and listed is (truth["listed"] == "unreachable")
 
     def _is_shorter_plan(self, actions: Sequence[str]) -> bool:
         plan, place = self.subject.instance.query["plan"], 0

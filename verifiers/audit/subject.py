@@ -11,15 +11,14 @@ import msgspec
 from ...domains.planning.atoms import text
 from ...domains.planning.pddl import Problem, parse
 from ...domains.planning.strips import Task
-from ...instances.canonical import sealed
-from ...instances.errors import CertificateError, CertwrightError
+from ...instances.canonical import encode
+from ...instances.errors import CertwrightError
 from ...instances.records import Answer, Certificate, Instance, Json, Verdict
-from ..proofs import gold as checked_gold
-from ..proofs.check import replay
-from ..proofs.knowledge import Knowledge
-from ..proofs.ledger import Ledger
-from ..proofs.obligations import discharge
-from ..proofs.world import World
+
+from ..proofs import core
+from ..proofs.planning.knowledge import Knowledge
+from ..proofs.record import Record, read
+from ..proofs.refused import RefusedError
 from .case import Case
 from .draw import Draw
 from .vocabulary import Vocabulary
@@ -79,7 +78,7 @@ class Subject:
 
     @cached_property
     def knowledge(self) -> Knowledge:
-        """What the certificates of the instance establish; CertificateError when one is refused."""
+        """What the certificates of the instance establish; RefusedError when one is refused."""
         return self.established(self.instance.certificates)
 
     @cached_property
@@ -87,10 +86,8 @@ class Subject:
         """Why the checker refuses the record; None when it accepts it."""
         try:
             return self.refusal(self.instance, self.knowledge)
-        except CertwrightError as error:
+        except RefusedError as error:
             return str(error)
-        except Exception as error:  # as the checker does
-            return f"malformed record: {type(error).__name__}: {error}"
 
     @property
     def accepted(self) -> bool:
@@ -98,45 +95,42 @@ class Subject:
         return bool(self.instance.world) and self.refused is None
 
     @cached_property
-    def _world(self) -> World:
-        return World(self.instance.world["domain"], self.instance.world["problem"])
-
-    @cached_property
     def unproven(self) -> Knowledge:
-        """Knowledge without certificates: its model serves all that are made of this world."""
-        return Knowledge(self._world)
+        """Knowledge without certificates: what the world alone says."""
+        return self.established(())
 
     def established(self, certificates: tuple[Certificate, ...]) -> Knowledge:
         """What some certificates about this world establish, by the checker's replay."""
-        knowledge = Knowledge(self._world)
-        knowledge.model = self.unproven.model
-        replay(knowledge, certificates)
+        record = self._record(msgspec.structs.replace(self.instance, certificates=certificates))
+        knowledge = Knowledge(record)
+        core.replay(knowledge, record)
         return knowledge
 
-    def ledger(self, mutant: Instance, knowledge: Knowledge) -> Ledger:
-        """The checker's steps after the replay, for a record about this world; raises CertificateError."""
-        if mutant.truth is None or mutant.grades is None:
-            raise CertificateError("the instance is not labelled: it has no truth or no grades")
-        ledger = discharge(knowledge, mutant, mutant.truth)
-        ledger.settle(mutant.grades)
-        checked_gold.check(knowledge, mutant, mutant.truth)
-        return ledger
+    def report(self, mutant: Instance, knowledge: Knowledge | None = None) -> core.Report:
+        """What the checker says of a record about this world; RefusedError where it refuses.
+
+        With ``knowledge`` the replay of its certificates is not done again.
+        """
+        record = self._record(mutant)
+        if record.truth is None or record.grades is None:
+            raise RefusedError("the record is not labelled: it has no truth or no grades")
+        return core.settle(knowledge or self.established(mutant.certificates), record)
 
     def refusal(self, mutant: Instance, knowledge: Knowledge | None = None) -> str | None:
-        """Why the checker refuses a record about this world, None when it accepts it.
-
-        The result is that of `proofs.check.check`; the closure of the world, and with ``knowledge`` the
-        replay of its certificates, are not done again.
-        """
+        """Why the checker refuses a record about this world, None when it accepts it."""
         try:
-            if not sealed(mutant):
-                raise CertificateError("id: the question is not the one that the id names")
-            self.ledger(mutant, knowledge or self.established(mutant.certificates))
-        except CertwrightError as error:
+            self.report(mutant, knowledge)
+        except RefusedError as error:
             return str(error)
         except Exception as error:  # as the checker does: whatever a malformed record breaks is refused
             return f"malformed record: {type(error).__name__}: {error}"
         return None
+
+    def _record(self, instance: Instance) -> Record:
+        try:
+            return read(json.loads(encode(instance)))
+        except CertwrightError as error:
+            raise RefusedError(str(error)) from None
 
     def with_truth(self, **changes: Any) -> Instance:
         """The instance with some keys of its truth exchanged."""

@@ -1,31 +1,39 @@
-"""The landmark-cut procedure compiled by numba; importing this module loads numba.
+"""Text of the checker compiled by numba; importing this module loads numba, and fails where it is missing.
 
-The steps are compiled one by one and the procedure is given them in place of the plain ones.
+Nothing but the checker's own text is compiled: a function and those that it names in its module.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from functools import cache
 from types import FunctionType
 from typing import Any
 
 import numba
-
-from . import landmark_cut as plain
-
-INFINITE = plain.INFINITE
+import numpy
 
 
-def _compile(function: Any) -> Any:
+@cache
+def compiled(function: Any) -> Callable[..., Any]:
+    """The function compiled, with the functions of its own module that it calls."""
+    home = vars(sys.modules[function.__module__])
+    called = {name: home.get(name) for name in function.__code__.co_names}
+    names = {
+        name: compiled(value) if isinstance(value, FunctionType) else value
+        for name, value in called.items()
+        if value is not None
+    }
+    names["__name__"] = "numba"  # kept text is loaded into the module named: one that is there in any folder
+    copy = FunctionType(function.__code__, names, function.__name__)
     try:
-        return numba.njit(cache=True)(function)
-    except RuntimeError:  # there is no place where the machine code can be kept
-        return numba.njit(function)
+        result: Callable[..., Any] = numba.njit(cache=True)(copy)
+    except RuntimeError:  # nowhere to keep compiled text
+        result = numba.njit(copy)
+    return result
 
 
-hmax = _compile(plain.hmax)
-goal_zone = _compile(plain.goal_zone)
-free_the_cut = _compile(plain.free_the_cut)
-landmark_cut: Callable[..., int] = _compile(
-    FunctionType(plain.landmark_cut.__code__, globals(), "landmark_cut")
-)
+def as_array(values: Any) -> Any:
+    """Whole numbers in the form that compiled text takes."""
+    return numpy.array(values, dtype=numpy.int64)

@@ -94,14 +94,24 @@ def _check(record: Record, plain: bool) -> Report:
         return Report(record.id, "open", "its labelling was cut short", undecided=1)
     if record.truth is None or record.grades is None:
         return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
+    task = _task(record)
+    knowledge = family.Knowledge(record, plain)
+    replay(knowledge, record)
+    return settle(knowledge, record, task)
+
+
+def _task(record: Record) -> ModuleType:
     task = _module(record.family, record.task)
     if task is None or not hasattr(task, "discharge"):
         raise UnknownKindError(f"task: {record.family} has no task {record.task}")
-    knowledge = family.Knowledge(record, plain)
-    replay(knowledge, record)
+    return task
+
+
+def settle(knowledge: Any, record: Record, task: ModuleType | None = None) -> Report:
+    """The steps after the replay: claims, grades and gold, by what the certificates have established."""
     ledger = Ledger()
-    task.discharge(knowledge, record, ledger)
-    ledger.settle(record.grades)
+    (task or _task(record)).discharge(knowledge, record, ledger)
+    ledger.settle(record.grades or {})
     gold = _module(record.family, "gold")
     if gold is not None:
         gold.check(knowledge, record)

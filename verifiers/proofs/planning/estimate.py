@@ -5,7 +5,7 @@ is positive: let each action be supported by a precondition of the largest hmax 
 reaches the goal over supported edges of cost 0; the cut is the actions on edges that lead into the zone
 from what the state reaches outside it.  Every relaxed plan uses an action of the cut, so its cost (1) is
 counted once and the actions in it are free from then on.  No action is counted twice; hence the sum is
-admissible.  Plain Python serves small proofs; numba compiles the same text for large ones.
+admissible.  Plain Python serves small proofs; numba, where it can be imported, compiles the same text.
 """
 
 from __future__ import annotations
@@ -26,52 +26,42 @@ class Estimate:
 
     def __init__(self, model: Model, moves: Sequence[Move]):
         true, goal = len(model.facts), len(model.facts) + 1
-        needed = [list(ones(move.pre)) or [true] for move in moves]
-        added = [list(ones(move.add & ~move.pre)) for move in moves]
-        needed.append(list(ones(model.goal or 0)) or [true])
-        added.append([goal])
+        needed = [list(ones(move.pre)) or [true] for move in moves] + [list(ones(model.goal or 0)) or [true]]
+        added = [list(ones(move.add & ~move.pre)) for move in moves] + [[goal]]
         rows = (needed, added, _inverse(needed, goal + 1), _inverse(added, goal + 1))
         self._tables: tuple[Any, ...] = tuple(table for row in rows for table in _flat(row))
         self._true, self._actions, self._work = true, len(moves), 0
         self._run: Callable[..., int] = landmark_cut
+        self._array: Callable[[list[int]], Any] = list
+        self._chosen = False
 
     def exceeds(self, state: int, limit: int) -> bool:
         """Whether the estimate of a state is above the limit."""
-        facts: Any = [*ones(state), self._true]
         self._work += self._actions
-        if self._work > COMPILE_AFTER or _compiled.cache_info().currsize:
-            facts = self._array(facts)
+        if not self._chosen and (self._work > COMPILE_AFTER or _fast.cache_info().currsize):
+            self._chosen, (self._run, self._array) = True, _fast()
+            self._tables = tuple(self._array(table) for table in self._tables)
+        facts = self._array([*ones(state), self._true])
         return self._run(facts, self._tables, min(limit, INFINITE - 2)) > limit
-
-    def _array(self, facts: list[int]) -> Any:
-        """The facts as the compiled procedure wants them; where numba is missing, as they are."""
-        compiled = _compiled()
-        if compiled is None:
-            return facts
-        import numpy
-
-        if self._run is landmark_cut:
-            self._run = compiled
-            self._tables = tuple(numpy.array(table, dtype=numpy.int64) for table in self._tables)
-        return numpy.array(facts, dtype=numpy.int64)
 
 
 @lru_cache(maxsize=1)
-def _compiled() -> Callable[..., int] | None:
+def _fast() -> tuple[Callable[..., int], Callable[[list[int]], Any]]:
+    """The procedure compiled, and what makes arrays for it; the plain one where numba is missing."""
     try:
-        from .compiled import landmark_cut as compiled
+        from ..compiled import as_array, compiled
     except ImportError:
-        return None
-    return compiled
+        return landmark_cut, list
+    return compiled(landmark_cut), as_array
 
 
 def _inverse(rows: Sequence[Sequence[int]], size: int) -> list[list[int]]:
     """For every item the numbers of the rows that hold it."""
-    found: list[list[int]] = [[] for _ in range(size)]
+    holding: list[list[int]] = [[] for _ in range(size)]
     for number, row in enumerate(rows):
         for item in row:
-            found[item].append(number)
-    return found
+            holding[item].append(number)
+    return holding
 
 
 def _flat(rows: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:

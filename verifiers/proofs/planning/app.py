@@ -1,0 +1,35 @@
+"""Applicability: exactly the actions that are applicable in the state, in name order; or one action."""
+
+from __future__ import annotations
+
+from ..claims import Ledger
+from ..fields import constant, listing, name
+from ..fields import record as exactly
+from ..record import Json, Record
+from .evaluating import evaluated, instance
+from .forms import by_form
+from .join import applicable
+from .knowledge import Answer, Knowledge
+
+_QUERY = exactly()
+_TRUTH = exactly(kind=constant("set"), items=listing(name))
+_ITEM = exactly(action=name)
+
+
+def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    """Discharge the truth of a record."""
+    by_form(knowledge, record, ledger, _whole, _item)
+
+
+def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    _QUERY("query", record.query)
+    stated, world = _TRUTH("truth", record.truth), knowledge.world
+    now = [action.name for action in applicable(world, world.init)]
+    ledger.evaluated("the applicable actions", stated.items, now, bool(knowledge.evaluated))
+
+
+def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
+    asked = _ITEM("query", query)
+    action = instance(knowledge.world, asked.action)
+    value = not isinstance(action, str) and action.obstacle(knowledge.world.init) is None
+    return f"{asked.action} is applicable", evaluated(knowledge, value)

@@ -1,0 +1,91 @@
+"""Justification: which actions of a plan, alone or with the next one, can be removed; or some of them.
+
+Only facts that some action of the plan mentions, or the goal, are followed: no other plays a part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..claims import Ledger
+from ..fields import constant, count, listing, name
+from ..fields import record as exactly
+from ..record import Json, Record
+from ..refused import RefusedError
+from .evaluating import evaluated, instance
+from .forms import by_form
+from .knowledge import Answer, Knowledge
+from .world import Action, State, World
+
+_PLAN = listing(name, 10_000)
+_QUERY = exactly(plan=_PLAN)
+_TRUTH = exactly(kind=constant("subsequence"), singles=listing(count), pairs=listing(count))
+_ITEM = exactly(plan=_PLAN, remove=listing(count, 2))
+
+
+def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    """Discharge the truth of a record."""
+    by_form(knowledge, record, ledger, _whole, _item)
+
+
+def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    stated = _TRUTH("truth", record.truth)
+    plan = Plan(knowledge.world, _QUERY("query", record.query).plan)
+    removable = tuple(
+        [start for start in range(len(plan.names) + 1 - number) if plan.stays_one(start, number)]
+        for number in (1, 2)
+    )
+    ledger.evaluated(
+        "the removable positions", (stated.singles, stated.pairs), removable, bool(knowledge.evaluated)
+    )
+
+
+def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
+    asked = _ITEM("query", query)
+    plan = Plan(knowledge.world, asked.plan)
+    start, number = asked.remove if len(asked.remove) == 2 else (0, 0)
+    if not 0 < number <= len(plan.names) - start:
+        raise RefusedError(f"query: cannot remove {number} actions from position {start}")
+    value = plan.stays_one(start, number)
+    return f"the plan without {number} actions from {start} on is a plan", evaluated(knowledge, value)
+
+
+class Plan:
+    """A plan, instantiated, over the facts that it touches; RefusedError if it is none."""
+
+    def __init__(self, world: World, names: Sequence[str]):
+        self.names, self._world = names, world
+        self._actions: list[Action] = []
+        for position, action_name in enumerate(names):
+            action = instance(world, action_name)
+            if isinstance(action, str):
+                raise RefusedError(f"query: step {position} of the plan, {action_name}: {action}")
+            self._actions.append(action)
+        parts = (part for a in self._actions for part in (a.pre, a.forbid, a.add, a.delete))
+        touched = (world.goal | world.forbidden_goal).union(*parts)
+        self._before = [world.init & touched]
+        for position, action in enumerate(self._actions):
+            obstacle = action.obstacle(self._before[-1])
+            if obstacle is not None:
+                raise RefusedError(f"query: step {position} of the plan is not applicable: {obstacle}")
+            self._before.append(action.apply(self._before[-1]))
+        if world.goal_obstacle(self._before[-1]) is not None:
+            raise RefusedError("query: the sequence to be simplified is not a plan")
+
+    def stays_one(self, start: int, number: int) -> bool:
+        """Whether removing so many actions from a position on leaves a plan."""
+        return self._reaches_goal(self._before[start], self._actions[start + number :])
+
+    def shortened(self, names: Sequence[str]) -> bool:
+        """Whether a proper subsequence of the plan, by names, is a plan."""
+        known = dict(zip(self.names, self._actions, strict=True))
+        rest = iter(self.names)
+        shorter = len(names) < len(self.names) and all(action_name in rest for action_name in names)
+        return shorter and self._reaches_goal(self._before[0], [known[name] for name in names])
+
+    def _reaches_goal(self, state: State, actions: Sequence[Action]) -> bool:
+        for action in actions:
+            if action.obstacle(state) is not None:
+                return False
+            state = action.apply(state)
+        return self._world.goal_obstacle(state) is None

@@ -1,0 +1,191 @@
+"""What the certificates of one question establish, and the questions that this answers.
+
+Each rule enters facts of one sort with the name of its certificate; the tasks ask, once all are replayed.
+An answer is True (proven), False (refuted) or None (nothing decides it), and the certificate that decides.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property, lru_cache
+
+from ..fields import constant, string
+from ..fields import record as exactly
+from ..pddl import read_domain, read_problem
+from ..record import Record
+from ..refused import RefusedError, clip
+from .cubes import Cubes
+from .model import Model, Move, build, columns, ones
+from .search import Space
+from .world import World
+
+Answer = tuple["bool | None", str]
+
+MAX_EFFORT = 20_000_000
+"""The most states that all certificates of one question may ask the checker to search."""
+OPEN: Answer = (None, "")
+
+_NAMES = {
+    "alfred": "alfworld",
+    "blocks": "blocksworld",
+    "blocksworld-4ops": "blocksworld",
+    "depots": "depot",
+    "floor-tile": "floortile",
+    "gold-miner": "goldminer",
+    "gold-miner-typed": "goldminer",
+    "grid-visit-all": "visitall",
+    "gripper": "grippers",
+    "gripper-strips": "grippers",
+    "logistics-strips": "logistics",
+    "rover": "rovers",
+}
+"""What records call domains whose PDDL bears another name; of all others they take the name, made safe."""
+_WORLD = exactly(kind=constant("pddl"), domain=string(4_000_000), problem=string(4_000_000))
+
+
+@lru_cache(maxsize=2)
+def _world(domain: str, problem: str) -> World:
+    return World(read_problem(problem, read_domain(domain)))
+
+
+_model = lru_cache(maxsize=2)(build)
+
+
+class Knowledge:
+    """The established facts about the world of one record."""
+
+    def __init__(self, record: Record, plain: bool = False):
+        stated = _WORLD("world", record.world)
+        self.world = _world(stated.domain, stated.problem)
+        name = self.world.domain.name
+        key = _NAMES.get(name) or re.sub(r"[^a-z0-9_-]+", "-", name)[:64]
+        if record.domain != key:
+            raise RefusedError(f"domain: the record says {clip(record.domain)}, the world is of {clip(key)}")
+        self._effort = 0
+        self.evaluated = ""
+        """A certificate that says: evaluate the definition in the state."""
+        self.closed = ""
+        """A certificate whose closure is the one recomputed here: whatever lies outside is unreachable."""
+        self.reached: dict[int, str] = {}
+        """States that runs and plans visit, in the order met."""
+        self.applied: dict[str, str] = {}
+        """Moves that some run or plan applies."""
+        self.cubes = Cubes()
+        """Conjunctions that hold in no reachable state."""
+        self.landmarks: dict[int, str] = {}
+        """Facts, false initially, that every plan makes true."""
+        self.paths: dict[int, str] = {}
+        """For each plan, the facts that are true somewhere along it."""
+        self.cost: tuple[int, str] | None = None
+        """The length of the shortest plan given."""
+        self.cost_after: dict[str, tuple[int, str]] = {}
+        """For actions that start a given plan, the shortest length of the rest of one."""
+        self.bound = (0, "")
+        """No plan is shorter than this."""
+        self.bound_after: dict[str, tuple[int, str]] = {}
+        """After these actions no plan is shorter than this."""
+        self.space: tuple[Space, str] | None = None
+        """The whole reachable state space, when it has been explored."""
+        self.exact: tuple[int | None, dict[str, int | None], str] | None = None
+        """The optimal cost now and after each applicable action (None: no plan)."""
+
+    @cached_property
+    def model(self) -> Model:
+        """The closure of the initial state, recomputed when first needed."""
+        return _model(self.world)
+
+    @cached_property
+    def applicable_now(self) -> list[Move]:
+        """The moves applicable in the initial state, in name order."""
+        return [move for move in self.model.moves if not move.pre & ~self.model.init]
+
+    def spend(self, name: str, states: int) -> None:
+        """Count states that a certificate makes the checker search; RefusedError beyond all bounds."""
+        self._effort += states
+        if self._effort > MAX_EFFORT:
+            raise RefusedError(f"{name}: the certificates ask for a search of more than {MAX_EFFORT} states")
+
+    def apply(self, name: str, action: str, state: int) -> int:
+        """The successor by an action, which is then known to be applied; RefusedError if it cannot be."""
+        move = self.model.move.get(action)
+        if move is None:
+            raise RefusedError(f"{name}: {action} is applicable in no reachable state")
+        if move.pre & ~state:
+            raise RefusedError(
+                f"{name}: {action} is not applicable: {self.model.first(move.pre & ~state)} is false"
+            )
+        self.applied.setdefault(action, name.split(" step ")[0])
+        return state & ~move.delete | move.add
+
+    def outside(self) -> Answer:
+        """Whether things outside the closure can ever hold or be applied: no, once it is established."""
+        return (False, self.closed) if self.closed else (False, self.space[1]) if self.space else OPEN
+
+    def can_hold(self, mask: int) -> Answer:
+        """Whether some reachable state contains all the facts."""
+        common = (1 << len(self.reached)) - 1
+        for bit in ones(mask):
+            common &= self._holding[bit] if common else 0
+        if common:
+            return True, self._visits[-common.bit_length()]
+        cube = self.cubes.within(mask)
+        if cube is not None:
+            return False, self.cubes[cube]
+        if self.space is not None:
+            space, name = self.space
+            return not mask & ~space.seen and any(not mask & ~state for state in space.states), name
+        return OPEN
+
+    @cached_property
+    def _holding(self) -> list[int]:
+        """For each fact the set of visited states where it holds, the first of them the highest bit."""
+        return [int(column, 2) for column in columns(list(self.reached), len(self.model.facts)) if column]
+
+    @cached_property
+    def _visits(self) -> list[str]:
+        return list(self.reached.values())
+
+    def can_apply(self, move: Move) -> Answer:
+        """Whether a move is applicable in some reachable state."""
+        if move.name in self.applied:
+            return True, self.applied[move.name]
+        if self.space is not None:
+            return move.name in self.space[0].applied, self.space[1]
+        return self.can_hold(move.pre) if move.pre else (True, "evaluation")
+
+    def solvable(self) -> Answer:
+        """Whether there is a plan."""
+        if self.cost is not None:
+            return True, self.cost[1]
+        return self.outside() if self.model.goal is None else self.can_hold(self.model.goal)
+
+    def landmark(self, bit: int) -> Answer:
+        """Whether every plan makes a fact of the closure true at some time, the initial state included.
+
+        An answer presupposes that there is a plan.
+        """
+        if bit & (self.model.init | (self.model.goal or 0)):
+            return True, "evaluation"
+        if bit in self.landmarks:
+            return True, self.landmarks[bit]
+        return next(((False, name) for path, name in self.paths.items() if not bit & path), OPEN)
+
+    def optimal(self, h: int) -> Answer:
+        """Whether the shortest plan has h actions."""
+        if self.exact is not None:
+            return self.exact[0] == h, self.exact[2]
+        if self.bound[0] > h:
+            return False, self.bound[1]
+        if self.cost is None or self.cost[0] > h or (self.cost[0] == h and self.bound[0] < h):
+            return OPEN
+        names = dict.fromkeys((self.cost[1], self.bound[1]) if self.cost[0] == h else (self.cost[1],))
+        return self.cost[0] == h, " and ".join(names)
+
+    def closer(self, h: int, name: str) -> Answer:
+        """Whether the shortest plan after an applicable action has h - 1 actions, given that it has h now."""
+        if self.exact is not None:
+            return self.exact[1][name] == h - 1, self.exact[2]
+        if name in self.bound_after and self.bound_after[name][0] >= h:
+            return False, self.bound_after[name][1]
+        length, by = self.cost_after.get(name, (h, ""))
+        return (True, by) if length <= h - 1 else OPEN

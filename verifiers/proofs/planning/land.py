@@ -1,0 +1,75 @@
+"""Landmarks: facts that every plan makes true at some time (Porteous, Sebastia and Hoffmann, 2001).
+
+A non-trivial landmark is true neither initially nor in the goal.  A listed fact needs a proof that the goal
+is out of reach without adding it (`relaxed`, `invariant`, `exploration`); any other non-trivial fact of the
+closure needs a plan that never makes it true; facts outside the closure are true in no state of any plan.
+Where there is no plan every fact is a landmark and the question is void: each claim presupposes a plan, and
+a record about a state from which the goal is proven to be out of reach is refused.
+
+A question about one fact is about landmarks, trivial or not: a fact of the initial state or of the goal holds
+along every plan.
+"""
+
+from __future__ import annotations
+
+from ..claims import Ledger
+from ..fields import boolean, constant, listing, name, optional
+from ..fields import record as exactly
+from ..record import Json, Record
+from ..refused import RefusedError
+from .closed_world import check_none, disjoint
+from .forms import by_form
+from .knowledge import OPEN, Answer, Knowledge
+from .nexta import degenerate
+from .world import read_name, text
+
+_QUERY = exactly()
+_TRUTH = exactly(
+    kind=constant("landmarks"), items=listing(name), undecided=listing(name), none=optional(boolean)
+)
+_ITEM = exactly(fact=name)
+
+
+def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    """Discharge the truth of a record."""
+    by_form(knowledge, record, ledger, _whole, _item)
+
+
+def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    _QUERY("query", record.query)
+    if degenerate(knowledge, record.truth, ledger):
+        return
+    stated, model = _TRUTH("truth", record.truth), knowledge.model
+    items, undecided = disjoint(stated)
+    trivial = model.init | (model.goal or 0)
+    candidates = {fact: 1 << model.bit[fact] for fact in model.positive if not trivial >> model.bit[fact] & 1}
+    for fact in (*stated.items, *stated.undecided):
+        if fact not in candidates:
+            raise RefusedError(f"truth: {fact} is no non-trivial fact of the closure")
+    solvable = _solvable(knowledge)
+    for fact, bit in candidates.items():
+        if fact not in undecided:
+            answer = knowledge.landmark(bit) if solvable[0] else OPEN
+            ledger.claim(f"{fact} is a landmark", fact in items, *answer)
+    ledger.claim("facts outside the closure are no landmarks, for there is a plan", True, *solvable)
+    ledger.undecided += len(undecided)
+    check_none(stated.none, bool(items), undecided)
+
+
+def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
+    fact = text(read_name(_ITEM("query", query).fact))
+    world, bit = knowledge.world, knowledge.model.mask([fact])
+    sentence, (solvable, plan) = f"{fact} is a landmark", _solvable(knowledge)
+    if not solvable:
+        return sentence, OPEN
+    if read_name(fact) in world.static:
+        return sentence, (True, "evaluation")
+    return sentence, (False, plan) if bit is None else knowledge.landmark(bit)
+
+
+def _solvable(knowledge: Knowledge) -> Answer:
+    """Whether there is a plan; RefusedError when it is proven that there is none."""
+    answer = knowledge.solvable()
+    if answer[0] is False:
+        raise RefusedError("truth: landmarks of a state from which the goal is proven to be unreachable")
+    return answer

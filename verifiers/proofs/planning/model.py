@@ -1,0 +1,180 @@
+"""The delete relaxation of a world, and the world restricted to it: facts and actions as bitmasks.
+
+The closure of a state is the least set R of facts that contains the state and the add effects of every
+ground action whose preconditions lie in R (Bonet and Geffner, 2001).  Every fact true, and every action
+applicable, in a reachable state lies in it: by induction on the length of the run, for deleting only removes
+facts.  It is complete over all well-typed groundings: whenever a fact enters R, every rule with a matching
+atom is joined with R from that atom on, so an action is found when the last of its facts arrives.
+
+Negation is compiled away (Gazen and Knoblock, 1997): where a predicate occurs negated in a precondition or
+the goal, each of its facts in R has a complement, ``(not (p a))``: true initially if the fact is false,
+added when the fact is deleted, deleted when it is added.  Complements that are false initially and that
+nothing adds are left out, and a fact outside R is false for good, so its negation is dropped.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..pddl_tree import Fact
+from .join import Join
+from .world import Action, World, text
+
+
+class Move(NamedTuple):
+    """A ground action of the closure over the bits of its facts; ``delete`` never meets ``add``."""
+
+    name: str
+    pre: int
+    add: int
+    delete: int
+
+
+@dataclass(frozen=True)
+class Model:
+    """The closure of the initial state: bit i of a state is ``facts[i]``, facts and moves in name order."""
+
+    facts: tuple[str, ...]
+    moves: tuple[Move, ...]
+    init: int
+    goal: int | None
+    """None when the goal lies outside the closure: it can never be reached."""
+    bit: dict[str, int]
+    move: dict[str, Move]
+
+    @property
+    def positive(self) -> list[str]:
+        """The facts that are no complements: those that questions are about."""
+        return [name for name in self.facts if not name.startswith("(not (")]
+
+    def mask(self, names: Iterable[str]) -> int | None:
+        """The bits of some facts, or None when one of them lies outside the closure."""
+        mask = 0
+        for name in names:
+            if name not in self.bit:
+                return None
+            mask |= 1 << self.bit[name]
+        return mask
+
+    def first(self, mask: int) -> str:
+        """The name of the first fact of a non-empty mask."""
+        return self.facts[(mask & -mask).bit_length() - 1]
+
+    def closure(self, without: int = 0) -> tuple[int, list[Move]]:
+        """The facts and moves in the closure by those moves that add no fact of ``without``."""
+        reached, before, used = self.init, -1, list[Move]()
+        waiting = [move for move in self.moves if not move.add & without]
+        while reached != before:
+            before, blocked = reached, []
+            for move in waiting:
+                if move.pre & ~reached:
+                    blocked.append(move)
+                else:
+                    reached |= move.add
+                    used.append(move)
+            waiting = blocked
+        return reached, used
+
+
+def ones(mask: int) -> Iterator[int]:
+    """The positions of the ones, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def columns(states: Sequence[int], width: int) -> Iterator[str]:
+    """States turned on their side: for each bit, a text with one character a state, 1 where the bit is set.
+
+    >>> list(columns([0b01, 0b11, 0b10], 2))
+    ['110', '011']
+    """
+    rows = "".join([format(state, f"0{width}b") for state in states])
+    for bit in range(width):
+        yield rows[width - 1 - bit :: width]
+
+
+def build(world: World) -> Model:
+    """Close the initial state under delete relaxation."""
+    facts, actions = _close(world)
+    name = {fact: text(fact) for fact in facts}
+    negated = {pattern.predicate for rule in world.rules.values() for pattern in rule.forbid}
+    negated.update(fact[0] for fact in world.forbidden_goal)
+    falsified = set[Fact]().union(*(action.delete for action in actions))
+    complement = {
+        fact: f"(not {name[fact]})"
+        for fact in facts
+        if fact[0] in negated and (fact not in world.init or fact in falsified)
+    }
+    names = sorted([*name.values(), *complement.values()])
+    bit = {name: position for position, name in enumerate(names)}
+    true = {fact: 1 << bit[name[fact]] for fact in facts}
+    false = {fact: 1 << bit[complement[fact]] for fact in complement}
+
+    def mask(held: Iterable[Fact], refuted: Iterable[Fact]) -> int:
+        bits = 0
+        for fact in held:
+            bits |= true.get(fact, 0)
+        for fact in refuted:
+            bits |= false.get(fact, 0)
+        return bits
+
+    moves = tuple(
+        Move(a.name, mask(a.pre, a.forbid), mask(a.add, a.delete), mask(a.delete, a.add))
+        for a in sorted(actions, key=lambda action: action.name)
+    )
+    goal: int | None = None
+    avoidable = all(fact in complement or fact not in facts for fact in world.forbidden_goal)
+    if world.goal_statics_hold and world.goal <= facts and avoidable:
+        goal = mask(world.goal, world.forbidden_goal)
+    init = mask(world.init, (fact for fact in complement if fact not in world.init))
+    return Model(tuple(names), moves, init, goal, bit, {move.name: move for move in moves})
+
+
+def _close(world: World) -> tuple[set[Fact], list[Action]]:
+    """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable."""
+    join = Join(world, sorted(world.static))
+    users: dict[str, list[tuple[str, int]]] = {}
+    for rule in world.rules.values():
+        for position, pattern in enumerate(rule.atoms):
+            if pattern.predicate in world.fluents:
+                users.setdefault(pattern.predicate, []).append((rule.name, position))
+    facts, queue = set(world.init), deque(sorted(world.init))
+    found: set[tuple[str, Fact]] = set()
+    actions: list[Action] = []
+    deletable: set[Fact] = set()
+    blocked: dict[Fact, list[Action]] = {}
+
+    def discover(name: str, rows: Iterable[Fact]) -> None:
+        """Take up new actions; one that forbids a fact which holds waits until something deletes that."""
+        ready = []
+        for row in rows:
+            if (name, row) not in found:
+                found.add((name, row))
+                ready.append(world.build(world.rules[name], row))
+        while ready:
+            action = ready.pop()
+            held = next((f for f in action.forbid if f in world.init and f not in deletable), None)
+            if held is not None:
+                blocked.setdefault(held, []).append(action)
+                continue
+            actions.append(action)
+            queue.extend(action.add - facts)
+            facts.update(action.add)
+            for fact in action.delete - deletable:
+                deletable.add(fact)
+                ready += blocked.pop(fact, [])
+
+    for rule in world.rules.values():
+        if not any(pattern.predicate in world.fluents for pattern in rule.atoms):
+            discover(rule.name, join.rows(rule))
+    while queue:
+        fact = queue.popleft()
+        join.add(fact)
+        for name, position in users.get(fact[0], ()):
+            discover(name, join.rows(world.rules[name], position, fact))
+    return facts, actions

@@ -1,0 +1,37 @@
+"""Progression: the facts that an action makes true and false; or whether facts hold after it."""
+
+from __future__ import annotations
+
+from ..claims import Ledger
+from ..fields import constant, listing, name
+from ..fields import record as exactly
+from ..record import Json, Record
+from .evaluating import evaluated, successor
+from .forms import by_form
+from .knowledge import Answer, Knowledge
+from .world import read_name, text
+
+_QUERY = exactly(action=name)
+_TRUTH = exactly(kind=constant("effects"), pos=listing(name), neg=listing(name))
+_ITEM = exactly(action=name, facts=listing(name, 10_000))
+
+
+def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    """Discharge the truth of a record."""
+    by_form(knowledge, record, ledger, _whole, _item)
+
+
+def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    asked, stated = _QUERY("query", record.query), _TRUTH("truth", record.truth)
+    before, after = knowledge.world.init, successor(knowledge.world, asked.action)
+    effects = (sorted(map(text, after - before)), sorted(map(text, before - after)))
+    ledger.evaluated(
+        f"the effects of {asked.action}", (stated.pos, stated.neg), effects, bool(knowledge.evaluated)
+    )
+
+
+def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
+    asked, world = _ITEM("query", query), knowledge.world
+    after = successor(world, asked.action) | world.static
+    value = all(read_name(fact) in after for fact in asked.facts)
+    return f"{' and '.join(asked.facts)} after {asked.action}", evaluated(knowledge, value)

@@ -1,0 +1,39 @@
+"""Reachability: on which side each legal fact is; or whether some reachable state contains some facts."""
+
+from __future__ import annotations
+
+from ..claims import Ledger
+from ..fields import listing, name
+from ..fields import record as exactly
+from ..record import Json, Record
+from .closed_world import sides
+from .forms import by_form
+from .knowledge import Answer, Knowledge
+from .world import read_name, text
+
+_QUERY = exactly()
+_ITEM = exactly(facts=listing(name, 1000))
+
+
+def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    """Discharge the truth of a record."""
+    by_form(knowledge, record, ledger, _whole, _item)
+
+
+def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    _QUERY("query", record.query)
+    model = knowledge.model
+    inside = {fact: knowledge.can_hold(1 << model.bit[fact]) for fact in model.positive}
+    sides(knowledge, record.truth, inside, "fact", ledger)
+
+
+def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
+    asked, world, fluent = _ITEM("query", query), knowledge.world, []
+    sentence = f"{' and '.join(asked.facts)} can hold"
+    for fact in map(read_name, asked.facts):
+        if fact and fact[0] in world.fluents:
+            fluent.append(text(fact))
+        elif fact not in world.static:  # static facts keep their value
+            return sentence, (False, "evaluation")
+    mask = knowledge.model.mask(fluent)
+    return sentence, knowledge.outside() if mask is None else knowledge.can_hold(mask)

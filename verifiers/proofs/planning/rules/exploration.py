@@ -1,0 +1,54 @@
+"""`exploration`: the reachable state space is finite and has been explored to the end.
+
+Body: ``states`` (how many), ``avoiding`` (at most one fact; actions that add it are dropped) and ``sha256``
+of the lines "fact count", in fact order, where count says in how many of the states the fact holds.
+
+Rule: the checker explores the space itself and compares count and digest.  With nothing avoided, what holds
+in none of the states never holds.  With a fact p avoided that is false initially, and no goal state among
+them, every plan adds p: it is a landmark.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from ...fields import count, digest, listing
+from ...fields import name as text
+from ...fields import record as exactly
+from ...record import Json
+from ...refused import RefusedError
+from ..knowledge import Knowledge
+from ..model import Model, columns
+from ..search import Space, explore
+
+CHUNK = 50_000
+"""So many states are counted at a time."""
+_BODY = exactly(states=count, sha256=digest, avoiding=listing(text, 1))
+
+
+def check(knowledge: Knowledge, name: str, body: Json) -> None:
+    """Explore and compare."""
+    stated, model = _BODY(name, body), knowledge.model
+    avoided = model.mask(stated.avoiding)
+    if avoided is None:
+        raise RefusedError(f"{name}: {stated.avoiding[0]} lies outside the closure")
+    if avoided & model.init:
+        raise RefusedError(f"{name}: {stated.avoiding[0]} holds in the initial state")
+    space = explore(name, model, [move for move in model.moves if not move.add & avoided], stated.states)
+    knowledge.spend(name, stated.states)
+    if _digest(model, space) != stated.sha256:
+        raise RefusedError(f"{name}: the digest is not that of the explored space")
+    if not avoided:
+        knowledge.space = (space, name)
+    elif model.goal is not None and not any(not model.goal & ~state for state in space.states):
+        knowledge.landmarks.setdefault(avoided, name)
+
+
+def _digest(model: Model, space: Space) -> str:
+    """The sha256 of how often each fact holds."""
+    counts = [0] * len(model.facts)
+    for start in range(0, len(space.states), CHUNK):
+        for bit, column in enumerate(columns(space.states[start : start + CHUNK], len(counts))):
+            counts[bit] += column.count("1")
+    lines = (f"{fact} {number}" for fact, number in zip(model.facts, counts, strict=True))
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()

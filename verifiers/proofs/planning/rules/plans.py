@@ -1,0 +1,48 @@
+"""`plans`: action sequences that lead from the initial state to the goal.
+
+Body: ``actions`` (texts) and ``plans``, lists of indices into them.
+
+Rule: each action is applicable in its turn and the goal holds at the end.  Then a fact true in no state along
+one of the plans is no landmark; the optimal cost is at most the length of the shortest; an action that starts
+a plan of length d leads to a state from which the goal is d - 1 actions away at most; and every state along a
+plan is reachable.
+"""
+
+from __future__ import annotations
+
+from ...fields import count, listing
+from ...fields import name as text
+from ...fields import record as exactly
+from ...record import Json
+from ...refused import RefusedError
+from ..knowledge import Knowledge
+
+_BODY = exactly(actions=listing(text), plans=listing(listing(count)))
+
+
+def check(knowledge: Knowledge, name: str, body: Json) -> None:
+    """Replay every plan; record its states, its length and the facts along it."""
+    stated, model = _BODY(name, body), knowledge.model
+    for number, plan in enumerate(stated.plans):
+        state = path = model.init
+        states = [state]
+        for step, action in enumerate(plan):
+            where = f"{name} plan {number} step {step}"
+            if action >= len(stated.actions):
+                raise RefusedError(f"{where}: there is no action {action}")
+            state = knowledge.apply(where, stated.actions[action], state)
+            path |= state
+            states.append(state)
+        if model.goal is None:
+            raise RefusedError(f"{name} plan {number}: the goal lies outside the delete-relaxed closure")
+        if model.goal & ~state:
+            raise RefusedError(
+                f"{name} plan {number}: the goal {model.first(model.goal & ~state)} is false at its end"
+            )
+        knowledge.reached.update((state, name) for state in states if state not in knowledge.reached)
+        knowledge.paths.setdefault(path, name)
+        length = (len(plan), name)
+        knowledge.cost = min(knowledge.cost or length, length)
+        if plan:
+            first, rest = stated.actions[plan[0]], (len(plan) - 1, name)
+            knowledge.cost_after[first] = min(knowledge.cost_after.get(first, rest), rest)

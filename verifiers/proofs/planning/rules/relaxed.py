@@ -1,0 +1,33 @@
+"""`relaxed`: landmarks of the delete relaxation.
+
+Body: ``facts``.
+
+Rule: for each fact p, false initially, the goal lies outside the delete-relaxed closure by the actions that
+do not add p.  A plan that never makes p true would consist of such actions, and all its states would lie in
+that closure; so every plan makes p true: p is a landmark (Porteous, Sebastia and Hoffmann, 2001).
+"""
+
+from __future__ import annotations
+
+from ...fields import listing
+from ...fields import name as text
+from ...fields import record as exactly
+from ...record import Json
+from ...refused import RefusedError
+from ..knowledge import Knowledge
+
+_BODY = exactly(facts=listing(text))
+
+
+def check(knowledge: Knowledge, name: str, body: Json) -> None:
+    """Test every fact and record it as a landmark."""
+    model = knowledge.model
+    for fact in _BODY(name, body).facts:
+        bit = model.mask([fact])
+        if bit is None:
+            raise RefusedError(f"{name}: {fact} lies outside the delete-relaxed closure")
+        if bit & model.init:
+            raise RefusedError(f"{name}: {fact} holds in the initial state")
+        if model.goal is not None and not model.goal & ~model.closure(bit)[0]:
+            raise RefusedError(f"{name}: the relaxed goal is reached without {fact}")
+        knowledge.landmarks.setdefault(bit, name)

@@ -1,0 +1,36 @@
+"""`runs`: a tree of states, grown from the initial state one applicable action at a time.
+
+Body: ``actions`` (texts) and ``steps`` [p0, a0, p1, a1, ...]: node 0 is the initial state, and pair k makes
+node k+1 by applying ``actions[a_k]`` in node p_k.
+
+Rule: every action is applicable in the state it is applied in.  Then every node is a reachable state (the
+run from the root reaches it), so its facts can hold together, and actions whose preconditions hold in it
+can be applied.
+"""
+
+from __future__ import annotations
+
+from ...fields import count, listing
+from ...fields import name as text
+from ...fields import record as exactly
+from ...record import Json
+from ...refused import RefusedError
+from ..knowledge import Knowledge
+
+_BODY = exactly(actions=listing(text), steps=listing(count))
+
+
+def check(knowledge: Knowledge, name: str, body: Json) -> None:
+    """Replay the tree and record its states."""
+    tree = _BODY(name, body)
+    if len(tree.steps) % 2:
+        raise RefusedError(f"{name}: steps are pairs, but there are {len(tree.steps)} numbers")
+    nodes = [knowledge.model.init]
+    for step, (parent, action) in enumerate(zip(tree.steps[::2], tree.steps[1::2], strict=True)):
+        if parent >= len(nodes):
+            raise RefusedError(f"{name} step {step}: there is no node {parent} yet")
+        if action >= len(tree.actions):
+            raise RefusedError(f"{name} step {step}: there is no action {action}")
+        nodes.append(knowledge.apply(f"{name} step {step}", tree.actions[action], nodes[parent]))
+    for node in nodes:
+        knowledge.reached.setdefault(node, name)

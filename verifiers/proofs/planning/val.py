@@ -1,0 +1,36 @@
+"""Validation: the first inapplicable action of a sequence; or whether it is applicable, or a plan."""
+
+from __future__ import annotations
+
+from ..claims import Ledger
+from ..fields import constant, count, listing, name
+from ..fields import record as exactly
+from ..record import Json, Record
+from .evaluating import evaluated, states
+from .forms import by_form
+from .knowledge import Answer, Knowledge
+
+_QUERY = exactly(actions=listing(name, 10_000))
+_TRUTH = exactly(kind=constant("index"), index=count)
+_ITEM = exactly(actions=listing(name, 10_000), asks=constant("applicable", "plan", "valid"))
+
+
+def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    """Discharge the truth of a record."""
+    by_form(knowledge, record, ledger, _whole, _item)
+
+
+def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    asked, stated = _QUERY("query", record.query), _TRUTH("truth", record.truth)
+    passed, fault = states(knowledge.world, asked.actions)
+    index = len(passed) - 1 if fault else None
+    ledger.evaluated("the first inapplicable action is at", stated.index, index, bool(knowledge.evaluated))
+
+
+def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
+    asked, world = _ITEM("query", {"asks": "applicable", **query}), knowledge.world
+    passed, fault = states(world, asked.actions)
+    plan = not fault and world.goal_obstacle(passed[-1]) is None
+    if asked.asks == "applicable":
+        return "the sequence is applicable", evaluated(knowledge, not fault)
+    return "the sequence is a plan", evaluated(knowledge, plan)

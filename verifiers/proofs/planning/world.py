@@ -1,0 +1,206 @@
+"""The world of a question: static truth, action schemas taken apart, one ground action by its name."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple
+
+from ..pddl_tree import Condition, Fact, Problem, Schema, Types, literals, terms
+from ..refused import RefusedError
+
+State = frozenset[Fact]
+
+MAX_SCHEMA = 100
+"""The most parameters and conditions of one schema: the join recurses to that depth."""
+MAX_MEMBERS = 20_000_000
+"""Objects that may be looked at to find what parameters range over."""
+
+
+class Action(NamedTuple):
+    """A ground action whose static conditions hold; ``delete`` lacks what is also added (adding wins)."""
+
+    name: str
+    pre: State
+    forbid: State
+    """Facts that must be false."""
+    add: State
+    delete: State
+
+    def obstacle(self, state: State) -> str | None:
+        """The first literal, in name order, that keeps the action from being applicable, or None."""
+        return _obstacle(self.pre, self.forbid, state)
+
+    def apply(self, state: State) -> State:
+        """The successor of a state in which the action is applicable."""
+        return (state - self.delete) | self.add
+
+
+class Pattern(NamedTuple):
+    """A lifted atom; an int among the terms is the position of a parameter, a str an object."""
+
+    predicate: str
+    terms: tuple[int | str, ...]
+
+    def ground(self, row: Fact) -> Fact:
+        """The fact for one row of arguments."""
+        return (self.predicate, *[row[t] if isinstance(t, int) else t for t in self.terms])
+
+
+class Test(NamedTuple):
+    """A static condition that is no atom to join on, what it must be, and the parameters it mentions."""
+
+    condition: Condition
+    expected: bool
+    mentions: frozenset[int]
+
+
+class Rule(NamedTuple):
+    """An action schema taken apart: atoms to join on, forbidden fluent atoms, static tests, effects."""
+
+    name: str
+    place: dict[str, int]
+    ranges: tuple[frozenset[str], ...]
+    """The objects that each parameter ranges over."""
+    atoms: tuple[Pattern, ...]
+    forbid: tuple[Pattern, ...]
+    tests: tuple[Test, ...]
+    add: tuple[Pattern, ...]
+    delete: tuple[Pattern, ...]
+
+
+class World:
+    """A problem whose initial state is the state of the question; RefusedError where it is too large."""
+
+    def __init__(self, problem: Problem):
+        self.problem, self.domain, self.fluents = problem, problem.domain, problem.domain.fluents
+        self._ranges: dict[Types, frozenset[str]] = {}
+        self.static = frozenset(fact for fact in problem.init if fact[0] not in self.fluents)
+        self.init = problem.init - self.static
+        goal = list(literals(problem.goal))
+        self.goal, self.forbidden_goal = (
+            frozenset(part.parts for part, holds in goal if self._fluent(part) and holds is positive)
+            for positive in (True, False)
+        )
+        self.goal_statics_hold = all(
+            self.holds(part, {}, ()) is holds for part, holds in goal if not self._fluent(part)
+        )
+        """Whether the static part of the goal is true: it never changes."""
+        self.rules = {name: self._rule(schema) for name, schema in sorted(self.domain.schemas.items())}
+
+    def goal_obstacle(self, state: State) -> str | None:
+        """The first goal literal that is false in a state, or None at a goal state."""
+        if not self.goal_statics_hold:
+            return "the static part of the goal"
+        return _obstacle(self.goal, self.forbidden_goal, state)
+
+    def legal(self, parts: Fact, noun: str) -> bool:
+        """Whether an answer may name it: a well-typed ``fact`` over a fluent, or a well-typed ``action``."""
+        places = self._places(noun).get(parts[0]) if parts else None
+        return (
+            places is not None
+            and len(places) == len(parts) - 1
+            and all(name in self.range(types) for types, name in zip(places, parts[1:], strict=True))
+        )
+
+    def count(self, noun: str) -> int:
+        """How many legal facts or actions there are."""
+        return sum(prod([len(self.range(t)) for t in places]) for places in self._places(noun).values())
+
+    def range(self, types: Types) -> frozenset[str]:
+        """The objects that belong to one of the types."""
+        if types not in self._ranges:
+            if (len(self._ranges) + 1) * len(self.domain.objects) > MAX_MEMBERS:
+                raise RefusedError(f"world: its types have more than {MAX_MEMBERS} members")
+            self._ranges[types] = self.domain.members(types)
+        return self._ranges[types]
+
+    def instantiate(self, parts: Fact) -> Action | str:
+        """The ground action of that name, or the reason why there is none that can ever be applied."""
+        rule, row = self.rules.get(parts[0]) if parts else None, parts[1:]
+        if rule is None:
+            return f"there is no action schema {parts[0] if parts else '()'}"
+        if len(row) != len(rule.ranges):
+            return f"{parts[0]} takes {len(rule.ranges)} arguments"
+        for name, objects in zip(row, rule.ranges, strict=True):
+            if name not in objects:
+                return f"{name} is no object that {parts[0]} takes there"
+        for pattern in rule.atoms:
+            if pattern.predicate not in self.fluents and pattern.ground(row) not in self.static:
+                return f"{text(pattern.ground(row))} is false in every state"
+        if not all(self.holds(test.condition, rule.place, row) is test.expected for test in rule.tests):
+            return "a static condition is false in every state"
+        return self.build(rule, row)
+
+    def build(self, rule: Rule, row: Fact) -> Action:
+        """The ground action for a row of arguments whose static conditions hold."""
+        pre, forbid, add, delete = (
+            frozenset([pattern.ground(row) for pattern in patterns])
+            for patterns in (rule.atoms, rule.forbid, rule.add, rule.delete)
+        )
+        pre = frozenset([fact for fact in pre if fact[0] in self.fluents])
+        return Action(text((rule.name, *row)), pre, forbid, add, delete - add)
+
+    def holds(self, condition: Condition, place: dict[str, int], row: Fact) -> bool:
+        """Whether a static condition is true for a row of arguments; the reader bounds its depth."""
+        if condition.sort == "atom":
+            return _pattern(condition.parts, place).ground(row) in self.static
+        if condition.sort == "=":
+            left, right = (row[place[term]] if term in place else term for term in condition.parts)
+            return bool(left == right)
+        values = (self.holds(part, place, row) for part in condition.parts)
+        return not any(values) if condition.sort == "not" else {"and": all, "or": any}[condition.sort](values)
+
+    def _fluent(self, condition: Condition) -> bool:
+        return condition.sort == "atom" and condition.parts[0] in self.fluents
+
+    def _places(self, noun: str) -> dict[str, tuple[Types, ...]]:
+        if noun == "action":
+            return {name: tuple(s.parameters.values()) for name, s in self.domain.schemas.items()}
+        return {name: types for name, types in self.domain.predicates.items() if name in self.fluents}
+
+    def _rule(self, schema: Schema) -> Rule:
+        place = {name: position for position, name in enumerate(schema.parameters)}
+        atoms, forbid, tests = [], [], []
+        for part, positive in literals(schema.precondition):
+            if part.sort == "atom" and positive:
+                atoms.append(_pattern(part.parts, place))
+            elif self._fluent(part):
+                forbid.append(_pattern(part.parts, place))
+            else:
+                mentions = frozenset(place[term] for term in terms(part) if term in place)
+                tests.append(Test(part, positive, mentions))
+        if len(place) + len(atoms) + len(tests) > MAX_SCHEMA:
+            raise RefusedError(f"schema {schema.name} has more than {MAX_SCHEMA} parameters and conditions")
+        return Rule(
+            schema.name,
+            place,
+            tuple(self.range(types) for types in schema.parameters.values()),
+            tuple(dict.fromkeys(atoms)),
+            tuple(dict.fromkeys(forbid)),
+            tuple(tests),
+            tuple(_pattern(fact, place) for fact in schema.add),
+            tuple(_pattern(fact, place) for fact in schema.delete),
+        )
+
+
+def text(parts: Fact) -> str:
+    """The canonical text of a fact or action."""
+    return "(" + " ".join(parts) + ")"
+
+
+def read_name(name: str) -> Fact:
+    """The parts of a fact or action as a question spells it, in any case; empty when the text is neither."""
+    name = name.strip()
+    if name[:1] != "(" or name[-1:] != ")" or name.count("(") != 1 or name.count(")") != 1:
+        return ()
+    return tuple(name[1:-1].lower().split())
+
+
+def _obstacle(needed: State, forbidden: State, state: State) -> str | None:
+    if needed - state:
+        return f"{min(map(text, needed - state))} is false"
+    return f"{min(map(text, forbidden & state))} is true" if forbidden & state else None
+
+
+def _pattern(fact: Fact, place: dict[str, int]) -> Pattern:
+    return Pattern(fact[0], tuple(place.get(term, term) for term in fact[1:]))
