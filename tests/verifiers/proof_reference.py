@@ -260,7 +260,8 @@ class Reference:
         **more: Any,
     ) -> Instance:
         made = Instance(
-            id="", family="planning", task=task, form=form, domain=domain_key(self.world["domain"]), world=self.world, query=query,
+            id="", family="planning", task=task, form=form, query=query, world=self.world,
+            domain=domain_key(self.world["domain"]),
             prompt=Prompt(question="?"), truth=truth, certificates=tuple(proofs), gold=more.pop("gold", None),
             grades=Grades(**{"certified": claims, **more}),
         )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -10,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from certwright.instances.canonical import seal
+from certwright.instances.canonical import encode, seal
 from certwright.instances.records import Certificate, Grades, Instance, Prompt
 from certwright.verifiers.checking import Report, check
 
@@ -68,6 +70,8 @@ def test_good_instances_are_accepted(name):
 
 
 EVALUATION = [Certificate("evaluation", {})]
+RELAXED = Certificate("relaxed", {"facts": ["(on c0)"]})
+SOLVED = [FERRY.plans_proof([PLAN])]
 CLOSURE = [FERRY.closure_proof()]
 BOTH = ["(at c0 l1)", "(on c1)"]
 EXCLUSIVE = ["(on c0)", "(on c1)"]
@@ -104,13 +108,18 @@ ITEMS = {
     "reach nonsense": ("reach", {"facts": ["all is well"]}, False, CLOSURE),
     "areach upper case": ("areach", {"action": "(DEBARK c1 l0)"}, True, [FERRY.runs_proof()]),
     "areach nonsense": ("areach", {"action": "destroy the ferry"}, False, CLOSURE),
-    "land nonsense": ("land", {"fact": "victory"}, False, [FERRY.plans_proof([PLAN])]),
+    "land nonsense": ("land", {"fact": "victory"}, False, SOLVED),
     "areach yes": ("areach", {"action": "(debark c1 l0)"}, True, [FERRY.runs_proof()]),
     "areach no": ("areach", {"action": "(sail l0 l0)"}, False, CLOSURE),
-    "land yes": ("land", {"fact": "(on c0)"}, True, [Certificate("relaxed", {"facts": ["(on c0)"]})]),
-    "land initial": ("land", {"fact": "(at c0 l0)"}, True, EVALUATION),
-    "land goal": ("land", {"fact": "(at c0 l1)"}, True, EVALUATION),
-    "land outside": ("land", {"fact": "(at-ferry c0)"}, False, [FERRY.plans_proof([PLAN])]),
+    "land yes": (
+        "land",
+        {"fact": "(on c0)"},
+        True,
+        [*SOLVED, Certificate("relaxed", {"facts": ["(on c0)"]})],
+    ),
+    "land initial": ("land", {"fact": "(at c0 l0)"}, True, SOLVED),
+    "land goal": ("land", {"fact": "(at c0 l1)"}, True, SOLVED),
+    "land outside": ("land", {"fact": "(at-ferry c0)"}, False, SOLVED),
 }
 
 
@@ -122,7 +131,7 @@ def test_single_items_are_accepted_with_the_right_answer_only(name):
     )
     wrong = check(FERRY.item(task, query, not answer, proofs))
     assert not wrong.ok
-    assert wrong.failed.startswith("the answer: the record says")
+    assert re.match(r"the answer: .*: the record says (yes|no), but (yes|no) is proven", wrong.failed)
 
 
 def choice(answer: str | None, values: list[bool | None], **grades: int) -> Instance:
@@ -136,7 +145,9 @@ def choice(answer: str | None, values: list[bool | None], **grades: int) -> Inst
 def test_multiple_choice():
     assert check(choice("B", [False, True, False])).ok
     assert check(choice(None, [False, None, False], undecided=1)).undecided == 1
-    assert check(choice("A", [True, False, False])).failed.startswith("option A: the record says yes")
+    assert check(choice("A", [True, False, False])).failed == (
+        "option A: (on c0) and (on c1) can hold: the record says yes, but no is proven"
+    )
     assert check(choice("A", [False, True, False])).failed.startswith("truth answer: A is stated")
     assert check(choice("B", [False, True])).failed.startswith("truth: 2 values for 3 options")
     assert check(choice("B", [None, True, False], undecided=1)).failed.startswith("truth answer")
@@ -199,37 +210,14 @@ def test_imported_questions_without_a_world_stay_unverified():
     assert not check(seal(msgspec.structs.replace(instance, form="gen"))).ok
 
 
-LOADED = """
-import sys
-ABSENT = "numba numpy fast_downward up_fast_downward pysat z3 spot unified_planning kstar_planner".split()
-PLANNING = "grounding reachability joins lifted plans strips".split()
-VERIFIERS = "search engines planning label judge".split()
-ABSENT += [f"certwright.domains.planning.{name}" for name in PLANNING]
-ABSENT += [f"certwright.verifiers.{name}" for name in VERIFIERS]
-if sys.argv[1] == "stubbed":
-    sys.modules.update(dict.fromkeys(ABSENT))
-import msgspec
-from certwright.instances.records import Instance
-from certwright.verifiers.proofs import lmcut
-from certwright.verifiers.checking import check
-lmcut.COMPILE_AFTER = int(sys.argv[2])
-for line in sys.stdin:
-    report = check(msgspec.json.decode(line, type=Instance))
-    assert report.ok, report
-print(*sorted(name for name, module in sys.modules.items() if module is not None))
-"""
-
-
-@pytest.mark.parametrize("mode", ["as it is", "stubbed"])
-def test_the_checker_needs_no_engine_no_grounder_and_nothing_above_domains(mode):
-    lines = b"\n".join(msgspec.json.encode(instance) for instance in CASES.values())
-    command = [sys.executable, "-c", LOADED, mode, "10000000" if mode == "as it is" else "0"]
-    child = subprocess.run(command, input=lines, capture_output=True, check=False)
-    assert child.returncode == 0, child.stderr.decode()
-    names = child.stdout.decode().split()
-    assert not {"numba", "numpy", "fast_downward", "pysat", "z3", "spot"} & set(names)
-    planning = {n.rsplit(".", 1)[1] for n in names if n.startswith("certwright.domains.planning.")}
-    assert not planning & {"grounding", "reachability", "joins", "lifted", "plans", "strips"}
-    ours = ("certwright.instances", "certwright.domains", "certwright.verifiers.proofs")
-    above = [n for n in names if n.startswith("certwright.") and not n.startswith(ours)]
-    assert above == ["certwright.verifiers", "certwright.verifiers.checking"]
+def test_the_copied_folder_needs_nothing_installed(tmp_path):
+    folder = Path(__file__).resolve().parents[2] / "verifiers" / "proofs"
+    shutil.copytree(folder, tmp_path / "copy", ignore=shutil.ignore_patterns("__pycache__"))
+    spoiled = msgspec.structs.replace(CASES["app"], gold="[]")
+    lines = [encode(instance) for instance in (*CASES.values(), spoiled)]
+    (tmp_path / "records.jsonl").write_bytes(b"\n".join(lines))
+    command = [sys.executable, "-I", "-S", str(tmp_path / "copy"), str(tmp_path / "records.jsonl")]
+    child = subprocess.run(command, capture_output=True, text=True, check=False)
+    fault, counts = child.stdout.splitlines()
+    assert fault.endswith(f"{spoiled.id}: refused: gold: '[]' is not a canonical right answer")
+    assert (counts, child.stderr, child.returncode) == (f"holds {len(CASES)}, refused 1", "", 1)

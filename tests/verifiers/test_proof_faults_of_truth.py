@@ -86,13 +86,13 @@ FAULTS: list[tuple[str, Callable[[Data], None], str]] = [
         put("truth", {"kind": "degenerate", "reason": "unsolvable_state"}),
         r"the goal is reachable: .*but yes is",
     ),
-    ("land", put("truth", {"kind": "degenerate", "reason": "tired"}), r"truth: malformed"),
+    ("land", put("truth", {"kind": "degenerate", "reason": "tired"}), r"truth.reason: 'tired' is not"),
     ("unsolvable", put("certificates", []), r"the goal is reachable: no certificate proves it"),
-    ("unsolvable", put("task", "app"), r"truth: malformed"),
+    ("unsolvable", put("task", "app"), r"truth: its fields must be items, kind"),
     # next actions
     ("nexta", truth("h", 5), r"h\* = 5: the record says yes, but no is proven"),
     ("nexta", truth("h", 7), r"h\* = 7: the record says yes, but no is proven"),
-    ("nexta", truth("h", 0), r"truth: a state with h\* = 0 is degenerate"),
+    ("nexta", truth("h", 0), r"truth.h: 0 is no whole number from 1"),
     (
         "nexta",
         move("closer", "not_closer", "(board c0 l0)"),
@@ -147,7 +147,7 @@ FAULTS: list[tuple[str, Callable[[Data], None], str]] = [
     (
         "val",
         rewrite("(at c0 l0)", "(at c0 l1)"),
-        r"the first inapplicable action: the record says 1, .* gives 0",
+        r"the index of the first inapplicable action: the record says 1, .* gives 0",
     ),
     ("just", rewrite("(at c0 l0)", "(at c1 l0)"), r"query: step 2 of the plan is not applicable"),
     ("reach", rewrite("(empty-ferry)", ""), r"closure: \d+ facts are stated, the closure has \d+"),

@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 from certwright.instances.canonical import seal
 from certwright.instances.records import Instance
 from certwright.verifiers.checking import check
-from certwright.verifiers.proofs import lmcut
-from certwright.verifiers.proofs.lmcut import Estimate
-from certwright.verifiers.proofs.model import build
-from certwright.verifiers.proofs.symmetry import Symmetry, interchangeable
-from certwright.verifiers.proofs.world import World
+from certwright.verifiers.proofs.pddl import read_domain, read_problem
+from certwright.verifiers.proofs.planning import estimate as heuristic
+from certwright.verifiers.proofs.planning.estimate import Estimate
+from certwright.verifiers.proofs.planning.model import build
+from certwright.verifiers.proofs.planning.symmetry import Symmetry, interchangeable
+from certwright.verifiers.proofs.planning.world import World
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("proof_reference")
@@ -65,6 +66,10 @@ def world(seed: int, negation: bool = False) -> tuple[str, str]:
     problem = f"""(define (problem random) (:domain random) (:objects {" ".join(OBJECTS)})
       (:init {" ".join(init + static)}) (:goal (and {" ".join(goal)})))"""
     return domain, problem
+
+
+def lifted(domain: str, problem: str) -> World:
+    return World(read_problem(problem, read_domain(domain)))
 
 
 @lru_cache(maxsize=500)
@@ -197,7 +202,7 @@ def relabelled(reference: Any, good: Instance) -> Instance:
 @given(seeds, st.booleans())
 def test_the_estimate_is_admissible_and_finds_dead_ends_of_the_relaxation(seed, negation):
     text = world(seed, negation)
-    model, reference = build(World(*text)), R.Reference(*text)
+    model, reference = build(lifted(*text)), R.Reference(*text)
     if model.goal is None:
         return
     estimate = Estimate(model, model.moves)
@@ -211,13 +216,13 @@ def test_the_estimate_is_admissible_and_finds_dead_ends_of_the_relaxation(seed, 
 
 def test_the_compiled_estimate_is_the_plain_one(monkeypatch):
     text = W.ferry(3, [0, 1, 2, 0], [1, 2, 0, 2])
-    model, reference = build(World(*text)), R.Reference(*text)
-    lmcut._compiled.cache_clear()
+    model, reference = build(lifted(*text)), R.Reference(*text)
+    heuristic._fast.cache_clear()
     plain = Estimate(model, model.moves)
-    monkeypatch.setattr(lmcut, "COMPILE_AFTER", 10**9)
+    monkeypatch.setattr(heuristic, "COMPILE_AFTER", 10**9)
     masks = [sum(1 << model.bit[fact] for fact in state) for state in reference.states[:120]]
     expected = [[plain.exceeds(mask, limit) for limit in range(0, 16, 3)] for mask in masks]
-    monkeypatch.setattr(lmcut, "COMPILE_AFTER", 0)
+    monkeypatch.setattr(heuristic, "COMPILE_AFTER", 0)
     fast = Estimate(model, model.moves)
     assert [[fast.exceeds(mask, limit) for limit in range(0, 16, 3)] for mask in masks] == expected
     close = sum(not a or b for row in expected for a, b in zip(row[1:], row[:-1], strict=True))
@@ -225,10 +230,10 @@ def test_the_compiled_estimate_is_the_plain_one(monkeypatch):
 
 
 def test_interchangeable_objects():
-    ferry = World(*W.ferry(3, [0, 0, 1, 2], [1, 1, 1, 2]))
+    ferry = lifted(*W.ferry(3, [0, 0, 1, 2], [1, 1, 1, 2]))
     assert interchangeable(ferry) == [["c0", "c1", "c2"]]
-    assert interchangeable(World(*W.ROOMS)) == []
-    assert interchangeable(World(*W.ferry(3, [0, 0], [2, 2]))) == [["c0", "c1"], ["l0", "l1"]]
+    assert interchangeable(lifted(*W.ROOMS)) == []
+    assert interchangeable(lifted(*W.ferry(3, [0, 0], [2, 2]))) == [["c0", "c1"], ["l0", "l1"]]
 
 
 BLOCKS = (
@@ -251,8 +256,8 @@ BLOCKS = (
 def test_states_with_one_key_are_equally_far_from_the_goal(text):
     domain, problem = text
     reference = R.Reference(domain, problem)
-    model = build(World(domain, problem))
-    symmetry = Symmetry(World(domain, problem), model)
+    model = build(lifted(domain, problem))
+    symmetry = Symmetry(lifted(domain, problem), model)
     found: dict[Any, set[int | None]] = {}
     for state in reference.states:
         mask = sum(1 << model.bit[fact] for fact in state)

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from certwright.domains.planning.atoms import parse, text
-from certwright.instances.errors import LimitError
-from certwright.verifiers.proofs import join
-from certwright.verifiers.proofs.join import applicable
-from certwright.verifiers.proofs.model import build, relaxed_reachable
-from certwright.verifiers.proofs.world import Action, World
+from certwright.verifiers.proofs.pddl import read_domain, read_problem
+from certwright.verifiers.proofs.planning import join
+from certwright.verifiers.proofs.planning.join import applicable
+from certwright.verifiers.proofs.planning.model import build
+from certwright.verifiers.proofs.planning.world import Action, World
+from certwright.verifiers.proofs.refused import RefusedError
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("proof_reference")
@@ -30,10 +31,14 @@ WORLDS = {
 }
 
 
+def lifted(domain: str, problem: str) -> World:
+    return World(read_problem(problem, read_domain(domain)))
+
+
 @pytest.fixture(params=WORLDS, ids=str)
 def pair(request):
     domain, problem = WORLDS[request.param]
-    return World(domain, problem), R.Reference(domain, problem)
+    return lifted(domain, problem), R.Reference(domain, problem)
 
 
 def test_the_closure_is_the_enumerated_one(pair):
@@ -93,14 +98,14 @@ def test_single_instances_agree_with_the_join(pair):
 def test_illegal_instances_say_why(name, reason):
     import re
 
-    found = World(*WORLDS["ferry"]).instantiate(parse(name))
+    found = lifted(*WORLDS["ferry"]).instantiate(parse(name))
     assert isinstance(found, str)
     assert re.fullmatch(reason, found)
 
 
 def test_relaxed_reachability_without_a_fact():
-    model = build(World(*WORLDS["ferry"]))
-    reached, moves = relaxed_reachable(model, 1 << model.bit["(on c0)"])
+    model = build(lifted(*WORLDS["ferry"]))
+    reached, moves = model.closure(1 << model.bit["(on c0)"])
     assert {model.facts[k] for k in range(len(model.facts)) if reached >> k & 1} == {
         "(at c0 l0)", "(at c1 l1)", "(at c1 l0)", "(on c1)",
         "(at-ferry l0)", "(at-ferry l1)", "(empty-ferry)",
@@ -110,8 +115,8 @@ def test_relaxed_reachability_without_a_fact():
 
 def test_a_join_that_explodes_is_refused(monkeypatch):
     monkeypatch.setattr(join, "MAX_CANDIDATES", 10)
-    with pytest.raises(LimitError, match="candidates"):
-        build(World(*WORLDS["ferry-3"]))
+    with pytest.raises(RefusedError, match="candidates"):
+        build(lifted(*WORLDS["ferry-3"]))
 
 
 def test_the_closure_is_complete_over_groundings_that_nobody_could_enumerate():
@@ -123,7 +128,7 @@ def test_the_closure_is_complete_over_groundings_that_nobody_could_enumerate():
     edges = " ".join(f"(q o{k} o{k + 1})" for k in range(299))
     problem = f"(define (problem b) (:domain big) (:objects {objects}) (:init {edges} (p o0) (r o7))"
     problem += " (:goal (p o9)))"
-    model = build(World(domain, problem))
+    model = build(lifted(domain, problem))
     assert "(p o99)" in model.facts
     assert "(p o100)" not in model.facts
     assert model.facts[:2] == ("(p o0)", "(p o102)")
@@ -137,6 +142,7 @@ def test_the_closure_is_complete_over_groundings_that_nobody_could_enumerate():
 )
 def test_closures_of_real_questions_are_those_of_the_grounder():
     from certwright.domains.planning.grounding import ground
+    from certwright.domains.planning.pddl import parse as parse_pddl
 
     seen: dict[str, int] = {}
     for file in sorted(ACPBENCH.glob("*.gen.json")):
@@ -145,8 +151,8 @@ def test_closures_of_real_questions_are_those_of_the_grounder():
             seen[name] = seen.get(name, 0) + 1
             if seen[name] % 9 != 1:
                 continue
-            world = World(row["PDDL_domain"], row["PDDL_problem"])
-            model, task = build(world), ground(world.problem)
+            world = lifted(row["PDDL_domain"], row["PDDL_problem"])
+            model, task = build(world), ground(parse_pddl(row["PDDL_domain"], row["PDDL_problem"]))
             assert model.facts == task.facts
             assert [tuple(m) for m in model.moves] == [
                 (o.name, o.pre, o.add, o.delete) for o in task.operators

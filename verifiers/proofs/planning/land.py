@@ -47,11 +47,11 @@ def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
         if fact not in candidates:
             raise RefusedError(f"truth: {fact} is no non-trivial fact of the closure")
     solvable = _solvable(knowledge)
+    ledger.claim("facts outside the closure are no landmarks, for there is a plan", True, *solvable)
     for fact, bit in candidates.items():
         if fact not in undecided:
             answer = knowledge.landmark(bit) if solvable[0] else OPEN
             ledger.claim(f"{fact} is a landmark", fact in items, *answer)
-    ledger.claim("facts outside the closure are no landmarks, for there is a plan", True, *solvable)
     ledger.undecided += len(undecided)
     check_none(stated.none, bool(items), undecided)
 

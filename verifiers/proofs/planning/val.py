@@ -24,7 +24,8 @@ def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     asked, stated = _QUERY("query", record.query), _TRUTH("truth", record.truth)
     passed, fault = states(knowledge.world, asked.actions)
     index = len(passed) - 1 if fault else None
-    ledger.evaluated("the first inapplicable action is at", stated.index, index, bool(knowledge.evaluated))
+    sentence = "the index of the first inapplicable action"
+    ledger.evaluated(sentence, stated.index, index, bool(knowledge.evaluated))
 
 
 def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
