@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
@@ -14,7 +15,6 @@ from ...domains.planning.strips import Task
 from ...instances.canonical import encode
 from ...instances.errors import CertwrightError
 from ...instances.records import Answer, Certificate, Instance, Json, Verdict
-
 from ..proofs import core
 from ..proofs.planning.knowledge import Knowledge
 from ..proofs.record import Record, read
