@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
@@ -12,12 +11,10 @@ import msgspec
 from ...domains.planning.atoms import text
 from ...domains.planning.pddl import Problem, parse
 from ...domains.planning.strips import Task
-from ...instances.canonical import encode
-from ...instances.errors import CertwrightError
 from ...instances.records import Answer, Certificate, Instance, Json, Verdict
+from ..checking import record_of
 from ..proofs import core
 from ..proofs.planning.knowledge import Knowledge
-from ..proofs.record import Record, read
 from ..proofs.refused import RefusedError
 from .case import Case
 from .draw import Draw
@@ -101,7 +98,7 @@ class Subject:
 
     def established(self, certificates: tuple[Certificate, ...]) -> Knowledge:
         """What some certificates about this world establish, by the checker's replay."""
-        record = self._record(msgspec.structs.replace(self.instance, certificates=certificates))
+        record = record_of(msgspec.structs.replace(self.instance, certificates=certificates))
         knowledge = Knowledge(record)
         core.replay(knowledge, record)
         return knowledge
@@ -111,7 +108,7 @@ class Subject:
 
         With ``knowledge`` the replay of its certificates is not done again.
         """
-        record = self._record(mutant)
+        record = record_of(mutant)
         if record.truth is None or record.grades is None:
             raise RefusedError("the record is not labelled: it has no truth or no grades")
         return core.settle(knowledge or self.established(mutant.certificates), record)
@@ -125,12 +122,6 @@ class Subject:
         except Exception as error:  # as the checker does: whatever a malformed record breaks is refused
             return f"malformed record: {type(error).__name__}: {error}"
         return None
-
-    def _record(self, instance: Instance) -> Record:
-        try:
-            return read(json.loads(encode(instance)))
-        except CertwrightError as error:
-            raise RefusedError(str(error)) from None
 
     def with_truth(self, **changes: Any) -> Instance:
         """The instance with some keys of its truth exchanged."""

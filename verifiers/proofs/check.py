@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 
-import msgspec
-
 from ...instances.canonical import sealed
 from ...instances.errors import CertificateError, CertwrightError
 from ...instances.records import Instance
@@ -14,19 +12,11 @@ from ...instances.records import Instance
 MAX_BYTES = 65_536
 """The most bytes of canonical JSON that one certificate may have."""
 
-MAX_CERTIFICATES = 4096
-
-
-class Evaluation(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of `evaluation`: empty."""
-
 
 FAMILIES: dict[str, str] = {
     "gridworld": ".gridworld.check",
-    "reactive": ".reactive.check",
-    "timetravel": ".timetravel.check",
 }
-"""Where the checkers of the families other than planning stand: ``check(instance) -> Report``."""
+"""Where the checkers of the families that are not ported stand: ``check(instance) -> Report``."""
 
 
 @dataclass(frozen=True, slots=True)
