@@ -49,7 +49,7 @@ FAULTS: list[tuple[str, Callable[[Data], None], str]] = [
     ),
     ("app", put("truth", None), r"the record is not labelled: it has no truth or no grades"),
     ("app", put("grades", None), r"the record is not labelled: it has no truth or no grades"),
-    ("app", put("family", "reactive"), r"world: malformed: Object contains unknown field"),
+    ("app", put("family", "reactive"), r"task: reactive has no task app"),
     ("app", put("task", "nap"), r"task: planning has no task nap"),
     ("nexta", put("form", "bool"), r"form: task nexta has no form bool"),
     ("app", put("form", "episode"), r"form: task app has no form episode"),
@@ -122,8 +122,16 @@ FAULTS: list[tuple[str, Callable[[Data], None], str]] = [
     ),
     ("reach", body(1, "extra", 1), r"runs: its fields must be actions, steps; got actions, extra, steps"),
     ("reach", body(1, "steps", F.ABSENT), r"runs: its fields must be actions, steps; got actions"),
-    ("reach", body(1, "steps", []), r"\(at c0 l1\) is reachable: no certificate proves it"),
-    ("areach", body(1, "steps", []), r"\(board c0 l1\) is reachable: no certificate proves it"),
+    (
+        "reach",
+        put("certificates", 1, "body", {"actions": [], "steps": []}),
+        r"\(at c0 l1\) is reachable: no certificate proves it",
+    ),
+    (
+        "areach",
+        put("certificates", 1, "body", {"actions": [], "steps": []}),
+        r"\(board c0 l1\) is reachable: no certificate proves it",
+    ),
     # closure
     ("areach", body(0, "facts", plus(1)), r"closure: 10 facts are stated, the closure has 9"),
     ("areach", body(0, "actions", plus(-1)), r"closure: 9 actions are stated, the closure has 10"),
@@ -206,7 +214,7 @@ FAULTS: list[tuple[str, Callable[[Data], None], str]] = [
     ),
     (
         "land",
-        body(0, "plans", []),
+        put("certificates", 0, "body", {"actions": [], "plans": []}),
         r"facts outside the closure are no landmarks, for there is a plan: no certificate",
     ),
     ("nexta", put("certificates", 0, F.ABSENT), r"h\* = 6: no certificate proves it"),

@@ -180,7 +180,7 @@ def _labelled(oracle: Oracle, sides: Sides) -> Labelled:
     }
     plans = [sides.closer[number] for number in sorted(sides.closer)]
     claims = len(closer) + len(farther) + 1
-    disclaimed = len(sides.disclaimed) + (not sides.h_certified)
+    disclaimed = len(sides.disclaimed) if sides.h_certified else claims  # the sides speak of h*
     return Labelled(
         truth,
         (*plans_certificates(task, plans), *sides.proof),

@@ -26,7 +26,7 @@ from .certificates import (
     relaxed_certificate,
 )
 from .oracle import Oracle
-from .task import EVALUATION, Decision
+from .task import Decision
 
 
 @dataclass
@@ -188,13 +188,16 @@ def _certificates(oracle: Oracle, found: Landmarks) -> list[Certificate]:
 
 
 def decide_fact(oracle: Oracle, fact: str) -> Decision:
-    """Whether every plan makes one fact true; a fact of the initial state or of the goal holds along each."""
+    """Whether every plan makes one fact true; a fact of the initial state or of the goal holds along each.
+
+    Undecided where no plan is known: of a state without one, "every plan" says nothing.
+    """
     problem = oracle.world.problem
-    if parse(fact) in problem.init or parse(fact) in problem.goal:
-        return Decision(True, EVALUATION)
-    plan, void = oracle.some_plan()
+    plan, _ = oracle.some_plan()
     if plan is None:
-        return Decision(None, void.certificates)
+        return Decision(None)
+    if parse(fact) in problem.init or parse(fact) in problem.goal:
+        return Decision(True, tuple(plans_certificates(oracle.task, [plan])))
     if fact not in oracle.task.index:
         return Decision(False, (oracle.closure, *plans_certificates(oracle.task, [plan])))
     bit = oracle.task.index[fact]

@@ -16,6 +16,7 @@ from ...fields import record as exactly
 from ...record import Json
 from ...refused import RefusedError
 from ..knowledge import Knowledge
+from .runs import all_taken
 
 _BODY = exactly(actions=listing(text), plans=listing(listing(count)))
 
@@ -46,3 +47,4 @@ def check(knowledge: Knowledge, name: str, body: Json) -> None:
         if plan:
             first, rest = stated.actions[plan[0]], (len(plan) - 1, name)
             knowledge.cost_after[first] = min(knowledge.cost_after.get(first, rest), rest)
+    all_taken(name, stated.actions, (action for plan in stated.plans for action in plan))

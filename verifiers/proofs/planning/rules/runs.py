@@ -10,6 +10,8 @@ can be applied.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...fields import count, listing
 from ...fields import name as text
 from ...fields import record as exactly
@@ -32,5 +34,14 @@ def check(knowledge: Knowledge, name: str, body: Json) -> None:
         if action >= len(tree.actions):
             raise RefusedError(f"{name} step {step}: there is no action {action}")
         nodes.append(knowledge.apply(f"{name} step {step}", tree.actions[action], nodes[parent]))
+    all_taken(name, tree.actions, tree.steps[1::2])
     for node in nodes:
         knowledge.reached.setdefault(node, name)
+
+
+def all_taken(name: str, actions: list[str], steps: Iterable[int]) -> None:
+    """Refuse a list of actions in which one stands twice, or one that no step takes."""
+    idle = set(range(len(actions))).difference(steps)
+    if idle or len(set(actions)) < len(actions):
+        idle_or_twice = actions[min(idle)] if idle else max(actions, key=actions.count)
+        raise RefusedError(f"{name}: {idle_or_twice} is listed, but no step takes it")
