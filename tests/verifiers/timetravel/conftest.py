@@ -1,0 +1,6 @@
+"""Modules that several tests of reactive systems share."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
