@@ -27,7 +27,7 @@ from ...instances.records import Answer, Certificate, Episode, Grades, Instance,
 from ..checking import check, record_of
 from ..judge import prepare
 from ..proofs.timetravel.simulation import Game
-from ..proofs.timetravel.world import read_world
+from ..proofs.timetravel.world import read_level
 from ..replay import CUT_SHORT
 from ..timetravel.episode import environment, turns_of_plan
 from .case import Case
@@ -75,16 +75,16 @@ class LevelSubject:
 
     def solves(self, plan: list[str]) -> bool:
         """Whether playing a plan reaches the goal, by the simulation of the proof checker."""
-        game = Game(read_world(record_of(self.instance).world))
+        game = Game(read_level(record_of(self.instance).world))
         situation, refused = game.initial, 0
         for name in plan:
             move = game.named.get(name)
-            if move is None or move.needs & ~situation[0] or move.forbids & situation[0]:
+            if move is None or move.pre & ~situation[0]:
                 refused += 1
                 if refused >= INVALID_STREAK:
                     return False
                 continue
-            after = game.after(situation, move)
+            after = game.after(situation, ~move.delete, move.add)
             if after is None:
                 return False
             situation, refused = after, 0

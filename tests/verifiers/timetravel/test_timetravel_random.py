@@ -8,7 +8,7 @@ from random_games import GAMES
 
 from certwright.verifiers.proofs.timetravel.simulation import Game, count
 from certwright.verifiers.proofs.timetravel.simulation import shortest as checkers_shortest
-from certwright.verifiers.proofs.timetravel.world import read_world
+from certwright.verifiers.proofs.timetravel.world import read_level
 from certwright.verifiers.timetravel.necessity import shortest_length
 from certwright.verifiers.timetravel.optimum import solve
 from certwright.verifiers.timetravel.quick import look
@@ -65,7 +65,7 @@ def test_all_searches_agree(rest):
         found = solve(world)
         assert found.length == shortest_length(world) == plain_length(data), seed
         assert look(world, limit=100_000).length == found.length, seed
-        own = Game(read_world(json.loads(json.dumps(level.world()))))
+        own = Game(read_level(json.loads(json.dumps(level.world()))))
         counted = count(own, len(found.states))
         assert counted.length == found.length == checkers_shortest(own, 100_000), seed
         assert counted.states == len(found.states) and counted.layers == list(found.layers), seed

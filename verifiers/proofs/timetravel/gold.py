@@ -17,6 +17,6 @@ def check(knowledge: Knowledge, record: Record) -> None:
     length = truth.get("length")
     if "max_turns" in limits:
         fields.integer(length or 1, 10**9)("prompt.limits.max_turns", limits["max_turns"])
-    solvable = length is not None and length <= knowledge.world.budget
+    solvable = length is not None and length <= knowledge.level.budget
     if record.gold != ("\n".join(truth["plan"]) if solvable else None):
         raise RefusedError("gold: it is not the plan of the truth that the turns of an episode suffice for")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from ..record import Record
 from ..refused import RefusedError
 from .simulation import Count, Game
-from .world import read_world
+from .world import read_level
 
 
 class Knowledge:
     """The established facts about one level."""
 
     def __init__(self, record: Record, plain: bool = False):
-        self.world = read_world(record.world)
-        self.game = Game(self.world)
+        self.level = read_level(record.world)
+        self.game = Game(self.level)
         self.planned: int | None = None
         """The length of a plan that was played."""
         self.counted: Count | None = None
@@ -28,9 +28,9 @@ class Knowledge:
             move = game.named.get(name)
             if game.solved(situation[0]):
                 raise RefusedError(f"{what} step {step}: the goal holds already")
-            if move is None or move.needs & ~situation[0] or move.forbids & situation[0]:
+            if move is None or move.pre & ~situation[0]:
                 raise RefusedError(f"{what} step {step}: {name} is not valid")
-            after = game.after(situation, move)
+            after = game.after(situation, ~move.delete, move.add)
             if after is None:
                 raise RefusedError(f"{what} step {step}: {name} lets something decay")
             situation = after

@@ -49,7 +49,7 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
         if len(truth.plan) != truth.length:
             raise RefusedError(f"truth plan: {len(truth.plan)} steps, the length is {truth.length}")
     _optimum(knowledge, truth, ledger)
-    if list(truth.without) != knowledge.world.parts:
+    if list(truth.without) != knowledge.level.parts:
         raise RefusedError("truth without: these are not the parts of the level, in name order")
     proven = knowledge.lengths or {}
     for part, length in truth.without.items():

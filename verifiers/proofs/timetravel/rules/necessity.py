@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from ... import fields
+from ...planning.search import MAX_STATES
 from ...refused import RefusedError, clip
 from ..knowledge import Knowledge, once
-from ..simulation import MAX_STATES, Game, shortest
+from ..simulation import Game, shortest
 
 _BODY = fields.record(without=fields.mapping(fields.optional(fields.count)))
 
@@ -20,9 +21,9 @@ def check(knowledge: Knowledge, name: str, body: Any) -> None:
     once(name, knowledge.lengths)
     stated = _BODY(name, body).without
     for part, length in stated.items():
-        if part not in knowledge.world.parts:
+        if part not in knowledge.level.parts:
             raise RefusedError(f"{name}: {clip(part)} is no part of the level")
-        right = shortest(Game(knowledge.world.without(part)), MAX_STATES)
+        right = shortest(Game(knowledge.level.without(part)), MAX_STATES)
         if right != length:
             raise RefusedError(f"{name} {part}: {length} is stated, {right} is right")
     knowledge.lengths = stated
