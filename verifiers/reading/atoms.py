@@ -1,190 +1,155 @@
-"""Choosing among groups of atoms: the answer of the kinds whose value is one atom or one list of atoms.
+"""One atom, or one list of atoms, out of a zone.
 
-Groups with a word of the vocabulary outrank groups without.  Then, in this order: the group that a mark's
-zone begins with; groups in brackets or fences; groups that stand (on lines of their own, announced by a
-colon or "is", concluded by "so ...") and, where one atom is asked, name just one; what else the text
-mentions.  Within a rank the first one counts behind a final mark, the last one elsewhere; mentions count by
-the line.
+    one   = atom | none                 which of several: ``single``
+    list  = the lists of ``lists``      with atoms for items
+
+Atoms whose name is in the vocabulary come first; those of unknown names answer where there are no others.
 """
 
 from __future__ import annotations
 
 import re
 
-from .groups import Group, groups
-from .items import BAD, KNOWN, Item, bare_items, items, quoted_items
-from .kinds import LISTS
+from .kinds import LISTS, AnswerKind
+from .lexer import BAD, KNOWN, MARK, UNKNOWN, Item, lex
+from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, none_answer, too_large
-from .text import unfenced
+from .single import ASIDE, CLAIMED, DENIED, choose
 
-_LEADING = re.compile(
-    r"(?:[\s*_`\"'#>|:=$\[({.-]|\d+(?!\d)[.):]?|[a-z][.)]|(?:steps?|actions?|then|facts?|atoms?|propositions?)\b)*",
-    re.IGNORECASE,
+_NEAR_START = 400
+_OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
+_UNREACHABLE = re.compile(
+    r"[^.;,\n\x01]{0,60}?\b(?:can(?:not|'t| never)|never|unreachable|inapplicable|impossible|is not reachable|not (?:be|become|ever)\b|is false in|not applicable|is not possible)"
 )
-_BROKEN_ATOM = re.compile(r"[\w\s,.-]{0,400}\)[\s,;]*")
-_ALTERNATIVE = re.compile(r"\b(?:another|alternative(?:ly)?|or|also)\b", re.IGNORECASE)
-_FENCE = re.compile(r"```+[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
+_REACHABLE = re.compile(
+    r"[\s:\"'-]*(?:is|are|can|does|becomes?)?\s*(?:(?:also |easily |already |clearly )*(?:reachable|possible|applicable|achievable|attainable|be (?:reached|made|applied|achieved)|fine|become true)\b|not (?:a landmark|necessary|required|needed)\b)"
+)
 
 
-def read_atoms(text: str, request: Request) -> Reading | None:
-    """The answer in ``text``, or None when it holds no candidate."""
-    bare = unfenced(text)
-    found_items = items(bare, request.vocabulary)
-    if not found_items:
-        found_items = bare_items(bare, request.vocabulary)
-        if not found_items and request.kind not in LISTS:
-            found_items = quoted_items(bare, request.vocabulary)
-        return _value(found_items, request, "words without parentheses") if found_items else None
-    candidates = groups(bare, found_items, request.kind, first=request.final)
-    if not candidates:
-        return too_large("the list is too long")
-    chosen = _leading(bare, candidates[0]) if request.marked or len(found_items) == 1 else None
-    if chosen is None and "```" in text:
-        chosen = _fenced(text, request)
-    if chosen is None:
-        chosen = _by_rank(candidates, bare, request)
-    if chosen is None:
-        return malformed(next(item.fault for item in found_items if item.grade == BAD))
-    picked, note = chosen
-    if request.cut and _touches_start(bare, picked[0][0].start):
+def read_atom(text: str, request: Request) -> Reading | None:
+    """One atom or none in ``text``; None when it holds no candidate."""
+    skeleton, items = lex(text, request.vocabulary, single=True)
+    items, skeleton = _without_remarks(items, skeleton, text)
+    if not items:
+        return None
+    known = [item for item in items if item.grade == KNOWN]
+    if known and len(known) < len(items):
+        reading = _one(*_blanked(skeleton, items), request)
+        if reading is not None and (reading.code is None or request.marked):
+            return reading
+    return _one(skeleton, items, request)
+
+
+def _without_remarks(items: list[Item], skeleton: str, text: str) -> tuple[list[Item], str]:
+    """A parenthesis of unknown words right behind None is a remark: "None (all reachable)"."""
+    for number in range(len(items) - 1):
+        here, there = items[number : number + 2]
+        if here.text == "none" and there.grade != BAD and text[here.end : there.start].strip(" \t\"") == "" and text[there.start] == "(":
+            pieces = skeleton.split(MARK)
+            pieces[number + 1 : number + 3] = [f"{pieces[number + 1]}() {pieces[number + 2]}"]
+            return items[: number + 1] + items[number + 2 :], MARK.join(pieces)
+    return items, skeleton
+
+
+def _blanked(skeleton: str, items: list[Item]) -> tuple[str, list[Item]]:
+    """The skeleton with words for the items whose names are not known."""
+    pieces = skeleton.split(MARK)
+    out = [pieces[0]]
+    for item, piece in zip(items, pieces[1:], strict=True):
+        out += [MARK if item.grade == KNOWN else " thing ", piece]
+    return "".join(out), [item for item in items if item.grade == KNOWN]
+
+
+def _one(skeleton: str, items: list[Item], request: Request) -> Reading | None:
+    values = [item.text if item.grade != BAD else f"!{item.fault}" for item in items]
+    values = ["none" if value == "[]" else value for value in values]
+    verdict = _denied if request.kind is AnswerKind.ACTION else _verdict
+    reading = choose(skeleton, values, request, verdict)
+    if reading is None or reading.code is not None:
+        return reading
+    if reading.value[0] == "!":
+        return malformed(reading.value[1:])
+    if request.cut and items[0].start < _NEAR_START and items[0].text == reading.value and len(items) == 1:
         return too_large("the answer begins before the part of the text that is searched")
-    if len(picked) > 1 and not request.first:
-        return conflicting([_show(group) for group in picked])
-    return _value(picked[0], request, note if len(found_items) > 1 else "")
+    if reading.value == "none":
+        return none_answer(request.kind, reading.note)
+    return found(reading.value, reading.note if len(items) > 1 else "the only candidate")
 
 
-def _show(members: list[Item]) -> str:
-    return "[" + ", ".join(item.text for item in members if item.text != "[]") + "]"
+def _verdict(after: str) -> int:
+    if _UNREACHABLE.match(after):
+        return CLAIMED
+    return DENIED if _REACHABLE.match(after) else ASIDE
 
 
-Choice = tuple[list[list[Item]], str]
-"""Groups of equal rank (more than one if they differ), and what the rank is."""
+def _denied(after: str) -> int:
+    return ASIDE
 
 
-def _touches_start(text: str, start: int) -> bool:
-    broken = _BROKEN_ATOM.match(text)
-    return _LEADING.fullmatch(text, broken.end() if broken is not None else 0, start) is not None
+def read_list(text: str, request: Request) -> Reading | None:
+    """The list of atoms in ``text``; None when it holds no candidate."""
+    skeleton, items = lex(text, request.vocabulary)
+    if not items:
+        return malformed("the list is not closed") if _OPEN_END.search(text.rstrip()[-240:]) and request.marked else None
+    known = request.vocabulary is not None and any(item.grade == KNOWN and item.text[0] == "(" for item in items)
+    if known:
+        skeleton, items = _lists_with_known(skeleton, items)
+    chosen = choose_list(skeleton, [item.text for item in items], request)
+    if chosen is None or isinstance(chosen, Reading):
+        return chosen
+    numbers, note = chosen
+    members = [items[number] for number in numbers]
+    fault = _cut_off(text, items, members, request)
+    return fault if fault is not None else value_of(members, request, note)
 
 
-def _leading(text: str, group: Group) -> Choice | None:
-    """The group that the text begins with."""
-    if group.rejected or _LEADING.fullmatch(text, 0, group.start) is None:
+def _lists_with_known(skeleton: str, items: list[Item]) -> tuple[str, list[Item]]:
+    """Atoms of unknown names stay where a known one stands beside them; elsewhere they are prose."""
+    pieces = skeleton.split(MARK)
+    kept: list[Item] = []
+    out = [pieces[0]]
+    for number, (item, piece) in enumerate(zip(items, pieces[1:], strict=True)):
+        near = item.grade != UNKNOWN or any(
+            0 <= other < len(items) and items[other].grade == KNOWN and not pieces[max(number, other)].strip(" \t\n,;\"'-0123456789.)")
+            for other in (number - 1, number + 1)
+        )
+        line = out[-1].rpartition("\n")[2] if "\n" in out[-1] or len(out) == 1 else "x"
+        if near or not line.strip(" \t-|\"'0123456789.)[("):
+            kept.append(item)
+            out += [MARK, piece]
+        else:
+            out += [" thing ", piece]
+    return "".join(out), kept
+
+
+def _cut_off(text: str, items: list[Item], members: list[Item], request: Request) -> Reading | None:
+    """A list that is not closed, or began before the part of the text that is searched."""
+    if not members:
         return None
-    if all(item.grade == BAD for item in group.items):
-        return None
-    if group.items[0].text == "none":
-        return _after_none(text, group.items)
-    return [group.items], ""
-
-
-def _after_none(text: str, members: list[Item]) -> Choice:
-    """A parenthesis right behind None is a remark, not a second answer."""
-    rest = members[1:]
-    if rest and not text[members[0].end : rest[0].start].strip(" \t*_`"):
-        rest = [] if len(rest) == 1 or rest[0].grade != KNOWN else rest
-    return [[members[0], *rest]], ""
-
-
-def _fenced(text: str, request: Request) -> Choice | None:
-    fences = list(_FENCE.finditer(text))
-    for fence in fences if request.final else reversed(fences):
-        inside = items(fence[1], request.vocabulary)
-        if any(item.grade == KNOWN for item in inside):
-            chosen = _by_rank(groups(fence[1], inside, request.kind), fence[1], request)
-            if chosen is not None:
-                return chosen[0], "in the fenced block"
+    first, last = members[0], members[-1]
+    if request.cut and first.start < _NEAR_START:
+        return too_large("the answer begins before the part of the text that is searched")
+    opened = text.rfind("[", 0, first.start)
+    if opened >= 0 and not text[opened + 1 : first.start].strip(" \n\t\"'(") and text.find("]", opened) < 0:
+        return malformed("the list is not closed")
+    if last is items[-1] and _OPEN_END.fullmatch(text[last.end :].rstrip()):
+        return malformed("the list is cut off")
     return None
 
 
-def _by_rank(candidates: list[Group], text: str, request: Request) -> Choice | None:
-    for known in (True, False):
-        fit = [group for group in candidates if _fits(group, known) and not group.rejected]
-        if fit:
-            return _ranked(fit, text, request)
-    fit = [group for group in candidates if any(item.grade != BAD for item in group.items)]
-    return _ranked(fit, text, request) if fit else None
-
-
-def _fits(group: Group, known: bool) -> bool:
-    return any(item.grade == KNOWN if known else item.grade != BAD for item in group.items)
-
-
-def _ranked(fit: list[Group], text: str, request: Request) -> Choice:
-    pick, order = (0, "first") if request.final else (-1, "last")
-    bracketed = [group for group in fit if group.bracketed]
-    if bracketed:
-        if request.marked and "\n" not in text[: bracketed[0].start].lstrip():
-            pick = 0
-        return _adjacent(bracketed, text, pick), "list in brackets"
-    single = request.kind not in LISTS
-    standing = [group for group in fit if group.standing and not (single and _several(group))]
-    if standing and single and request.final:
-        return [[item for group in standing for item in group.items]], "announced"
-    if single and len(standing) > 1:
-        lead = text[standing[-2].end : standing[-1].start]
-        if "\n" not in lead and _ALTERNATIVE.search(lead):
-            return [standing[-2].items + standing[-1].items], "alternatives"
-    if standing or fit[pick].standing:
-        chosen = standing[pick] if standing else fit[pick]
-        lines = chosen.block and len(chosen.items) > 1
-        return [chosen.items], f"{order} list of lines" if lines else f"{order} announced"
-    return _same_line(fit, text, pick, single), f"{order} mention"
-
-
-def _several(group: Group) -> bool:
-    return len({item.text for item in group.items}) > 1
-
-
-def _adjacent(bracketed: list[Group], text: str, pick: int) -> list[list[Item]]:
-    """The first or last bracket, and those that touch it if they differ."""
-    ordered = bracketed if pick == 0 else bracketed[::-1]
-    touching = [ordered[0]]
-    for other in ordered[1:]:
-        left, right = (touching[-1], other) if pick == 0 else (other, touching[-1])
-        if text[left.end : right.start].strip(" \t\n,[]\"'`"):
-            break
-        touching.append(other)
-    return _different(touching if pick == 0 else touching[::-1])
-
-
-def _same_line(fit: list[Group], text: str, pick: int, single: bool) -> list[list[Item]]:
-    """What the line of the first or last mention mentions."""
-    chosen = fit[pick]
-    line = [
-        group
-        for group in fit
-        if not group.standing
-        and "\n" not in text[min(group.end, chosen.end) : max(group.start, chosen.start)]
-    ]
-    return [[item for group in line for item in group.items]] if single else _different(line)
-
-
-def _different(alike: list[Group]) -> list[list[Item]]:
-    return list({tuple(item.text for item in group.items): group.items for group in alike[::-1]}.values())[
-        ::-1
-    ]
-
-
-def _value(members: list[Item], request: Request, note: str) -> Reading:
-    """The value that the items of one group stand for."""
+def value_of(members: list[Item], request: Request, note: str) -> Reading:
+    """The value that the items of a list stand for."""
     bad = next((item for item in members if item.grade == BAD), None)
     if bad is not None:
         return malformed(bad.fault)
-    texts = [item.text for item in members]
-    distinct = list(dict.fromkeys(texts))
-    if request.kind in LISTS:
-        if distinct == ["[]"]:
-            return found([], "empty list")
-        if distinct == ["none"]:
+    texts = [item.text for item in members if item.text not in ("none", "[]")]
+    if not texts:
+        if members and all(item.text == "none" for item in members):
             return none_answer(request.kind, note)
-        if "none" in distinct or "[]" in distinct:
-            return conflicting(distinct)
-        return found(texts, note)
-    if len(distinct) > 1 and not request.first:
-        return conflicting(distinct)
-    if distinct[0] in ("none", "[]"):
-        return none_answer(request.kind, note)
-    return found(distinct[0], note)
+        return found([], "empty list")
+    if len(texts) < len(members) and not request.first and len(members) == 2 and request.kind in LISTS:
+        return conflicting([item.text for item in members])
+    return found(texts, note)
 
 
-__all__ = ["read_atoms"]
+__all__ = ["read_atom", "read_list", "value_of"]

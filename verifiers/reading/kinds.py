@@ -26,6 +26,16 @@ class AnswerKind(Enum):
     """A bool, True for yes."""
     LETTER = "letter"
     """The capital letter of an option."""
+    LITERALS = "literals, or none"
+    """A list of raw literals ``[step, name, 0 or 1]``, or () for a set that was said to be empty."""
+    INTERVENTIONS = "a list of changes"
+    """A list of raw triples ``[step, name, value]``."""
+    FORMULA = "a formula"
+    """A ``verifiers.reactive.formula.Formula`` over literals."""
+    RUN = "states and outputs"
+    """A pair: the list of states and the list of rows of outputs, as they came."""
+    ACCEPTANCE = "accepted or not, with the first bad step"
+    """A pair: the value of "accepted", and the step or None."""
 
     # Enum hashes the member's name in Python code; members are singletons, so identity serves and is faster.
     __hash__ = object.__hash__
@@ -43,4 +53,10 @@ NONE_ALLOWED = frozenset({AnswerKind.ACTIONS, AnswerKind.ATOM_OR_NONE, AnswerKin
 WORDS = frozenset({AnswerKind.INDEX, AnswerKind.YES_NO, AnswerKind.LETTER})
 """Kinds whose value is one word or number."""
 
-__all__ = ["LISTS", "NONE_ALLOWED", "SINGLES", "WORDS", "AnswerKind"]
+SETS = frozenset({AnswerKind.LITERALS, AnswerKind.INTERVENTIONS})
+"""Kinds whose value is a set of values of inputs at steps."""
+
+REACTIVE = SETS | {AnswerKind.FORMULA, AnswerKind.RUN, AnswerKind.ACCEPTANCE}
+"""Kinds of the questions on reactive systems, but for yes or no."""
+
+__all__ = ["LISTS", "NONE_ALLOWED", "REACTIVE", "SETS", "SINGLES", "WORDS", "AnswerKind"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -13,9 +14,8 @@ from .kinds import NONE_ALLOWED, AnswerKind
 class Reading(msgspec.Struct, frozen=True):
     """The value found, or None with a code; ``note`` says which reading was taken, or what is wrong.
 
-    Values by kind: ACTIONS and PLAN list[str], EFFECTS (list[str], list[str]), the atom and action kinds str
-    (an atom, or "none"), INDEX int, YES_NO bool, LETTER str.  Atoms are canonical: lower case, single blanks.
-    Codes: EMPTY, NO_ANSWER, CONFLICTING, MALFORMED, TOO_LARGE.
+    Values by kind: see `kinds`.  Atoms are canonical: lower case, single blanks.  Codes: EMPTY, NO_ANSWER,
+    CONFLICTING, MALFORMED, TOO_LARGE.
     """
 
     value: Any
@@ -26,13 +26,15 @@ class Reading(msgspec.Struct, frozen=True):
 class Request(msgspec.Struct, frozen=True):
     """What is wanted from a text, and where the text stands.
 
-    ``first``: of several different answers the first is wanted.  ``marked``: the text follows a mark, so
-    that an answer may be what it begins with.  ``final``: the mark says "final", so that the first answer
-    counts, not the last.  ``cut``: the beginning of the text was cut off.
+    ``vocabulary``: the names that an answer may begin with (actions, predicates) or the names of the inputs.
+    ``choices``: the texts of the options.  ``first``: of several different answers the first is wanted.
+    ``marked``: the text follows a mark.  ``final``: the mark says "final", so that the first answer counts,
+    not the last.  ``cut``: the beginning of the text was cut off.
     """
 
     kind: AnswerKind
     vocabulary: frozenset[str] | None = None
+    choices: tuple[str, ...] = ()
     first: bool = False
     marked: bool = False
     final: bool = False
@@ -49,10 +51,17 @@ def malformed(note: str) -> Reading:
     return Reading(None, Code.MALFORMED, note)
 
 
-def conflicting(answers: list[str]) -> Reading:
+def conflicting(answers: Iterable[Any]) -> Reading:
     """Several different answers of equal rank."""
-    shown = ", ".join(answers[:4]) + (", ..." if len(answers) > 4 else "")
+    texts = [str(answer)[:80] for answer in answers]
+    shown = ", ".join(texts[:4]) + (", ..." if len(texts) > 4 else "")
     return Reading(None, Code.CONFLICTING, f"several different answers: {shown}")
+
+
+def open_answer(words: str) -> Reading:
+    """An answer that the words around it deny, hedge or make conditional."""
+    shown = " ".join(words.split())
+    return Reading(None, Code.CONFLICTING, f"the answer is left open or taken back: {shown[:80]!r}")
 
 
 def no_answer(note: str) -> Reading:
@@ -67,9 +76,15 @@ def too_large(note: str) -> Reading:
 
 def none_answer(kind: AnswerKind, note: str) -> Reading:
     """The answer None: "none" or an empty list where the kind allows it, no answer elsewhere."""
+    if kind is AnswerKind.LITERALS:
+        return found((), note)
+    if kind is AnswerKind.INTERVENTIONS:
+        return found([], note)
     if kind in NONE_ALLOWED:
         return found([] if kind is AnswerKind.ACTIONS else "none", note)
     return no_answer(f"None is no answer of the kind {kind.value}")
 
 
-__all__ = ["Reading", "Request", "conflicting", "found", "malformed", "no_answer", "none_answer", "too_large"]
+__all__ = [
+    "Reading", "Request", "conflicting", "found", "malformed", "no_answer", "none_answer", "open_answer", "too_large",
+]  # fmt: skip

@@ -1,17 +1,19 @@
 """Read the final answer from the free text of a response (lenient, the default).
 
-Rules, in the order in which they apply (docs/answers.md tells them with examples):
+    response = [ thinking ] { prose } [ mark ] zone        (text, zones)
+    zone     = answer [ remark ]                           (the parser of the shape)
 
 1. More than LIMIT characters are refused (TOO_LARGE); blank text is EMPTY.
 2. A text that *is* an answer is taken as it stands.
 3. Thinking in tags is dropped; when nothing is outside it, only an explicit mark inside it counts.
 4. Of the rest the last WINDOW characters are searched, in plain characters.
-5. The zone of the last mark ("Final answer:", "Answer:", a box, ...) that holds a candidate gives the answer.
-   A text that ends right after its last mark was cut off and has none.
-6. Without a mark: JSON, then what `atoms`, `effects`, `indices` or `choices` choose.
+5. The zone of the last mark that holds a candidate gives the answer; what the marks right before it say must
+   agree, unless the text between takes it back.  A text that ends right after its last mark was cut off.
+6. Without a mark: JSON, a fenced block, then what the parser of the shape chooses in the text.
 
-Nothing is guessed: different answers of equal rank are CONFLICTING, a broken one is MALFORMED.  Time is
-linear in the text, there is no recursion on it, and any 1 MB costs under 100 ms.
+The zone is consumed whole: what the parser leaves over must be harmless (``words``).  Different answers of
+equal rank, hedges and conditions are CONFLICTING, a broken answer is MALFORMED.  Time is linear in the text,
+there is no recursion on it.
 
 >>> from .kinds import AnswerKind
 >>> read("I first thought (board c1 l0). Final answer: sail(l0, l1)", AnswerKind.ACTION).value
@@ -25,45 +27,43 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
-from ...instances.records import Code
-from .atoms import read_atoms
-from .choices import read_letter, read_yes_no
+from ...instances.records import Answer, Code
+from .atoms import read_atom, read_list
 from .effects import read_effects
-from .indices import read_index
-from .items import STOP
-from .kinds import LISTS, SINGLES, WORDS, AnswerKind
-from .marks import zones
-from .reading import Reading, Request, found, no_answer, none_answer, too_large
-from .structured import from_data
-from .text import LIMIT, WINDOW, outside_thinking, plain, window
+from .formulas import read_formula
+from .index import read_index
+from .kinds import LISTS, REACTIVE, SINGLES, WORDS, AnswerKind
+from .letter import read_letter
+from .lexer import STOP
+from .literals import read_literals
+from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer, open_answer, too_large
+from .runs import read_acceptance, read_run
+from .structured import decode, from_data
+from .text import BOX, END, LIMIT, WINDOW, outside_thinking, plain, unfenced, window
+from .words import FORERUNNERS, OPENINGS
+from .yes_no import read_yes_no
+from .zones import Zone, zones
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _ATOM = rf"\({_NAME}(?: {_NAME})*\)"
-_BULLET = r"(?:(?:[-*]|\d{1,4}[.):])[ \t]{1,4})?"
-_LIST = rf"{_BULLET}(?:[\"`']?{_ATOM}[\"`']?,?\s{{0,4}}{_BULLET})+"
 _is_names = re.compile(rf"{_NAME}(?: {_NAME})*").fullmatch
 _is_atom = re.compile(_ATOM).fullmatch
-_is_list = re.compile(rf"\[\s{{0,4}}{_LIST}\]|{_LIST}").fullmatch
-_LISTED = rf"\[({_ATOM}(?:,? ?{_ATOM})*)?\]"
-_LABEL = r"\s{{0,2}}\*{{0,2}}{} [Ee]ffects\*{{0,2}}:\*{{0,2}}\s{{0,2}}"
-_two_lists = re.compile(
-    rf"(?:{_LISTED},?\s?{_LISTED}|{_LABEL.format('[Pp]ositive')}{_LISTED}{_LABEL.format('[Nn]egative')}{_LISTED})"
-).fullmatch
-_atoms_of = re.compile(r"\([^()]*\)").findall
 _NOT_NAMES = STOP | {"none"}
 _NONE = frozenset({"none", "none.", "(none)", "[none]"})
 _YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
 _REMEMBERED, _SHORT = 1 << 15, 80
 """Atoms remembered, and the characters that one has at most: some 10 MB, however many the answers."""
-_TRIM = " \t\n*`\"'$."
-_JSON_DEPTH = 16
-_JSON_OPENED = 4096
+_OBJECTS = 8
+"""So many JSON objects of a text are looked at, the last ones."""
+_CHAINED = 240
+"""A mark's zone of at most so many characters must agree with the next mark's."""
 _BRACKETS = re.compile(r"[\[\]{}]")
-_FENCED = re.compile(r"\s*```+[A-Za-z0-9_+.-]*\s*\n(.*?)\n?[ \t]*(?:```+\s*)?", re.DOTALL)
-_PYTHON_WORDS = re.compile(r"\b(?:None|True|False)\b")
-_JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
+_FENCED = re.compile(r"```+[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
+_BACK = re.compile(
+    r"\b(?:wait|actually|hmm|correction|correct(?:ed|ing)?|mistake|wrong|re-?check\w*|redo|recount\w*|revis\w+|on reflection|on second|scratch|sorry|oops|not right|instead|rather|let me|no,|nope|however|but"
+    r"|isn't|is not|error|incorrect|overlooked|missed|again|better|double-check\w*|verify\w*|draft|updated?)\b|~~",
+    re.IGNORECASE,
+)
 
 
 def read(
@@ -72,13 +72,13 @@ def read(
     *,
     first: bool = False,
     vocabulary: frozenset[str] | None = None,
+    choices: tuple[str, ...] = (),
     data: bool = True,
 ) -> Reading:
     """Read the final answer of ``kind`` from ``text``; never raises.
 
     ``first`` takes the first of several different final answers instead of refusing them.  ``vocabulary``
-    holds the names of the world's actions or predicates (lower case): groups that begin with one rank above
-    others, which tells answers from parentheses of prose; an answer of unknown names alone is still read.
+    holds the names of the world's actions, predicates or inputs; ``choices`` the texts of the options.
     ``data=False`` does not look for JSON (the text is a string out of JSON).
     """
     if len(text) > LIMIT:
@@ -90,7 +90,25 @@ def read(
         whole = _whole(bare, kind)
         if whole is not None:
             return whole
-    return _search(bare, Request(kind, vocabulary, first), data)
+    return _search(bare, Request(kind, vocabulary, choices, first), data)
+
+
+def read_answer(
+    answer: Answer,
+    kind: AnswerKind,
+    *,
+    first: bool = False,
+    vocabulary: frozenset[str] | None = None,
+    choices: tuple[str, ...] = (),
+) -> Reading:
+    """Read the answer of ``kind`` in a row: its response as text, else what is structured already; never raises."""
+    if answer.response is not None:
+        return read(answer.response, kind, first=first, vocabulary=vocabulary, choices=choices)
+    if answer.answer is None and kind not in SINGLES and kind not in LISTS:
+        return Reading(None, Code.EMPTY, "the row holds neither a response nor an answer")
+    if answer.answer is None:
+        return Reading(None, Code.EMPTY, "the row holds neither a response nor an answer")
+    return from_data(answer.answer, kind, first=first, vocabulary=vocabulary)
 
 
 def _whole(bare: str, kind: AnswerKind) -> Reading | None:
@@ -103,18 +121,10 @@ def _whole(bare: str, kind: AnswerKind) -> Reading | None:
         atoms = _usual_list(bare[1:-1] if bare[0] == "[" and bare[-1] == "]" else bare)
         if atoms is not None:
             return found(atoms, note)
-        if _is_list(bare):
-            lowered = bare.lower()
-            if _NOT_NAMES.isdisjoint(_words(lowered)):
-                return found(_atoms_of(lowered), note)
     elif kind is AnswerKind.EFFECTS:
         sides = _usual_lists(bare)
         if sides is not None:
             return found(sides, note)
-        lists = _two_lists(bare) if bare[0] in "[*Pp" else None
-        if lists is not None and _NOT_NAMES.isdisjoint(_words(bare.lower())):
-            positive, negative = lists[1] or lists[3] or "", lists[2] or lists[4] or ""
-            return found((_atoms_of(positive.lower()), _atoms_of(negative.lower())), note)
     elif kind is AnswerKind.INDEX:
         if bare.isdigit() and bare.isascii() and len(bare) <= 18:
             return found(int(bare), note)
@@ -123,7 +133,7 @@ def _whole(bare: str, kind: AnswerKind) -> Reading | None:
         return None if truth is None else found(truth, note)
     elif kind is AnswerKind.LETTER and len(bare) == 1 and bare.isascii() and bare.isalpha():
         return found(bare.upper(), note)
-    if len(bare) < 8 and bare.lower() in _NONE and kind not in WORDS:
+    if len(bare) < 8 and bare.lower() in _NONE and kind not in WORDS and kind not in REACTIVE:
         return none_answer(kind, note)
     return None
 
@@ -158,122 +168,197 @@ def _named(words: str) -> str | None:
     return f"({lowered})"
 
 
-def _words(text: str) -> list[str]:
-    return text.replace("(", " ").replace(")", " ").split()
-
-
 def _search(bare: str, wanted: Request, data: bool) -> Reading:
     outside, thinking = outside_thinking(bare)
     outside = outside.strip()
-    if data and outside[0] in "{[":
+    if not outside:
+        return no_answer("the final channel is empty")
+    if data and outside[0] in "{[" and not thinking:
         reading = _json(outside, wanted)
         if reading is not None:
             return reading
     tail, cut = window(outside)
     tail = plain(tail)
-    kind, vocabulary, first, before = wanted.kind, wanted.vocabulary, wanted.first, len(tail)
-    for zone in zones(tail, kind):
-        content = tail[zone.start : zone.end]
-        reading = _zone(content, Request(kind, vocabulary, first, marked=True, final=zone.final), data)
+    before, later = len(tail), None
+    for zone in zones(tail, wanted.kind):
+        reading = _zone(tail, zone, wanted, data)
+        if later is not None:
+            return _agreeing(later, reading, zone, tail, wanted)
         if reading is not None:
-            if reading.code is not None:
+            if reading.code is not None or wanted.first:
                 return reading
-            more = "" if reading.note in ("", "the whole answer") else f", {reading.note}"
-            return Reading(reading.value, None, zone.name + more)
-        if before == zone.end == len(tail) and not content.strip():
+            later, before = _named_zone(reading, zone), zone.start
+            continue
+        content = tail[zone.start : zone.end].strip(" \t\n\"'.:;\x02\x03`")
+        if before == zone.end == len(tail) and not content:
             return no_answer(f"nothing follows the last mark ({zone.name})")
+        if zone.final and content:
+            return malformed(f"what stands {zone.name} is not of the kind {wanted.kind.value}")
         before = zone.start
+    if later is not None:
+        return later
     if thinking:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
-    reading = _zone(tail[:before], Request(kind, vocabulary, first, cut=cut), data)
+    reading = _part(tail[:before], Request(wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, cut=cut), data)
     if reading is not None:
         return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
     return no_answer(f"no answer of the kind {wanted.kind.value}")
 
 
-def _zone(text: str, wanted: Request, data: bool) -> Reading | None:
-    inner = text.strip(_TRIM)
-    reading = _whole(inner, wanted.kind) if inner and wanted.marked else None
-    if reading is None and data:
-        reading = _data_in(text, wanted)
-    if reading is not None:
+def _named_zone(reading: Reading, zone: Zone) -> Reading:
+    more = "" if reading.note in ("", "the whole answer") else f", {reading.note}"
+    return Reading(reading.value, None, zone.name + more)
+
+
+def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wanted: Request) -> Reading:
+    """The answer of the last mark, unless the mark right before it gives another and nothing takes that back."""
+    content = text[zone.start : zone.end]
+    if earlier is None or earlier.code is not None or len(content) > _CHAINED or _BACK.search(content):
+        return later
+    if _value(earlier.value, wanted.kind) == _value(later.value, wanted.kind):
+        return later
+    return conflicting([earlier.value, later.value])
+
+
+def _value(value: Any, kind: AnswerKind) -> Any:
+    return sorted(map(str, value)) if isinstance(value, list) and kind is not AnswerKind.PLAN else value
+
+
+def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
+    """What a mark's zone says; what follows a delimited answer must not open it again."""
+    request = Request(wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, marked=True, final=zone.final)
+    if zone.close < zone.end:
+        reading = _part(text[zone.start : zone.close], request, data)
+        if reading is None or reading.code is not None or wanted.first:
+            return reading
+        line = text.rfind("\n", 0, zone.start) + 1
+        opening = OPENINGS.match(text, zone.close + 1, min(zone.end, zone.close + 80))
+        before = text[line : zone.start - 1]
+        if opening is not None or (BOX not in before and FORERUNNERS.search(before[-40:].rstrip(" :$,\"'")) is not None and before.split()[-1:] and before.split()[-1].lower() in ("not", "n't", "isn't", "either", "or", "but", "except")):
+            return open_answer(text[zone.close + 1 : zone.close + 60] or before)
         return reading
-    return _READERS.get(wanted.kind, read_atoms)(text, wanted)
+    return _part(text[zone.start : zone.end], request, data)
+
+
+def _part(text: str, request: Request, data: bool) -> Reading | None:
+    """The answer in a part of a text: JSON in it, then a fenced block, then the text by the parser of the shape."""
+    if data and ("{" in text or "[" in text):
+        reading = _data_in(text, request)
+        if reading is not None:
+            return reading
+    if "```" in text and not request.first:
+        reading = _fenced(text, request)
+        if reading is not None:
+            return reading
+    return _READERS[request.kind](unfenced(text), request)
+
+
+def _fenced(text: str, request: Request) -> Reading | None:
+    """The one answer of the fenced blocks, where their content alone is one."""
+    blocks = [block for block in _FENCED.finditer(text) if block[1].strip()][-_OBJECTS:]
+    if not blocks or request.kind is AnswerKind.EFFECTS and len(blocks) > 1:
+        return None
+    chosen = blocks[0] if request.marked and request.final else blocks[-1]
+    lead = text[: chosen.start()].rstrip(" \n:\"").rpartition("\n")[2]
+    if request.kind in WORDS and lead and not request.marked and len(chosen[1].split()) > 3:
+        return None
+    if request.kind in LISTS and re.search(r"\b(?:removed?|original|initial|current state|not applicable|state)\b", lead, re.IGNORECASE):
+        return None
+    inner = Request(request.kind, request.vocabulary, request.choices, request.first, marked=True, final=True)
+    reading = _READERS[request.kind](chosen[1], inner)
+    if reading is None or reading.code is not None:
+        return None
+    if FORERUNNERS.search(lead) and re.search(r"\b(?:not|either|anything but|everything but|except|or)\W*$", lead, re.IGNORECASE):
+        return open_answer(lead)
+    for other in blocks:
+        if other is not chosen:
+            rival = _READERS[request.kind](other[1], inner)
+            between = text[min(other.end(), chosen.end()) : max(other.start(), chosen.start())]
+            if rival is not None and rival.code is None and rival.value != reading.value and (not between.strip() or re.fullmatch(r"\W*(?:or|alternatively|and)?\W*", between, re.IGNORECASE)):
+                return conflicting([rival.value, reading.value])
+    after = OPENINGS.match(text, chosen.end(), chosen.end() + 80)
+    return open_answer(text[chosen.end() : chosen.end() + 60]) if after is not None else Reading(reading.value, None, "in the fenced block")
 
 
 _READERS: dict[AnswerKind, Callable[[str, Request], Reading | None]] = {
+    AnswerKind.ACTIONS: read_list,
+    AnswerKind.PLAN: read_list,
     AnswerKind.EFFECTS: read_effects,
+    AnswerKind.ATOM_OR_NONE: read_atom,
+    AnswerKind.ACTION_OR_NONE: read_atom,
+    AnswerKind.ACTION: read_atom,
     AnswerKind.INDEX: read_index,
     AnswerKind.YES_NO: read_yes_no,
     AnswerKind.LETTER: read_letter,
+    AnswerKind.LITERALS: read_literals,
+    AnswerKind.INTERVENTIONS: read_literals,
+    AnswerKind.FORMULA: read_formula,
+    AnswerKind.RUN: read_run,
+    AnswerKind.ACCEPTANCE: read_acceptance,
 }
 
 
-def _data_in(text: str, wanted: Request) -> Reading | None:
-    """JSON that is the whole text or its only fenced block, or the last object in it that holds an answer."""
-    bare = text.strip(" \t\n`*")
+def _data_in(text: str, request: Request) -> Reading | None:
+    """JSON that is the whole text, or the objects in it that hold an answer: they must agree."""
+    bare = unfenced(text).strip(" \t\n\"'.$") if "`" in text else text.strip(" \t\n\"'.$\x02\x03")
     if bare[:1] in ("{", "[") and bare[-1:] in ("}", "]"):
-        reading = _json(bare, wanted)
+        reading = _json(bare, request)
         if reading is not None:
             return reading
-    if "{" not in text:
-        return None
-    for begin, end in reversed(_objects(text)):
-        reading = _json(text[begin:end], wanted)
+    readings = []
+    for begin, end in _objects(text, request.kind)[-_OBJECTS:]:
+        reading = _json(text[begin:end], request)
         if reading is not None and reading.code is not Code.NO_ANSWER:
-            return reading if reading.code is not None else Reading(reading.value, None, "JSON object")
-    return None
+            readings.append((begin, end, reading))
+    if not readings:
+        return None
+    begin, end, reading = readings[0] if request.marked and request.final else readings[-1]
+    if reading.code is not None:
+        return reading
+    line = text.rfind("\n", 0, begin) + 1
+    before = re.split(r"[.!?]\s|\n", text[line:begin])[-1]
+    if not request.first:
+        if FORERUNNERS.search(before.rstrip(" :`\"'")) or OPENINGS.match(text, end, end + 80):
+            return open_answer(before + " ... " + text[end : end + 40])
+        for at, stop, other in readings:
+            if other.code is None and _value(other.value, request.kind) != _value(reading.value, request.kind):
+                between = text[min(stop, end) : max(at, begin)]
+                if request.marked or len(between) < _CHAINED and not _BACK.search(between) and (len(between.split()) < 4):
+                    return conflicting([other.value, reading.value])
+    return Reading(reading.value, None, "JSON object")
 
 
-def _objects(text: str) -> list[tuple[int, int]]:
-    """The spans of the outermost {...} that hold a quote, at most the last four."""
+def _objects(text: str, kind: AnswerKind) -> list[tuple[int, int]]:
+    """The spans of the outermost {...} that hold a colon, and of [[...]] where sets of triples are asked."""
     spans: list[tuple[int, int]] = []
-    depth = start = 0
-    for brace in _BRACKETS.finditer(text):
-        if brace[0] == "{":
-            if not depth:
-                start = brace.start()
-            depth += 1
-        elif brace[0] == "}" and depth:
-            depth -= 1
-            if not depth and text.find(":", start, brace.start()) >= 0:
-                spans.append((start, brace.end()))
-    return spans[-4:]
+    opened: list[int] = []
+    signs: list[str] = []
+    for bracket in _BRACKETS.finditer(text):
+        sign = bracket[0]
+        if sign in "[{":
+            opened.append(bracket.start())
+            signs.append(sign)
+        elif signs and signs[-1] == ("[" if sign == "]" else "{"):
+            start = opened.pop()
+            signs.pop()
+            if sign == "}" and text.find(":", start, bracket.start()) >= 0 or (sign == "]" and kind in REACTIVE and text[start + 1 : start + 8].strip()[:1] in ("[", "{", '"') and not signs):
+                while spans and spans[-1][0] > start:
+                    spans.pop()
+                spans.append((start, bracket.end()))
+        else:
+            opened.clear()
+            signs.clear()
+    return spans
 
 
 def _json(text: str, wanted: Request) -> Reading | None:
     """The reading of a JSON value (or a Python literal like one), None when it is none."""
-    value = _decode(text)
+    if text[0] == "[" and '"' not in text and "'" not in text and ("(" in text or "@" in text):
+        return None
+    value = decode(text)
     if value is None:
         return None
-    return from_data(value[0], wanted.kind, first=wanted.first)
+    return from_data(value[0], wanted.kind, first=wanted.first, vocabulary=wanted.vocabulary)
 
 
-def _decode(text: str) -> tuple[Any] | None:
-    opened = text.count("[") + text.count("{")
-    if opened > _JSON_OPENED or (opened > _JSON_DEPTH and _depth(text) > _JSON_DEPTH):
-        return None
-    if text[0] == "[" and '"' not in text and "'" not in text and "(" in text:
-        return None
-    try:
-        return (msgspec.json.decode(text),)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        pass
-    if "'" not in text and "None" not in text and "True" not in text and "False" not in text:
-        return None
-    literal = text if '"' in text else text.replace("'", '"')
-    try:
-        return (msgspec.json.decode(_PYTHON_WORDS.sub(lambda word: _JSON_WORDS[word[0]], literal)),)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return None
-
-
-def _depth(text: str) -> int:
-    depth = deepest = 0
-    for bracket in _BRACKETS.finditer(text):
-        depth += 1 if bracket[0] in "[{" else -1
-        deepest = max(deepest, depth)
-    return deepest
-
-
-__all__ = ["read"]
+__all__ = ["read", "read_answer"]

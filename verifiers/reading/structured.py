@@ -1,8 +1,11 @@
 """Answers that are data already: the ``answer`` field of a row, or JSON found in a text.
 
-Strings are atoms ("(at c0 l1)", "at c0 l1", "at(c0, l1)"), "none", numbers, yes or no, letters; lists hold
-such strings; null is None.  Objects give the answer under "answer", "final_answer" or the word for the kind
-("plan", "index", ...), effects under "pos" and "neg" or their longer names.
+    object = { reasons } answer | { "name": tool, "arguments": object } | shape
+    shape  = atom | list of atoms | {"pos": list, "neg": list} | index | yes or no | letter
+           | literals | {"cnf": ..} | {"dnf": ..} | {"states": .., "outputs": ..} | {"accepted": .., "first_bad_step": ..}
+
+An object gives its answer under a word for an answer or for the shape, or under its only key when those that
+give reasons are left out.  Two answers that differ are a conflict.  Strings are read as texts.
 """
 
 from __future__ import annotations
@@ -11,59 +14,56 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .choices import choice_of
-from .indices import index_of, integer
-from .items import STOP
-from .kinds import LISTS, WORDS, AnswerKind
-from .reading import Reading, conflicting, found, malformed, no_answer, none_answer, too_large
+import msgspec
+
+from ...instances.hostile import shallow
+from ...instances.records import Code
+from .kinds import LISTS, REACTIVE, WORDS, AnswerKind
+from .lexer import ATOM, STOP
+from .index import integer
+from .letter import letter_of
+from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer, too_large
+from .sets import reactive_data
+from .yes_no import yes_no_of
 
 MAX_ITEMS = 100_000
-_DEPTH = 6
+_DEPTH = 8
 _NESTING = 16
-_ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
+_KEYS_LOOKED_AT = 1000
 _SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " "})
 _KEY = re.compile(r"[^a-z]+")
-
 _POSITIVE = re.compile(
-    r"(?:pos(?:itive)?s?|add(?:ed|s)?)(?:_(?:effects?|list|facts?|propositions?))?"
+    r"(?:pos(?:itive)?s?|add(?:ed|s|itions)?|new|true|gained|becom(?:es?|ing)_true|now_true|made_true|new_facts|facts_that_become_true)(?:_(?:effects?|list|facts?|propositions?|atoms?))?"
 ).fullmatch
 _NEGATIVE = re.compile(
-    r"(?:neg(?:ative)?s?|del|deleted?|deletes|removed)(?:_(?:effects?|list|facts?|propositions?))?"
+    r"(?:neg(?:ative)?s?|del|deleted?|deletes|deletions|removed?|false|lost|becom(?:es?|ing)_false|now_false|made_false|no_longer_true|facts_that_become_false)(?:_(?:effects?|list|facts?|propositions?|atoms?))?"
 ).fullmatch
-_ANSWER = (
-    "final_answer",
-    "finalanswer",
-    "answer",
-    "answers",
-    "result",
-    "output",
-    "response",
-    "solution",
-    "value",
-)
-_KEYS: dict[AnswerKind, tuple[str, ...]] = {
-    AnswerKind.ACTIONS: ("applicable_actions", "actions", "action_list", "list"),
-    AnswerKind.PLAN: ("simplified_plan", "final_plan", "new_plan", "plan", "actions", "action_sequence"),
-    AnswerKind.ATOM_OR_NONE: (
-        "proposition",
-        "atom",
-        "fact",
-        "landmark",
-        "unreachable_proposition",
-        "ground_proposition",
-    ),
-    AnswerKind.ACTION_OR_NONE: ("action", "unreachable_action"),
-    AnswerKind.ACTION: ("next_action", "action"),
-    AnswerKind.INDEX: ("index", "action_index", "first_inapplicable_action", "position"),
-    AnswerKind.YES_NO: (),
-    AnswerKind.LETTER: ("choice", "option", "letter"),
-    AnswerKind.EFFECTS: ("effects", "lists"),
+_ANSWERS = frozenset("""final_answer finalanswer answer answers final result output response solution value prediction submission
+    final_result my_answer the_answer antwort respuesta""".split())
+_WRAPPERS = frozenset("""arguments args parameters params input inputs tool_input function tool_call tool_calls function_call data payload
+    message content text body""".split())
+_REASONS = frozenset("""reasoning reason reasons explanation thought thoughts thinking analysis rationale notes note confidence justification
+    steps comment comments summary why chain_of_thought scratchpad id task question tool type role state description check
+    verification count model removed excluded not_applicable inapplicable""".split())
+_SHAPES: dict[AnswerKind, frozenset[str]] = {
+    AnswerKind.ACTIONS: frozenset("applicable_actions actions action_list list applicable all_applicable_actions".split()),
+    AnswerKind.PLAN: frozenset("plan simplified_plan shorter_plan actions new_plan simplified shortened_plan steps final_plan sequence remaining".split()),
+    AnswerKind.ATOM_OR_NONE: frozenset("fact atom proposition landmark predicate unreachable_fact unreachable".split()),
+    AnswerKind.ACTION_OR_NONE: frozenset("action unreachable_action unreachable".split()),
+    AnswerKind.ACTION: frozenset("next_action action first_action".split()),
+    AnswerKind.INDEX: frozenset("index action_index first_inapplicable_action position first_inapplicable first_inapplicable_index idx".split()),
+    AnswerKind.YES_NO: frozenset("applicable valid reachable holds accepted is_applicable is_valid verdict decision".split()),
+    AnswerKind.LETTER: frozenset("choice option letter selected selection answer_letter correct_option".split()),
+    AnswerKind.EFFECTS: frozenset("effects lists".split()),
 }
 _NAMES = ("name", "action", "predicate", "operator", "functor")
 _ARGUMENTS = ("args", "arguments", "parameters", "params", "objects")
+_PYTHON_WORDS = re.compile(r"\b(?:None|True|False)\b")
+_JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
+_TRAILING = re.compile(r",(\s*[\]}])")
 
 
-def from_data(value: Any, kind: AnswerKind, *, first: bool = False) -> Reading:
+def from_data(value: Any, kind: AnswerKind, *, first: bool = False, vocabulary: frozenset[str] | None = None) -> Reading:
     """The reading of an answer that is data; never raises.  ``first`` as in `scanner.read`.
 
     >>> from_data({"pos": ["(at c0 l1)"], "neg": None}, AnswerKind.EFFECTS).value
@@ -71,28 +71,50 @@ def from_data(value: Any, kind: AnswerKind, *, first: bool = False) -> Reading:
     """
     if _deeper(value, _NESTING):
         return malformed("the answer is nested too deeply")
-    for _ in range(_DEPTH):
-        if not isinstance(value, Mapping) or _is_atom(value):
-            break
+    return _unwrapped(value, Request(kind, vocabulary, first=first), _DEPTH)
+
+
+def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
+    kind = request.kind
+    if kind in REACTIVE:
+        reading = reactive_data(value, request)
+        if reading is not None:
+            return reading
+    if isinstance(value, Mapping) and not _is_atom(value, request):
         if kind is AnswerKind.EFFECTS:
             effects = _effects(value)
             if effects is not None:
                 return effects
-        inner = _inner(value, kind)
-        if inner is None:
+        inner = _inner(value, kind) if depth else []
+        readings = [_unwrapped(item, request, depth - 1) for item in inner[:8]]
+        if not readings:
             return no_answer(f"an object without an answer of the kind {kind.value}")
-        value = inner[0]
+        return _agreed(readings)
     if isinstance(value, str):
-        return _text(value, kind, first)
+        return _text(value, request, depth)
+    if kind in REACTIVE:
+        return malformed(f"not {kind.value}")
     if kind is AnswerKind.EFFECTS:
         return _pair(value)
     if kind in LISTS:
         return _list(value, kind)
     if isinstance(value, Sequence):
-        return _only(value, kind, first)
-    if value is None:
-        return none_answer(kind, "null")
-    return _scalar(value, kind)
+        return _only(value, request, depth)
+    return none_answer(kind, "null") if value is None else _scalar(value, kind)
+
+
+def _agreed(readings: list[Reading]) -> Reading:
+    """The one answer of several keys; keys that hold none at all are passed over."""
+    told = [reading for reading in readings if reading.code not in (Code.NO_ANSWER, Code.EMPTY)]
+    if not told or told[0].code is not None:
+        return (told or readings)[0]
+    if any(other.code is None and _same(told[0].value) != _same(other.value) for other in told[1:]):
+        return conflicting([reading.value for reading in told])
+    return next((reading for reading in told if reading.code is not None), told[0])
+
+
+def _same(value: Any) -> Any:
+    return sorted(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _deeper(value: Any, levels: int) -> bool:
@@ -116,43 +138,50 @@ def _scalar(value: Any, kind: AnswerKind) -> Reading:
     if kind is AnswerKind.INDEX and isinstance(value, int) and not isinstance(value, bool):
         return integer(str(value) if abs(value) < 10**18 else "9" * 19, "an integer")
     if isinstance(value, Mapping):
-        atom = _atom(value)
+        atom = atom_of(value)
         if atom is not None and kind not in WORDS:
             return found(atom, "an object with name and arguments")
     return malformed(f"{type(value).__name__} is no answer of the kind {kind.value}")
 
 
-def _text(value: str, kind: AnswerKind, first: bool) -> Reading:
-    """A string that is the whole answer; one that is more is read as text."""
-    if kind not in LISTS and kind is not AnswerKind.EFFECTS:
-        if kind in WORDS:
-            reading = index_of(value) if kind is AnswerKind.INDEX else choice_of(value, kind)
-            if reading is not None and reading.code is None:
-                return reading
-        else:
-            atom = _atom(value)
-            if atom is not None:
-                return none_answer(kind, "None") if atom == "(none)" else found(atom, "a string")
+def _text(value: str, request: Request, depth: int) -> Reading:
+    """A string that is the whole answer; one that is more is read as text, one that is JSON as data."""
+    kind = request.kind
+    if value[:1] in "{[" and depth and (decoded := decode(value)) is not None and isinstance(decoded[0], Mapping):
+        return from_data(decoded[0], kind, first=request.first, vocabulary=request.vocabulary)
+    if kind in (AnswerKind.YES_NO, AnswerKind.LETTER):
+        reading = letter_of(value) if kind is AnswerKind.LETTER else yes_no_of(value)
+        if reading is not None:
+            return reading
+    elif kind not in LISTS and kind not in WORDS and kind not in REACTIVE and kind is not AnswerKind.EFFECTS:
+        atom = atom_of(value)
+        if atom is not None and (request.vocabulary is None or atom[1:-1].partition(" ")[0] in request.vocabulary or "(" in value or atom == "(none)"):
+            return none_answer(kind, "None") if atom == "(none)" else found(atom, "a string")
     from .scanner import read
 
-    return read(value, kind, first=first, data=False)
+    return read(value, kind, first=request.first, vocabulary=request.vocabulary, data=False)
 
 
-def _only(value: Sequence[Any], kind: AnswerKind, first: bool) -> Reading:
+def _only(value: Sequence[Any], request: Request, depth: int) -> Reading:
     """A list where one answer is asked: it must hold one."""
+    kind = request.kind
     if not value:
         return none_answer(kind, "empty list")
     if len(value) > MAX_ITEMS:
         return too_large("the list is too long")
-    if not first and any(item != value[0] for item in value):
-        return conflicting([str(item)[:80] for item in value[:5]])
+    if not request.first and any(item != value[0] for item in value):
+        atom = atom_of(value) if kind not in WORDS and all(isinstance(item, str) and " " not in item for item in value) else None
+        known = atom is not None and request.vocabulary is not None and str(value[0]).lower() in request.vocabulary
+        return found(atom, "a list of names") if known else conflicting([str(item)[:80] for item in value[:5]])
     item = value[0]
     if isinstance(item, str):
-        return _text(item, kind, first)
+        return _text(item, request, depth)
     if isinstance(item, (list, tuple)) and kind not in WORDS:
-        atom = _atom(item)
+        atom = atom_of(item)
         return malformed(f"{str(item)[:80]} is no atom") if atom is None else found(atom, "a list of names")
-    return none_answer(kind, "null") if item is None else _scalar(item, kind)
+    if item is None:
+        return none_answer(kind, "null")
+    return _unwrapped(item, request, depth - 1) if isinstance(item, Mapping) and depth else _scalar(item, kind)
 
 
 def _list(value: Any, kind: AnswerKind) -> Reading:
@@ -173,7 +202,7 @@ def _pair(value: Any) -> Reading:
 
 
 def _effects(value: Mapping[Any, Any]) -> Reading | None:
-    keys = {_key(key): item for key, item in list(value.items())[:1000]}
+    keys = {_key(key): item for key, item in list(value.items())[:_KEYS_LOOKED_AT]}
     positive = [item for key, item in keys.items() if _POSITIVE(key)]
     negative = [item for key, item in keys.items() if _NEGATIVE(key)]
     if not positive and not negative:
@@ -186,6 +215,8 @@ def _effects(value: Mapping[Any, Any]) -> Reading | None:
 def _both(positive: Any, negative: Any) -> Reading:
     lists: list[list[str]] = []
     for value in (positive, negative):
+        if lists and isinstance(value, Sequence) and not isinstance(value, str):
+            value = [_unnegated(item) for item in value]
         listed = [] if value is None else _atoms(value)
         if isinstance(listed, Reading):
             return listed
@@ -193,45 +224,55 @@ def _both(positive: Any, negative: Any) -> Reading:
     return found((lists[0], lists[1]), "JSON lists")
 
 
+def _unnegated(item: Any) -> Any:
+    if not isinstance(item, str):
+        return item
+    negated = re.fullmatch(r"\s*\(?\s*(?:not\s|not(?=\()|[!~])\s*(\([^()]{1,400}\)|[\w-]+\([^()]{1,400}\))\s*\)?\s*", item, re.IGNORECASE)
+    return item if negated is None else negated[1]
+
+
 def _atoms(value: Any) -> list[str] | Reading:
     if isinstance(value, str):
         if value.strip().lower().rstrip(".") in ("", "none", "[]", "empty"):
             return []
-        value = [value]
+        pieces = re.findall(r"\([^()]*\)", value)
+        value = pieces if len(pieces) > 1 and not re.sub(r"\([^()]*\)|[\s,;\[\]]|\band\b", "", value) else [value]
     if not isinstance(value, Sequence):
         return malformed(f"{type(value).__name__} where a list of atoms is asked")
     if len(value) > MAX_ITEMS:
         return too_large("the list is too long")
     texts: list[str] = []
     for item in value:
-        atom = _atom(item)
+        atom = atom_of(item)
         if atom is None:
             return malformed(f"{str(item)[:80]!r} is no atom")
         texts.append(atom)
     return texts
 
 
-def _is_atom(value: Mapping[Any, Any]) -> bool:
-    return any(name in value for name in _NAMES) and any(name in value for name in _ARGUMENTS)
+def _is_atom(value: Mapping[Any, Any], request: Request) -> bool:
+    name = next((value[key] for key in _NAMES if key in value), None)
+    arguments = next((value[key] for key in _ARGUMENTS if key in value), None)
+    if isinstance(arguments, Mapping):
+        return request.vocabulary is not None and isinstance(name, str) and name.lower() in request.vocabulary
+    return name is not None and arguments is not None and not isinstance(arguments, str)
 
 
-def _atom(value: Any) -> str | None:
+def atom_of(value: Any) -> str | None:
     """One atom, canonical, from a string, a list of names or an object with name and arguments."""
     if isinstance(value, Mapping):
         name = next((value[key] for key in _NAMES if key in value), None)
         arguments = next((value[key] for key in _ARGUMENTS if key in value), None)
+        if isinstance(arguments, Mapping):
+            arguments = list(arguments.values())
         if not isinstance(name, str) or not isinstance(arguments, (list, tuple)):
             return None
         value = [name, *arguments]
     if isinstance(value, (list, tuple)):
-        if (
-            not value
-            or len(value) > 100
-            or not all(isinstance(part, str) and len(part) < 400 for part in value)
-        ):
+        if not value or len(value) > 100 or not all(isinstance(part, str) and len(part) < 400 for part in value):
             return None
         text = " ".join(part.strip() or "?" for part in value).lower()
-        return f"({text})" if _ATOM.fullmatch(text) else None
+        return f"({text})" if ATOM.fullmatch(text) else None
     if not isinstance(value, str) or len(value) > 1000:
         return None
     text = " ".join(value.translate(_SPACED).split()).lower()
@@ -245,19 +286,44 @@ def _atom(value: Any) -> str | None:
         text = f"{head.strip()} {body.strip()}".strip()
     elif not STOP.isdisjoint(text.split()):
         return None
-    return f"({text})" if _ATOM.fullmatch(text) else None
+    return f"({text})" if ATOM.fullmatch(text) else None
 
 
-def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> tuple[Any] | None:
-    keys = {_key(key): item for key, item in list(value.items())[:1000]}
-    for key in (*_ANSWER[:4], *_KEYS[kind], *_ANSWER[4:]):
-        if key in keys:
-            return (keys[key],)
-    return (next(iter(keys.values())),) if len(keys) == 1 else None
+def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> list[Any]:
+    """What may be the answer in an object: under a word for it, in a wrapper, or under the only key."""
+    keys = {_key(key): item for key, item in list(value.items())[:_KEYS_LOOKED_AT]}
+    for names in (_ANSWERS, _SHAPES.get(kind, frozenset()), _WRAPPERS):
+        inner = [item for key, item in keys.items() if key in names]
+        if inner:
+            return inner
+    rest = [item for key, item in keys.items() if key not in _REASONS]
+    return rest if len(rest) == 1 else []
 
 
 def _key(key: Any) -> str:
     return _KEY.sub("_", str(key)[:80].lower()).strip("_")
 
 
-__all__ = ["MAX_ITEMS", "from_data"]
+def decode(text: str) -> tuple[Any] | None:
+    """The value of a text of JSON, or of a Python literal like it; None when it is neither."""
+    text = text.strip()
+    if not shallow(text.encode(errors="replace"), _NESTING):
+        return None
+    for attempt in range(3):
+        if attempt == 1:
+            text = _TRAILING.sub(r"\1", text)
+        elif attempt == 2:
+            if "'" not in text and "None" not in text and "True" not in text and "False" not in text and "(" not in text:
+                return None
+            literal = text if '"' in text else text.replace("'", '"')
+            if '"' not in text or "(" in text and "'" in text and '("' not in text:
+                literal = literal.replace("('", '["').replace("')", '"]')
+            text = _PYTHON_WORDS.sub(lambda word: _JSON_WORDS[word[0]], literal)
+        try:
+            return (msgspec.json.decode(text),)
+        except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError):
+            continue
+    return None
+
+
+__all__ = ["MAX_ITEMS", "atom_of", "decode", "from_data"]

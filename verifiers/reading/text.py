@@ -1,9 +1,9 @@
 """What comes before reading: the part of a response that counts, in plain characters.
 
 `outside_thinking` drops reasoning that is marked as such (``<think>`` and its kin: nested, several,
-unclosed, or closed without having been opened); `plain` maps typographic quotes, brackets, dashes and
-blanks to ASCII and undoes the markup of Markdown, LaTeX and HTML that wraps answers.  Both take time linear
-in the text.
+unclosed, or closed without having been opened).  `plain` maps typographic signs to ASCII, writes LaTeX and
+logical signs in our notation (``\\neg``, ``¬`` and ``\\overline{x}`` become ``!``), undoes Markdown and HTML,
+and puts boxes and answer tags between BOX and END.  All of it takes time linear in the text.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ LIMIT = 4 * 1024 * 1024
 """Responses above this many characters are refused."""
 
 WINDOW = 32_768
-"""Of what is outside the thinking, only this many last characters are searched: an answer stands at the
-end.
-"""
+"""Of what is outside the thinking, only this many last characters are searched: an answer stands at the end."""
+
+BOX, END = "\x02", "\x03"
+"""Around the content of a box or an answer tag."""
+YES, NO = "\u2713", "\u2717"
+"""A tick and a cross, which judge what they stand beside."""
 
 _NAMES = ("think", "thinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad", "analysis")
 _TAGS = (
@@ -27,7 +30,8 @@ _TAGS = (
 )
 _STEMS = ("think", "thought", "reasoning", "reflection", "scratchpad", "analysis")
 """Every tag holds one of these: texts without them are spared the search for tags."""
-_FINAL_CHANNEL = "<|channel|>final<|message|>"
+_FINAL_CHANNEL = "<|channel|>final"
+_MESSAGE = "<|message|>"
 _ROUNDS = 16
 
 
@@ -35,7 +39,7 @@ def outside_thinking(text: str) -> tuple[str, bool]:
     """The last part that is outside all thinking and not blank, and False; all, and True, when there is none.
 
     A closing tag without an opening one ends thinking that began with the text; an opening tag without a
-    closing one begins thinking that lasts to the end.
+    closing one begins thinking that lasts to the end.  Of channels the final one counts, blank or not.
 
     >>> outside_thinking("<think>(a b)?</think> (c d)")
     (' (c d)', False)
@@ -44,12 +48,15 @@ def outside_thinking(text: str) -> tuple[str, bool]:
         return text, False
     final = text.rfind(_FINAL_CHANNEL)
     if final >= 0:
-        text = text[final + len(_FINAL_CHANNEL) :]
+        message = text.find(_MESSAGE, final, final + 200)
+        return text[(message + len(_MESSAGE) if message >= 0 else final + len(_FINAL_CHANNEL)) :], False
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
     if not any(stem in lowered for stem in _STEMS):
         return text, False
+    if "<|channel|>analysis" in lowered and "<|channel|>commentary" not in lowered:
+        return text, True
     opening = [tag for tag, _ in _TAGS if tag in lowered]
     closing = [tag for _, tag in _TAGS if tag in lowered]
     if not opening and not closing:
@@ -83,10 +90,14 @@ def _all(first: int, last: int, to: str | None) -> dict[int, str | None]:
 
 # By code point, since these characters look like one another.
 _MAP: dict[int, str | None] = {
+    **_all(0x1F300, 0x1FAFF, None),  # pictures
+    **_all(0x2600, 0x27BF, None),
     **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width forms
+    **{0x2080 + digit: str(digit) for digit in range(10)},  # subscripts
     **_all(0x2000, 0x200A, " "),
     **_all(0x200B, 0x200D, None),
-    **_all(0x2010, 0x2015, "-"),
+    **_all(0x2010, 0x2013, "-"),
+    **dict.fromkeys((0x2014, 0x2015), " -- "),
     **_all(0x2018, 0x201B, "'"),
     **_all(0x201C, 0x201F, '"'),
     **_all(0x2028, 0x2029, "\n"),
@@ -100,53 +111,152 @@ _MAP: dict[int, str | None] = {
     **dict.fromkeys((0x207E, 0x2769, 0x2986, 0xFE5A), ")"),
     **dict.fromkeys((0x27E6, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016), "["),
     **dict.fromkeys((0x27E7, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017), "]"),
+    **dict.fromkeys((0x27E8, 0x2329), "("),
+    **dict.fromkeys((0x27E9, 0x232A), ")"),
     **dict.fromkeys((0x060C, 0x3001, 0xFE50), ","),
     **dict.fromkeys((0xB7, 0x2022, 0x2023, 0x2219, 0x25AA, 0x25CF, 0x25E6), "*"),
     **dict.fromkeys((0x2192, 0x21D2, 0x2794, 0x279C, 0x27F6, 0x27F9), "->"),
-    **dict.fromkeys((0x2705, 0x2713, 0x2714), None),  # ticks
+    **dict.fromkeys((0x2705, 0x2713, 0x2714, 0x2611, 0x1F197), YES),
+    **dict.fromkeys((0x2717, 0x2718, 0x274C, 0x2715, 0x2716, 0x274E, 0x1F6AB), NO),
+    0x3002: ". ",
+    0x2026: "...",
+    0x2227: "&",
+    0x22C0: "&",
+    0x2228: "|",
+    0x22C1: "|",
+    0x22A4: "true",
+    0x22A5: "false",
     0xAC: "!",  # negation sign
+    0x223C: "!",
 }
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+_CONTROL = {**dict.fromkeys(range(9)), **dict.fromkeys(range(14, 32))}
+_OVERLINE = re.compile(r"(\w[\w.]{0,40})[\u0304\u0305]|((?:[A-Za-z0-9_][\u0304\u0305]){1,40})")
 
 _ESCAPED = re.compile(r"\\([_()\[\]{}*#.$%&~`<>!+|-])")
-_LATEX = re.compile(
-    r"\\(?:text(?:tt|bf|it|rm|sf|normal)?|math(?:tt|bf|it|rm|sf)|operatorname|emph)\s{0,4}\{([^{}]*)\}"
+_WRAPPER = re.compile(
+    r"\\(?:text(?:tt|bf|it|rm|sf|sc|normal)?|math(?:tt|bf|it|rm|sf|bb|cal)|operatorname|emph|mbox|hbox|underline|textcolor\{\w+\})"
+    r"\*?\s{0,4}\{([^{}]*)\}"
 )
-_LATEX_BLANK = re.compile(r"\\(?:[,;: ]|quad(?![a-z])|left(?![a-z])|right(?![a-z]))")
+_OVER = re.compile(r"\\(?:overline|bar|widebar)\s{0,4}\{([^{}]*)\}|\\(?:overline|bar)\s+(\w+)")
+_SIGNS = {
+    **dict.fromkeys(("neg", "lnot", "sim", "not"), "!"),
+    **dict.fromkeys(("land", "wedge", "bigwedge"), " & "),
+    **dict.fromkeys(("lor", "vee", "bigvee"), " | "),
+    **dict.fromkeys(("rightarrow", "to", "Rightarrow", "implies", "longrightarrow"), " -> "),
+    **dict.fromkeys(("emptyset", "varnothing"), " \u2205 "),
+    **dict.fromkeys(("quad", "qquad", "left", "right", "big", "Big", "displaystyle", "item", "hline"), " "),
+    **dict.fromkeys(("cdot", "times"), " * "),
+    **dict.fromkeys(("checkmark",), YES),
+    **dict.fromkeys(("lbrace",), "{"),
+    **dict.fromkeys(("rbrace",), "}"),
+    **dict.fromkeys(("langle", "lparen"), "("),
+    **dict.fromkeys(("rangle", "rparen"), ")"),
+    **dict.fromkeys(("newline",), "\n"),
+    **dict.fromkeys(("top",), "true"),
+    **dict.fromkeys(("bot",), "false"),
+    **dict.fromkeys(("dots", "ldots"), "..."),
+    **dict.fromkeys(("therefore",), " therefore "),
+}
+_SIGN = re.compile(r"\\([A-Za-z]{2,16})(?![A-Za-z])")
+_BEGIN = re.compile(r"\\(?:begin|end)\s{0,4}\{[^{}\n]{0,40}\}(?:\{[^{}\n]{0,20}\})?")
+_LATEX_BLANK = re.compile(r"\\[,;: ]")
+_SUBSCRIPT = re.compile(r"_\{([A-Za-z0-9@,]{1,20})\}")
+_BOXED = re.compile(r"\\(?:f?boxed|fbox)\s{0,4}\{")
+_BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
+_ANSWER_TAG = re.compile(
+    r"<\s?(/?)\s?(?:final[_ -]?|proposed[_ -]?)?(?:answer|plan|result|solution|final|submission)\s?>", re.IGNORECASE
+)
 _MARKUP = re.compile(
-    r"<\|[A-Za-z_]{1,32}\|>|</?s>|<eos>|</?(?:b|i|em|strong|code|pre|p|br|li|ul|ol|span|div|tt|output|response)\s?/?>",
+    r"<\|[A-Za-z_]{1,32}\|>|</?s>|<eos>|</?(?:b|i|u|em|strong|code|pre|p|br|li|ul|ol|span|div|tt|output|response|center"
+    r"|table|tbody|thead|tr|h[1-6]|tool_call|function_call|details|summary|sub|sup)(?:\s[^<>]{0,80})?/?>",
     re.IGNORECASE,
 )
-_STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
-_FENCE = re.compile(r"```+(?:(?!(?:none|yes|no)\b)[A-Za-z][A-Za-z0-9_+.-]*[ \t]*(?=\n))?", re.IGNORECASE)
+_CELL = re.compile(r"</?t[dh]>", re.IGNORECASE)
+_STRUCK = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<\n]{1,200}</(?:s|del|strike)>")
+_BULLET = re.compile(r"(?m)^([ \t>]*)[*+][ \t]+(?=\S)")
+_EMPHASIS = re.compile(r"\*+|(?<![A-Za-z0-9_])_{1,3}(?=[A-Za-z(\[])|(?<=[A-Za-z0-9)\].:])_{1,3}(?![A-Za-z0-9_])|\$+")
+_FENCE = re.compile(r"```+[ \t]*(?:(?!(?:none|yes|no|true|false)\b)[A-Za-z][A-Za-z0-9_+.-]*[ \t]*(?=\n))?", re.IGNORECASE)
 
 
 def plain(text: str) -> str:
     """The text in ASCII punctuation without wrapping markup; Markdown fences stay, as three backticks."""
     if not text.isascii():
+        if "\u0305" in text or "\u0304" in text:
+            text = _OVERLINE.sub(_negated, text)
         text = _BEYOND_ASCII.sub(lambda run: run[0].translate(_MAP), text)
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.isprintable():
+        text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROL)
     if "<" in text:
+        text = _STRUCK.sub(" ", text)
+        text = _ANSWER_TAG.sub(lambda tag: END if tag[1] else BOX, text)
+        text = _CELL.sub(" | ", text)
         text = _MARKUP.sub("\n", text)
     if "~~" in text:
         text = _STRUCK.sub(" ", text)
     if "\\" in text:
-        text = _LATEX.sub(r"\1", text)
-        text = _LATEX_BLANK.sub(" ", text)
-        text = _ESCAPED.sub(r"\1", text)
+        text = _without_latex(text)
+    if "*" in text:
+        text = _BULLET.sub(r"\1- ", text)
+    if "*" in text or "_" in text or "$" in text:
+        text = _EMPHASIS.sub("", text)
     return text
 
 
+def _negated(over: re.Match[str]) -> str:
+    return "!" + (over[1] or "".join(sign for sign in over[0] if sign not in "\u0304\u0305"))
+
+
+def _without_latex(text: str) -> str:
+    text = text.replace("\\\\", "\n")
+    if "box" in text:
+        text = _boxes(text)
+    if "{" in text:
+        for _ in range(3):
+            text, changed = _WRAPPER.subn(r"\1", text)
+            text, over = _OVER.subn(lambda part: f"!({part[1]})" if part[1] else f"!{part[2]}", text)
+            if not changed + over:
+                break
+        text = _BEGIN.sub(" ", text)
+        text = _SUBSCRIPT.sub(_lowered, text)
+    text = _SIGN.sub(lambda sign: _SIGNS.get(sign[1], sign[0]), text)
+    text = _LATEX_BLANK.sub(" ", text)
+    return _ESCAPED.sub(r"\1", text)
+
+
+def _lowered(part: re.Match[str]) -> str:
+    return part[1] if part[1][:1] == "@" else "_" + part[1]
+
+
+def _boxes(text: str) -> str:
+    """The text with the content of each box between BOX and END."""
+    pieces, place = [], 0
+    for box in _BOXED.finditer(text):
+        if box.start() < place:
+            continue
+        close = _closing(text, box.end())
+        pieces += [text[place : box.start()], BOX, text[box.end() : close], END]
+        place = close + 1
+    return "".join(pieces) + text[place:]
+
+
+def _closing(text: str, start: int) -> int:
+    depth = 1
+    for brace in _BRACES.finditer(text, start):
+        if brace[0] in "{}":
+            depth += 1 if brace[0] == "{" else -1
+            if not depth:
+                return brace.start()
+    return len(text)
+
+
 def unfenced(text: str) -> str:
-    """The text with the lines that open or close a fence made blank."""
-    return _FENCE.sub("\n", text) if "```" in text else text
+    """The text with the lines that open or close a fence made blank, and code marks made quotes."""
+    return _FENCE.sub("\n", text).replace("`", '"') if "`" in text else text
 
 
 def window(text: str) -> tuple[str, bool]:
-    """The last WINDOW characters, from the beginning of a line where one is near, and whether anything was
-    cut.
-    """
+    """The last WINDOW characters, from the beginning of a line where one is near, and whether anything was cut."""
     if len(text) <= WINDOW:
         return text, False
     tail = text[-WINDOW:]
@@ -154,12 +264,4 @@ def window(text: str) -> tuple[str, bool]:
     return tail[line + 1 :], True
 
 
-def of_one_line(text: str, found_at: list[tuple[int, str]], *, first: bool) -> list[str]:
-    """What was found on the ``first`` line of ``text`` on which anything was, or on the last such line."""
-    anchor = found_at[0 if first else -1][0]
-    begin, end = text.rfind("\n", 0, anchor) + 1, text.find("\n", anchor)
-    end = len(text) if end < 0 else end
-    return [word for position, word in found_at if begin <= position < end]
-
-
-__all__ = ["LIMIT", "WINDOW", "of_one_line", "outside_thinking", "plain", "unfenced", "window"]
+__all__ = ["BOX", "END", "LIMIT", "NO", "WINDOW", "YES", "outside_thinking", "plain", "unfenced", "window"]

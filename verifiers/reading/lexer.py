@@ -1,9 +1,12 @@
 """Candidates in a text: atoms, the word None, empty brackets.
 
-An *item* is an innermost parenthesis that reads as an atom, ``name(args)``, the word None standing alone,
-or ``[]``.  Parentheses that are prose (a word such as *the* or *because* in them, or punctuation) are text.
-Items that name a variable, are negated or nested in another atom are kept as *bad*: they spoil the group
-they stand in.
+    atom  = "(" name { blank name } ")" | name "(" [ name { "," name } ] ")" | name { blank name }   (*)
+    none  = "None" standing alone | "there is no such fact" and its kin | "[]"
+
+An *item* is an innermost parenthesis that reads as an atom, ``name(args)``, none, or ``[]``; where a text has
+no other, (*) words that begin with a name of the vocabulary.  Parentheses that are prose (a word such as *the*
+or *because* in them, or punctuation) are text.  Items that name a variable, are negated or nested in another
+atom are kept as *bad*: they spoil what they stand in.
 """
 
 from __future__ import annotations
@@ -12,6 +15,8 @@ import re
 from typing import NamedTuple
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
+MARK = "\x01"
+"""What stands for an item in a skeleton."""
 
 
 class Item(NamedTuple):
@@ -33,7 +38,7 @@ _PROSE = """
     note see above below optional action actions fact facts proposition propositions applicable
     inapplicable reachable unreachable valid invalid true false yes assuming given using via like such
     step steps we're we'll index plan states initially currently now think answer
-    removed redundant unnecessary skipped omitted
+    removed redundant unnecessary skipped omitted unless maybe perhaps possibly
     least most more less same another once again moment time case first
 """
 STOP = frozenset(_PROSE.split())
@@ -42,50 +47,69 @@ domain.
 """
 
 _ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]")
-_ITEM_OR_NONE = re.compile(r"(?=[(\[n])(?:\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![\w-]))", re.IGNORECASE)
+_NO_SUCH = (
+    r"there (?:is|are) no (?:such |other |applicable |unreachable |possible )?(?:facts?|actions?|atoms?|propositions?"
+    r"|landmarks?)\b(?! (?:left|on|in|at|with|at all that|for)\b)|no such (?:fact|action|atom|proposition|landmark)s?(?: exists?| is there)?"
+    r"|no (?:fact|action|landmark|atom)s? (?:exists?|qualif(?:y|ies)|satisf(?:y|ies) (?:this|that))|nothing is applicable"
+    r"|no actions? (?:is|are) applicable"
+)
+_ITEM_OR_NONE = re.compile(rf"\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![\w-])|\b(?:{_NO_SUCH})", re.IGNORECASE)
 _SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " ", ";": " "})
 _usual = re.compile(r"[\w -]*", re.ASCII).fullmatch
-_ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
+ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
 _SCHEMATIC = re.compile(r"[a-z][a-z0-9_-]*(?: (?:\?[a-z0-9_-]*|[a-z0-9_][a-z0-9_-]*|<[a-z0-9_ -]+>))*")
 _BACKWARDS = re.compile(r"[ \t]*([\w-]*[A-Za-z])(?![\w-])", re.ASCII)
 """A word and the blanks behind it, read from right to left."""
 _NEAR = 64
 _OUTER = re.compile(
-    r"(?=[n!~(])(?:(?<![\w-])(not)\s{0,4}|([!~])\s{0,4}|\(\s{0,4}([A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$",
+    r"(?:\(\s{0,4}(?:not)\s{0,4}|(?<![\w-])(?:not)(?=\()|(?<!\w)[!~]\s{0,2}"
+    r"|\(\s{0,4}(?P<outer>[A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$",
     re.IGNORECASE,
 )
-_AFTER_NONE = re.compile(r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|or\b)")
+_AFTER_NONE = re.compile(r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|(?:or|is|because|since|as|and|exists?)\b)", re.IGNORECASE)
 _PLURALS = frozenset({"s", "es", "ies"})
 _LONGEST = 400
 
-_PURE = re.compile(r"(?:\([^()]*\)|[\s,;.\[\]\"'`*_$-])*")
-_QUOTED = re.compile(r"[\"'`*]([A-Za-z][\w-]{0,63}(?:[ ,]{1,2}[\w-]{1,64}){0,8})[\"'`*.]")
+_PURE = re.compile(r"[\s,;.\[\]\"'`*_$\x01-]*")
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|\s+and\s+")
+_ARGUMENT = r"[ ]+(?:[a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z](?![\w-]))"
 
 
-def items(text: str, vocabulary: frozenset[str] | None) -> list[Item]:
-    """All items of ``text`` in order; linear in its length.
+def lex(text: str, vocabulary: frozenset[str] | None, *, single: bool = False) -> tuple[str, list[Item]]:
+    """The items of ``text`` in order, and the text with MARK for each; linear in its length.
 
     A text of nothing but parentheses of prose has them for items: they are the answer, if a strange one.
     """
-    kept = _items(text, vocabulary, prose=False)
-    if not kept and _PURE.fullmatch(text):
-        return _items(text, vocabulary, prose=True)
-    return kept
+    items = _items(text, vocabulary, prose=False)
+    if not items or all(item.grade < KNOWN or item.text == "none" for item in items):
+        if not items and "(" in text and _PURE.fullmatch(_ITEM.sub(MARK, text)):
+            items = _items(text, vocabulary, prose=True)
+        bare = _bare(text, vocabulary, single) if vocabulary else []
+        items = sorted([*bare, *(item for item in items if not any(_overlap(item, other) for other in bare[:9]))]) if bare else items
+    pieces, place = [], 0
+    for item in items:
+        pieces.append(text[place : item.start])
+        place = item.end
+    return MARK.join([*pieces, text[place:]]), items
+
+
+def _overlap(one: Item, other: Item) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _items(text: str, vocabulary: frozenset[str] | None, *, prose: bool) -> list[Item]:
     kept: list[Item] = []
-    pattern = _ITEM_OR_NONE if "none" in text.lower() else _ITEM
+    lowered = text.lower()
+    pattern = _ITEM_OR_NONE if "no" in lowered and ("none" in lowered or " no" in f" {lowered}") else _ITEM
     for match in pattern.finditer(text):
         content = match[1]
         if content is not None:
             item = _atom(text, match.start(), match.end(), content, vocabulary, prose)
-            if item is not None:
+            if item is not None and (not kept or item.start >= kept[-1].end):
                 kept.append(item)
         elif match[0][0] == "[":
             kept.append(Item(match.start(), match.end(), "[]", KNOWN))
-        elif _AFTER_NONE.match(text, match.end()):
+        elif len(match[0]) > 4 or _AFTER_NONE.match(text, match.end()):
             kept.append(Item(match.start(), match.end(), "none", KNOWN))
     return kept
 
@@ -118,7 +142,8 @@ def _atom(
         outer = _OUTER.search(text, max(0, start - 48), start)
         fault = _outer_fault(outer, atom, vocabulary) if outer is not None else ""
         if outer is not None and fault:
-            return Item(outer.start(), end + text.startswith(")", end), atom, BAD, fault)
+            close = end + 1 if "(" in outer[0] and text.startswith(")", end) else end
+            return Item(outer.start(), close, atom, BAD, fault)
     return Item(start, end, atom, KNOWN if known else UNKNOWN)
 
 
@@ -127,18 +152,20 @@ def _with_name(
 ) -> tuple[int, list[str]]:
     """Functional notation: the name before the parenthesis belongs to the atom."""
     if before.isalnum() or before == "_":
-        begin, name = _word_before(text, start)
+        begin, name = word_before(text, start)
         if not name or (len(words) == 1 and words[0] in _PLURALS):
             return start, []
+        if name == "not":
+            return start, words
         return begin, [name, *words]
     if vocabulary is not None and before in " \t" and not (words and words[0] in vocabulary):
-        begin, name = _word_before(text, start)
+        begin, name = word_before(text, start)
         if name in vocabulary:
             return begin, [name, *words]
     return start, words
 
 
-def _word_before(text: str, start: int) -> tuple[int, str]:
+def word_before(text: str, start: int) -> tuple[int, str]:
     """Where the word before ``start`` begins, and the word in lower case; "" when there is none near."""
     word = _BACKWARDS.match(text[max(0, start - _NEAR - 1) : start][::-1])
     if word is None or word.end() > _NEAR:
@@ -148,7 +175,7 @@ def _word_before(text: str, start: int) -> tuple[int, str]:
 
 def _fault(joined: str, known: bool) -> str | None:
     """ "" for a ground atom, what is wrong with an atom that is none, None for prose."""
-    if _ATOM.fullmatch(joined):
+    if ATOM.fullmatch(joined):
         return ""
     if _SCHEMATIC.fullmatch(joined):
         return f"({joined}) names a variable"
@@ -156,7 +183,7 @@ def _fault(joined: str, known: bool) -> str | None:
 
 
 def _outer_fault(outer: re.Match[str], atom: str, vocabulary: frozenset[str] | None) -> str:
-    word = outer[3].lower() if outer[3] else "not"
+    word = (outer["outer"] or "not").lower()
     if word == "not":
         return f"{atom} is negated"
     bare = word.strip(".")
@@ -165,37 +192,28 @@ def _outer_fault(outer: re.Match[str], atom: str, vocabulary: frozenset[str] | N
     return f"{atom} is nested in another atom"
 
 
-def bare_items(text: str, vocabulary: frozenset[str] | None) -> list[Item]:
-    """Atoms without parentheses, "sail l0 l1, board c0 l0": only if the whole text is such, all with known
-    names.
-    """
-    if not vocabulary or len(text) > _LONGEST * 100:
+def _bare(text: str, vocabulary: frozenset[str], single: bool) -> list[Item]:
+    """Atoms without parentheses: the whole text is a list of them, or names with arguments stand in it."""
+    if len(text) > _LONGEST * 100:
         return []
-    kept: list[Item] = []
-    for piece in _PIECES.split(text.strip("[]{} \t\n*`.\"'$")):
-        bare = piece.strip(" \t*`.\"'$[]{}").lower()
-        if not bare:
-            continue
-        atom = " ".join(bare.split())
-        if (
-            not _ATOM.fullmatch(atom)
-            or atom.partition(" ")[0] not in vocabulary
-            or not STOP.isdisjoint(atom.split())
-        ):
-            return []
-        kept.append(Item(0, 0, f"({atom})", KNOWN))
-    return kept
+    items, place = [], 0
+    for piece in [*_PIECES.finditer(text), None]:
+        end = piece.start() if piece is not None else len(text)
+        raw = text[place:end]
+        atom = " ".join(raw.strip(" \t*`.\"'$[]{}-\x02\x03\n").lower().split())
+        if atom:
+            if not ATOM.fullmatch(atom) or atom.partition(" ")[0] not in vocabulary or not STOP.isdisjoint(atom.split()):
+                break
+            begin = place + len(raw) - len(raw.lstrip(" \t*`.\"'$[]{}-\x02\x03\n"))
+            items.append(Item(begin, end if piece is not None else len(text.rstrip(" \t\n.\"'$]}\x03")), f"({atom})", KNOWN))
+        place = piece.end() if piece is not None else end
+    else:
+        return items
+    names = "|".join(re.escape(name) for name in sorted(vocabulary, key=lambda name: (-len(name), name)))
+    pattern = re.compile(rf"(?<![\w(-])(?:{names})(?:{_ARGUMENT})+(?![\w(-])", re.IGNORECASE)
+    return [
+        Item(match.start(), match.end(), f"({' '.join(match[0].lower().split())})", KNOWN) for match in pattern.finditer(text)
+    ]
 
 
-def quoted_items(text: str, vocabulary: frozenset[str] | None) -> list[Item]:
-    """Atoms without parentheses that are set off, "sail l0 l1" or **sail l0 l1**, with known names."""
-    kept: list[Item] = []
-    for match in _QUOTED.finditer(text) if vocabulary else ():
-        words = match[1].lower().split()
-        atom = " ".join(words)
-        if vocabulary and words[0] in vocabulary and _ATOM.fullmatch(atom) and STOP.isdisjoint(words):
-            kept.append(Item(match.start(), match.end(), f"({atom})", KNOWN))
-    return kept
-
-
-__all__ = ["BAD", "KNOWN", "STOP", "UNKNOWN", "Item", "bare_items", "items", "quoted_items"]
+__all__ = ["ATOM", "BAD", "KNOWN", "MARK", "STOP", "UNKNOWN", "Item", "lex"]

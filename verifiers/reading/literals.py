@@ -1,0 +1,151 @@
+"""Literals, and sets of them: what inputs are at steps.
+
+    literal = [ not ] atom { value }
+    not     = "!" | "~" | "not" | "-"                       (LaTeX and other signs have become "!")
+    atom    = name "@" step | name "@" "{" step "}" | name ["is" | "="] bit "at step" step
+            | "(" step "," name "," bit ")" | "[" step "," name "," bit "]" | "(" literal ")"
+    value   = ( "=" | "is" | ":" ) bit | "'"                bit = 0 | 1 | true | false | on | off | high | low
+    set     = the lists of ``lists`` with literals for items | "none" | "the empty set"
+
+A set that is empty must be said by a word; "[]" says nothing and is `silent`.  Negations are counted, never
+dropped.  Values and steps are left as they came: types and ranges are checked by the judge.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from .lexer import MARK
+from .lists import choose_list
+from .reading import Reading, Request, conflicting, found, malformed, none_answer
+
+NONE: tuple[Any, ...] = ()
+"""The set of literals that was said to be empty."""
+BITS = {"0": 0, "1": 1, "true": 1, "false": 0, "on": 1, "off": 0, "high": 1, "low": 0}
+"""What stands for the two values of an input."""
+
+_NAME = r"(?:\"[^\"\n@]{1,80}\"|(?<![\w@])[A-Za-z_][\w.]{0,79}(?:\[\d{1,4}\])?)"
+_STEP = r"(?:\d{1,9}|\{\s?\d{1,9}\s?\}|\(\s?(?:t\s?=\s?)?\d{1,9}\s?\))"
+_BIT = r"(?:0|1|true|false|on|off|high|low)"
+_AT = r"\s{0,4}@\s{0,4}(?:(?:step|time|t)\s{0,2}=?\s{0,2})?"
+_LITERAL = re.compile(
+    rf"(?P<not>(?:(?:[!~]|(?<!\w)-(?=[A-Za-z(\"])|\bnot\b)\s{{0,4}}\(?\s?){{1,4}})?"
+    rf"(?:(?P<name>{_NAME}){_AT}(?P<step>{_STEP})(?![\w@])"
+    rf"|(?P<name2>{_NAME})\s{{0,2}}(?:=|is)\s{{0,2}}(?P<bit2>{_BIT})\s{{0,2}}(?:@|at(?: step| time| t)?\s?=?)\s{{0,2}}(?P<step2>\d{{1,9}})(?!\w)"
+    rf"|(?P<name4>{_NAME})\s(?:at|in) (?:time )?(?:step|time)\s?(?P<step4>\d{{1,9}})(?!\w)"
+    rf"|[\[(]\s{{0,4}}(?P<step3>\d{{1,9}})\s{{0,4}},\s{{0,4}}[\"']?(?P<name3>[A-Za-z_][\w.\[\]]{{0,79}})[\"']?\s{{0,4}},\s{{0,4}}[\"']?(?P<bit3>{_BIT})[\"']?\s{{0,4}}[\])])"
+    rf"(?P<prime>'(?![A-Za-z]))?(?P<closed>\s?\))?"
+    rf"(?P<value>\s{{0,4}}(?:=+|:=|:|\bis\b|->)\s{{0,4}}(?P<isnot>not\s)?(?:set to |equal to )?(?P<bit>{_BIT})(?![\w@]))?",
+    re.IGNORECASE,
+)
+_EMPTY = re.compile(
+    r"(?<![\w-])none(?![\w-])(?! of\b)|\u2205|\b(?:the )?empty set\b|\bthere (?:is|are) no(?:ne|t any)?\b(?: such| but-for| single)?(?: (?:causes?|literals?|inputs?|atoms?|input literals?))?"
+    r"|\bno (?:such |but-for |single )?(?:literals?|causes?|atoms?)(?: exists?)?\b|\bno constraints\b",
+    re.IGNORECASE,
+)
+_NAMED_AT = re.compile(r"@")
+_DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?(?:@\s?)?|[!~])$")
+_VAGUE = re.compile(r"\b(?:at least|at most|among others|for example|such as|e\.g|including|some of|one of|any of|subset of|part of|approximately)\b[^.\n]{0,40}$", re.IGNORECASE)
+
+
+class Literal(NamedTuple):
+    """A literal in a text: where it stands, its step, name and value."""
+
+    start: int
+    end: int
+    step: Any
+    name: str
+    value: Any
+
+
+def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
+    """The literals of ``text`` in order."""
+    literals = []
+    for match in _LITERAL.finditer(text) if "@" in text or "," in text or " step" in text or "=" in text else ():
+        name = (match["name"] or match["name2"] or match["name3"] or match["name4"]).strip('"')
+        if match["name4"] and (names is None or name not in names):
+            continue
+        step = int((match["step"] or match["step2"] or match["step3"] or match["step4"]).strip("{}() t="))
+        value = BITS.get((match["bit"] or match["bit2"] or match["bit3"] or "1").lower(), 1)
+        signs = match["not"] or ""
+        flips = signs.count("!") + signs.count("~") + signs.count("-") + signs.lower().count("not")
+        flips += (match["prime"] is not None) + (match["isnot"] is not None)
+        start, end = match.start(), match.end()
+        opened, closed = signs.count("("), match["closed"] is not None
+        if opened < closed:
+            if match["value"] is None:
+                end = match.start("closed")
+            elif start and text[start - 1] == "(":
+                start -= 1
+        elif opened > closed:
+            if text.startswith(")", end):
+                end += 1
+            elif opened:
+                continue
+        literals.append(Literal(start, end, step, spelled(name, names), value ^ (flips % 2)))
+    return literals
+
+
+def spelled(name: str, names: frozenset[str] | None) -> str:
+    """The name as the question spells it: LaTeX writes s_0 for s0, and some write capitals."""
+    if names is None or name in names:
+        return name
+    for other in (name.replace("_", ""), name.lower(), name.lower().replace("_", "")):
+        if other in names:
+            return other
+    return name
+
+
+def skeleton_of(text: str, literals: list[Literal]) -> str:
+    """The text with a MARK for each literal."""
+    pieces, place = [], 0
+    for literal in literals:
+        pieces.append(text[place : literal.start])
+        place = max(place, literal.end)
+    return MARK.join([*pieces, text[place:]])
+
+
+def read_literals(text: str, request: Request) -> Reading | None:
+    """The set of literals in ``text``, or None when it holds none."""
+    literals = lex_literals(text, request.vocabulary)
+    empties = [Literal(empty.start(), empty.end(), None, "none", None) for empty in _EMPTY.finditer(text)]
+    items = sorted([*literals, *(empty for empty in empties if not any(one.start <= empty.start < one.end for one in literals[:64]))])
+    if not items:
+        bare = text.strip(" \n\t\"'.:;=\x02\x03")
+        return found([], "an empty list") if bare.replace(" ", "") in ("[]", "{}", "()") else None
+    skeleton = skeleton_of(text, items)
+    if request.marked and not literals and len(empties) == 1:
+        skeleton, items = skeleton, empties
+    values: list[Any] = ["none" if item.value is None else (item.step, item.name, item.value) for item in items]
+    chosen = choose_list(skeleton, values, request)
+    if chosen is None or isinstance(chosen, Reading):
+        return chosen
+    members, note = [items[number] for number in chosen[0]], chosen[1]
+    if not members:
+        return found([], "an empty list")
+    return _set(members, items, text, request, note)
+
+
+def _set(members: list[Literal], items: list[Literal], text: str, request: Request, note: str) -> Reading:
+    """The set that the chosen literals are, unless the words around them deny it."""
+    last = text[members[-1].end : members[-1].end + 60]
+    none = [item for item in members if item.value is None]
+    if none:
+        beside = text.find("\n", none[0].end)
+        rest = text[none[0].end : beside if beside >= 0 else len(text)]
+        other = next((item for item in items if item.value is not None and none[0].end <= item.start < none[0].end + len(rest)), None)
+        if len(none) < len(members) or (other is not None and rest.lstrip()[:1] == "," and not re.match(r",?\s*(?:because|since|as|for)\b", rest)):
+            return conflicting(["none", "literals"])
+        return none_answer(request.kind, note)
+    if _DANGLING.fullmatch(last) and members[-1] is items[-1] and "@" in last:
+        return malformed("the list is cut off")
+    if _VAGUE.search(text[max(0, members[0].start - 60) : members[0].start]):
+        return malformed("the list is said to be a part only")
+    values = {(item.step, item.name): item.value for item in members}
+    if any(values[item.step, item.name] != item.value for item in members):
+        return conflicting([f"{item.name}@{item.step}" for item in members])
+    return found([[item.step, item.name, item.value] for item in members], note or "literals")
+
+
+__all__ = ["BITS", "NONE", "Literal", "lex_literals", "read_literals", "skeleton_of", "spelled"]

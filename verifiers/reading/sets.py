@@ -1,0 +1,212 @@
+"""Answers to reactive questions that are data: literals, formulas, runs, acceptance in a JSON value.
+
+    literals   = [ atom { atom } ] | {step: literal text or list}       atoms: [step, "name", bit],
+    atom       = list of three | {"t": .., "ap": .., "value": ..} | literal text "a@3"
+    formula    = literals (the conjunction) | [clause ..] | {"cnf": [clause ..]} | {"dnf": [clause ..]} | true | false
+    run        = {"states": [..], "outputs": [..]} | {"step_0": {"current state": ..}, ..}
+    acceptance = {"accepted": .., "first_bad_step": ..}
+
+What a value inside an atom is, is left as it came, but for the words and signs that are bits: types and ranges
+are checked by the judge.  Silence is no answer: an empty list or object is read, and is ``silent``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ..reactive.formula import Formula, normal
+from .kinds import SETS, AnswerKind
+from .literals import BITS, NONE, read_literals
+from .reading import Reading, Request, found, malformed, no_answer
+
+_STEP, _NAME, _VALUE = (
+    ("t", "step", "time", "timestep"),
+    ("ap", "input", "name", "proposition", "variable", "signal"),
+    ("v", "value", "new_value", "bit", "new value", "to"),
+)
+_TEMPO = re.compile(r"\s*(!|not\s|~|¬)?\s*([A-Za-z_][\w.\[\]]*|\"[^\"]+\")\s*", re.IGNORECASE)
+_AND = re.compile(r"\band\b|&&?|,|∧", re.IGNORECASE)
+_SAID = frozenset({"none", "empty", "empty set", "the empty set", "∅", "no constraints"})
+_UNSAID = frozenset({"", "[]", "{}", "()"})
+_YES_NO = {"yes": True, "true": True, "no": False, "false": False, "accepted": True, "rejected": False}
+SILENT = Formula(())
+"""A formula that was not said."""
+_NOTHING = object()
+
+
+def silent(value: Any) -> bool:
+    """Whether an answer of literals, or a formula, is an empty list or object and says nothing."""
+    return bool(value == [] or value == SILENT)
+
+
+def reactive_data(value: Any, request: Request) -> Reading | None:
+    """The reading of a value of the kind asked; None where it may wrap one, or is text."""
+    kind = request.kind
+    if kind in SETS:
+        return _set_reading(value, request)
+    if kind is AnswerKind.FORMULA:
+        formula = _formula(value, request)
+        return None if formula is _NOTHING else found(formula, "data")
+    reader = _run if kind is AnswerKind.RUN else _acceptance
+    answer = reader(value) if isinstance(value, Mapping) else _NOTHING
+    return None if answer is _NOTHING else answer if isinstance(answer, Reading) else found(answer, "data")
+
+
+def _set_reading(value: Any, request: Request) -> Reading | None:
+    literals = _literals(value, request)
+    if literals is _NOTHING:
+        return None
+    if literals == NONE:
+        return found(NONE if request.kind is AnswerKind.LITERALS else [], "said to be empty")
+    return found(literals, "data")
+
+
+def _literals(value: Any, request: Request) -> Any:
+    """A list of raw atoms, or NONE."""
+    if value is None:
+        return []
+    if _is_atom(value):
+        return [_triple(value)]
+    if isinstance(value, Mapping):
+        return [] if not value else _tempobench(value)
+    if not isinstance(value, (list, tuple)):
+        return _NOTHING
+    atoms: list[Any] = []
+    said = False
+    for item in value:
+        if isinstance(item, str):
+            reading = read_literals(item, request)
+            if reading is None or reading.code is not None:
+                return _NOTHING
+            said = said or reading.value in (NONE, []) and bool(item.strip("[]{}() "))
+            atoms += list(reading.value)
+        else:
+            atoms.append(_triple(item))
+    return NONE if said and not atoms else atoms
+
+
+def _is_atom(value: Any) -> bool:
+    """Whether a value looks like one atom, right or wrong."""
+    if isinstance(value, Mapping):
+        return any(key in value for key in _STEP) and any(key in value for key in _NAME)
+    return isinstance(value, (list, tuple)) and len(value) == 3 and isinstance(value[1], str) and "@" not in value[1]
+
+
+def _triple(value: Any) -> Any:
+    """An atom as a list of three with a bit; anything else as it is."""
+    if isinstance(value, Mapping):
+        fields = [[value[key] for key in keys if key in value] for keys in (_STEP, _NAME, _VALUE)]
+        if len(value) < 3 or any(len(field) != 1 for field in fields):
+            return value
+        value = [field[0] for field in fields]
+    if isinstance(value, (list, tuple)) and len(value) == 3:
+        bit = value[2]
+        if isinstance(bit, bool):
+            return [value[0], value[1], int(bit)]
+        if isinstance(bit, str) and bit.strip().lower() in BITS:
+            return [value[0], value[1], BITS[bit.strip().lower()]]
+    return value
+
+
+def _tempobench(value: Mapping[Any, Any]) -> Any:
+    """``{effect: {step: literals}}`` with one effect, or ``{step: literals}``."""
+    if len(value) == 1:
+        inner = next(iter(value.values()))
+        if isinstance(inner, Mapping):
+            value = inner
+    if not all(isinstance(key, str) and key.isascii() and key.isdigit() and len(key) < 10 for key in value):
+        return _NOTHING
+    atoms: list[Any] = []
+    said = False
+    for step, texts in value.items():
+        for text in texts if isinstance(texts, list) else [texts]:
+            if not isinstance(text, str):
+                return _NOTHING
+            if text.strip().lower() in _SAID | _UNSAID:
+                said = said or text.strip().lower() in _SAID
+                continue
+            for part in _AND.split(text):
+                match = _TEMPO.fullmatch(part)
+                if match is None:
+                    return _NOTHING
+                atoms.append([int(step), match[2].strip('"'), 0 if match[1] else 1])
+    return NONE if said and not atoms else atoms
+
+
+def _formula(value: Any, request: Request) -> Any:
+    if isinstance(value, bool):
+        return Formula((value,))
+    if isinstance(value, Mapping):
+        for key, (inner, outer) in {"cnf": ("|", "&"), "dnf": ("&", "|")}.items():
+            if key in value:
+                return _clauses(value[key], inner, outer, request)
+        return _NOTHING
+    if not isinstance(value, (list, tuple)):
+        return _NOTHING
+    if value and all(isinstance(item, list) and not _is_atom(item) for item in value):
+        return _clauses(value, "|", "&", request)
+    if len(value) == 1 and isinstance(value[0], str):
+        from .formulas import read_formula
+
+        reading = read_formula(value[0], request)
+        return reading.value if reading is not None and reading.code is None else _NOTHING
+    atoms = _literals(value, request)
+    return _NOTHING if atoms is _NOTHING else _clauses([atoms], "&", "|", request) if atoms else SILENT
+
+
+def _clauses(value: Any, inner: str, outer: str, request: Request) -> Any:
+    """A normal form; each clause a list of literals."""
+    if not isinstance(value, list):
+        return _NOTHING
+    if not value:
+        return SILENT
+    clauses = []
+    for clause in value:
+        atoms = _literals([clause] if isinstance(clause, str) or _is_atom(clause) else clause, request)
+        if atoms is _NOTHING or not all(isinstance(atom, (list, tuple)) and len(atom) == 3 for atom in atoms):
+            return _NOTHING
+        clauses.append([tuple(atom) for atom in atoms])
+    return normal(clauses, inner, outer)
+
+
+def _run(value: Mapping[Any, Any]) -> Any:
+    if "step_0" in value:
+        return _tempobench_run(value)
+    if "states" not in value and "outputs" not in value:
+        return _NOTHING
+    states, outputs = value.get("states"), value.get("outputs")
+    if not isinstance(states, list) or not isinstance(outputs, list):
+        return malformed("states and outputs are two lists")
+    return [int(state) if isinstance(state, str) and state.isdigit() and len(state) < 10 else state for state in states], outputs
+
+
+def _tempobench_run(value: Mapping[Any, Any]) -> Any:
+    """``{"step_0": {"current state": 0, "defining inputs": "g and r", "next state": 1}, ...}``."""
+    states: list[Any] = []
+    outputs: list[Any] = []
+    after = None
+    while isinstance(step := value.get(f"step_{len(outputs)}"), Mapping):
+        states.append(step.get("current state"))
+        outputs.append(step.get("defining inputs"))
+        after = step.get("next state")
+    return [*states, after], outputs
+
+
+def _acceptance(value: Mapping[Any, Any]) -> Any:
+    keys = {str(key)[:40].lower().replace(" ", "_"): item for key, item in list(value.items())[:100]}
+    if "accepted" not in keys:
+        return _NOTHING
+    accepted, step = keys["accepted"], keys.get("first_bad_step")
+    if isinstance(accepted, str):
+        accepted = _YES_NO.get(accepted.strip().lower(), accepted)
+    if isinstance(step, str):
+        bare = step.strip().lower()
+        step = int(bare) if bare.isdigit() and len(bare) < 10 else None if bare in ("none", "null", "n/a", "-", "") else step
+    if accepted is None:
+        return no_answer("accepted is null")
+    return accepted, step
+
+
+__all__ = ["SILENT", "reactive_data", "silent"]

@@ -1,0 +1,120 @@
+"""The words that a reader knows: what denies, what hedges, what gives a reason, what is harmless.
+
+An answer is consumed with the words around it.  What stands in the same sentence must not deny, hedge or
+condition it; reasons may say anything but another answer.  The lists are closed: a word that is in none of
+them is prose.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a list."""
+    return frozenset(text.split())
+
+
+NEGATIONS = words("""
+    not no never neither nor cannot can't isn't aren't wasn't doesn't don't didn't won't wouldn't couldn't shouldn't
+    hasn't haven't without nicht kein keine keiner keinen nie pas jamais aucun aucune nunca non ningún ninguno não
+    nessuno niet geen нет не ни нельзя ! ✗
+""")
+"""Words that deny what stands in their clause."""
+
+REJECTIONS = words("""
+    wrong incorrect false invalid inapplicable unreachable impossible infeasible unsatisfied violated violates
+    fails fail failed eliminated excluded removed redundant skipped discarded ruled rejected dropped omitted
+    unavailable blocked untrue falsch faux falso unnecessary superfluous needless irrelevant missing lacks eliminate
+    discard reject exclude drop remove unmet disqualified illegal non-applicable
+""")
+"""Words that deny what they are said of."""
+
+HEDGES = words("""
+    maybe perhaps possibly might could either unsure uncertain unclear undecided ambiguous depends depending
+    alternatively otherwise unless vielleicht möglicherweise peut-être quizás tal-vez возможно наверное
+    oder ou или o else whichever whether entweder soit undetermined unknown undeterminable
+""")
+"""Words that leave an answer open."""
+
+CONDITIONS = words("""
+    if unless provided providing assuming supposing except wenn falls sofern si se если otherwise depending
+""")
+"""Words that make an answer conditional."""
+
+REASONS = words("""
+    because since as due given which where whose while whereas although though considering for weil da denn
+    parce car puisque porque ya pues так потому поскольку thanks owing when means meaning until so_that despite
+    after before once during perché poiché omdat want
+""")
+"""Words that begin a reason or a remark: what follows them in the sentence is no answer."""
+
+CONTRASTS = words("than over unlike besides beyond instead except versus vs excluding")
+"""Words whose object is what was not chosen."""
+
+CONCLUSIONS = words("""
+    therefore thus hence so consequently conclude conclusion answer answers leaves leaving remaining remains only
+    must correct right choose chose pick select selected submit go final finally best accordingly ergo answering
+    also somit daher folglich deshalb donc ainsi luego entonces por следовательно поэтому значит итак logo portanto
+    quindi dunque dus settle commit result verdict
+""")
+"""Words that announce a conclusion."""
+
+HARMLESS = words("""
+    the a an is are it it's its this that these those my our your final answer answers option options choice letter
+    index number no. position idx step action actions fact facts atom atoms proposition predicate literal literals
+    i i'd i'll i'm we we'd think believe guess would say be will should go with choose pick select for
+    therefore thus hence so consequently then definitely clearly certainly surely sure obviously indeed simply just
+    correct right true one of at in following there here and which was yes ok okay well response result solution
+    value conclusion conclude most likely probably confident fairly quite pretty very final-answer named called
+    namely i.e ie viz e.g because based on above reasoning analysis my first to question you can can't has have
+    lautet antwort die der das ist ich denke réponse la le est respuesta es el ответ это risposta è resposta é
+    答案 是 答案是 因此 所以 答え は です 正解 回答 final_answer exactly only zero counting from starting base based
+    zero-based 0-based number's sequence plan set list element elements
+""")
+"""Words that say nothing against the answer beside them."""
+
+CORRECTIONS = re.compile(
+    r"\W*(?:wait|actually|hmm+|correction|on second thou?ght|scratch that|oops|sorry|no wait|hold on|let me re"
+    r"|however,? (?:on|wait|i)|but wait|or (?:else|maybe|perhaps|rather|possibly)|or\b|alternatively|otherwise|unless"
+    r"|except|another (?:valid|possible|correct)|it could also|could also|maybe|perhaps|possibly|nein, doch)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that takes back or opens again what was said before."""
+
+OPENINGS = re.compile(
+    r"[\s\"')\]}.,;:|-]*\(?\s*(?:(?:or|unless|if|only if|otherwise|maybe|perhaps|possibly|except|provided|assuming|alternatively"
+    r"|but (?:if|only|maybe|not|could|might|i)|and/or|and possibly|and maybe|not sure|i'm not sure|is (?:wrong|not|false|incorrect)"
+    r"|isn't|are (?:wrong|not|false)|aren't|\?|depending|oder|ou|или|或)\b|\?)",
+    re.IGNORECASE,
+)
+"""What must not follow a delimited answer (a list, a box) directly."""
+
+FORERUNNERS = re.compile(
+    r"(?:\b(?:not|no|except|but|excluding|without|either|or|unless|if|maybe|perhaps|possibly|might|could|isn't|aren't|never"
+    r"|neither|nor|besides|cannot|none of|everything but|other than|rather than|instead of|if|whether|excludes?"
+    r"|unsure|uncertain|wrong|incorrect|inapplicable)\b|!|~)[^.\n]{0,200}$",
+    re.IGNORECASE,
+)
+"""What must not stand in the sentence before a delimited answer."""
+
+REFUSALS = re.compile(
+    r"\b(?:cannot|can't|could not|couldn't|unable to|impossible to|not possible to|hard to|not (?:enough|sufficient)"
+    r"|insufficient|don't know|do not know|not sure|depends on|need more)\b",
+    re.IGNORECASE,
+)
+
+ABBREVIATIONS = re.compile(r"\b(i\.e|e\.g|etc|vs|resp|cf|no|nr|approx|w\.r\.t)\.", re.IGNORECASE)
+IDIOMS = re.compile(
+    r"\b(?:no doubt|without (?:a |any )?doubt|not only|no other (?:option|action|choice|fact|one|answer)?|nothing else|no more"
+    r"|if i(?:'m| am) not mistaken|if any|no further|without further ado|no longer|if you (?:like|want)|as asked|as required"
+    r"|as requested|as follows|as a result|as such|so far|for sure|i'm sure|if i counted (?:right|correctly)|no problem"
+    r"|why not|not surprisingly|and not anything else|and nothing more|as the (?:final )?answer|as (?:my|an|the) answer)\b",
+    re.IGNORECASE,
+)
+"""Phrases that hold a word of the lists above and do not mean it."""
+
+__all__ = [
+    "ABBREVIATIONS", "CONCLUSIONS", "CONDITIONS", "CONTRASTS", "CORRECTIONS", "FORERUNNERS", "HARMLESS", "HEDGES",
+    "IDIOMS", "NEGATIONS", "OPENINGS", "REASONS", "REFUSALS", "REJECTIONS", "words",
+]  # fmt: skip
