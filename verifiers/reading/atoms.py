@@ -19,10 +19,14 @@ from .single import ASIDE, CLAIMED, DENIED, choose
 _NEAR_START = 400
 _OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
 _UNREACHABLE = re.compile(
-    r"[^.;,\n\x01]{0,60}?\b(?:can(?:not|'t| never)|never|unreachable|inapplicable|impossible|is not reachable|not (?:be|become|ever)\b|is false in|not applicable|is not possible)"
+    r"[^.;,\n\x01]{0,60}?\b(?:can(?:not|'t| never)|never|nunca|jamais|niemals|nie|kann nicht|ne peut|никогда|unreachable|inapplicable|impossible|is not reachable|not (?:be|become|ever)\b|is false in|not applicable|is not possible)"
 )
+_NOWHERE = re.compile(
+    r"\b(?:(?:it is |it's )?impossible to|(?:one |we |you )?(?:can(?:not|'t)|can never|could never)(?: ever)?|never|unable to|not possible to|no way to|there is no (?:way|plan|sequence|state|reachable state)|no (?:plan|state|sequence|reachable state)s?)"
+    r"\b(?=[^.;\x01\n]{0,60}\x01)", re.IGNORECASE)
 _REACHABLE = re.compile(
-    r"[\s:\"'-]*(?:is|are|can|does|becomes?)?\s*(?:(?:also |easily |already |clearly )*(?:reachable|possible|applicable|achievable|attainable|be (?:reached|made|applied|achieved)|fine|become true)\b|not (?:a landmark|necessary|required|needed)\b)"
+    r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*(?:(?:also |easily |already |clearly |still |eventually )*(?:become |be )?(?:reachable|possible|applicable|achievable|attainable|reached|made true|applied|achieved|executed|fine|true later)\b"
+    r"|can become true\b|become true\b|not (?:a landmark|necessary|required|needed)\b|included\b)"
 )
 
 
@@ -64,6 +68,8 @@ def _one(skeleton: str, items: list[Item], request: Request) -> Reading | None:
     values = [item.text if item.grade != BAD else f"!{item.fault}" for item in items]
     values = ["none" if value == "[]" else value for value in values]
     verdict = _denied if request.kind is AnswerKind.ACTION else _verdict
+    if request.kind is not AnswerKind.ACTION and "\x01" in skeleton:
+        skeleton = _NOWHERE.sub(" it is ", skeleton)
     reading = choose(skeleton, values, request, verdict)
     if reading is None or reading.code is not None:
         return reading

@@ -19,6 +19,7 @@ from .kinds import AnswerKind
 from .lexer import BAD, MARK, Item, lex
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
+from .text import NO, YES
 from .words import FORERUNNERS, OPENINGS
 
 _NOUN = r"(?:[\s_-]{1,3}(?:effects?|facts?|propositions?|atoms?|lists?|literals|predicates|ones))"
@@ -33,6 +34,7 @@ _LABEL = re.compile(
     r")(?:[\s_-]{1,2}(?:effects?|list|afterwards?|after the action))?(?![\w-])",
     re.IGNORECASE,
 )
+_DENIED = re.compile(r"(?:\bnot|n't|\bnever)(?: to| then)?[ ]$", re.IGNORECASE)
 _OPENS = re.compile(
     rf"[ \t\"']{{0,8}}(?:\([^()\n{MARK}]{{0,80}}\)[ \t]{{0,8}})?(?::|=|\n|->|--|(?:is|are|include)\b[ \t]*:?(?=[\s\"']{{0,8}}(?:[{MARK}\[{{]|none\b|empty\b)))|[\s\"']{{0,8}}(?=[\[{{])",
     re.IGNORECASE,
@@ -49,7 +51,7 @@ _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+-])[ \t\"']*(?={MARK})")
 
 def read_effects(text: str, request: Request) -> Reading | None:
     """The two lists in ``text``, or None when it holds nothing like them."""
-    skeleton, items = lex(text, request.vocabulary)
+    skeleton, items = lex(text.replace(YES, " ").replace(NO, " "), request.vocabulary)
     for reader in (_labelled, _signed, _bracketed, _predicated):
         reading = reader(skeleton, items, request)
         if reading is not None:
@@ -63,6 +65,8 @@ def _labels(skeleton: str) -> list[tuple[bool, int, int, bool]]:
     """The labels of lists: whether positive, where they begin and end, whether they say that there are none."""
     labels = []
     for label in _LABEL.finditer(skeleton):
+        if _DENIED.search(skeleton, max(0, label.start() - 16), label.start()):
+            continue
         negated = label["no"] is not None and _ENDS.match(skeleton, label.end()) is not None
         opens = _OPENS.match(skeleton, label.end())
         long = " " in label[0].strip() or "_" in label[0]
@@ -109,6 +113,8 @@ def _segment(skeleton: str, items: list[Item], begin: int, end: int, *, negative
     first = skeleton.count(MARK, 0, begin)
     members = items[first : first + text.count(MARK)]
     if not members:
+        if end == len(skeleton) and not text.strip(" \n\t\"'\x03"):
+            return malformed("nothing follows the last label")
         return [] if _EMPTY.fullmatch(text) else malformed("a label without a list")
     if text.count("[") > text.count("]"):
         return malformed("a list is not closed")
@@ -224,6 +230,8 @@ def _predicated(skeleton: str, items: list[Item], request: Request) -> Reading |
         size = line.count(MARK)
         members, count = items[count : count + size], count + size
         table = line.count("|") >= 1
+        if line.rstrip()[-1:] == "?":
+            continue
         if not size:
             if table and len(labels) == 2 and {kind for _, kind in labels} == {True, False}:
                 columns = [kind for _, kind in labels]

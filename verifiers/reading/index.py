@@ -48,6 +48,9 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"(?m)^[ \t|>-]{0,12}(?:(?:step|action|index|#)\s?)?\(?(?P<digits>\d{1,6})\s?(?:[.):|]|->|-(?=\s)|\s(?=\())[ \t]*(?=[^\s.)|])", re.IGNORECASE)
+_FAILING = re.compile(
+    r"(?:\bnot|n't)\s(?:yet |be |currently |actually )?(?:applicable|executable|valid|satisfied|possible|met|hold|holds|applied|executed|performed|true|legal|work|allowed|fulfilled|apply|at\b)|\binapplicable\b|\binvalid\b|\bnon-applicable\b"
+    r"|\b(?:cannot|can't|can not|could not|couldn't)\s(?:be\s)?(?:applied|executed|performed|taken|done|apply|happen)|\b(?:fails?|failed|violat(?:es|ed|ion|ions)|unsatisfied|unmet|blocked|illegal|impossible|broken|wrong)\b|\u2717", re.IGNORECASE)
 _DENIES = re.compile(
     r"[^,.;\n]{0,80}?\b(?:not|n't|inapplicable|fails?|failed|failing|cannot|can't|isn't|aren't|invalid|violat\w+|unsatisfied|blocked|illegal|impossible|unmet|breaks|wrong|offending|problem)\b"
 )
@@ -63,7 +66,7 @@ def read_index(text: str, request: Request) -> Reading | None:
         return integer(only[1], "the whole answer")
     text = _ATOM.sub(_inside, text)
     text = _ORIGIN.sub(" ", text)
-    text = _unlabelled(text)
+    text = _FAILING.sub(" failing ", _unlabelled(text))
     pieces: list[str] = []
     values: list[str] = []
     place = 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from .lexer import MARK
-from .reading import Reading, Request, found
+from .reading import Reading, Request, found, malformed
 from .single import ASIDE, CLAIMED, DENIED, choose
 from .words import words
 
@@ -30,14 +30,14 @@ _ORDINALS = {"first": "A", "second": "B", "third": "C", "fourth": "D"}
 _VERBS = words("""
     is isn't are was because since as and or due for fails fail works requires needs has does doesn't can cannot can't
     would should must holds seems looks violates also only not in to unless if but wins it instead rather too
-    will won't ist est es y und et oder ou because, though although
+    it will won't out ist est es y und et oder ou because, though although
 """)
 _ARTICLE = re.compile(r"A[ \t]+([a-z][\w'-]*)")
 _LABEL = re.compile(r"[)\].:][ \t\"']+([A-Za-z(][\w'-]*)?|[ \t]+([A-Za-z][\w'-]*)")
 _RIGHT = re.compile(r"[\s\"')\].:|-]*(?:is |are |was )?(?:indeed |clearly |also )?(?:the )?(?:only )?(?:correct|right|applicable|true|answer|best|valid|yes|\u2713)\b")
 _WRONG = re.compile(
     r"[\s\"')\].:|-]*(?:is |are |was )?(?:clearly |also |simply )?(?:not\b|no\b|false\b|wrong\b|incorrect\b|inapplicable\b|invalid\b|fails\b"
-    r"|impossible\b|unreachable\b|eliminated\b|excluded\b|ruled\b|\u2717)"
+    r"|impossible\b|unreachable\b|out\b|eliminated\b|excluded\b|ruled\b|\u2717)"
 )
 
 
@@ -45,7 +45,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
     """The capital letter of an option in ``text``, or None when it holds none as an answer."""
     only = _ONLY.fullmatch(text)
     if only is not None:
-        return found(only[1].upper(), "the whole answer")
+        return letter(only[1], request.choices)
     pieces: list[str] = []
     values: list[str] = []
     place = 0
@@ -67,7 +67,11 @@ def read_letter(text: str, request: Request) -> Reading | None:
         pieces.append(MARK)
     if not values:
         return None
-    return choose("".join([*pieces, text[place:]]), values, request, _verdict)
+    reading = choose("".join([*pieces, text[place:]]), values, request, _verdict)
+    if reading is None or reading.code is not None:
+        return reading
+    told = letter(reading.value, request.choices)
+    return told if told.code is not None else reading
 
 
 def _value(match: re.Match[str]) -> str | None:
@@ -97,6 +101,13 @@ def _verdict(after: str) -> int:
     if _RIGHT.match(after):
         return CLAIMED
     return DENIED if _WRONG.match(after) else ASIDE
+
+
+def letter(sign: str, choices: tuple[str, ...]) -> Reading:
+    """The reading of a letter; it must be that of an option where the options are known."""
+    if choices and sign.upper() not in LETTERS[: len(choices)]:
+        return malformed(f"there is no option {sign.upper()}")
+    return found(sign.upper(), "the whole answer")
 
 
 def letter_of(text: str) -> Reading | None:

@@ -72,6 +72,7 @@ _LONGEST = 400
 
 _PURE = re.compile(r"[\s,;.\[\]\"'`*_$\x01-]*")
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|\s+and\s+")
+_NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = r"[ ]+(?:[a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z](?![\w-]))"
 
 
@@ -200,11 +201,11 @@ def _bare(text: str, vocabulary: frozenset[str], single: bool) -> list[Item]:
     for piece in [*_PIECES.finditer(text), None]:
         end = piece.start() if piece is not None else len(text)
         raw = text[place:end]
-        atom = " ".join(raw.strip(" \t*`.\"'$[]{}-\x02\x03\n").lower().split())
+        atom = " ".join(_NUMBERED.sub("", raw).strip(" \t*`.\"'$[]{}-\x02\x03\n").lower().split())
         if atom:
-            if not ATOM.fullmatch(atom) or atom.partition(" ")[0] not in vocabulary or not STOP.isdisjoint(atom.split()):
+            if " " not in atom or not ATOM.fullmatch(atom) or atom.partition(" ")[0] not in vocabulary or not STOP.isdisjoint(atom.split()):
                 break
-            begin = place + len(raw) - len(raw.lstrip(" \t*`.\"'$[]{}-\x02\x03\n"))
+            begin = place + raw.lower().find(atom.partition(" ")[0])
             items.append(Item(begin, end if piece is not None else len(text.rstrip(" \t\n.\"'$]}\x03")), f"({atom})", KNOWN))
         place = piece.end() if piece is not None else end
     else:

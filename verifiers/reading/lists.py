@@ -32,7 +32,7 @@ _BRACKETED = re.compile(
 )
 _ANY = re.compile(f"[{MARK}{GROUP}]")
 _SEPARATOR = re.compile(
-    rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\b(?:and|then|und|et|y|и|finally|followed by|as well as)\b|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})|\|(?=[^|\w]*{MARK})|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
+    rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|и|finally|followed by|as well as)\b|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
 )
 _CORE = re.compile(
     r"[\s>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]|[a-z][.)]|(?:step|action|then|next|first|finally|and|literals?|facts?|atoms?|propositions?)\b[\s:]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*",
@@ -63,6 +63,11 @@ _SUMMARY = re.compile(
 _ANNOUNCES = re.compile(r"(?::|=|\b(?:is|are|be|get|gives?|leaves?|yields?|obtain|therefore|thus|hence|so|namely))[\s,\"':(=-]*$", re.IGNORECASE)
 _ALTERNATIVE = re.compile(r"\b(?:or|another|alternative(?:ly)?|either|instead|later|otherwise|but)\b", re.IGNORECASE)
 _INCOMPLETE = re.compile(r"[\s,;]*(?:and )?(?:\.\.\.|etc\b|and so on|so on|\d+ more\b|more\b|others?\b|similar|the rest\b|remaining ones)", re.IGNORECASE)
+_OPTION = re.compile(r"\W*(?:option|alternative|variant|possibility|version|candidate|choice|scenario|case|plan|answer|solution|list)\s*(?:#?\d|[a-e])\b", re.IGNORECASE)
+_TAKEN_OUT = re.compile(r"\b(?:leav(?:e|ing) out|left out|remov\w+|drop\w*|skip\w*|omit\w*|delet\w+|original)\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s|$)")
+_ASKED = re.compile(r"[^.!;\n]{0,60}\?")
+_PERCENT = re.compile(r"\d\s?%[\s:\"'(]*$")
 _LEAD_CLAUSE = re.compile(r"^[\s\"'(>#-]*(?:since|because|as|given|with|after|when|while|although|though|based on|considering|having|by|in|for|of|from|looking)\b.*,", re.IGNORECASE)
 
 
@@ -217,12 +222,12 @@ def _next(lines: list[Line], place: int) -> bool:
 
 def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
     """The group of one line; None when its verdict takes it out."""
-    core = _CORE.fullmatch(line.lead) is not None and not again
+    table = line.lead.lstrip()[:1] == "|"
+    core = not again and (table or _CORE.fullmatch(line.lead) is not None)
     rest = line.rest
     end = _ANY.search(rest)
     clause = rest[: end.start()] if end is not None else rest
     crossed = "\u2717" in line.lead
-    table = line.lead.lstrip()[:1] == "|"
     if crossed or (table and _CELL_NO.search(rest)) or (not table and _REFUSES.search(clause) is not None and not (line.bracket and not core)):
         return None
     members = tuple(line.members)
@@ -234,6 +239,8 @@ def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
         if label and not core and _REJECTING.search(line.lead) and not _SUMMARY.search(line.lead):
             return None
         return Group(members, BLOCK, "" if core else line.lead, line.start, line.end, loose=accepted)
+    if _TAKEN_OUT.search(line.lead) and not _SUMMARY.search(line.lead) and not label:
+        return None
     rank = SERIES if _ANNOUNCES.search(line.lead) or accepted or _SUMMARY.search(line.lead) else MENTION
     if again and rank == MENTION and re.match(r"[\s(,:|]*(?:because|since|as|needs?|requires?|which|\(|:|-)", line.lead):
         rank = 0
@@ -245,7 +252,8 @@ def _joins(last: Group, group: Group, line: Line, between: list[str], heading: s
     if again or last.bracket is not group.bracket or last.rank != BLOCK or group.rank != BLOCK:
         return False
     if group.bracket:
-        return line.lead.rstrip().endswith(":") and last.lead.rstrip().endswith(":") and not _SUMMARY.search(line.lead)
+        labels = [lead.rstrip() for lead in (line.lead, last.lead)]
+        return all(label.endswith(":") and not _OPTION.match(label) for label in labels) and not _SUMMARY.search(line.lead)
     if _SUMMARY.search(line.lead):
         return False
     if last.loose and group.loose:
@@ -260,7 +268,7 @@ def _is_heading(text: str) -> bool:
 
 def _continues(text: str) -> bool:
     """Whether a line without items belongs to the item before it: indented, a bullet, a rule of a table."""
-    return text[0] in " \t|-" or not text.strip(" -|:=_*#\"`")
+    return text[0] in " \t|-" or _NUMBERED.fullmatch(text) is not None or not text.strip(" -|:=_*#\"`")
 
 
 def _against(skeleton: str, groups: list[Group], chosen: Group, values: Sequence[Any]) -> Reading | None:
@@ -273,6 +281,8 @@ def _against(skeleton: str, groups: list[Group], chosen: Group, values: Sequence
     if forerunner is not None and not _ANY.search(clause):
         return open_answer(before)
     rest = skeleton[chosen.end : chosen.end + 200]
+    if _ASKED.match(rest) and not _ANY.search(rest[: rest.find("?")]) or _PERCENT.search(skeleton[max(0, chosen.start - 16) : chosen.start]):
+        return open_answer(before + rest[:60])
     if _INCOMPLETE.match(rest):
         return malformed("the list is not complete")
     opening = OPENINGS.match(rest)
@@ -284,6 +294,10 @@ def _against(skeleton: str, groups: list[Group], chosen: Group, values: Sequence
             continue
         left, right = (other, chosen) if other.start < chosen.start else (chosen, other)
         gap = skeleton[left.end : right.start]
+        if chosen.rank == BLOCK and other is right and gap.count("\n") == 1 and _NUMBERED.match(other.lead) and not other.bracket and not chosen.bracket:
+            return open_answer(other.lead)
+        if _OPTION.match(other.lead) and _OPTION.match(chosen.lead):
+            return _conflict(other, chosen, values)
         near = len(gap) < 160 and "\n\n" not in gap.strip(" ")
         if other.bracket and chosen.bracket and not gap.strip(" \t\n,;[]\"'.|/\x02\x03"):
             return _conflict(other, chosen, values)

@@ -32,8 +32,11 @@ _AT = r"\s{0,4}@\s{0,4}(?:(?:step|time|t)\s{0,2}=?\s{0,2})?"
 _LITERAL = re.compile(
     rf"(?P<not>(?:(?:[!~]|(?<!\w)-(?=[A-Za-z(\"])|\bnot\b)\s{{0,4}}\(?\s?){{1,4}})?"
     rf"(?:(?P<name>{_NAME}){_AT}(?P<step>{_STEP})(?![\w@])"
-    rf"|(?P<name2>{_NAME})\s{{0,2}}(?:=|is)\s{{0,2}}(?P<bit2>{_BIT})\s{{0,2}}(?:@|at(?: step| time| t)?\s?=?)\s{{0,2}}(?P<step2>\d{{1,9}})(?!\w)"
+    rf"|(?P<name2>{_NAME})\s{{0,2}}(?:=|is)\s{{0,2}}(?P<bit2>0|1|true|false)\s{{0,2}}(?:@|at(?: step| time| t)?\s?=?)\s{{0,2}}(?P<step2>\d{{1,9}})(?!\w)"
     rf"|(?P<name4>{_NAME})\s(?:at|in) (?:time )?(?:step|time)\s?(?P<step4>\d{{1,9}})(?!\w)"
+    rf"|(?:\b(?:set|change|flip|put|switch|turn)\s{{1,3}})(?P<name5>{_NAME})\s(?:from [01] )?to\s(?P<bit5>{_BIT})\s(?:at|in)\s(?:time )?(?:step|time)\s?(?P<step5>\d{{1,9}})(?!\w)"
+    rf"|\bat step\s(?P<step6>\d{{1,9}}),? (?:set|change|flip|put|switch|turn)\s(?P<name6>{_NAME})\s(?:from [01] )?to\s(?P<bit6>{_BIT})(?!\w)"
+    rf"|\|\s*(?P<step7>\d{{1,9}})\s*\|\s*(?P<name7>{_NAME})\s*\|\s*(?P<bit7>{_BIT})\s*(?=\|)"
     rf"|[\[(]\s{{0,4}}(?P<step3>\d{{1,9}})\s{{0,4}},\s{{0,4}}[\"']?(?P<name3>[A-Za-z_][\w.\[\]]{{0,79}})[\"']?\s{{0,4}},\s{{0,4}}[\"']?(?P<bit3>{_BIT})[\"']?\s{{0,4}}[\])])"
     rf"(?P<prime>'(?![A-Za-z]))?(?P<closed>\s?\))?"
     rf"(?P<value>\s{{0,4}}(?:=+|:=|:|\bis\b|->)\s{{0,4}}(?P<isnot>not\s)?(?:set to |equal to )?(?P<bit>{_BIT})(?![\w@]))?",
@@ -62,12 +65,12 @@ class Literal(NamedTuple):
 def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
     """The literals of ``text`` in order."""
     literals = []
-    for match in _LITERAL.finditer(text) if "@" in text or "," in text or " step" in text or "=" in text else ():
-        name = (match["name"] or match["name2"] or match["name3"] or match["name4"]).strip('"')
+    for match in _LITERAL.finditer(text) if "@" in text or "," in text or " step" in text or "|" in text else ():
+        name = _first(match, "name").strip('"')
         if match["name4"] and (names is None or name not in names):
             continue
-        step = int((match["step"] or match["step2"] or match["step3"] or match["step4"]).strip("{}() t="))
-        value = BITS.get((match["bit"] or match["bit2"] or match["bit3"] or "1").lower(), 1)
+        step = int(_first(match, "step").strip("{}() t="))
+        value = BITS.get((_first(match, "bit") or "1").lower(), 1)
         signs = match["not"] or ""
         flips = signs.count("!") + signs.count("~") + signs.count("-") + signs.lower().count("not")
         flips += (match["prime"] is not None) + (match["isnot"] is not None)
@@ -85,6 +88,18 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
                 continue
         literals.append(Literal(start, end, step, spelled(name, names), value ^ (flips % 2)))
     return literals
+
+
+def _first(match: re.Match[str], field: str) -> str:
+    """The one group of the alternatives that took part; "" when none did."""
+    for suffix in _SUFFIXES:
+        name = field + suffix
+        if name in match.re.groupindex and match[name] is not None:
+            return match[name]
+    return ""
+
+
+_SUFFIXES = ("", "2", "3", "4", "5", "6", "7")
 
 
 def spelled(name: str, names: frozenset[str] | None) -> str:
@@ -148,4 +163,15 @@ def _set(members: list[Literal], items: list[Literal], text: str, request: Reque
     return found([[item.step, item.name, item.value] for item in members], note or "literals")
 
 
-__all__ = ["BITS", "NONE", "Literal", "lex_literals", "read_literals", "skeleton_of", "spelled"]
+def checked_set(reading: Reading) -> Reading:
+    """A set out of the JSON of a text: each element is a triple with a bit, and no input has two values."""
+    values: dict[tuple[Any, str], Any] = {}
+    for item in reading.value or ():
+        if not isinstance(item, list) or len(item) != 3 or item[2] not in (0, 1) or not isinstance(item[1], str) or not isinstance(item[0], (int, str)):
+            return malformed(f"{str(item)[:60]} is no [step, name, 0 or 1]")
+        if values.setdefault((item[0], item[1]), item[2]) != item[2]:
+            return conflicting([item, "the other value"])
+    return reading
+
+
+__all__ = ["BITS", "NONE", "Literal", "checked_set", "lex_literals", "read_literals", "skeleton_of", "spelled"]

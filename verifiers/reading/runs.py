@@ -19,7 +19,7 @@ from .words import CONDITIONS, HEDGES
 
 _STATES = re.compile(r"\bstates?[\"']?\s{0,4}[:=]\s{0,4}(\[[^\[\]]{0,20000}\])", re.IGNORECASE)
 _OUTPUTS = re.compile(r"\boutputs?[\"']?\s{0,4}[:=]\s{0,4}(\[(?:[^\[\]]|\[[^\[\]]{0,2000}\]){0,20000}\])", re.IGNORECASE)
-_ACCEPTED = re.compile(r"\baccepted[\"']?\s{0,4}[:=|]\s{0,4}[\"']?(yes|no|true|false)\b", re.IGNORECASE)
+_ACCEPTED = re.compile(r"\baccepted[\"']?\s{0,4}[:=|]\s{0,4}[\"']?(yes|no|true|false)\b(?! or\b)", re.IGNORECASE)
 _FIRST_BAD = re.compile(
     r"\bfirst[_ ](?:bad|wrong|differing|different|mismatch(?:ing)?|incorrect|deviating)[_ ]?step[\"']?\s{0,4}(?:[:=|]|is)\s{0,4}[\"']?(?:step\s)?(\d{1,9}(?![\d.])|null|none|n/a|-)", re.IGNORECASE
 )

@@ -32,10 +32,10 @@ from .atoms import read_atom, read_list
 from .effects import read_effects
 from .formulas import read_formula
 from .index import read_index
-from .kinds import LISTS, REACTIVE, SINGLES, WORDS, AnswerKind
+from .kinds import LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
 from .letter import read_letter
 from .lexer import STOP
-from .literals import read_literals
+from .literals import checked_set, read_literals
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer, open_answer, too_large
 from .runs import read_acceptance, read_run
 from .structured import decode, from_data
@@ -57,6 +57,7 @@ _OBJECTS = 8
 """So many JSON objects of a text are looked at, the last ones."""
 _CHAINED = 240
 """A mark's zone of at most so many characters must agree with the next mark's."""
+_ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _BRACKETS = re.compile(r"[\[\]{}]")
 _FENCED = re.compile(r"```+[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _BACK = re.compile(
@@ -64,6 +65,9 @@ _BACK = re.compile(
     r"|isn't|is not|error|incorrect|overlooked|missed|again|better|double-check\w*|verify\w*|draft|updated?)\b|~~",
     re.IGNORECASE,
 )
+
+
+_ARRAYS = SETS | {AnswerKind.FORMULA}
 
 
 def read(
@@ -213,6 +217,8 @@ def _named_zone(reading: Reading, zone: Zone) -> Reading:
 def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wanted: Request) -> Reading:
     """The answer of the last mark, unless the mark right before it gives another and nothing takes that back."""
     content = text[zone.start : zone.end]
+    if zone.close < zone.end and len(content) <= _CHAINED:
+        earlier = _part(text[zone.start : zone.close], Request(wanted.kind, wanted.vocabulary, wanted.choices, marked=True, final=True), True)
     if earlier is None or earlier.code is not None or len(content) > _CHAINED or _BACK.search(content):
         return later
     if _value(earlier.value, wanted.kind) == _value(later.value, wanted.kind):
@@ -318,7 +324,7 @@ def _data_in(text: str, request: Request) -> Reading | None:
     line = text.rfind("\n", 0, begin) + 1
     before = re.split(r"[.!?]\s|\n", text[line:begin])[-1]
     if not request.first:
-        if FORERUNNERS.search(before.rstrip(" :`\"'")) or OPENINGS.match(text, end, end + 80):
+        if FORERUNNERS.search(before.rstrip(" :`\"'")) or OPENINGS.match(text, end, end + 80) or _ASKED.match(text, end, end + 80):
             return open_answer(before + " ... " + text[end : end + 40])
         for at, stop, other in readings:
             if other.code is None and _value(other.value, request.kind) != _value(reading.value, request.kind):
@@ -341,7 +347,7 @@ def _objects(text: str, kind: AnswerKind) -> list[tuple[int, int]]:
         elif signs and signs[-1] == ("[" if sign == "]" else "{"):
             start = opened.pop()
             signs.pop()
-            if sign == "}" and text.find(":", start, bracket.start()) >= 0 or (sign == "]" and kind in REACTIVE and text[start + 1 : start + 8].strip()[:1] in ("[", "{", '"') and not signs):
+            if sign == "}" and text.find(":", start, bracket.start()) >= 0 or (sign == "]" and kind in _ARRAYS and text[start + 1 : start + 8].strip()[:1] in ("[", "{", '"') and not signs):
                 while spans and spans[-1][0] > start:
                     spans.pop()
                 spans.append((start, bracket.end()))
@@ -358,7 +364,8 @@ def _json(text: str, wanted: Request) -> Reading | None:
     value = decode(text)
     if value is None:
         return None
-    return from_data(value[0], wanted.kind, first=wanted.first, vocabulary=wanted.vocabulary)
+    reading = from_data(value[0], wanted.kind, first=wanted.first, vocabulary=wanted.vocabulary)
+    return checked_set(reading) if wanted.kind in SETS else reading
 
 
 __all__ = ["read", "read_answer"]

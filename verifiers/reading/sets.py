@@ -18,7 +18,7 @@ from typing import Any
 
 from ..reactive.formula import Formula, normal
 from .kinds import SETS, AnswerKind
-from .literals import BITS, NONE, read_literals
+from .literals import BITS, NONE, lex_literals, read_literals
 from .reading import Reading, Request, found, malformed, no_answer
 
 _STEP, _NAME, _VALUE = (
@@ -33,6 +33,7 @@ _UNSAID = frozenset({"", "[]", "{}", "()"})
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False, "accepted": True, "rejected": False}
 SILENT = Formula(())
 """A formula that was not said."""
+_UNKNOWN = re.compile(r"[xX?.*_-]+").fullmatch
 _NOTHING = object()
 
 
@@ -65,8 +66,6 @@ def _set_reading(value: Any, request: Request) -> Reading | None:
 
 def _literals(value: Any, request: Request) -> Any:
     """A list of raw atoms, or NONE."""
-    if value is None:
-        return []
     if _is_atom(value):
         return [_triple(value)]
     if isinstance(value, Mapping):
@@ -152,6 +151,8 @@ def _formula(value: Any, request: Request) -> Any:
 
         reading = read_formula(value[0], request)
         return reading.value if reading is not None and reading.code is None else _NOTHING
+    if any(isinstance(item, str) and len(lex_literals(item, request.vocabulary)) != 1 for item in value):
+        return _NOTHING
     atoms = _literals(value, request)
     return _NOTHING if atoms is _NOTHING else _clauses([atoms], "&", "|", request) if atoms else SILENT
 
@@ -179,6 +180,8 @@ def _run(value: Mapping[Any, Any]) -> Any:
     states, outputs = value.get("states"), value.get("outputs")
     if not isinstance(states, list) or not isinstance(outputs, list):
         return malformed("states and outputs are two lists")
+    if any(isinstance(row, str) and _UNKNOWN(row) for row in outputs):
+        return malformed("an output is left open")
     return [int(state) if isinstance(state, str) and state.isdigit() and len(state) < 10 else state for state in states], outputs
 
 
@@ -206,6 +209,8 @@ def _acceptance(value: Mapping[Any, Any]) -> Any:
         step = int(bare) if bare.isdigit() and len(bare) < 10 else None if bare in ("none", "null", "n/a", "-", "") else step
     if accepted is None:
         return no_answer("accepted is null")
+    if isinstance(step, (float, list)) and not isinstance(step, bool):
+        return malformed("the first bad step is no number")
     return accepted, step
 
 

@@ -31,6 +31,7 @@ from .words import (
     HARMLESS,
     HEDGES,
     IDIOMS,
+    LEADS,
     NEGATIONS,
     REASONS,
     REJECTIONS,
@@ -46,6 +47,10 @@ _BOUNDARY = re.compile(r"[.!?;]+(?=[\s\"')\]}\x02\x03]|$)|\n+|[\x02\x03]")
 _TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|->|[,:()|/!=\u2713\u2717-]")
 _PLAIN = re.compile(rf"\(\s*{MARK}\s*\)")
 _TURNS = frozenset("so therefore hence thus leaving leaves consequently".split())
+_PERCENT = re.compile(r"\d\s?%")
+_ALL = frozenset("any anything everything every all each both nothing".split())
+_CUT = re.compile(r"(?:\s-{1,2}|[:,(]|\s(?:and|or|because|the|is|since|of|to|but|that))$", re.IGNORECASE)
+_AT_LEAST = re.compile(r"\bat (?:least|most)\b|\babout (?=\x01)")
 _OPEN = frozenset("or maybe possibly perhaps unless if alternatively else could might oder ou или not? unsure".split())
 
 
@@ -59,6 +64,10 @@ class Sentence(NamedTuple):
     denied: list[int]
     strength: int
     leading: bool
+    pure: bool
+    """Nothing but the candidate and harmless words."""
+    asked: bool
+    """It follows a question on its line."""
     open: str
     line: int
     end: int
@@ -80,8 +89,13 @@ def choose(skeleton: str, values: Sequence[Any], request: Request, verdict: Verd
         return found(distinct[0], _note(part))
     if len(distinct) > 1:
         return conflicting(distinct)
-    if part.open:
-        return open_answer(part.open)
+    if part.open or (_PERCENT.search(part.text) and len(set(values)) > 1):
+        return open_answer(part.open or part.text)
+    earlier = sentences[claims[claims.index(number) - 1]] if claims[0] != number else None
+    if earlier is not None and earlier.open and earlier.line == part.line:
+        return open_answer(earlier.open)
+    if part.end >= len(skeleton.rstrip()) and _CUT.search(skeleton.rstrip()):
+        return malformed("the answer is cut off")
     value = distinct[0]
     for other in sentences[number + 1 :] if request.marked else _rivals(sentences, number):
         differ = [values[claim] for claim in other.claimed if values[claim] != value]
@@ -114,7 +128,9 @@ def _decisive(sentences: list[Sentence], claims: list[int], request: Request) ->
 def _rivals(sentences: list[Sentence], number: int) -> list[Sentence]:
     """Without a mark: what stands alone on the first line, other answers alone, and all that comes later."""
     alone = sentences[number].strength == ALONE
-    rivals = [part._replace(strength=CONCLUDED) for part in sentences[:number] if part.strength == ALONE and (alone or part.line == 0)]
+    rivals = [
+        part._replace(strength=CONCLUDED) for part in sentences[:number] if part.pure and not part.asked and (alone or part.line == 0)
+    ]
     return rivals + sentences[number + 1 :]
 
 
@@ -142,17 +158,18 @@ def _shown(text: str, values: Sequence[Any]) -> str:
 
 def _sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
     """The sentences that hold a candidate."""
-    parts, place, count, line = [], 0, 0, 0
+    parts, place, count, line, asked = [], 0, 0, 0, False
     for boundary in [*_BOUNDARY.finditer(skeleton), None]:
         end = boundary.start() if boundary is not None else len(skeleton)
         text = skeleton[place:end]
         if MARK in text:
             question = boundary is not None and "?" in boundary[0]
-            parts.append(_sentence(text, count, line, question, verdict)._replace(end=end))
+            parts.append(_sentence(text, count, line, question, verdict)._replace(end=end, asked=asked))
             count += text.count(MARK)
         if boundary is not None:
             place = boundary.end()
             line += "\n" in boundary[0] and bool(text.strip() or line)
+            asked = "?" in boundary[0] or (asked and not text.strip() and "\n" not in boundary[0])
     return parts
 
 
@@ -160,28 +177,36 @@ def _sentence(text: str, count: int, line: int, question: bool, verdict: Verdict
     state = _State(text.lower(), count, verdict)
     state.run()
     if question:
-        return Sentence(text, [], [], MENTIONED, False, "", line, 0)
+        return Sentence(text, [], [], MENTIONED, False, False, False, "", line, 0)
     strength = CONCLUDED if state.strong else ALONE if not state.extra else MENTIONED
-    return Sentence(text, state.claimed, state.denied, strength, state.leading, state.open, line, 0)
+    pure = not state.extra and not state.aside and not state.remark
+    return Sentence(text, state.claimed, state.denied, strength, state.leading, pure, False, state.open, line, 0)
 
 
 class _State:
     """The words of one sentence, gone through from left to right."""
 
     def __init__(self, text: str, count: int, verdict: Verdict | None) -> None:
-        self.text = IDIOMS.sub(" ", text)
+        self.text = _AT_LEAST.sub(" maybe ", IDIOMS.sub(" ", text))
         self.table = self.text.lstrip()[:1] == "|"
         self.verdict, self.next = verdict, count
         self.claimed: list[int] = []
         self.denied: list[int] = []
         self.clause: list[int] = []
+        self.aside: list[int] = []
+        self.every = False
         self.open, self.extra = "", 0
         self.strong = self.leading = False
         self.negated = self.contrast = self.remark = self.lead = False
         self.depth = 0
 
     def run(self) -> None:
-        tokens = list(_TOKEN.finditer(self.text))
+        self._go(list(_TOKEN.finditer(self.text)))
+        if self.lead and self.aside and not self.claimed and not self.denied:
+            self.claimed.append(self.aside[-1])
+            self.extra += 1
+
+    def _go(self, tokens: list[re.Match[str]]) -> None:
         for place, token in enumerate(tokens):
             word = token[0]
             if word == MARK:
@@ -206,6 +231,7 @@ class _State:
     def _candidate(self, end: int) -> None:
         number, self.next = self.next, self.next + 1
         if self.depth or self.remark or self.lead:
+            self.aside.append(number)
             return
         if self.negated or self.contrast:
             self.denied.append(number)
@@ -235,13 +261,18 @@ class _State:
         elif word in (":", "--", "->", "-", "="):
             self._clause_ends()
             self.remark = bool(self.claimed) and word != "->"
+            if word == ":" and not self.claimed:
+                self.extra = 0
         elif word in ("|", "/"):
             if self.table:
                 self._clause_ends()
         elif word in CONDITIONS or word in HEDGES:
             self.open = self.open or self.text
+        elif word == "or" and not self.claimed and place + 1 < len(tokens) and tokens[place + 1][0] == MARK:
+            self.open = self.open or self.text
         elif word == "but":
             self._clause_ends()
+            self.contrast = self.every
         elif word in NEGATIONS or word in REJECTIONS or word.endswith("n't"):
             if self.clause:
                 self._deny()
@@ -249,15 +280,15 @@ class _State:
                 self.negated = True
         elif word in CONTRASTS:
             self.contrast = True
-        elif word in REASONS or (word == "that" and self.claimed):
-            if self.claimed:
-                self.remark = True
-            elif not self.denied:
-                self.lead = True
+        elif self.claimed and (word in REASONS or word == "that"):
+            self.remark = True
+        elif word in LEADS and not self.denied:
+            self.lead = True
         elif word in CONCLUSIONS or word == "\u2713":
             self.strong = True
         elif word not in HARMLESS:
             self.extra += 1
+            self.every = self.every or word in _ALL
 
     def _enumerates(self, place: int, tokens: list[re.Match[str]]) -> bool:
         """Whether a comma stands between candidates of one enumeration."""

@@ -213,6 +213,8 @@ def _effects(value: Mapping[Any, Any]) -> Reading | None:
 
 
 def _both(positive: Any, negative: Any) -> Reading:
+    if positive is None and negative is None:
+        return malformed("neither list is given")
     lists: list[list[str]] = []
     for value in (positive, negative):
         if lists and isinstance(value, Sequence) and not isinstance(value, str):
@@ -291,12 +293,12 @@ def atom_of(value: Any) -> str | None:
 
 def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> list[Any]:
     """What may be the answer in an object: under a word for it, in a wrapper, or under the only key."""
-    keys = {_key(key): item for key, item in list(value.items())[:_KEYS_LOOKED_AT]}
+    keys = [(_key(key), item) for key, item in list(value.items())[:_KEYS_LOOKED_AT]]
     for names in (_ANSWERS, _SHAPES.get(kind, frozenset()), _WRAPPERS):
-        inner = [item for key, item in keys.items() if key in names]
+        inner = [item for key, item in keys if key in names]
         if inner:
             return inner
-    rest = [item for key, item in keys.items() if key not in _REASONS]
+    rest = [item for key, item in keys if key not in _REASONS]
     return rest if len(rest) == 1 else []
 
 

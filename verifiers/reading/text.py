@@ -172,6 +172,7 @@ _MARKUP = re.compile(
     r"|table|tbody|thead|tr|h[1-6]|tool_call|function_call|details|summary|sub|sup)(?:\s[^<>]{0,80})?/?>",
     re.IGNORECASE,
 )
+_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z_-]{1,30})>")
 _CELL = re.compile(r"</?t[dh]>", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<\n]{1,200}</(?:s|del|strike)>")
 _BULLET = re.compile(r"(?m)^([ \t>]*)[*+][ \t]+(?=\S)")
@@ -192,6 +193,7 @@ def plain(text: str) -> str:
         text = _ANSWER_TAG.sub(lambda tag: END if tag[1] else BOX, text)
         text = _CELL.sub(" | ", text)
         text = _MARKUP.sub("\n", text)
+        text = _TAG.sub(lambda tag: "\n" if tag[1] else f"\n{tag[2].replace('_', ' ')}: ", text)
     if "~~" in text:
         text = _STRUCK.sub(" ", text)
     if "\\" in text:

@@ -26,14 +26,14 @@ REJECTIONS = words("""
     wrong incorrect false invalid inapplicable unreachable impossible infeasible unsatisfied violated violates
     fails fail failed eliminated excluded removed redundant skipped discarded ruled rejected dropped omitted
     unavailable blocked untrue falsch faux falso unnecessary superfluous needless irrelevant missing lacks eliminate
-    discard reject exclude drop remove unmet disqualified illegal non-applicable
+    discard reject exclude drop remove scratch unmet disqualified illegal non-applicable
 """)
 """Words that deny what they are said of."""
 
 HEDGES = words("""
     maybe perhaps possibly might could either unsure uncertain unclear undecided ambiguous depends depending
     alternatively otherwise unless vielleicht möglicherweise peut-être quizás tal-vez возможно наверное
-    oder ou или o else whichever whether entweder soit undetermined unknown undeterminable
+    oder или else whichever approximately roughly optional optionally whether entweder soit undetermined unknown undeterminable
 """)
 """Words that leave an answer open."""
 
@@ -42,12 +42,16 @@ CONDITIONS = words("""
 """)
 """Words that make an answer conditional."""
 
-REASONS = words("""
-    because since as due given which where whose while whereas although though considering for weil da denn
-    parce car puisque porque ya pues так потому поскольку thanks owing when means meaning until so_that despite
-    after before once during perché poiché omdat want
+LEADS = words("""
+    because since as given while whereas although though considering when after before once during until despite
+    weil da puisque comme ya perché poiché omdat поскольку
 """)
-"""Words that begin a reason or a remark: what follows them in the sentence is no answer."""
+"""Words that begin a reason before the answer, up to a comma."""
+
+REASONS = LEADS | words("""
+    due for which where whose denn parce car porque pues потому thanks owing means meaning with want
+""")
+"""Words that begin a reason or a remark behind an answer: what follows them in the sentence is no answer."""
 
 CONTRASTS = words("than over unlike besides beyond instead except versus vs excluding")
 """Words whose object is what was not chosen."""
@@ -85,13 +89,13 @@ CORRECTIONS = re.compile(
 OPENINGS = re.compile(
     r"[\s\"')\]}.,;:|-]*\(?\s*(?:(?:or|unless|if|only if|otherwise|maybe|perhaps|possibly|except|provided|assuming|alternatively"
     r"|but (?:if|only|maybe|not|could|might|i)|and/or|and possibly|and maybe|not sure|i'm not sure|is (?:wrong|not|false|incorrect)"
-    r"|isn't|are (?:wrong|not|false)|aren't|\?|depending|oder|ou|или|或)\b|\?)",
+    r"|isn't|are (?:wrong|not|false)|aren't|do(?:es)? not|do(?:es)?n't|would not|wouldn't|will not|won't|cannot|can't|fails?|\?|depending|oder|ou|или|或)\b|\?)",
     re.IGNORECASE,
 )
 """What must not follow a delimited answer (a list, a box) directly."""
 
 FORERUNNERS = re.compile(
-    r"(?:\b(?:not|no|except|but|excluding|without|either|or|unless|if|maybe|perhaps|possibly|might|could|isn't|aren't|never"
+    r"(?:\b(?:not|no|except|but(?!-for)|excluding|without(?! (?:actions?|steps?|it|them|these|this|that|those|the)\b)|either|or|unless|otherwise|at least|at most|about|approximately|among others|if|maybe|perhaps|possibly|might|could|isn't|aren't|never"
     r"|neither|nor|besides|cannot|none of|everything but|other than|rather than|instead of|if|whether|excludes?"
     r"|unsure|uncertain|wrong|incorrect|inapplicable)\b|!|~)[^.\n]{0,200}$",
     re.IGNORECASE,
@@ -108,7 +112,7 @@ ABBREVIATIONS = re.compile(r"\b(i\.e|e\.g|etc|vs|resp|cf|no|nr|approx|w\.r\.t)\.
 IDIOMS = re.compile(
     r"\b(?:no doubt|without (?:a |any )?doubt|not only|no other (?:option|action|choice|fact|one|answer)?|nothing else|no more"
     r"|if i(?:'m| am) not mistaken|if any|no further|without further ado|no longer|if you (?:like|want)|as asked|as required"
-    r"|as requested|as follows|as a result|as such|so far|for sure|i'm sure|if i counted (?:right|correctly)|no problem"
+    r"|as requested|for example|for instance|as follows|as a result|as such|so far|for sure|i'm sure|if i counted (?:right|correctly)|no problem"
     r"|why not|not surprisingly|and not anything else|and nothing more|as the (?:final )?answer|as (?:my|an|the) answer)\b",
     re.IGNORECASE,
 )
@@ -116,5 +120,5 @@ IDIOMS = re.compile(
 
 __all__ = [
     "ABBREVIATIONS", "CONCLUSIONS", "CONDITIONS", "CONTRASTS", "CORRECTIONS", "FORERUNNERS", "HARMLESS", "HEDGES",
-    "IDIOMS", "NEGATIONS", "OPENINGS", "REASONS", "REFUSALS", "REJECTIONS", "words",
+    "IDIOMS", "LEADS", "NEGATIONS", "OPENINGS", "REASONS", "REFUSALS", "REJECTIONS", "words",
 ]  # fmt: skip

@@ -15,6 +15,7 @@ import re
 from .lexer import MARK
 from .reading import Reading, Request, found, open_answer
 from .single import choose
+from .text import NO, YES
 from .words import CONDITIONS, HEDGES, words
 
 _YES = words("yes true ja oui sí si да 是 是的 はい 예 네 sim sì evet tak yep yeah correct affirmative")
@@ -32,7 +33,7 @@ _AFTER = re.compile(
 )
 _BEFORE = re.compile(
     r"(?:^|[\n.!?;:,=>|\"'(\[{\x02\x03/\u2713\u2717-]|(?<![\w-])(?:is|be|say|answer|answering|answered|answers|so|thus|hence|therefore|ist|lautet|est|es|è|é|это|a|an"
-    r"|definite|definitely|clearly|clear|definitive|or|and|just|with|simply|not|conclude|conclusion|result|probably|maybe|perhaps|either|possibly"
+    r"|definite|definitely|clearly|clear|definitive|or|and|but|just|with|simply|not|conclude|conclusion|result|probably|maybe|perhaps|either|possibly"
     r"|also|donc|resounding|firm|go|и|ответ|therefore,|is:|think|guess|believe|actually|unless|if|it's|still|to|my|final|of)|[\u3000-\u9fff])[\s\"'(\[{]*$"
 )
 _STATED = re.compile(r"(?:^|[\n:=>|\"(\[\x02]|(?:answer|statement|claim|conclusion|it|this|which|result|response) (?:is|would be|=)|so|therefore,?|hence,?)[\s\"'(\[{]*$")
@@ -40,17 +41,19 @@ _BEFORE_REACH = 32
 _NOT_A_WORD = words("a to of")
 
 _POSITIVE = words("""
-    applicable reachable valid possible executable achievable attainable feasible legal holds hold accepted belongs
+    applicable reachable valid possible executable achievable attainable feasible legal accepted belongs
     belong performed executed applied satisfiable doable achieved reached permitted allowed
 """)
 _NEGATIVE = words("inapplicable unreachable invalid impossible infeasible illegal rejected unattainable unachievable non-applicable")
 _DENY = words("not isn't aren't cannot can't never doesn't don't won't no wouldn't couldn't neither nor without nicht unable fails")
+_HOLDS = re.compile(r"\b(?:it|this|that|fact|statement|proposition|condition|not|n't|also|still|indeed|afterwards,?) holds?\b")
 _TOKEN = re.compile(r"[a-z][a-z'-]*")
 _SENTENCE = re.compile(r"[.!?;\n]+(?=\s|$)|\n")
 
 
 def read_yes_no(text: str, request: Request) -> Reading | None:
     """Yes (True) or no (False) in ``text``, or None when it holds neither as an answer."""
+    text = text.replace(YES, " ").replace(NO, " ")
     only = _ONLY.fullmatch(text)
     if only is not None:
         return found(truth(only[1]), "the whole answer")
@@ -97,6 +100,7 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
             sentences.append((text[place:stop], end is not None and "?" in end[0]))
         place = end.end() if end is not None else stop
     for sentence, question in sentences if request.marked else sentences[::-1][:2]:
+        sentence = _HOLDS.sub(lambda holds: holds[0].rpartition(" ")[0] + " valid", sentence)
         told = _TOKEN.findall(sentence)
         predicates = [number for number, word in enumerate(told) if word in _POSITIVE or word in _NEGATIVE]
         if not predicates or question:
