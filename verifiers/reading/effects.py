@@ -65,6 +65,8 @@ def _labels(skeleton: str) -> list[tuple[bool, int, int, bool]]:
     """The labels of lists: whether positive, where they begin and end, whether they say that there are none."""
     labels = []
     for label in _LABEL.finditer(skeleton):
+        if skeleton[max(0, label.start() - 8) : label.start()].rstrip(" \"'").endswith(MARK):
+            continue
         if _DENIED.search(skeleton, max(0, label.start() - 16), label.start()):
             continue
         negated = label["no"] is not None and _ENDS.match(skeleton, label.end()) is not None

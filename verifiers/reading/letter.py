@@ -60,7 +60,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
         label = _LABEL.match(text, place)
         if label is not None and (match["paren"] or text[place] in ")].:"):
             word = label[1] or label[2] or ""
-            if word.lower() not in _VERBS and not _WRONG.match(text.lower(), place, place + 40):
+            if word and word.lower() not in _VERBS and not _WRONG.match(text.lower(), place, place + 40):
                 pieces.append("\x01: ")
                 place = label.start(1) if label[1] else label.start(2) if label[2] else label.end()
                 continue
@@ -93,7 +93,9 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
             continue
         pattern = r"\s+".join(map(re.escape, words_of))
         lead = rf"(?:(?<![A-Za-z]){letter}[)\].:\"' -]{{1,6}})?"
-        text = re.sub(rf"{lead}(?<![\w-]){pattern}(?![\w-])", f" {letter} ", text, flags=re.IGNORECASE)
+        text = re.sub(
+            rf"({lead})(?<![\w-]){pattern}(?![\w-])", lambda match: f" {letter}{' -- its text' if match[1] else ''} ", text, flags=re.IGNORECASE
+        )
     return text
 
 

@@ -65,7 +65,7 @@ _ALTERNATIVE = re.compile(r"\b(?:or|another|alternative(?:ly)?|either|instead|la
 _INCOMPLETE = re.compile(r"[\s,;]*(?:and )?(?:\.\.\.|etc\b|and so on|so on|\d+ more\b|more\b|others?\b|similar|the rest\b|remaining ones)", re.IGNORECASE)
 _OPTION = re.compile(r"\W*(?:option|alternative|variant|possibility|version|candidate|choice|scenario|case|plan|answer|solution|list)\s*(?:#?\d|[a-e])\b", re.IGNORECASE)
 _TAKEN_OUT = re.compile(r"\b(?:leav(?:e|ing) out|left out|remov\w+|drop\w*|skip\w*|omit\w*|delet\w+|original)\b", re.IGNORECASE)
-_NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s|$)")
+_NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _PERCENT = re.compile(r"\d\s?%[\s:\"'(]*$")
 _LEAD_CLAUSE = re.compile(r"^[\s\"'(>#-]*(?:since|because|as|given|with|after|when|while|although|though|based on|considering|having|by|in|for|of|from|looking)\b.*,", re.IGNORECASE)
@@ -116,7 +116,7 @@ def choose_list(skeleton: str, values: Sequence[Any], request: Request) -> tuple
     if against is not None:
         return against
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
-    return list(chosen.members), note if len(groups) > 1 else ""
+    return list(chosen.members), note if len(groups) > 1 or chosen.rank == MENTION else ""
 
 
 def _brackets(skeleton: str) -> tuple[str, list[list[int]]]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from .lexer import MARK
 from .lists import choose_list
-from .reading import Reading, Request, conflicting, found, malformed, none_answer
+from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer
 
 NONE: tuple[Any, ...] = ()
 """The set of literals that was said to be empty."""
@@ -67,14 +67,15 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
     literals = []
     for match in _LITERAL.finditer(text) if "@" in text or "," in text or " step" in text or "|" in text else ():
         name = _first(match, "name").strip('"')
+        plain = match["name"] or match["name2"] or match["name4"]
         if match["name4"] and (names is None or name not in names):
             continue
         step = int(_first(match, "step").strip("{}() t="))
         value = BITS.get((_first(match, "bit") or "1").lower(), 1)
-        signs = match["not"] or ""
+        signs = (match["not"] or "") if plain else ""
         flips = signs.count("!") + signs.count("~") + signs.count("-") + signs.lower().count("not")
         flips += (match["prime"] is not None) + (match["isnot"] is not None)
-        start, end = match.start(), match.end()
+        start, end = match.start() if plain else match.start() + len(match["not"] or ""), match.end()
         opened, closed = signs.count("("), match["closed"] is not None
         if opened < closed:
             if match["value"] is None:
@@ -86,7 +87,10 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
                 end += 1
             elif opened:
                 continue
-        literals.append(Literal(start, end, step, spelled(name, names), value ^ (flips % 2)))
+        literal = Literal(start, end, step, spelled(name, names), value ^ (flips % 2))
+        if literals and not match["name"] and literals[-1][2:] == literal[2:]:
+            continue  # a remark that says the literal in words
+        literals.append(literal)
     return literals
 
 
@@ -160,6 +164,8 @@ def _set(members: list[Literal], items: list[Literal], text: str, request: Reque
     values = {(item.step, item.name): item.value for item in members}
     if any(values[item.step, item.name] != item.value for item in members):
         return conflicting([f"{item.name}@{item.step}" for item in members])
+    if note == "mentioned" and not request.marked:
+        return no_answer("literals are mentioned, and no set of them is announced")
     return found([[item.step, item.name, item.value] for item in members], note or "literals")
 
 

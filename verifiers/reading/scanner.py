@@ -40,7 +40,7 @@ from .reading import Reading, Request, conflicting, found, malformed, no_answer,
 from .runs import read_acceptance, read_run
 from .structured import decode, from_data
 from .text import BOX, END, LIMIT, WINDOW, outside_thinking, plain, unfenced, window
-from .words import FORERUNNERS, OPENINGS
+from .words import FORERUNNERS, OPENINGS, RETRACTIONS, UNDECIDED
 from .yes_no import read_yes_no
 from .zones import Zone, zones
 
@@ -55,6 +55,8 @@ _REMEMBERED, _SHORT = 1 << 15, 80
 """Atoms remembered, and the characters that one has at most: some 10 MB, however many the answers."""
 _OBJECTS = 8
 """So many JSON objects of a text are looked at, the last ones."""
+_BESIDE = 320
+"""So many characters beside an answer are searched for words that take it back."""
 _CHAINED = 240
 """A mark's zone of at most so many characters must agree with the next mark's."""
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
@@ -92,7 +94,7 @@ def read(
         return Reading(None, Code.EMPTY, "the response is blank")
     if len(bare) <= WINDOW:
         whole = _whole(bare, kind)
-        if whole is not None:
+        if whole is not None and not (choices and kind is AnswerKind.LETTER):
             return whole
     return _search(bare, Request(kind, vocabulary, choices, first), data)
 
@@ -219,7 +221,9 @@ def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wa
     content = text[zone.start : zone.end]
     if zone.close < zone.end and len(content) <= _CHAINED:
         earlier = _part(text[zone.start : zone.close], Request(wanted.kind, wanted.vocabulary, wanted.choices, marked=True, final=True), True)
-    if earlier is None or earlier.code is not None or len(content) > _CHAINED or _BACK.search(content):
+    if earlier is None or earlier.code is not None or len(content) > _CHAINED:
+        return later
+    if _BACK.search(content) and not UNDECIDED.search(content):
         return later
     if _value(earlier.value, wanted.kind) == _value(later.value, wanted.kind):
         return later
@@ -248,15 +252,28 @@ def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
 
 def _part(text: str, request: Request, data: bool) -> Reading | None:
     """The answer in a part of a text: JSON in it, then a fenced block, then the text by the parser of the shape."""
-    if data and ("{" in text or "[" in text):
-        reading = _data_in(text, request)
-        if reading is not None:
-            return reading
-    if "```" in text and not request.first:
+    reading = _data_in(text, request) if data and ("{" in text or "[" in text) else None
+    if reading is None and "```" in text and not request.first:
         reading = _fenced(text, request)
-        if reading is not None:
-            return reading
-    return _READERS[request.kind](unfenced(text), request)
+    if reading is None:
+        reading = _READERS[request.kind](unfenced(text), request)
+    if reading is None or reading.code is not None or request.first:
+        return reading
+    return _taken_back(text, request) or reading
+
+
+def _taken_back(text: str, request: Request) -> Reading | None:
+    """What says that the answer before it is none, where no other follows."""
+    part = text[:_BESIDE] if request.marked else text[-_BESIDE:]
+    undecided = UNDECIDED.search(part)
+    if undecided is not None:
+        return open_answer(undecided[0])
+    last = None
+    for last in RETRACTIONS.finditer(text, max(0, len(text) - _BESIDE)):
+        pass
+    if last is None or _READERS[request.kind](text[last.end() :], request) is not None:
+        return None
+    return open_answer(last[0])
 
 
 def _fenced(text: str, request: Request) -> Reading | None:

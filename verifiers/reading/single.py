@@ -49,6 +49,7 @@ _PLAIN = re.compile(rf"\(\s*{MARK}\s*\)")
 _TURNS = frozenset("so therefore hence thus leaving leaves consequently".split())
 _PERCENT = re.compile(r"\d\s?%")
 _ALL = frozenset("any anything everything every all each both nothing".split())
+_CELL = re.compile(r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)")
 _CUT = re.compile(r"(?:\s-{1,2}|[:,(]|\s(?:and|or|because|the|is|since|of|to|but|that))$", re.IGNORECASE)
 _AT_LEAST = re.compile(r"\bat (?:least|most)\b|\babout (?=\x01)")
 _OPEN = frozenset("or maybe possibly perhaps unless if alternatively else could might oder ou или not? unsure".split())
@@ -240,6 +241,12 @@ class _State:
             self.leading = not self.extra
         self.claimed.append(number)
         self.clause.append(number)
+        if self.table:
+            cell = _CELL.search(self.text, end)
+            if cell is not None:
+                self._deny() if cell[1] else None
+                self.strong, self.clause = self.strong or bool(cell[2]), []
+                return
         if self.verdict is not None:
             judged = self.verdict(self.text[end : end + 120])
             if judged == DENIED:

@@ -76,6 +76,8 @@ def from_data(value: Any, kind: AnswerKind, *, first: bool = False, vocabulary: 
 
 def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
     kind = request.kind
+    if isinstance(value, (list, tuple)) and len(value) == 1 and isinstance(value[0], Mapping) and depth and _is_call(value[0]):
+        value = value[0]
     if kind in REACTIVE:
         reading = reactive_data(value, request)
         if reading is not None:
@@ -250,6 +252,11 @@ def _atoms(value: Any) -> list[str] | Reading:
             return malformed(f"{str(item)[:80]!r} is no atom")
         texts.append(atom)
     return texts
+
+
+def _is_call(value: Mapping[Any, Any]) -> bool:
+    """Whether an object is the call of a tool."""
+    return any(isinstance(value.get(key), (Mapping, str)) for key in ("arguments", "parameters", "input", "function", "args"))
 
 
 def _is_atom(value: Mapping[Any, Any], request: Request) -> bool:

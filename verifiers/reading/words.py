@@ -108,6 +108,20 @@ REFUSALS = re.compile(
     re.IGNORECASE,
 )
 
+RETRACTIONS = re.compile(
+    r"\b(?:(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not right|a mistake|an error)|i (?:need|have|want) to (?:start (?:again|over)|redo|recheck|rethink)"
+    r"|let me (?:redo|start (?:again|over)|try again|rethink|recheck)|(?:ignore|disregard|scratch|forget) (?:that|this|the above|my)|i made (?:a|an) (?:mistake|error)|i take that back)\b",
+    re.IGNORECASE,
+)
+"""What takes back an answer that stands before it, where no other follows."""
+
+UNDECIDED = re.compile(
+    r"\b(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say|confirm|be sure)|not sure which|both (?:are|seem|look) (?:plausible|possible|equally|acceptable)"
+    r"|both (?:fit|work)\b|either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)|toss-?up|or vice versa|two (?:candidates|possibilities|possible answers))",
+    re.IGNORECASE,
+)
+"""What says beside an answer that there is none."""
+
 ABBREVIATIONS = re.compile(r"\b(i\.e|e\.g|etc|vs|resp|cf|no|nr|approx|w\.r\.t)\.", re.IGNORECASE)
 IDIOMS = re.compile(
     r"\b(?:no doubt|without (?:a |any )?doubt|not only|no other (?:option|action|choice|fact|one|answer)?|nothing else|no more"
@@ -120,5 +134,5 @@ IDIOMS = re.compile(
 
 __all__ = [
     "ABBREVIATIONS", "CONCLUSIONS", "CONDITIONS", "CONTRASTS", "CORRECTIONS", "FORERUNNERS", "HARMLESS", "HEDGES",
-    "IDIOMS", "LEADS", "NEGATIONS", "OPENINGS", "REASONS", "REFUSALS", "REJECTIONS", "words",
+    "IDIOMS", "LEADS", "NEGATIONS", "OPENINGS", "REASONS", "REFUSALS", "REJECTIONS", "RETRACTIONS", "UNDECIDED", "words",
 ]  # fmt: skip
