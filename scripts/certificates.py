@@ -23,7 +23,8 @@ from ..verifiers.reactive.examination import Examination, atoms_of, examine, nam
 from ..verifiers.reactive.interventions import Interventions
 from ..verifiers.reactive.metrics import OVER_BUDGET, Semantics, measure
 from ..verifiers.reactive.reference import coerced, fault
-from ..verifiers.reactive.shapes import NOTHING, Shape, of_data
+from ..verifiers.reading.kinds import AnswerKind
+from ..verifiers.reading.scanner import read
 from ..verifiers.reactive.structure import Atom, structure
 from .systems import canonical_text
 
@@ -100,16 +101,16 @@ def certificate(argument: str, asked: Interventions, semantics: Semantics) -> li
             raise error.within(name) from None
         raw = value.get("certificate", value) if isinstance(value, dict) else value
     else:
-        raw = of_data(text, Shape.ATOMS)
-        if raw is NOTHING:
+        reading = read(text, AnswerKind.INTERVENTIONS, data=False)
+        if reading.code is not None:
             raise RecordError('neither JSON atoms [[3, "r", 1]] nor literals r@3 !q@4', file=name)
-        raw = [list(atom) for atom in raw]
+        raw = [list(atom) for atom in reading.value]
     if semantics == "reference":
-        read = coerced(raw)
-        reason = read if isinstance(read, str) else fault(asked, read)
-        if isinstance(read, str) or reason not in ("", OVER_BUDGET):
+        atoms = coerced(raw)
+        reason = atoms if isinstance(atoms, str) else fault(asked, atoms)
+        if isinstance(atoms, str) or reason not in ("", OVER_BUDGET):
             raise RecordError(reason, file=name)
-        return [(step, asked.inputs.index(ap), value) for step, ap, value in read]
+        return [(step, asked.inputs.index(ap), value) for step, ap, value in atoms]
     found = structure(raw, asked.inputs, len(asked.trace))
     if not found.ok:
         raise RecordError(found.reason, file=name)

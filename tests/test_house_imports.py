@@ -69,7 +69,6 @@ def test_scoring_loads_no_engine_and_nothing_heavy():
         "reactive.judging_causes",
         "reactive.judging_interventions",
         "reactive.episode",
-        "reactive.reading",
         "reactive.published",
     ]
     imports = "\n".join(f"import certwright.verifiers.{name}" for name in names)

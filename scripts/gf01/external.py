@@ -24,8 +24,8 @@ from ...instances.store import read_answers
 from ...verifiers.reactive.episode import rendered
 from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, violations
 from ...verifiers.reactive.gf01.validation import Known
-from ...verifiers.reactive.reading import read
-from ...verifiers.reactive.shapes import Shape
+from ...verifiers.reading.kinds import AnswerKind
+from ...verifiers.reading.scanner import read_answer
 from ...verifiers.replay import replay
 from .campaign import FrozenSet, Result
 from .importing import FORMAT, question
@@ -106,7 +106,7 @@ def external(
         episode = answer.answer if isinstance(answer.answer, Episode) else None
         if episode is None:
             terms = Terms(agent, under.track, OPEN, adaptation=under.adaptation)
-            certificate: Any = read(answer, Shape.ATOMS).value
+            certificate: Any = read_answer(answer, AnswerKind.INTERVENTIONS).value
         else:
             shown = str(episode.metadata.get("renderer", "json"))
             terms = Terms(agent, under.track, HIDDEN, shown, under.adaptation)

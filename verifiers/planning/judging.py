@@ -51,22 +51,18 @@ def answer_kind(instance: Instance) -> AnswerKind:
 
 
 def _reader(instance: Instance, options: JudgeOptions) -> Read:
-    from ..reading.scanner import read
-    from ..reading.structured import from_data
+    from ..reading.scanner import read_answer
 
     kind = answer_kind(instance)
     vocabulary = _vocabulary(instance)
+    choices = tuple(instance.prompt.choices or ()) if instance.form == "mcq" else ()
 
     def reading(answer: Answer) -> Reading:
-        if answer.response is None:
-            if answer.answer is None:
-                return Reading(None, Code.EMPTY, "the row holds neither a response nor an answer")
-            return from_data(answer.answer, kind)
-        if options.mode == "strict":
+        if options.mode == "strict" and answer.response is not None:
             from ..reading.strict import read_strict
 
             return read_strict(answer.response, kind)
-        return read(answer.response, kind, first=options.first, vocabulary=vocabulary)
+        return read_answer(answer, kind, first=options.first, vocabulary=vocabulary, choices=choices)
 
     return reading
 

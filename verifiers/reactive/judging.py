@@ -15,21 +15,21 @@ from ...instances.records import Answer, Code, Instance, Outcome
 from ..judgement import Judgement, JudgeOptions, incorrect
 from ..reading.kinds import AnswerKind
 from ..reading.reading import Reading
+from ..reading.sets import silent
 from .question import Question
-from .shapes import NONE, Shape, silent
 
 Judge = Callable[[Any], Judgement]
 """From an answer as it was read to its judgement."""
 Read = Callable[[Answer], Reading]
 
-SHAPES = {
-    "simulate": Shape.RUN,
-    "accept": Shape.ACCEPTANCE,
-    "butfor": Shape.LITERALS,
-    "sufficient": Shape.LITERALS,
-    "breaking": Shape.LITERALS,
-    "cause": Shape.FORMULA,
-    "intervene": Shape.ATOMS,
+KINDS = {
+    "simulate": AnswerKind.RUN,
+    "accept": AnswerKind.ACCEPTANCE,
+    "butfor": AnswerKind.LITERALS,
+    "sufficient": AnswerKind.LITERALS,
+    "breaking": AnswerKind.LITERALS,
+    "cause": AnswerKind.FORMULA,
+    "intervene": AnswerKind.INTERVENTIONS,
 }
 """What an answer in the form ``gen`` looks like."""
 UNSAID = "an empty answer says nothing: of a set say none, of a cause true"
@@ -49,7 +49,7 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
 
         return prepare_episode(instance, options)
     read, judge = _reader(instance, options), _judge(instance, options)
-    speaks = instance.form == "gen" and SHAPES[instance.task] in (Shape.LITERALS, Shape.FORMULA)
+    speaks = instance.form == "gen" and KINDS[instance.task] in (AnswerKind.LITERALS, AnswerKind.FORMULA)
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
         reading = read(answer)
@@ -66,24 +66,23 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
 
 
 def _reader(instance: Instance, options: JudgeOptions) -> Read:
+    from ..reading.scanner import read_answer
+
     if instance.form == "bool":
-        from ..reading.scanner import read as scan
-        from ..reading.structured import from_data
-
-        def yes_no(answer: Answer) -> Reading:
-            if answer.response is None:
-                return from_data(answer.answer, AnswerKind.YES_NO)
-            return scan(answer.response, AnswerKind.YES_NO, first=options.first)
-
-        return yes_no
+        return lambda answer: read_answer(answer, AnswerKind.YES_NO, first=options.first)
     if instance.form != "gen":
         raise UnsupportedError(f"reactive questions have no form {instance.form}")
-    if instance.task not in SHAPES:
-        raise NameUnknownError(f"no reactive task is called {instance.task!r}; known: {', '.join(SHAPES)}")
-    from .reading import read
+    if instance.task not in KINDS:
+        raise NameUnknownError(f"no reactive task is called {instance.task!r}; known: {', '.join(KINDS)}")
+    kind, names = KINDS[instance.task], _inputs(instance)
+    return lambda answer: read_answer(answer, kind, first=options.first, vocabulary=names)
 
-    shape = SHAPES[instance.task]
-    return lambda answer: read(answer, shape, first=options.first)
+
+def _inputs(instance: Instance) -> frozenset[str] | None:
+    """The names of the inputs, where the answer is about inputs."""
+    if KINDS[instance.task] in (AnswerKind.RUN, AnswerKind.ACCEPTANCE):
+        return None
+    return frozenset(Question.of(instance).machine.inputs)
 
 
 def _judge(instance: Instance, options: JudgeOptions) -> Judge:
@@ -111,6 +110,6 @@ def _judge(instance: Instance, options: JudgeOptions) -> Judge:
 
 def _plain(value: Any) -> Any:
     """The answer as JSON."""
-    if value == NONE:
+    if value == ():
         return "none"
     return list(value.program) if hasattr(value, "program") else value

@@ -60,8 +60,8 @@ def _blanked(skeleton: str, items: list[Item]) -> tuple[str, list[Item]]:
     pieces = skeleton.split(MARK)
     out = [pieces[0]]
     for item, piece in zip(items, pieces[1:], strict=True):
-        out += [MARK if item.grade == KNOWN else " thing ", piece]
-    return "".join(out), [item for item in items if item.grade == KNOWN]
+        out += [MARK if item.grade != UNKNOWN else " thing ", piece]
+    return "".join(out), [item for item in items if item.grade != UNKNOWN]
 
 
 def _one(skeleton: str, items: list[Item], request: Request) -> Reading | None:

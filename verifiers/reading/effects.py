@@ -26,14 +26,15 @@ _NOUN = r"(?:[\s_-]{1,3}(?:effects?|facts?|propositions?|atoms?|lists?|literals|
 _LABEL = re.compile(
     rf"(?<![\w-])(?P<no>\bno\s+)?(?:"
     rf"(?P<pos>(?:positive|pos|add(?:ed|ition|itions|s)?|new(?:ly)?(?:[\s-]true)?|gained|now[\s-]true|created|true)(?:{_NOUN}(?!\w))?"
-    rf"|(?:what|facts?|atoms?|propositions?|those)?\s?(?:that |which )?(?:now )?(?:becom(?:e|es|ing)|turn(?:s|ed)?|made|are now|is now|was false and is now)\s+true"
+    rf"|(?:(?:what|facts?|atoms?|propositions?|those)\s)?(?:that |which )?(?:now )?(?:becom(?:e|es|ing)|turn(?:s|ed)?|made|are now|is now|was false and is now)\s+true"
     rf"|(?:is|are|gets?) added|ajoutés?|wird wahr|werden wahr|变为真|(?:false\s?->\s?true))"
     rf"|(?P<neg>(?:negative|neg|delet(?:ed|es?|ions?)|del|remov(?:ed|es?|al|als)|lost|old|destroyed|no longer true|false)(?:{_NOUN}(?!\w))?"
-    rf"|(?:what|facts?|atoms?|propositions?|those)?\s?(?:that |which )?(?:now )?(?:becom(?:e|es|ing)|turn(?:s|ed)?|made|are now|is now|was true and is now)\s+false"
+    rf"|(?:(?:what|facts?|atoms?|propositions?|those)\s)?(?:that |which )?(?:now )?(?:becom(?:e|es|ing)|turn(?:s|ed)?|made|are now|is now|was true and is now)\s+false"
     rf"|(?:is|are|gets?) (?:deleted|removed)|(?:stops?|ceases?) (?:being true|to (?:hold|be true)|holding)|no longer holds?|supprimés?|wird falsch|werden falsch|变为假|(?:true\s?->\s?false))"
     r")(?:[\s_-]{1,2}(?:effects?|list|afterwards?|after the action))?(?![\w-])",
     re.IGNORECASE,
 )
+_NOTHING = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"})
 _DENIED = re.compile(r"(?:\bnot|n't|\bnever)(?: to| then)?[ ]$", re.IGNORECASE)
 _OPENS = re.compile(
     rf"[ \t\"']{{0,8}}(?:\([^()\n{MARK}]{{0,80}}\)[ \t]{{0,8}})?(?::|=|\n|->|--|(?:is|are|include)\b[ \t]*:?(?=[\s\"']{{0,8}}(?:[{MARK}\[{{]|none\b|empty\b)))|[\s\"']{{0,8}}(?=[\[{{])",
@@ -84,7 +85,7 @@ def _labelled(skeleton: str, items: list[Item], request: Request) -> Reading | N
     labels = _labels(skeleton)
     runs = [number for number in range(len(labels)) if number == 0 or labels[number][0] is not labels[number - 1][0]]
     if len(runs) < 2:
-        return None if len(labels) < 2 or not request.marked else malformed("two lists with the same label")
+        return None if len(labels) < 2 else malformed("two lists with the same label")
     lists: dict[bool, list[str]] = {}
     for run, stop in ((runs[-2], runs[-1]), (runs[-1], len(labels))):
         listed: list[str] = []
@@ -134,7 +135,7 @@ def _texts(members: list[Item], *, negative: bool) -> list[str] | Reading:
         if item.grade == BAD and not (negative and item.fault.endswith("is negated")):
             return malformed(item.fault)
         texts.append(item.text)
-    kept = [text for text in texts if text not in ("none", "[]")]
+    kept = [text for text in texts if text not in _NOTHING]
     if kept and len(kept) < len(texts):
         return malformed("None stands among atoms")
     return kept

@@ -99,7 +99,18 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
     return text
 
 
+_REMARK_WRONG = re.compile(
+    r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?(?:is |does |would |can)?\s?(?:not\b|n't|doesn't|isn't|no\b|fails|cannot|can't|wrong|incorrect|inapplicable|impossible|\u2717)"
+)
+_REMARK_RIGHT = re.compile(r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?(?:is )?(?:works|applicable|correct|right|\u2713|yes\b|holds|ok\b|possible|valid)")
+
+
 def _verdict(after: str) -> int:
+    if after.startswith((": ", " -- its text")):
+        if _REMARK_WRONG.match(after, 1):
+            return DENIED
+        if _REMARK_RIGHT.match(after, 1):
+            return CLAIMED
     if _RIGHT.match(after):
         return CLAIMED
     return DENIED if _WRONG.match(after) else ASIDE

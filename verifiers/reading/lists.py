@@ -35,13 +35,14 @@ _SEPARATOR = re.compile(
     rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|и|finally|followed by|as well as)\b|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
 )
 _CORE = re.compile(
-    r"[\s>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]|[a-z][.)]|(?:step|action|then|next|first|finally|and|literals?|facts?|atoms?|propositions?)\b[\s:]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*",
+    r"(?:\[[A-Za-z_ ]{1,20}\])?[\s>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|literals?|facts?|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*",
     re.IGNORECASE,
 )
 _REFUSES = re.compile(
     r"^[\s|\"')\].,;:>=-]*(?:\u2717|(?:is |are |was |were |-> ?)?(?:clearly |also |however )?(?:not\b(?! only)|no\b|n/a|false\b|inapplicable|invalid|redundant|unnecessary|removed|skip|omit|excluded|discarded"
     r"|needless|blocked|impossible|irrelevant|never\b|rejected)|(?:cannot|can't|can not|isn't|aren't|does not apply|doesn't apply|fails|failed|would fail|does not (?:hold|matter|count|belong)|doesn't (?:hold|matter|belong)"
     r"|is (?:false|wrong|missing|blocked)|needs? not)\b)"
+    r"|^\s*\(\s*(?:removed|redundant|not\b|no\b|unnecessary|skipped|dropped|omitted|inapplicable|excluded|\u2717)"
     r"|\b(?:not applicable|inapplicable|non-applicable|isn't applicable|not possible|impossible|not executable|cannot be (?:applied|executed|performed|taken)"
     r"|can't be (?:applied|executed)|(?:is|was|are|were|been) (?:removed|redundant|skipped|omitted|dropped|left out)|not satisfied|unsatisfied|violated|not met|unmet|which is false|is not true|not in the current state"
     r"|not needed|not required|not necessary|not a but-for|not a cause|not part of)\b|\u2717",
@@ -52,7 +53,7 @@ _CELL_NO = re.compile(r"\|\s*(?:no|false|n|\u2717|x|not applicable|inapplicable|
 _REJECTING = re.compile(
     r"\b(?:not applicable|inapplicable|non-?applicable|not (?:currently )?(?:applicable|possible|executable)|cannot|can't|excluded?|discarded|removed?|redundant|unnecessary|skipped|omitted|left out|dropped"
     r"|original|given plan|initial state|current state|old plan|preconditions?|not (?:needed|required|causes?|but-for)|irrelevant|aren't|are not|is not|does not|not included|wrong|incorrect"
-    r"|false|impossible|invalid|rejected|ruled out|failed|fails|schemas?)\b",
+    r"|false|impossible|invalid|rejected|ruled out|failed|fails|schemas?)\b|^\W*no\W*$",
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(
@@ -60,12 +61,14 @@ _SUMMARY = re.compile(
     r"|in all|list of all)\b",
     re.IGNORECASE,
 )
+_CONCLUDES = re.compile(r"\b(?:so|therefore|thus|hence|final|finally|conclusion|consequently|overall|altogether)\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?)[\s,\"':(=-]*$", re.IGNORECASE)
 _ANNOUNCES = re.compile(r"(?::|=|\b(?:is|are|be|get|gives?|leaves?|yields?|obtain|therefore|thus|hence|so|namely))[\s,\"':(=-]*$", re.IGNORECASE)
 _ALTERNATIVE = re.compile(r"\b(?:or|another|alternative(?:ly)?|either|instead|later|otherwise|but)\b", re.IGNORECASE)
 _INCOMPLETE = re.compile(r"[\s,;]*(?:and )?(?:\.\.\.|etc\b|and so on|so on|\d+ more\b|more\b|others?\b|similar|the rest\b|remaining ones)", re.IGNORECASE)
 _OPTION = re.compile(r"\W*(?:option|alternative|variant|possibility|version|candidate|choice|scenario|case|plan|answer|solution|list)\s*(?:#?\d|[a-e])\b", re.IGNORECASE)
 _TAKEN_OUT = re.compile(r"\b(?:leav(?:e|ing) out|left out|remov\w+|drop\w*|skip\w*|omit\w*|delet\w+|original)\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
+_BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _PERCENT = re.compile(r"\d\s?%[\s:\"'(]*$")
 _LEAD_CLAUSE = re.compile(r"^[\s\"'(>#-]*(?:since|because|as|given|with|after|when|while|although|though|based on|considering|having|by|in|for|of|from|looking)\b.*,", re.IGNORECASE)
@@ -233,10 +236,10 @@ def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
     members = tuple(line.members)
     if line.bracket:
         return None if _REJECTING.search(line.lead) and not _SUMMARY.search(line.lead) else Group(members, BLOCK, line.lead, line.start, line.end, bracket=True)
-    label = line.lead.rstrip().endswith(":")
+    label = _BULLET_END.sub("", line.lead).endswith(":")
     accepted = _ACCEPTS.match(rest) is not None
     if core or (label and len(line.lead) < 120 and not again):
-        if label and not core and _REJECTING.search(line.lead) and not _SUMMARY.search(line.lead):
+        if label and not core and _REJECTING.search(line.lead.rstrip()) and not _SUMMARY.search(line.lead):
             return None
         return Group(members, BLOCK, "" if core else line.lead, line.start, line.end, loose=accepted)
     if _TAKEN_OUT.search(line.lead) and not _SUMMARY.search(line.lead) and not label:
@@ -244,6 +247,8 @@ def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
     rank = SERIES if _ANNOUNCES.search(line.lead) or accepted or _SUMMARY.search(line.lead) else MENTION
     if again and rank == MENTION and re.match(r"[\s(,:|]*(?:because|since|as|needs?|requires?|which|\(|:|-)", line.lead):
         rank = 0
+    if rank == SERIES and _CONCLUDES.search(line.lead) and not again:
+        rank = BLOCK
     return Group(members, rank, line.lead, line.start, line.end)
 
 
@@ -254,7 +259,7 @@ def _joins(last: Group, group: Group, line: Line, between: list[str], heading: s
     if group.bracket:
         labels = [lead.rstrip() for lead in (line.lead, last.lead)]
         return all(label.endswith(":") and not _OPTION.match(label) for label in labels) and not _SUMMARY.search(line.lead)
-    if _SUMMARY.search(line.lead):
+    if _SUMMARY.search(line.lead) or (group.lead and not last.lead):
         return False
     if last.loose and group.loose:
         return not any(_SUMMARY.search(text) for text in between)

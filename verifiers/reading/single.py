@@ -45,13 +45,15 @@ Verdict = Callable[[str], int]
 
 _BOUNDARY = re.compile(r"[.!?;]+(?=[\s\"')\]}\x02\x03]|$)|\n+|[\x02\x03]")
 _TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|->|[,:()|/!=\u2713\u2717-]")
-_PLAIN = re.compile(rf"\(\s*{MARK}\s*\)")
+_PLAIN = re.compile(rf"\(\s*,?\s*{MARK}\s*\)")
+_SO_THAT = re.compile(r"\bso that\b")
 _TURNS = frozenset("so therefore hence thus leaving leaves consequently".split())
 _PERCENT = re.compile(r"\d\s?%")
 _ALL = frozenset("any anything everything every all each both nothing".split())
 _CELL = re.compile(r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)")
 _CUT = re.compile(r"(?:\s-{1,2}|[:,(]|\s(?:and|or|because|the|is|since|of|to|but|that))$", re.IGNORECASE)
 _AT_LEAST = re.compile(r"\bat (?:least|most)\b|\babout (?=\x01)")
+_LIKEWISE = frozenset("is are does do was can will".split())
 _OPEN = frozenset("or maybe possibly perhaps unless if alternatively else could might oder ou или not? unsure".split())
 
 
@@ -71,6 +73,7 @@ class Sentence(NamedTuple):
     """It follows a question on its line."""
     open: str
     line: int
+    start: int
     end: int
 
 
@@ -83,7 +86,8 @@ def choose(skeleton: str, values: Sequence[Any], request: Request, verdict: Verd
     if not claims:
         denied = next((part for part in sentences if part.denied), None)
         return None if denied is None else malformed(f"only what is not the answer is named: {_shown(denied.text, values)}")
-    number = _decisive(sentences, claims, request)
+    thinks = skeleton[: sentences[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
+    number = _decisive(sentences, claims, request, thinks)
     part = sentences[number]
     distinct = list(dict.fromkeys(values[claim] for claim in part.claimed))
     if request.first:
@@ -98,7 +102,7 @@ def choose(skeleton: str, values: Sequence[Any], request: Request, verdict: Verd
     if part.end >= len(skeleton.rstrip()) and _CUT.search(skeleton.rstrip()):
         return malformed("the answer is cut off")
     value = distinct[0]
-    for other in sentences[number + 1 :] if request.marked else _rivals(sentences, number):
+    for other in sentences[number + 1 :] if request.marked and not thinks else _rivals(sentences, number):
         differ = [values[claim] for claim in other.claimed if values[claim] != value]
         back = CORRECTIONS.match(other.text) is not None
         if differ and (back or other.strength >= (ALONE if request.marked else CONCLUDED) or (other.leading and back)):
@@ -111,9 +115,12 @@ def choose(skeleton: str, values: Sequence[Any], request: Request, verdict: Verd
     return found(value, _note(part))
 
 
-def _decisive(sentences: list[Sentence], claims: list[int], request: Request) -> int:
-    """The number of the sentence that gives the answer."""
-    if request.marked:
+def _decisive(sentences: list[Sentence], claims: list[int], request: Request, thinks: bool) -> int:
+    """The number of the sentence that gives the answer.
+
+    A mark that does not promise the final answer may begin a thought (``thinks``): then its end counts.
+    """
+    if request.marked and not (thinks and not request.final):
         first = claims[0]
         if sentences[first].strength >= ALONE or sentences[first].leading:
             return first
@@ -165,7 +172,7 @@ def _sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
         text = skeleton[place:end]
         if MARK in text:
             question = boundary is not None and "?" in boundary[0]
-            parts.append(_sentence(text, count, line, question, verdict)._replace(end=end, asked=asked))
+            parts.append(_sentence(text, count, line, question, verdict)._replace(start=place, end=end, asked=asked))
             count += text.count(MARK)
         if boundary is not None:
             place = boundary.end()
@@ -178,16 +185,17 @@ def _sentence(text: str, count: int, line: int, question: bool, verdict: Verdict
     state = _State(text.lower(), count, verdict)
     state.run()
     if question:
-        return Sentence(text, [], [], MENTIONED, False, False, False, "", line, 0)
+        return Sentence(text, [], [], MENTIONED, False, False, False, "", line, 0, 0)
     strength = CONCLUDED if state.strong else ALONE if not state.extra else MENTIONED
     pure = not state.extra and not state.aside and not state.remark
-    return Sentence(text, state.claimed, state.denied, strength, state.leading, pure, False, state.open, line, 0)
+    return Sentence(text, state.claimed, state.denied, strength, state.leading, pure, False, state.open, line, 0, 0)
 
 
 class _State:
     """The words of one sentence, gone through from left to right."""
 
     def __init__(self, text: str, count: int, verdict: Verdict | None) -> None:
+        text = _SO_THAT.sub("because", text)
         self.text = _AT_LEAST.sub(" maybe ", IDIOMS.sub(" ", text))
         self.table = self.text.lstrip()[:1] == "|"
         self.verdict, self.next = verdict, count
@@ -218,6 +226,9 @@ class _State:
                 self.depth = max(0, self.depth - 1)
             elif self.depth:
                 continue
+            elif word == "so" and self.denied and place + 1 < len(tokens) and tokens[place + 1][0] in _LIKEWISE:
+                self._clause_ends()
+                self.negated = True
             elif word in _TURNS:
                 self._clause_ends()
                 self.remark = self.lead = False
@@ -248,7 +259,7 @@ class _State:
                 self.strong, self.clause = self.strong or bool(cell[2]), []
                 return
         if self.verdict is not None:
-            judged = self.verdict(self.text[end : end + 120])
+            judged = self.verdict(self.text[end : end + 400])
             if judged == DENIED:
                 self._deny()
             elif judged == CLAIMED:

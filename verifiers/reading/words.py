@@ -81,7 +81,7 @@ HARMLESS = words("""
 CORRECTIONS = re.compile(
     r"\W*(?:wait|actually|hmm+|correction|on second thou?ght|scratch that|oops|sorry|no wait|hold on|let me re"
     r"|however,? (?:on|wait|i)|but wait|or (?:else|maybe|perhaps|rather|possibly)|or\b|alternatively|otherwise|unless"
-    r"|except|another (?:valid|possible|correct)|it could also|could also|maybe|perhaps|possibly|nein, doch)\b",
+    r"|except|another (?:one|valid|possible|correct|answer|option|candidate|fact|action)|it could also|could also|maybe|perhaps|possibly|nein, doch)\b",
     re.IGNORECASE,
 )
 """How a sentence begins that takes back or opens again what was said before."""
@@ -116,7 +116,7 @@ RETRACTIONS = re.compile(
 """What takes back an answer that stands before it, where no other follows."""
 
 UNDECIDED = re.compile(
-    r"\b(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say|confirm|be sure)|not sure which|both (?:are|seem|look) (?:plausible|possible|equally|acceptable)"
+    r"\b(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say|confirm|be sure)|not sure (?:which|about|whether|if)|both (?:are|seem|look) (?:plausible|possible|equally|acceptable)"
     r"|both (?:fit|work)\b|either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)|toss-?up|or vice versa|two (?:candidates|possibilities|possible answers))",
     re.IGNORECASE,
 )

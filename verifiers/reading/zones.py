@@ -49,8 +49,8 @@ _PLAN_WORD = re.compile(
     rf"{BOX}|####|(?<![a-z_-])(?:{_ENGLISH}|plan|sequence|antwort|respuesta)(?![\w-])|(?<!\w)(?:{_FOREIGN})"
 )
 _LEAD = re.compile(
-    r"(?P<of>\b(?:of|for|to|about|than|as|whether|if|what|which|an|no|any|each|possible|candidate|wrong|what's)\s+)?"
-    r"(?P<lead>\b(?:my|the|our|your|this|correct|model|direct|short|complete|die|la|le|el|a|il|o|meine|ma|mi|so|the correct)\s+)?"
+    r"(?P<of>\b(?:of|for|to|about|than|as|whether|if|what|which|an|no|any|each|possible|candidate|wrong|what's)[ \t]+)?"
+    r"(?P<lead>\b(?:my|the|our|your|this|correct|model|direct|short|complete|die|la|le|el|a|il|o|meine|ma|mi|so|the correct)[ \t]+)?"
     r"(?P<final>(?:\bfinal(?:e|en)?|\bendgültige|\bсписок|\bитоговый|\bокончательный|最终|最終(?:的な)?|최종)[\s_-]{0,4})?$"
 )
 _OPENS_SENTENCE = re.compile(r"(?:^|[\n.!?;:,>#|)\]}\"-])[ \t_#>\d.]{0,8}$")
@@ -91,6 +91,8 @@ def _zone(text: str, begin: int, end: int, limit: int) -> Zone | None:
     if text[begin] == "#":
         return Zone(end, max(end, limit), "after '####'", True, limit)
     word = text[begin:end]
+    if begin and text[begin - 1] in "\"'" and text[end : end + 1] == text[begin - 1]:
+        return None  # a key of JSON
     before = _LEAD.search(text, max(0, begin - LEAD), begin)
     assert before is not None
     if word in ("plan", "sequence"):

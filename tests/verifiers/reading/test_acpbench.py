@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from certwright.verifiers.reading.items import STOP
+from certwright.verifiers.reading.lexer import STOP
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.scanner import read
 
-DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "acpbench"
+DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "acpbench"
 KINDS = {
     "app": AnswerKind.ACTIONS,
     "prog": AnswerKind.EFFECTS,
