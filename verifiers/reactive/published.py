@@ -94,9 +94,9 @@ def _our_judge(instance: Instance) -> Callable[[Answer], dict[str, Any]]:
 
 def _block(answer: Answer) -> dict[str, Any] | None:
     """The object in the first fenced block."""
-    if answer.response is None:
+    if answer.response is None and not isinstance(answer.answer, str):
         return answer.answer if isinstance(answer.answer, dict) else None
-    text = answer.response[:_LONGEST]
+    text = (answer.response if answer.response is not None else answer.answer)[:_LONGEST]
     opened = _OPENS.search(text)
     closed = _CLOSES.search(text, opened.end()) if opened else None
     if opened is None or closed is None:

@@ -32,10 +32,8 @@ Published = list[str] | list[list[str]] | str | None
 Regexes = Literal["acpbench", "inspect", "lm-eval"]
 
 _NAME = r"[a-zA-Z][a-zA-Z0-9_-]*"
-# An action under error recovery.  After "(" and after a blank only a name fits: everything before it is
-# dropped.  After a name only a blank or ")" fits: everything before them is dropped.
-_ACTION = re.compile(rf"\([^a-zA-Z]*{_NAME}(?:[^ )]* [^a-zA-Z]*{_NAME})*[^ )]*(?:\)|\Z)")
-_NAMES = re.compile(rf"({_NAME})[^ )]*(?: [^a-zA-Z]*|\)?\Z)")
+_FIRST_NAME = re.compile(_NAME)
+_BLANK_OR_CLOSE = re.compile(r"[ )]")
 _ACT_TOKEN = re.compile(rf"\(|None|{_NAME}")
 _DIGITS = re.compile(r"[0-9]+")
 _LISTED = re.compile(r"[(,\]]")
@@ -104,19 +102,33 @@ def _prepared(text: str, kind: AnswerKind) -> str:
     return text
 
 
-def _spell(action: str) -> str:
-    return "(" + " ".join(_NAMES.findall(action, 1)) + ")"
+def _action(text: str, position: int) -> tuple[str, int] | None:
+    """The action that opens at ``position``, and where it ends, under error recovery.
+
+    After "(" and after a blank only a name fits: everything before it is dropped.  After a name only a blank
+    or ")" fits: everything before them is dropped.  One pass, no backtracking.
+    """
+    names: list[str] = []
+    while True:
+        name = _FIRST_NAME.search(text, position)
+        if name is None:
+            return None
+        names.append(name[0])
+        stop = _BLANK_OR_CLOSE.search(text, name.end())
+        if stop is None or stop[0] == ")":
+            return f"({' '.join(names)})", len(text) if stop is None else stop.end()
+        position = stop.end()
 
 
 def _action_list(text: str) -> list[str] | None:
     actions: list[str] = []
     position = text.find("(")
     while position >= 0:
-        action = _ACTION.match(text, position)
+        action = _action(text, position)
         if action is None:
             return None
-        actions.append(_spell(action[0]))
-        position = text.find("(", action.end())
+        actions.append(action[0])
+        position = text.find("(", action[1])
     return actions
 
 
@@ -130,8 +142,8 @@ def _act(text: str, *, none: bool) -> str | None:
                 return "None"
     if position < 0:
         return None
-    action = _ACTION.match(text, position)
-    return None if action is None else _spell(action[0])
+    action = _action(text, position)
+    return None if action is None else action[0]
 
 
 def _progression(text: str) -> list[list[str]] | None:
@@ -166,11 +178,11 @@ def _prog_list(text: str, position: int) -> tuple[list[str], int] | None:
         if token[0] == ",":
             expected = _LISTED_AFTER_COMMA
             continue
-        action = _ACTION.match(text, token.start())
+        action = _action(text, token.start())
         if action is None:
             return None
-        atoms.append(_spell(action[0]))
-        position = action.end()
+        atoms.append(action[0])
+        position = action[1]
         if expected is _LISTED_AFTER_COMMA:
             expected = _LISTED_AFTER_ATOM
 

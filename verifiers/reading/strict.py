@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ...instances.records import Code
-from .indices import integer
+from .index import integer
 from .kinds import AnswerKind
 from .reading import Reading, found, malformed, too_large
 

@@ -87,7 +87,9 @@ def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
             effects = _effects(value)
             if effects is not None:
                 return effects
-        inner = _inner(value, kind) if depth else []
+        if not depth:
+            return malformed("the answer is nested too deeply")
+        inner = _inner(value, kind)
         readings = [_unwrapped(item, request, depth - 1) for item in inner[:8]]
         if not readings:
             return no_answer(f"an object without an answer of the kind {kind.value}")

@@ -176,7 +176,8 @@ _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z_-]{1,30})>")
 _CELL = re.compile(r"</?t[dh]>", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<\n]{1,200}</(?:s|del|strike)>")
 _BULLET = re.compile(r"(?m)^([ \t>]*)[*+][ \t]+(?=\S)")
-_EMPHASIS = re.compile(r"\*+|(?<![A-Za-z0-9_])_{1,3}(?=[A-Za-z(\[])|(?<=[A-Za-z0-9)\].:])_{1,3}(?![A-Za-z0-9_])|\$+")
+_EMPHASIS = re.compile(r"\*+|\$+")
+_UNDERLINED = re.compile(r"(?<![A-Za-z0-9_(\[,])(_{1,3})(?=[A-Za-z(\[])([^_\n]{1,80})\1(?![A-Za-z0-9_])")
 _FENCE = re.compile(r"```+[ \t]*(?:(?!(?:none|yes|no|true|false)\b)[A-Za-z][A-Za-z0-9_+.-]*[ \t]*(?=\n))?", re.IGNORECASE)
 
 
@@ -201,7 +202,7 @@ def plain(text: str) -> str:
     if "*" in text:
         text = _BULLET.sub(r"\1- ", text)
     if "*" in text or "_" in text or "$" in text:
-        text = _EMPHASIS.sub("", text)
+        text = _UNDERLINED.sub(r"\2", _EMPHASIS.sub("", text))
     return text
 
 
