@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from ...instances.records import Code
 from .kinds import LISTS, AnswerKind
 from .lexer import BAD, KNOWN, MARK, UNKNOWN, Item, lex
 from .lists import choose_list
@@ -71,6 +72,8 @@ def _one(skeleton: str, items: list[Item], request: Request) -> Reading | None:
     if request.kind is not AnswerKind.ACTION and "\x01" in skeleton:
         skeleton = _NOWHERE.sub(" it is ", skeleton)
     reading = choose(skeleton, values, request, verdict)
+    if reading is not None and reading.code is Code.CONFLICTING and any(value[0] == "!" for value in values):
+        return malformed(next(value for value in values if value[0] == "!")[1:])
     if reading is None or reading.code is not None:
         return reading
     if reading.value[0] == "!":

@@ -19,11 +19,17 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .lexer import MARK
-from .reading import Reading, Request, conflicting, found, malformed, open_answer
+from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
 from .words import FORERUNNERS, IDIOMS, OPENINGS
 
 GROUP = "\x04"
 """What stands for a list in brackets in a skeleton."""
+_NEIGHBOURS = 16
+"""So many groups before and behind the chosen one are compared with it."""
+_REMARK = 400
+"""So many characters behind an item may say what becomes of it."""
+MANY, DENSE = 64, 3
+"""A list has at most so many items, and one more for so many characters between items."""
 MENTION, SERIES, BLOCK = 1, 2, 3
 """The ranks of groups."""
 
@@ -89,7 +95,7 @@ class Line(NamedTuple):
 class Group(NamedTuple):
     """Items that belong together, their rank, what announces them, and where they stand."""
 
-    members: tuple[int, ...]
+    members: list[int]
     rank: int
     lead: str
     start: int
@@ -104,6 +110,8 @@ def choose_list(skeleton: str, values: Sequence[Any], request: Request) -> tuple
     skeleton, brackets = _brackets(skeleton)
     if MARK not in skeleton and GROUP not in skeleton:
         return None
+    if len(values) > MANY + len(skeleton) // DENSE:
+        return too_large("more items than a list of this length can have")
     groups, denied = _groups(skeleton, brackets)
     if not groups:
         return malformed("only what does not belong to the answer is listed") if denied else None
@@ -119,7 +127,7 @@ def choose_list(skeleton: str, values: Sequence[Any], request: Request) -> tuple
     if against is not None:
         return against
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
-    return list(chosen.members), note if len(groups) > 1 or chosen.rank == MENTION else ""
+    return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
 
 
 def _brackets(skeleton: str) -> tuple[str, list[list[int]]]:
@@ -165,7 +173,7 @@ def _lines(skeleton: str, brackets: list[list[int]]) -> tuple[list[Line], list[t
             if following >= len(text) or text[following] not in (MARK, GROUP) or bracket or text[following] == GROUP:
                 break
             at = following
-        rest = text[end:]
+        rest = text[end : end + _REMARK]
         lines.append(Line(text[: first.start()], members, rest, number, bracket, place + first.start(), place + end))
         while (more := _ANY.search(text, end)) is not None:  # what the rest of the line mentions
             if text[more.start()] == MARK:
@@ -178,11 +186,13 @@ def _lines(skeleton: str, brackets: list[list[int]]) -> tuple[list[Line], list[t
             last = lines[-1]
             gap = _SEPARATOR.match(text, end)
             joined = gap is not None and gap.end() == more.start() and not last.bracket and text[more.start()] == MARK
+            rest = text[more.end() : more.end() + _REMARK]
             if joined and last.number == number:
-                lines[-1] = last._replace(members=last.members + mentioned, end=place + more.end(), rest=text[more.end() :])
+                last.members.extend(mentioned)
+                lines[-1] = last._replace(end=place + more.end(), rest=rest)
             else:
                 lines.append(
-                    Line(text[end : more.start()], mentioned, text[more.end() :], number, text[more.start()] == GROUP, place + more.start(), place + more.end())
+                    Line(text[end : more.start()], mentioned, rest, number, text[more.start()] == GROUP, place + more.start(), place + more.end())
                 )
             end = more.end()
         place += len(text) + 1
@@ -212,7 +222,8 @@ def _groups(skeleton: str, brackets: list[list[int]]) -> tuple[list[Group], bool
             continue
         if groups and _joins(groups[-1], group, line, between, heading, again):
             last = groups[-1]
-            groups[-1] = last._replace(members=last.members + group.members, end=group.end, rank=max(last.rank, group.rank), loose=last.loose and group.loose)
+            last.members.extend(group.members)
+            groups[-1] = last._replace(end=group.end, rank=max(last.rank, group.rank), loose=last.loose and group.loose)
         else:
             groups.append(group if not between or group.lead.strip(" -|\"'[(") else group._replace(lead=between[-1]))
     return groups, denied
@@ -233,7 +244,7 @@ def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
     crossed = "\u2717" in line.lead
     if crossed or (table and _CELL_NO.search(rest)) or (not table and _REFUSES.search(clause) is not None and not (line.bracket and not core)):
         return None
-    members = tuple(line.members)
+    members = line.members
     if line.bracket:
         return None if _REJECTING.search(line.lead) and not _SUMMARY.search(line.lead) else Group(members, BLOCK, line.lead, line.start, line.end, bracket=True)
     label = _BULLET_END.sub("", line.lead).endswith(":")
@@ -294,11 +305,14 @@ def _against(skeleton: str, groups: list[Group], chosen: Group, values: Sequence
     if opening is not None:
         return open_answer(rest[:60])
     given = {_key(values[number]) for number in chosen.members}
-    for other in groups:
+    place = groups.index(chosen)
+    for other in groups[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS]:
         if other is chosen or {_key(values[number]) for number in other.members} == given:
             continue
         left, right = (other, chosen) if other.start < chosen.start else (chosen, other)
-        gap = skeleton[left.end : right.start]
+        if right.start - left.end > _REMARK and other.rank < BLOCK:
+            continue
+        gap = skeleton[left.end : min(right.start, left.end + _REMARK)]
         if chosen.rank == BLOCK and other is right and gap.count("\n") == 1 and _NUMBERED.match(other.lead) and not other.bracket and not chosen.bracket:
             return open_answer(other.lead)
         if _OPTION.match(other.lead) and _OPTION.match(chosen.lead):

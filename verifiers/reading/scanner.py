@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...instances.records import Answer, Code
 from .atoms import read_atom, read_list
@@ -61,7 +61,7 @@ _CHAINED = 240
 """A mark's zone of at most so many characters must agree with the next mark's."""
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _BRACKETS = re.compile(r"[\[\]{}]")
-_FENCED = re.compile(r"```+[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
+_INFO = re.compile(r"`{0,8}[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n")
 _BACK = re.compile(
     r"\b(?:wait|actually|hmm|correction|correct(?:ed|ing)?|mistake|wrong|re-?check\w*|redo|recount\w*|revis\w+|on reflection|on second|scratch|sorry|oops|not right|instead|rather|let me|no,|nope|however|but"
     r"|isn't|is not|error|incorrect|overlooked|missed|again|better|double-check\w*|verify\w*|draft|updated?)\b|~~",
@@ -276,31 +276,54 @@ def _taken_back(text: str, request: Request) -> Reading | None:
     return open_answer(last[0])
 
 
+class _Block(NamedTuple):
+    """A fenced block: where its fence begins, its content begins and ends, and its closing fence ends."""
+
+    begin: int
+    start: int
+    close: int
+    end: int
+
+
+def _blocks(text: str) -> list[_Block]:
+    """The fenced blocks that are not blank, the last ones of them; the last may be open."""
+    pieces = text.split("```")
+    blocks, place = [], 0
+    for number, piece in enumerate(pieces):
+        if number % 2 and piece.strip(" \n\t`"):
+            info = _INFO.match(piece)
+            start = place + (info.end() if info is not None else 0)
+            blocks.append(_Block(place - 3, start, place + len(piece), min(len(text), place + len(piece) + 3)))
+        place += len(piece) + 3
+    return blocks[-_OBJECTS:]
+
+
 def _fenced(text: str, request: Request) -> Reading | None:
     """The one answer of the fenced blocks, where their content alone is one."""
-    blocks = [block for block in _FENCED.finditer(text) if block[1].strip()][-_OBJECTS:]
+    blocks = _blocks(text)
     if not blocks or request.kind is AnswerKind.EFFECTS and len(blocks) > 1:
         return None
     chosen = blocks[0] if request.marked and request.final else blocks[-1]
-    lead = text[: chosen.start()].rstrip(" \n:\"").rpartition("\n")[2]
-    if request.kind in WORDS and lead and not request.marked and len(chosen[1].split()) > 3:
+    content = text[chosen.start : chosen.close]
+    lead = text[max(0, chosen.begin - 200) : chosen.begin].rstrip(" \n:\"").rpartition("\n")[2]
+    if request.kind in WORDS and lead and not request.marked and len(content.split()) > 3:
         return None
     if request.kind in LISTS and re.search(r"\b(?:removed?|original|initial|current state|not applicable|state)\b", lead, re.IGNORECASE):
         return None
     inner = Request(request.kind, request.vocabulary, request.choices, request.first, marked=True, final=True)
-    reading = _READERS[request.kind](chosen[1], inner)
+    reading = _READERS[request.kind](content, inner)
     if reading is None or reading.code is not None:
         return None
     if FORERUNNERS.search(lead) and re.search(r"\b(?:not|either|anything but|everything but|except|or)\W*$", lead, re.IGNORECASE):
         return open_answer(lead)
     for other in blocks:
         if other is not chosen:
-            rival = _READERS[request.kind](other[1], inner)
-            between = text[min(other.end(), chosen.end()) : max(other.start(), chosen.start())]
+            rival = _READERS[request.kind](text[other.start : other.close], inner)
+            between = text[min(other.end, chosen.end) : max(other.begin, chosen.begin)]
             if rival is not None and rival.code is None and rival.value != reading.value and (not between.strip() or re.fullmatch(r"\W*(?:or|alternatively|and)?\W*", between, re.IGNORECASE)):
                 return conflicting([rival.value, reading.value])
-    after = OPENINGS.match(text, chosen.end(), chosen.end() + 80)
-    return open_answer(text[chosen.end() : chosen.end() + 60]) if after is not None else Reading(reading.value, None, "in the fenced block")
+    after = OPENINGS.match(text, chosen.end, chosen.end + 80)
+    return open_answer(text[chosen.end : chosen.end + 60]) if after is not None else Reading(reading.value, None, "in the fenced block")
 
 
 _READERS: dict[AnswerKind, Callable[[str, Request], Reading | None]] = {

@@ -40,10 +40,12 @@ from .words import (
 CLAIMED, DENIED, ASIDE = 2, 1, 0
 CONCLUDED, ALONE, MENTIONED = 3, 2, 1
 
+FEW, SPARSE = 48, 24
+"""So many candidates are looked at, and one more for so many characters of text."""
 Verdict = Callable[[str], int]
 """From what follows a candidate in its clause to CLAIMED, DENIED, or ASIDE where that says nothing."""
 
-_BOUNDARY = re.compile(r"[.!?;]+(?=[\s\"')\]}\x02\x03]|$)|\n+|[\x02\x03]")
+_BOUNDARY = re.compile(r"[.!?;](?=[\s\"')\]}\x02\x03]|$)|\n+|[\x02\x03]")
 _TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|->|[,:()|/!=\u2713\u2717-]")
 _PLAIN = re.compile(rf"\(\s*,?\s*{MARK}\s*\)")
 _SO_THAT = re.compile(r"\bso that\b")
@@ -79,8 +81,9 @@ class Sentence(NamedTuple):
 
 def choose(skeleton: str, values: Sequence[Any], request: Request, verdict: Verdict | None = None) -> Reading | None:
     """The one value claimed; None when nothing is claimed or denied.  ``skeleton`` has a MARK for each value."""
+    skeleton, values = _last(skeleton, values)
     if "." in skeleton:
-        skeleton = ABBREVIATIONS.sub(r"\1 ", skeleton)
+        skeleton = ABBREVIATIONS.sub(" ", skeleton)
     sentences = _sentences(skeleton, verdict)
     claims = [number for number, part in enumerate(sentences) if part.claimed]
     if not claims:
@@ -113,6 +116,15 @@ def choose(skeleton: str, values: Sequence[Any], request: Request, verdict: Verd
     if after is not None:
         return open_answer(after)
     return found(value, _note(part))
+
+
+def _last(skeleton: str, values: Sequence[Any]) -> tuple[str, Sequence[Any]]:
+    """The last candidates of a text that holds too many, and the text with them."""
+    most = FEW + len(skeleton) // SPARSE
+    if len(values) <= most:
+        return skeleton, values
+    pieces = skeleton.split(MARK)[-most - 1 :]
+    return MARK.join(pieces), values[-most:]
 
 
 def _decisive(sentences: list[Sentence], claims: list[int], request: Request, thinks: bool) -> int:

@@ -122,7 +122,7 @@ UNDECIDED = re.compile(
 )
 """What says beside an answer that there is none."""
 
-ABBREVIATIONS = re.compile(r"\b(i\.e|e\.g|etc|vs|resp|cf|no|nr|approx|w\.r\.t)\.", re.IGNORECASE)
+ABBREVIATIONS = re.compile(r"\b(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.", re.IGNORECASE)
 IDIOMS = re.compile(
     r"\b(?:no doubt|without (?:a |any )?doubt|not only|no other (?:option|action|choice|fact|one|answer)?|nothing else|no more"
     r"|if i(?:'m| am) not mistaken|if any|no further|without further ado|no longer|if you (?:like|want)|as asked|as required"

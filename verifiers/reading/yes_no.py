@@ -48,7 +48,7 @@ _NEGATIVE = words("inapplicable unreachable invalid impossible infeasible illega
 _DENY = words("not isn't aren't cannot can't never doesn't don't won't no wouldn't couldn't neither nor without nicht unable fails")
 _HOLDS = re.compile(r"\b(?:it|this|that|fact|statement|proposition|condition|not|n't|also|still|indeed|afterwards,?) holds?\b")
 _TOKEN = re.compile(r"[a-z][a-z'-]*")
-_SENTENCE = re.compile(r"[.!?;\n]+(?=\s|$)|\n")
+_SENTENCE = re.compile(r"[.!?;](?=\s|$)|\n")
 
 
 def read_yes_no(text: str, request: Request) -> Reading | None:

@@ -259,7 +259,7 @@ INDICES: dict[str, tuple[str, Any]] = {
     "boolean": ('{"index": true}', MALFORMED),
     "ordinal": ("the 5th", NO_ANSWER),
     "ordinal word": ("The fifth action", NO_ANSWER),
-    "word": ("four", NO_ANSWER),
+    "word": ("four", 4),
     "None": ("None", NO_ANSWER),
     "nothing": (" ", EMPTY),
     "very long": ("9" * 30, MALFORMED),

@@ -240,7 +240,7 @@ PLANS: dict[str, tuple[str, Any]] = {
     ),
     "empty": ("[]", []),
     "None": ("None", NO_ANSWER),
-    "unclosed": ("Simplified plan: the first", NO_ANSWER),
+    "unclosed": ("Simplified plan: the first", MALFORMED),
 }
 
 EFFECTS: dict[str, tuple[str, Any]] = {
@@ -300,7 +300,7 @@ EFFECTS: dict[str, tuple[str, Any]] = {
     "labels, none": ("Positive effects: [(at c0 l1)]\nNegative effects: none.", (["(at c0 l1)"], [])),
     "labels, empty": ("Positive effects: [(at c0 l1)]\nNegative effects: []", (["(at c0 l1)"], [])),
     "labels, word empty": ("Positive effects: [(at c0 l1)]\nNegative effects: (empty)", (["(at c0 l1)"], [])),
-    "labels, nothing": ("Positive effects: (at c0 l1)\nNegative effects:", (["(at c0 l1)"], [])),
+    "labels, nothing": ("Positive effects: (at c0 l1)\nNegative effects:", MALFORMED),
     "labels, no effects": (
         "Positive effects: (at c0 l1)\nThere are no negative effects.",
         (["(at c0 l1)"], []),
@@ -356,7 +356,7 @@ EFFECTS: dict[str, tuple[str, Any]] = {
     "unclosed": ("[(at c0 l1), (on c0)", MALFORMED),
     "three lists": ("[(x)] [(y)] [(z)]", CONFLICTING),
     "same label twice": ("Positive effects: [(x)]\nPositive effects: [(y)]", MALFORMED),
-    "negated": ("Positive effects: [(at c0 l1)]\nNegative effects: [(not (on c0))]", MALFORMED),
+    "negated": ("Positive effects: [(at c0 l1)]\nNegative effects: [(not (on c0))]", (["(at c0 l1)"], ["(on c0)"])),
     "variable": ("[(at ?c l1)] []", MALFORMED),
     "json without neg": ('{"pos": ["(at c0 l1)"]}', MALFORMED),
     "words": ("The car is at l1 afterwards.", NO_ANSWER),
