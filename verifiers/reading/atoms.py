@@ -119,7 +119,7 @@ def _lists_with_known(skeleton: str, items: list[Item]) -> tuple[str, list[Item]
     out = [pieces[0]]
     for number, (item, piece) in enumerate(zip(items, pieces[1:], strict=True)):
         near = item.grade != UNKNOWN or any(
-            0 <= other < len(items) and items[other].grade == KNOWN and not pieces[max(number, other)].strip(" \t\n,;\"'-0123456789.)")
+            0 <= other < len(items) and items[other].grade == KNOWN and not pieces[max(number, other)].strip(" \t,;\"'")
             for other in (number - 1, number + 1)
         )
         line = out[-1].rpartition("\n")[2] if "\n" in out[-1] or len(out) == 1 else "x"

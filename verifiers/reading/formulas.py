@@ -82,7 +82,7 @@ def _trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
     depth = part.count("(") - part.count(")")
     if depth == 1 and part.startswith("(") and end < len(text) and not _closes(part):
         begin += 1
-    elif depth == -1 and part.rstrip().endswith(")"):
+    elif depth == -1 and part.rstrip().endswith(")") and "(" in text[max(0, begin - 80) : begin]:
         end = begin + part.rindex(")")
     return begin, end
 

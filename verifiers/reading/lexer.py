@@ -211,7 +211,7 @@ def _bare(text: str, vocabulary: frozenset[str], single: bool) -> list[Item]:
     else:
         return items
     names = "|".join(re.escape(name) for name in sorted(vocabulary, key=lambda name: (-len(name), name)))
-    pattern = re.compile(rf"(?<![\w(-])(?:{names})(?:{_ARGUMENT})+(?![\w(-])", re.IGNORECASE)
+    pattern = re.compile(rf"(?<![\w(-])(?:{names})(?:{_ARGUMENT})+(?![\w(-])(?=\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|(?:is|because|since|as|next|first|now|can|must|should)\b))", re.IGNORECASE)
     return [
         Item(match.start(), match.end(), f"({' '.join(match[0].lower().split())})", KNOWN) for match in pattern.finditer(text)
     ]

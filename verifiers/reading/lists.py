@@ -122,6 +122,8 @@ def choose_list(skeleton: str, values: Sequence[Any], request: Request) -> tuple
         last = fit[-1]
         fit = fit if not last.bracket and _SUMMARY.search(last.lead) else brackets_only
     number = 0 if request.final or (request.marked and "\n" not in skeleton[: fit[0].start].strip()) else len(fit) - 1
+    while request.first and number and not skeleton[fit[number - 1].end : fit[number].start].strip(" \t\n,;"):
+        number -= 1
     chosen = fit[number]
     against = None if request.first else _against(skeleton, groups, chosen, values)
     if against is not None:
@@ -255,7 +257,7 @@ def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
         return Group(members, BLOCK, "" if core else line.lead, line.start, line.end, loose=accepted)
     if _TAKEN_OUT.search(line.lead) and not _SUMMARY.search(line.lead) and not label:
         return None
-    rank = SERIES if _ANNOUNCES.search(line.lead) or accepted or _SUMMARY.search(line.lead) else MENTION
+    rank = SERIES if _ANNOUNCES.search(line.lead) or accepted or (_SUMMARY.search(line.lead) and not again) else MENTION
     if again and rank == MENTION and re.match(r"[\s(,:|]*(?:because|since|as|needs?|requires?|which|\(|:|-)", line.lead):
         rank = 0
     if rank == SERIES and _CONCLUDES.search(line.lead) and not again:

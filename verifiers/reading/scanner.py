@@ -63,7 +63,7 @@ _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _BRACKETS = re.compile(r"[\[\]{}]")
 _INFO = re.compile(r"`{0,8}[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n")
 _BACK = re.compile(
-    r"\b(?:wait|actually|hmm|correction|correct(?:ed|ing)?|mistake|wrong|re-?check\w*|redo|recount\w*|revis\w+|on reflection|on second|scratch|sorry|oops|not right|instead|rather|let me|no,|nope|however|but"
+    r"\bno[,:.]|\b(?:wait|actually|hmm|correction|correct(?:ed|ing)?|mistake|wrong|re-?check\w*|redo|recount\w*|revis\w+|on reflection|on second|scratch|sorry|oops|not right|instead|rather|let me|no[,:.]|nope|however|but"
     r"|isn't|is not|error|incorrect|overlooked|missed|again|better|double-check\w*|verify\w*|draft|updated?)\b|~~",
     re.IGNORECASE,
 )
@@ -304,7 +304,7 @@ def _fenced(text: str, request: Request) -> Reading | None:
     if not blocks or request.kind is AnswerKind.EFFECTS and len(blocks) > 1:
         return None
     chosen = blocks[0] if request.marked and request.final else blocks[-1]
-    content = text[chosen.start : chosen.close]
+    content = text[chosen.start : chosen.close].replace("`", '"')
     lead = text[max(0, chosen.begin - 200) : chosen.begin].rstrip(" \n:\"").rpartition("\n")[2]
     if request.kind in WORDS and lead and not request.marked and len(content.split()) > 3:
         return None
@@ -312,7 +312,7 @@ def _fenced(text: str, request: Request) -> Reading | None:
         return None
     inner = Request(request.kind, request.vocabulary, request.choices, request.first, marked=True, final=True)
     reading = _READERS[request.kind](content, inner)
-    if reading is None or reading.code is not None:
+    if reading is None or reading.code is not None or not _known(reading.value, request):
         return None
     if FORERUNNERS.search(lead) and re.search(r"\b(?:not|either|anything but|everything but|except|or)\W*$", lead, re.IGNORECASE):
         return open_answer(lead)
@@ -324,6 +324,14 @@ def _fenced(text: str, request: Request) -> Reading | None:
                 return conflicting([rival.value, reading.value])
     after = OPENINGS.match(text, chosen.end, chosen.end + 80)
     return open_answer(text[chosen.end : chosen.end + 60]) if after is not None else Reading(reading.value, None, "in the fenced block")
+
+
+def _known(value: Any, request: Request) -> bool:
+    """Whether one of the atoms read has a name of the vocabulary."""
+    atoms = [value] if request.kind in SINGLES else value if request.kind in LISTS else []
+    if request.vocabulary is None or not atoms or atoms == ["none"]:
+        return True
+    return any(atom[1:-1].partition(" ")[0] in request.vocabulary for atom in atoms)
 
 
 _READERS: dict[AnswerKind, Callable[[str, Request], Reading | None]] = {
@@ -358,7 +366,7 @@ def _data_in(text: str, request: Request) -> Reading | None:
             readings.append((begin, end, reading))
     if not readings:
         return None
-    begin, end, reading = readings[0] if request.marked and request.final else readings[-1]
+    begin, end, reading = readings[0] if request.first or (request.marked and request.final) else readings[-1]
     if reading.code is not None:
         return reading
     line = text.rfind("\n", 0, begin) + 1

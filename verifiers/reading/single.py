@@ -51,7 +51,7 @@ _PLAIN = re.compile(rf"\(\s*,?\s*{MARK}\s*\)")
 _SO_THAT = re.compile(r"\bso that\b")
 _TURNS = frozenset("so therefore hence thus leaving leaves consequently".split())
 _PERCENT = re.compile(r"\d\s?%")
-_ALL = frozenset("any anything everything every all each both nothing".split())
+_ALL = frozenset("any anything everything every all each".split())
 _CELL = re.compile(r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)")
 _CUT = re.compile(r"(?:\s-{1,2}|[:,(]|\s(?:and|or|because|the|is|since|of|to|but|that))$", re.IGNORECASE)
 _AT_LEAST = re.compile(r"\bat (?:least|most)\b|\babout (?=\x01)")
@@ -94,7 +94,9 @@ def choose(skeleton: str, values: Sequence[Any], request: Request, verdict: Verd
     part = sentences[number]
     distinct = list(dict.fromkeys(values[claim] for claim in part.claimed))
     if request.first:
-        return found(distinct[0], _note(part))
+        if not request.marked:
+            part = next((other for other in sentences[:number] if other.pure and other.claimed and not other.asked), part)
+        return found(values[part.claimed[0]], _note(part))
     if len(distinct) > 1:
         return conflicting(distinct)
     if part.open or (_PERCENT.search(part.text) and len(set(values)) > 1):

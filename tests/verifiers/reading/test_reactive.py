@@ -92,8 +92,8 @@ REFUSED = {
         Code.CONFLICTING,
     ),
     "two lists": ('either [[1,"a",1],[2,"a",1]] or [[3,"a",1],[2,"a",1]]', Code.CONFLICTING),
-    "a disjunction is no set": ("a@3 or b@1", Code.NO_ANSWER),
-    "a disjunction after the mark": ("Final answer: a@3 or b@1", Code.MALFORMED),
+    "a disjunction is no set": ("a@3 or b@1", Code.CONFLICTING),
+    "a disjunction after the mark": ("Final answer: a@3 or b@1", Code.CONFLICTING),
     "several sets in prose": ("The literal a@3 matters and so does, later, b@1 indeed.", Code.NO_ANSWER),
     "nothing of the kind after the mark": ("Final answer: it depends", Code.MALFORMED),
     "deep": ("[" * 100 + "]" * 100, Code.NO_ANSWER),
@@ -185,7 +185,8 @@ def test_runs_and_acceptance():
         False,
         3,
     )
-    assert read_text("accepted", AnswerKind.ACCEPTANCE).code is Code.NO_ANSWER
+    assert read_text("accepted", AnswerKind.ACCEPTANCE).value == (True, None)
+    assert read_text("rejected", AnswerKind.ACCEPTANCE).code is Code.NO_ANSWER, "the step is missing"
 
 
 GARBAGE = {

@@ -131,7 +131,7 @@ def test_outside_thinking(text: str, outside: str, thinking: bool) -> None:
 
 
 def test_plain() -> None:
-    assert plain("“（a，b）”—¬\u00a0x") == '"(a,b)"-! x'
+    assert plain("“（a，b）”—¬\u00a0x") == '"(a,b)" -- ! x'
     assert plain(r"\text{(a\_b)}") == "(a_b)"
 
 
