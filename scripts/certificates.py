@@ -23,9 +23,9 @@ from ..verifiers.reactive.examination import Examination, atoms_of, examine, nam
 from ..verifiers.reactive.interventions import Interventions
 from ..verifiers.reactive.metrics import OVER_BUDGET, Semantics, measure
 from ..verifiers.reactive.reference import coerced, fault
+from ..verifiers.reactive.structure import Atom, structure
 from ..verifiers.reading.kinds import AnswerKind
 from ..verifiers.reading.scanner import read
-from ..verifiers.reactive.structure import Atom, structure
 from .systems import canonical_text
 
 FILE_LIMIT = 2**28

@@ -20,13 +20,21 @@ from .single import ASIDE, CLAIMED, DENIED, choose
 _NEAR_START = 400
 _OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
 _UNREACHABLE = re.compile(
-    r"[^.;,\n\x01]{0,60}?\b(?:can(?:not|'t| never)|never|nunca|jamais|niemals|nie|kann nicht|ne peut|никогда|unreachable|inapplicable|impossible|is not reachable|not (?:be|become|ever)\b|is false in|not applicable|is not possible)"
+    r"[^.;,\n\x01]{0,60}?\b(?:can(?:not|'t| never)|never|nunca|jamais|niemals|nie|kann nicht|ne peut"
+    r"|никогда|unreachable|inapplicable|impossible|is not reachable|not (?:be|become|ever)\b"
+    r"|is false in|not applicable|is not possible)"
 )
 _NOWHERE = re.compile(
-    r"\b(?:(?:it is |it's )?impossible to|(?:one |we |you )?(?:can(?:not|'t)|can never|could never)(?: ever)?|never|unable to|not possible to|no way to|there is no (?:way|plan|sequence|state|reachable state)|no (?:plan|state|sequence|reachable state)s?)"
-    r"\b(?=[^.;\x01\n]{0,60}\x01)", re.IGNORECASE)
+    r"\b(?:(?:it is |it's )?impossible to|(?:one |we |you )?(?:can(?:not|'t)|can never"
+    r"|could never)(?: ever)?|never|unable to|not possible to|no way to|there is no (?:way|plan"
+    r"|sequence|state|reachable state)|no (?:plan|state|sequence|reachable state)s?)"
+    r"\b(?=[^.;\x01\n]{0,60}\x01)",
+    re.IGNORECASE,
+)
 _REACHABLE = re.compile(
-    r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*(?:(?:also |easily |already |clearly |still |eventually )*(?:become |be )?(?:reachable|possible|applicable|achievable|attainable|reached|made true|applied|achieved|executed|fine|true later)\b"
+    r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*(?:(?:also |easily |already "
+    r"|clearly |still |eventually )*(?:become |be )?(?:reachable|possible|applicable|achievable"
+    r"|attainable|reached|made true|applied|achieved|executed|fine|true later)\b"
     r"|can become true\b|become true\b|not (?:a landmark|necessary|required|needed)\b|included\b)"
 )
 
@@ -49,7 +57,12 @@ def _without_remarks(items: list[Item], skeleton: str, text: str) -> tuple[list[
     """A parenthesis of unknown words right behind None is a remark: "None (all reachable)"."""
     for number in range(len(items) - 1):
         here, there = items[number : number + 2]
-        if here.text == "none" and there.grade != BAD and text[here.end : there.start].strip(" \t\"") == "" and text[there.start] == "(":
+        if (
+            here.text == "none"
+            and there.grade != BAD
+            and text[here.end : there.start].strip(' \t"') == ""
+            and text[there.start] == "("
+        ):
             pieces = skeleton.split(MARK)
             pieces[number + 1 : number + 3] = [f"{pieces[number + 1]}() {pieces[number + 2]}"]
             return items[: number + 1] + items[number + 2 :], MARK.join(pieces)
@@ -99,8 +112,14 @@ def read_list(text: str, request: Request) -> Reading | None:
     """The list of atoms in ``text``; None when it holds no candidate."""
     skeleton, items = lex(text, request.vocabulary)
     if not items:
-        return malformed("the list is not closed") if _OPEN_END.search(text.rstrip()[-240:]) and request.marked else None
-    known = request.vocabulary is not None and any(item.grade == KNOWN and item.text[0] == "(" for item in items)
+        return (
+            malformed("the list is not closed")
+            if _OPEN_END.search(text.rstrip()[-240:]) and request.marked
+            else None
+        )
+    known = request.vocabulary is not None and any(
+        item.grade == KNOWN and item.text[0] == "(" for item in items
+    )
     if known:
         skeleton, items = _lists_with_known(skeleton, items)
     chosen = choose_list(skeleton, [item.text for item in items], request)
@@ -119,7 +138,9 @@ def _lists_with_known(skeleton: str, items: list[Item]) -> tuple[str, list[Item]
     out = [pieces[0]]
     for number, (item, piece) in enumerate(zip(items, pieces[1:], strict=True)):
         near = item.grade != UNKNOWN or any(
-            0 <= other < len(items) and items[other].grade == KNOWN and not pieces[max(number, other)].strip(" \t,;\"'")
+            0 <= other < len(items)
+            and items[other].grade == KNOWN
+            and not pieces[max(number, other)].strip(" \t,;\"'")
             for other in (number - 1, number + 1)
         )
         line = out[-1].rpartition("\n")[2] if "\n" in out[-1] or len(out) == 1 else "x"

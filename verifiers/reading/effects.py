@@ -25,27 +25,44 @@ from .words import FORERUNNERS, OPENINGS
 _NOUN = r"(?:[\s_-]{1,3}(?:effects?|facts?|propositions?|atoms?|lists?|literals|predicates|ones))"
 _LABEL = re.compile(
     rf"(?<![\w-])(?P<no>\bno\s+)?(?:"
-    rf"(?P<pos>(?:positive|pos|add(?:ed|ition|itions|s)?|new(?:ly)?(?:[\s-]true)?|gained|now[\s-]true|created|true)(?:{_NOUN}(?!\w))?"
-    rf"|(?:(?:what|facts?|atoms?|propositions?|those)\s)?(?:that |which )?(?:now )?(?:becom(?:e|es|ing)|turn(?:s|ed)?|made|are now|is now|was false and is now)\s+true"
+    rf"(?P<pos>(?:positive|pos|add(?:ed|ition|itions|s)?|new(?:ly)?(?:[\s-]true)?|gained|now[\s-]true"
+    rf"|created|true)(?:{_NOUN}(?!\w))?"
+    rf"|(?:(?:what|facts?|atoms?|propositions?|those)\s)?(?:that |which )?(?:now )?(?:becom(?:e|es|ing)"
+    rf"|turn(?:s|ed)?|made|are now|is now|was false and is now)\s+true"
     rf"|(?:is|are|gets?) added|ajoutés?|wird wahr|werden wahr|变为真|(?:false\s?->\s?true))"
-    rf"|(?P<neg>(?:negative|neg|delet(?:ed|es?|ions?)|del|remov(?:ed|es?|al|als)|lost|old|destroyed|no longer true|false)(?:{_NOUN}(?!\w))?"
-    rf"|(?:(?:what|facts?|atoms?|propositions?|those)\s)?(?:that |which )?(?:now )?(?:becom(?:e|es|ing)|turn(?:s|ed)?|made|are now|is now|was true and is now)\s+false"
-    rf"|(?:is|are|gets?) (?:deleted|removed)|(?:stops?|ceases?) (?:being true|to (?:hold|be true)|holding)|no longer holds?|supprimés?|wird falsch|werden falsch|变为假|(?:true\s?->\s?false))"
+    rf"|(?P<neg>(?:negative|neg|delet(?:ed|es?|ions?)|del|remov(?:ed|es?|al|als)|lost|old|destroyed"
+    rf"|no longer true|false)(?:{_NOUN}(?!\w))?"
+    rf"|(?:(?:what|facts?|atoms?|propositions?|those)\s)?(?:that |which )?(?:now )?(?:becom(?:e|es|ing)"
+    rf"|turn(?:s|ed)?|made|are now|is now|was true and is now)\s+false"
+    rf"|(?:is|are|gets?) (?:deleted|removed)|(?:stops?|ceases?) (?:being true|to (?:hold|be true)"
+    rf"|holding)|no longer holds?|supprimés?|wird falsch|werden falsch|变为假|(?:true\s?->\s?false))"
     r")(?:[\s_-]{1,2}(?:effects?|list|afterwards?|after the action))?(?![\w-])",
     re.IGNORECASE,
 )
 _NOTHING = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"})
 _DENIED = re.compile(r"(?:\bnot|n't|\bnever)(?: to| then)?[ ]$", re.IGNORECASE)
 _OPENS = re.compile(
-    rf"[ \t\"']{{0,8}}(?:\([^()\n{MARK}]{{0,80}}\)[ \t]{{0,8}})?(?::|=|\n|->|--|(?:is|are|include)\b[ \t]*:?(?=[\s\"']{{0,8}}(?:[{MARK}\[{{]|none\b|empty\b)))|[\s\"']{{0,8}}(?=[\[{{])",
+    rf"[ \t\"']{{0,8}}(?:\([^()\n{MARK}]{{0,80}}\)[ \t]{{0,8}})?(?::|=|\n|->|--|(?:is|are"
+    rf"|include)\b[ \t]*:?(?=[\s\"']{{0,8}}(?:[{MARK}\[{{]|none\b|empty\b)))|[\s\"']{{0,8}}(?=[\[{{])",
     re.IGNORECASE,
 )
 _LINE_START = re.compile(r"(?:^|\n|[.;,|{]\s|\band\s|the\s)[ \t_#>|\d.)(\"'{,+-]{0,12}$", re.IGNORECASE)
 _ENDS = re.compile(r"[\s]{0,12}(?:[.;!,]|$)")
-_EMPTY = re.compile(r"[\s\"'|#>,.;:\[\](){}\x02\x03-]*(?:(?:none|empty|n/a|nothing|null|no (?:facts?|atoms?|effects?)|∅|no changes?)\b[\s\"'.,;:\[\](){}\x03-]*)?", re.IGNORECASE)
-_SAYS_EMPTY = re.compile(r"[\s\"'|#>,:\[({-]*(?:(?:none|empty|null|nothing|∅)(?![\w-])(?!\s+(?:of|but)\b)|\[\s*\]|\(\s*\)|\{\s*\})", re.IGNORECASE)
-_BRACKET = re.compile(rf"\[((?:[^\[\]]|\[\s*\])*)\]|\{{([^{{}}]*)\}}")
-_BETWEEN = re.compile(r"(?:[\s,;.\"'&|#>:\[\](){}-]|and\b|\d+(?!\d)[.):]?|json\b|then\b|first\b|second\b|list\b)*", re.IGNORECASE)
+_EMPTY = re.compile(
+    r"[\s\"'|#>,.;:\[\](){}\x02\x03-]*(?:(?:none|empty|n/a|nothing|null|no (?:facts?|atoms?|effects?)|∅"
+    r"|no changes?)\b[\s\"'.,;:\[\](){}\x03-]*)?",
+    re.IGNORECASE,
+)
+_SAYS_EMPTY = re.compile(
+    r"[\s\"'|#>,:\[({-]*(?:(?:none|empty|null|nothing|∅)(?![\w-])(?!\s+(?:of|but)\b)|\[\s*\]|\(\s*\)"
+    r"|\{\s*\})",
+    re.IGNORECASE,
+)
+_BRACKET = re.compile(r"\[((?:[^\[\]]|\[\s*\])*)\]|\{([^{}]*)\}")
+_BETWEEN = re.compile(
+    r"(?:[\s,;.\"'&|#>:\[\](){}-]|and\b|\d+(?!\d)[.):]?|json\b|then\b|first\b|second\b|list\b)*",
+    re.IGNORECASE,
+)
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
 _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+-])[ \t\"']*(?={MARK})")
 
@@ -76,14 +93,22 @@ def _labels(skeleton: str) -> list[tuple[bool, int, int, bool]]:
         starts = _LINE_START.search(skeleton, max(0, label.start() - 16), label.start()) is not None
         if negated:
             labels.append((label["pos"] is not None, label.start(), label.end(), True))
-        elif opens is not None and (long or starts) and (starts or opens[0].strip(" \t\"'") in (":", "=", "->", "--", "") or long):
+        elif (
+            opens is not None
+            and (long or starts)
+            and (starts or opens[0].strip(" \t\"'") in (":", "=", "->", "--", "") or long)
+        ):
             labels.append((label["pos"] is not None, label.start(), opens.end(), False))
     return labels
 
 
 def _labelled(skeleton: str, items: list[Item], request: Request) -> Reading | None:
     labels = _labels(skeleton)
-    runs = [number for number in range(len(labels)) if number == 0 or labels[number][0] is not labels[number - 1][0]]
+    runs = [
+        number
+        for number in range(len(labels))
+        if number == 0 or labels[number][0] is not labels[number - 1][0]
+    ]
     if len(runs) < 2:
         return None if len(labels) < 2 else malformed("two lists with the same label")
     lists: dict[bool, list[str]] = {}
@@ -97,7 +122,9 @@ def _labelled(skeleton: str, items: list[Item], request: Request) -> Reading | N
                 return part
             listed += part
         lists[labels[run][0]] = listed
-    return _checked(skeleton, labels[runs[-2]][1], found((lists[True], lists[False]), "lists after their labels"))
+    return _checked(
+        skeleton, labels[runs[-2]][1], found((lists[True], lists[False]), "lists after their labels")
+    )
 
 
 def _checked(skeleton: str, start: int, reading: Reading) -> Reading:
@@ -108,7 +135,9 @@ def _checked(skeleton: str, start: int, reading: Reading) -> Reading:
     return reading
 
 
-def _segment(skeleton: str, items: list[Item], begin: int, end: int, *, negative: bool) -> list[str] | Reading:
+def _segment(
+    skeleton: str, items: list[Item], begin: int, end: int, *, negative: bool
+) -> list[str] | Reading:
     """The list that the text behind a label begins with."""
     text = skeleton[begin:end]
     if _SAYS_EMPTY.match(text):
@@ -123,7 +152,9 @@ def _segment(skeleton: str, items: list[Item], begin: int, end: int, *, negative
         return malformed("a list is not closed")
     if all(item.text == "none" for item in members[:1]) and text.lstrip(" \n\t-\"'|:").startswith(MARK):
         return []
-    chosen = choose_list(text, [item.text for item in members], Request(AnswerKind.ACTIONS, marked=True, final=True))
+    chosen = choose_list(
+        text, [item.text for item in members], Request(AnswerKind.ACTIONS, marked=True, final=True)
+    )
     if isinstance(chosen, Reading):
         return chosen
     return _texts([members[number] for number in chosen[0]] if chosen else [], negative=negative)
@@ -178,9 +209,15 @@ def _bracketed(skeleton: str, items: list[Item], request: Request) -> Reading | 
             runs[-1].append(number)
         else:
             runs.append([number])
-    pairs = [run for run in runs if len(run) >= 2] or ([[0, 1]] if len(brackets) == 2 and len(gap_of[1]) < 200 else [])
+    pairs = [run for run in runs if len(run) >= 2] or (
+        [[0, 1]] if len(brackets) == 2 and len(gap_of[1]) < 200 else []
+    )
     if not pairs:
-        return None if len(brackets) == 1 and _predicates(skeleton) else _negations(items) or malformed("two lists side by side are asked")
+        return (
+            None
+            if len(brackets) == 1 and _predicates(skeleton)
+            else _negations(items) or malformed("two lists side by side are asked")
+        )
     run = pairs[0 if request.final else -1]
     if len(run) > 2 and not request.first:
         return conflicting([f"list {number}" for number in run[:5]])
@@ -189,11 +226,13 @@ def _bracketed(skeleton: str, items: list[Item], request: Request) -> Reading | 
     for number in run[:2]:
         bracket = brackets[number]
         first = source.count(MARK, 0, bracket.start())
-        texts = _texts([item for item in _real(items)[first : first + bracket[0].count(MARK)]], negative=len(lists) == 1)
+        texts = _texts(list(_real(items)[first : first + bracket[0].count(MARK)]), negative=len(lists) == 1)
         if isinstance(texts, Reading):
             return texts
         lists.append(texts)
-    before = re.split(r"[.!?\n]", source[max(0, brackets[run[0]].start() - 160) : brackets[run[0]].start()])[-1]
+    before = re.split(r"[.!?\n]", source[max(0, brackets[run[0]].start() - 160) : brackets[run[0]].start()])[
+        -1
+    ]
     if FORERUNNERS.search(before.rstrip(" :")) or OPENINGS.match(source, brackets[run[1]].end()):
         return open_answer(before + source[brackets[run[1]].end() : brackets[run[1]].end() + 60])
     if re.search(r"\bor\b", source[brackets[run[0]].end() : brackets[run[1]].start()]):
@@ -259,7 +298,11 @@ def _predicated(skeleton: str, items: list[Item], request: Request) -> Reading |
             said += 1
             if item.text not in lists[kind]:
                 lists[kind].append(item.text)
-    if not said or (not lists[True] and not lists[False]) or not (lists[True] and lists[False] or columns or _predicates(skeleton)):
+    if (
+        not said
+        or (not lists[True] and not lists[False])
+        or not ((lists[True] and lists[False]) or columns or _predicates(skeleton))
+    ):
         return None
     if re.search(r"\b(?:either|maybe|perhaps|might|unless|or|if)\b", skeleton, re.IGNORECASE):
         return open_answer(skeleton)
@@ -285,7 +328,10 @@ def _negations(items: list[Item]) -> Reading | None:
     negated = [item for item in items if item.grade == BAD and item.fault.endswith("is negated")]
     if not negated or any(item.grade == BAD and item not in negated for item in items):
         return None
-    return found(([item.text for item in items if item.grade != BAD], [item.text for item in negated]), "what is negated becomes false")
+    return found(
+        ([item.text for item in items if item.grade != BAD], [item.text for item in negated]),
+        "what is negated becomes false",
+    )
 
 
 __all__ = ["read_effects"]

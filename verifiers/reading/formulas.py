@@ -22,13 +22,19 @@ from .single import choose
 TABLE = 10
 """Formulas of at most so many literals are compared by their truth tables."""
 _TOKEN = re.compile(
-    r"\s*(?:(?P<literal>\x06)|(?P<and>&&?|/\\|\band\b)|(?P<or>\|\|?|\\/|\bor\b)|(?P<not>[!~]|\bnot\b)|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<truth>\b(?:true|false|tautology|contradiction)\b))",
+    r"\s*(?:(?P<literal>\x06)|(?P<and>&&?|/\\|\band\b)|(?P<or>\|\|?|\\/|\bor\b)|(?P<not>[!~]|\bnot\b)"
+    r"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<truth>\b(?:true|false|tautology|contradiction)\b))",
     re.IGNORECASE,
 )
-_STRETCH = re.compile(r"(?:[\x06()\[\]{}&|!~\s]|/\\|\\/|\b(?:and|or|not|true|false|tautology|contradiction)\b)+", re.IGNORECASE)
+_STRETCH = re.compile(
+    r"(?:[\x06()\[\]{}&|!~\s]|/\\|\\/|\b(?:and|or|not|true|false|tautology|contradiction)\b)+", re.IGNORECASE
+)
 _WORDY_END = re.compile(r"(?:\b(?:and|or|not)\b|[\s(\[{])+$", re.IGNORECASE)
 _WORDY_START = re.compile(r"(?:\b(?:and|or)\b|[\s)\]}])+", re.IGNORECASE)
-_STANDS = re.compile(r"(?:^|[\n:=\"'\x02\u2705>|]|\b(?:is|be|answer|therefore|so|hence|thus|simply|just|as|,))[\s\"'(:]*$", re.IGNORECASE)
+_STANDS = re.compile(
+    r"(?:^|[\n:=\"'\x02\u2705>|]|\b(?:is|be|answer|therefore|so|hence|thus|simply|just|as|,))[\s\"'(:]*$",
+    re.IGNORECASE,
+)
 _BINDS = {"&": 2, "|": 1}
 
 
@@ -94,7 +100,11 @@ def _closes(part: str) -> bool:
 def _constant(text: str, begin: int, end: int) -> bool:
     """Whether true or false stands as an answer."""
     part = text[begin:end].strip(" ()\n\t").lower()
-    return part in ("true", "false", "tautology", "contradiction") and _STANDS.search(text[max(0, begin - 24) : begin] if begin > 24 else "\n" + text[:begin]) is not None
+    return (
+        part in ("true", "false", "tautology", "contradiction")
+        and _STANDS.search(text[max(0, begin - 24) : begin] if begin > 24 else "\n" + text[:begin])
+        is not None
+    )
 
 
 def parse(text: str, literals: list[Literal]) -> Formula | str:

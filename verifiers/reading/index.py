@@ -21,16 +21,43 @@ DIGITS = 18
 _NUMBER_WORDS = {
     name: value
     for value, name in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-        " eighteen nineteen twenty".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
 }
 _WORD = "|".join(sorted(_NUMBER_WORDS, key=lambda name: -len(name)))
 _ONLY = re.compile(
-    r"[\s\"'#>|\[({:=\x02]*(?:(?:index|answer|position|step|action)\b[\s\"'#:=]*)?([+-]?\d+(?:\.\d+)?)[\s\"'#\])},.;:!\x03]*", re.IGNORECASE
+    r"[\s\"'#>|\[({:=\x02]*(?:(?:index|answer|position|step"
+    r"|action)\b[\s\"'#:=]*)?([+-]?\d+(?:\.\d+)?)[\s\"'#\])},.;:!\x03]*",
+    re.IGNORECASE,
 )
 _ATOM = re.compile(r"\(([^()]*)\)")
-_NAMED = re.compile(r"\W*(?:with |at |i\.?e\.?,? |=|that is,? )?(?:the )?(?:zero-based |0-based |0-indexed )?(?:index|position|idx)\b[\s:=]*(?:is |of )?(\d+)\W*", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\W*(?:with |at |i\.?e\.?,? |=|that is,? )?(?:the )?(?:zero-based |0-based |0-indexed )?(?:index"
+    r"|position|idx)\b[\s:=]*(?:is |of )?(\d+)\W*",
+    re.IGNORECASE,
+)
 _LETTERS = re.compile(r"[^\W\d_]")
 _NUMBER = re.compile(
     rf"(?<![\w.@#/-])(?P<cue>(?:index|position|idx)\s*(?:number\s*|no\.?\s*|is\s*|of\s*|[:=#]\s*)*\(?)?"
@@ -38,24 +65,40 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _ORIGIN = re.compile(
-    r"\b(?:start\w*|begin\w*|count\w*|number\w*|index(?:ed|ing)|based|origin)(?:\s{1,4}(?:at|from|with|by|is|the|index|indices|position|action|of|counting|has|being)){0,5}\s{1,4}(?:0|zero|1|one)\b"
-    r"|\b(?:0|1|zero|one)[- ]?(?:based|indexed|index(?:ing)?(?! \d))\b|\bthe first (?:action |one )?(?:has|is|being|with|=) (?:index )?0\b|\bindex 0 is the first\b|\b(?:0|1)\s?=\s?first\b",
+    r"\b(?:start\w*|begin\w*|count\w*|number\w*|index(?:ed|ing)|based|origin)(?:\s{1,4}(?:at|from|with"
+    r"|by|is|the|index|indices|position|action|of|counting|has|being)){0,5}\s{1,4}(?:0|zero|1|one)\b"
+    r"|\b(?:0|1|zero|one)[- ]?(?:based|indexed|index(?:ing)?(?! \d))\b|\bthe first (?:action "
+    r"|one )?(?:has|is|being|with|=) (?:index )?0\b|\bindex 0 is the first\b|\b(?:0|1)\s?=\s?first\b",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(
-    r"\s+(?:more\s+|other\s+|previous\s+|preceding\s+|earlier\s+|further\s+|of the |of these )?(?:steps|actions|cars|times|items|blocks|facts|preconditions?|effects"
-    r"|objects|arguments|indices|states|conditions|moves|positions|entries|elements|lines|characters|hands?|things)\b",
+    r"\s+(?:more\s+|other\s+|previous\s+|preceding\s+|earlier\s+|further\s+|of the |of these )?(?:steps"
+    r"|actions|cars|times|items|blocks|facts|preconditions?|effects"
+    r"|objects|arguments|indices|states|conditions|moves|positions|entries|elements|lines|characters"
+    r"|hands?|things)\b",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"(?m)^[ \t|>-]{0,12}(?:(?:step|action|index|#)\s?)?\(?(?P<digits>\d{1,6})\s?(?:[.):|]|->|-(?=\s)|\s(?=\())[ \t]*(?=[^\s.)|])", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?m)^[ \t|>-]{0,12}(?:(?:step|action|index|#)\s?)?\(?(?P<digits>\d{1,6})\s?(?:[.):|]|->|-(?=\s)"
+    r"|\s(?=\())[ \t]*(?=[^\s.)|])",
+    re.IGNORECASE,
+)
 _FAILING = re.compile(
-    r"(?:\bnot|n't)\s(?:yet |be |currently |actually )?(?:applicable|executable|valid|satisfied|possible|met|hold|holds|applied|executed|performed|true|legal|work|allowed|fulfilled|apply|at\b)|\binapplicable\b|\binvalid\b|\bnon-applicable\b"
-    r"|\b(?:cannot|can't|can not|could not|couldn't)\s(?:be\s)?(?:applied|executed|performed|taken|done|apply|happen)|\b(?:fails?|failed|violat(?:es|ed|ion|ions)|unsatisfied|unmet|blocked|illegal|impossible|broken|wrong)\b|\u2717", re.IGNORECASE)
+    r"(?:\bnot|n't)\s(?:yet |be |currently |actually )?(?:applicable|executable|valid|satisfied"
+    r"|possible|met|hold|holds|applied|executed|performed|true|legal|work|allowed|fulfilled|apply|at\b)"
+    r"|\binapplicable\b|\binvalid\b|\bnon-applicable\b"
+    r"|\b(?:cannot|can't|can not|could not|couldn't)\s(?:be\s)?(?:applied|executed|performed|taken|done"
+    r"|apply|happen)|\b(?:fails?|failed|violat(?:es|ed|ion|ions)|unsatisfied|unmet|blocked|illegal"
+    r"|impossible|broken|wrong)\b|\u2717",
+    re.IGNORECASE,
+)
 _DENIES = re.compile(
-    r"[^,.;\n]{0,80}?\b(?:not|n't|inapplicable|fails?|failed|failing|cannot|can't|isn't|aren't|invalid|violat\w+|unsatisfied|blocked|illegal|impossible|unmet|breaks|wrong|offending|problem)\b"
+    r"[^,.;\n]{0,80}?\b(?:not|n't|inapplicable|fails?|failed|failing|cannot|can't|isn't|aren't|invalid"
+    r"|violat\w+|unsatisfied|blocked|illegal|impossible|unmet|breaks|wrong|offending|problem)\b"
 )
 _AGREES = re.compile(
-    r"[^,.;\n]{0,40}?(?:\b(?:fine|ok|okay|applicable|valid|executable|satisfied|legal|possible|works|succeeds|passes|holds|good)\b|\u2713)"
+    r"[^,.;\n]{0,40}?(?:\b(?:fine|ok|okay|applicable|valid|executable|satisfied|legal|possible|works"
+    r"|succeeds|passes|holds|good)\b|\u2713)"
 )
 
 
@@ -72,7 +115,9 @@ def read_index(text: str, request: Request) -> Reading | None:
     place = 0
     for match in _NUMBER.finditer(text):
         word = match["number"].lower()
-        if _COUNTED.match(text, match.end()) or (word.isalpha() and not match["cue"] and not _alone(text, match)):
+        if _COUNTED.match(text, match.end()) or (
+            word.isalpha() and not match["cue"] and not _alone(text, match)
+        ):
             continue
         pieces.append(text[place : match.start("cue") if match["cue"] else match.start()])
         values.append(str(_NUMBER_WORDS.get(word, word)).lstrip("+"))
@@ -110,8 +155,13 @@ def _unlabelled(text: str) -> str:
 
 def _alone(text: str, match: re.Match[str]) -> bool:
     """Whether a number word is set off as an answer is."""
-    before, after = text[max(0, match.start() - 24) : match.start()].rstrip(" \"'(").lower(), text[match.end() : match.end() + 4].lstrip(" \"')")
-    return (not after or after[0] in ".,;:!\n\x03") and (not before or before.endswith((":", "\n", " is", "\x02", "be", "=", "answer")))
+    before, after = (
+        text[max(0, match.start() - 24) : match.start()].rstrip(" \"'(").lower(),
+        text[match.end() : match.end() + 4].lstrip(" \"')"),
+    )
+    return (not after or after[0] in ".,;:!\n\x03") and (
+        not before or before.endswith((":", "\n", " is", "\x02", "be", "=", "answer"))
+    )
 
 
 def _verdict(after: str) -> int:

@@ -16,7 +16,10 @@ from .single import ASIDE, CLAIMED, DENIED, choose
 from .words import words
 
 LETTERS = "ABCDEFGH"
-_ONLY = re.compile(r"[\s\"'#>|\[({:=.\x02-]*(?:(?:option|choice|answer|letter)\b[\s\"'(\[{:]*)?([a-z])[\s\"'\])}.,:;!\x03]*", re.IGNORECASE)
+_ONLY = re.compile(
+    r"[\s\"'#>|\[({:=.\x02-]*(?:(?:option|choice|answer|letter)\b[\s\"'(\[{:]*)?([a-z])[\s\"'\])}.,:;!\x03]*",
+    re.IGNORECASE,
+)
 _LETTER = re.compile(
     r"(?<![A-Za-z0-9'_])(?:"
     r"(?P<paren>[(\[]\s?(?-i:[A-H]|[a-h])\s?[)\]])"
@@ -34,9 +37,13 @@ _VERBS = words("""
 """)
 _ARTICLE = re.compile(r"A[ \t]+([a-z][\w'-]*)")
 _LABEL = re.compile(r"[)\].:][ \t\"']+([A-Za-z(][\w'-]*)?|[ \t]+([A-Za-z][\w'-]*)")
-_RIGHT = re.compile(r"[\s\"')\].:|-]*(?:is |are |was )?(?:indeed |clearly |also )?(?:the )?(?:only )?(?:correct|right|applicable|true|answer|best|valid|yes|\u2713)\b")
+_RIGHT = re.compile(
+    r"[\s\"')\].:|-]*(?:is |are |was )?(?:indeed |clearly |also )?(?:the )?(?:only )?(?:correct|right"
+    r"|applicable|true|answer|best|valid|yes|\u2713)\b"
+)
 _WRONG = re.compile(
-    r"[\s\"')\].:|-]*(?:is |are |was )?(?:clearly |also |simply )?(?:not\b|no\b|false\b|wrong\b|incorrect\b|inapplicable\b|invalid\b|fails\b"
+    r"[\s\"')\].:|-]*(?:is |are |was )?(?:clearly |also |simply )?(?:not\b|no\b|false\b|wrong\b"
+    r"|incorrect\b|inapplicable\b|invalid\b|fails\b"
     r"|impossible\b|unreachable\b|out\b|eliminated\b|excluded\b|ruled\b|\u2717)"
 )
 
@@ -94,15 +101,23 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
         pattern = r"\s+".join(map(re.escape, words_of))
         lead = rf"(?:(?<![A-Za-z]){letter}[)\].:\"' -]{{1,6}})?"
         text = re.sub(
-            rf"({lead})(?<![\w-]){pattern}(?![\w-])", lambda match: f" {letter}{' -- its text' if match[1] else ''} ", text, flags=re.IGNORECASE
+            rf"({lead})(?<![\w-]){pattern}(?![\w-])",
+            lambda match: f" {letter}{' -- its text' if match[1] else ''} ",
+            text,
+            flags=re.IGNORECASE,
         )
     return text
 
 
 _REMARK_WRONG = re.compile(
-    r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?(?:is |does |would |can)?\s?(?:not\b|n't|doesn't|isn't|no\b|fails|cannot|can't|wrong|incorrect|inapplicable|impossible|\u2717)"
+    r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?(?:is |does |would "
+    r"|can)?\s?(?:not\b|n't|doesn't|isn't|no\b|fails|cannot|can't|wrong|incorrect|inapplicable"
+    r"|impossible|\u2717)"
 )
-_REMARK_RIGHT = re.compile(r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?(?:is )?(?:works|applicable|correct|right|\u2713|yes\b|holds|ok\b|possible|valid)")
+_REMARK_RIGHT = re.compile(
+    r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?(?:is )?(?:works|applicable"
+    r"|correct|right|\u2713|yes\b|holds|ok\b|possible|valid)"
+)
 
 
 def _verdict(after: str) -> int:

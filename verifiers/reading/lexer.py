@@ -48,9 +48,12 @@ domain.
 
 _ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]")
 _NO_SUCH = (
-    r"there (?:is|are) no (?:such |other |applicable |unreachable |possible )?(?:facts?|actions?|atoms?|propositions?"
-    r"|landmarks?)\b(?! (?:left|on|in|at|with|at all that|for)\b)|no such (?:fact|action|atom|proposition|landmark)s?(?: exists?| is there)?"
-    r"|no (?:fact|action|landmark|atom)s? (?:exists?|qualif(?:y|ies)|satisf(?:y|ies) (?:this|that))|nothing is applicable"
+    r"there (?:is|are) no (?:such |other |applicable |unreachable |possible )?(?:facts?|actions?|atoms?"
+    r"|propositions?"
+    r"|landmarks?)\b(?! (?:left|on|in|at|with|at all that|for)\b)|no such (?:fact|action|atom"
+    r"|proposition|landmark)s?(?: exists?| is there)?"
+    r"|no (?:fact|action|landmark|atom)s? (?:exists?|qualif(?:y|ies)|satisf(?:y|ies) (?:this|that))"
+    r"|nothing is applicable"
     r"|no actions? (?:is|are) applicable"
 )
 _ITEM_OR_NONE = re.compile(rf"\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![\w-])|\b(?:{_NO_SUCH})", re.IGNORECASE)
@@ -66,7 +69,9 @@ _OUTER = re.compile(
     r"|\(\s{0,4}(?P<outer>[A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$",
     re.IGNORECASE,
 )
-_AFTER_NONE = re.compile(r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|(?:or|is|because|since|as|and|exists?)\b)", re.IGNORECASE)
+_AFTER_NONE = re.compile(
+    r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|(?:or|is|because|since|as|and|exists?)\b)", re.IGNORECASE
+)
 _PLURALS = frozenset({"s", "es", "ies"})
 _LONGEST = 400
 
@@ -86,7 +91,11 @@ def lex(text: str, vocabulary: frozenset[str] | None, *, single: bool = False) -
         if not items and "(" in text and _PURE.fullmatch(_ITEM.sub(MARK, text)):
             items = _items(text, vocabulary, prose=True)
         bare = _bare(text, vocabulary, single) if vocabulary else []
-        items = sorted([*bare, *(item for item in items if not any(_overlap(item, other) for other in bare[:9]))]) if bare else items
+        items = (
+            sorted([*bare, *(item for item in items if not any(_overlap(item, other) for other in bare[:9]))])
+            if bare
+            else items
+        )
     pieces, place = [], 0
     for item in items:
         pieces.append(text[place : item.start])
@@ -203,17 +212,34 @@ def _bare(text: str, vocabulary: frozenset[str], single: bool) -> list[Item]:
         raw = text[place:end]
         atom = " ".join(_NUMBERED.sub("", raw).strip(" \t*`.\"'$[]{}-\x02\x03\n").lower().split())
         if atom:
-            if " " not in atom or not ATOM.fullmatch(atom) or atom.partition(" ")[0] not in vocabulary or not STOP.isdisjoint(atom.split()):
+            if (
+                " " not in atom
+                or not ATOM.fullmatch(atom)
+                or atom.partition(" ")[0] not in vocabulary
+                or not STOP.isdisjoint(atom.split())
+            ):
                 break
             begin = place + raw.lower().find(atom.partition(" ")[0])
-            items.append(Item(begin, end if piece is not None else len(text.rstrip(" \t\n.\"'$]}\x03")), f"({atom})", KNOWN))
+            items.append(
+                Item(
+                    begin,
+                    end if piece is not None else len(text.rstrip(" \t\n.\"'$]}\x03")),
+                    f"({atom})",
+                    KNOWN,
+                )
+            )
         place = piece.end() if piece is not None else end
     else:
         return items
     names = "|".join(re.escape(name) for name in sorted(vocabulary, key=lambda name: (-len(name), name)))
-    pattern = re.compile(rf"(?<![\w(-])(?:{names})(?:{_ARGUMENT})+(?![\w(-])(?=\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|(?:is|because|since|as|next|first|now|can|must|should)\b))", re.IGNORECASE)
+    pattern = re.compile(
+        rf"(?<![\w(-])(?:{names})(?:{_ARGUMENT})+(?![\w(-])(?=\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|(?:is"
+        rf"|because|since|as|next|first|now|can|must|should)\b))",
+        re.IGNORECASE,
+    )
     return [
-        Item(match.start(), match.end(), f"({' '.join(match[0].lower().split())})", KNOWN) for match in pattern.finditer(text)
+        Item(match.start(), match.end(), f"({' '.join(match[0].lower().split())})", KNOWN)
+        for match in pattern.finditer(text)
     ]
 
 

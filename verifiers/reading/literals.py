@@ -32,24 +32,34 @@ _AT = r"\s{0,4}@\s{0,4}(?:(?:step|time|t)\s{0,2}=?\s{0,2})?"
 _LITERAL = re.compile(
     rf"(?P<not>(?:(?:[!~]|(?<!\w)-(?=[A-Za-z(\"])|\bnot\b)\s{{0,4}}\(?\s?){{1,4}})?"
     rf"(?:(?P<name>{_NAME}){_AT}(?P<step>{_STEP})(?![\w@])"
-    rf"|(?P<name2>{_NAME})\s{{0,2}}(?:=|is)\s{{0,2}}(?P<bit2>0|1|true|false)\s{{0,2}}(?:@|at(?: step| time| t)?\s?=?)\s{{0,2}}(?P<step2>\d{{1,9}})(?!\w)"
+    rf"|(?P<name2>{_NAME})\s{{0,2}}(?:=|is)\s{{0,2}}(?P<bit2>0|1|true|false)\s{{0,2}}(?:@|at(?: step"
+    rf"| time| t)?\s?=?)\s{{0,2}}(?P<step2>\d{{1,9}})(?!\w)"
     rf"|(?P<name4>{_NAME})\s(?:at|in) (?:time )?(?:step|time)\s?(?P<step4>\d{{1,9}})(?!\w)"
-    rf"|(?:\b(?:set|change|flip|put|switch|turn)\s{{1,3}})(?P<name5>{_NAME})\s(?:from [01] )?to\s(?P<bit5>{_BIT})\s(?:at|in)\s(?:time )?(?:step|time)\s?(?P<step5>\d{{1,9}})(?!\w)"
-    rf"|\bat step\s(?P<step6>\d{{1,9}}),? (?:set|change|flip|put|switch|turn)\s(?P<name6>{_NAME})\s(?:from [01] )?to\s(?P<bit6>{_BIT})(?!\w)"
+    rf"|(?:\b(?:set|change|flip|put|switch|turn)\s{{1,3}})(?P<name5>{_NAME})\s(?:from [01] )?to\s(?P<bit"
+    rf"5>{_BIT})\s(?:at|in)\s(?:time )?(?:step|time)\s?(?P<step5>\d{{1,9}})(?!\w)"
+    rf"|\bat step\s(?P<step6>\d{{1,9}}),? (?:set|change|flip|put|switch"
+    rf"|turn)\s(?P<name6>{_NAME})\s(?:from [01] )?to\s(?P<bit6>{_BIT})(?!\w)"
     rf"|\|\s*(?P<step7>\d{{1,9}})\s*\|\s*(?P<name7>{_NAME})\s*\|\s*(?P<bit7>{_BIT})\s*(?=\|)"
-    rf"|[\[(]\s{{0,4}}(?P<step3>\d{{1,9}})\s{{0,4}},\s{{0,4}}[\"']?(?P<name3>[A-Za-z_][\w.\[\]]{{0,79}})[\"']?\s{{0,4}},\s{{0,4}}[\"']?(?P<bit3>{_BIT})[\"']?\s{{0,4}}[\])])"
+    rf"|[\[(]\s{{0,4}}(?P<step3>\d{{1,9}})\s{{0,4}},\s{{0,4}}[\"']?(?P<name3>[A-Za-z_][\w.\[\]]{{0,79}})"
+    rf"[\"']?\s{{0,4}},\s{{0,4}}[\"']?(?P<bit3>{_BIT})[\"']?\s{{0,4}}[\])])"
     rf"(?P<prime>'(?![A-Za-z]))?(?P<closed>\s?\))?"
-    rf"(?P<value>\s{{0,4}}(?:=+|:=|:|\bis\b|->)\s{{0,4}}(?P<isnot>not\s)?(?:set to |equal to )?(?P<bit>{_BIT})(?![\w@]))?",
+    rf"(?P<value>\s{{0,4}}(?:=+|:=|:|\bis\b|->)\s{{0,4}}(?P<isnot>not\s)?(?:set to "
+    rf"|equal to )?(?P<bit>{_BIT})(?![\w@]))?",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
-    r"(?<![\w-])none(?![\w-])(?! of\b)|\u2205|\b(?:the )?empty set\b|\bthere (?:is|are) no(?:ne|t any)?\b(?: such| but-for| single)?(?: (?:causes?|literals?|inputs?|atoms?|input literals?))?"
+    r"(?<![\w-])none(?![\w-])(?! of\b)|\u2205|\b(?:the )?empty set\b|\bthere (?:is|are) no(?:ne"
+    r"|t any)?\b(?: such| but-for| single)?(?: (?:causes?|literals?|inputs?|atoms?|input literals?))?"
     r"|\bno (?:such |but-for |single )?(?:literals?|causes?|atoms?)(?: exists?)?\b|\bno constraints\b",
     re.IGNORECASE,
 )
 _NAMED_AT = re.compile(r"@")
 _DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?(?:@\s?)?|[!~])$")
-_VAGUE = re.compile(r"\b(?:at least|at most|among others|for example|such as|e\.g|including|some of|one of|any of|subset of|part of|approximately)\b[^.\n]{0,40}$", re.IGNORECASE)
+_VAGUE = re.compile(
+    r"\b(?:at least|at most|among others|for example|such as|e\.g|including|some of|one of|any of"
+    r"|subset of|part of|approximately)\b[^.\n]{0,40}$",
+    re.IGNORECASE,
+)
 
 
 class Literal(NamedTuple):
@@ -65,7 +75,9 @@ class Literal(NamedTuple):
 def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
     """The literals of ``text`` in order."""
     literals = []
-    for match in _LITERAL.finditer(text) if "@" in text or "," in text or " step" in text or "|" in text else ():
+    for match in (
+        _LITERAL.finditer(text) if "@" in text or "," in text or " step" in text or "|" in text else ()
+    ):
         name = _first(match, "name").strip('"')
         plain = match["name"] or match["name2"] or match["name4"]
         if match["name4"] and (names is None or name not in names):
@@ -129,14 +141,25 @@ def read_literals(text: str, request: Request) -> Reading | None:
     """The set of literals in ``text``, or None when it holds none."""
     literals = lex_literals(text, request.vocabulary)
     empties = [Literal(empty.start(), empty.end(), None, "none", None) for empty in _EMPTY.finditer(text)]
-    items = sorted([*literals, *(empty for empty in empties if not any(one.start <= empty.start < one.end for one in literals[:64]))])
+    items = sorted(
+        [
+            *literals,
+            *(
+                empty
+                for empty in empties
+                if not any(one.start <= empty.start < one.end for one in literals[:64])
+            ),
+        ]
+    )
     if not items:
         bare = text.strip(" \n\t\"'.:;=\x02\x03")
         return found([], "an empty list") if bare.replace(" ", "") in ("[]", "{}", "()") else None
     skeleton = skeleton_of(text, items)
     if request.marked and not literals and len(empties) == 1:
         skeleton, items = skeleton, empties
-    values: list[Any] = ["none" if item.value is None else (item.step, item.name, item.value) for item in items]
+    values: list[Any] = [
+        "none" if item.value is None else (item.step, item.name, item.value) for item in items
+    ]
     chosen = choose_list(skeleton, values, request)
     if chosen is None or isinstance(chosen, Reading):
         return chosen
@@ -153,8 +176,19 @@ def _set(members: list[Literal], items: list[Literal], text: str, request: Reque
     if none:
         beside = text.find("\n", none[0].end)
         rest = text[none[0].end : beside if beside >= 0 else len(text)]
-        other = next((item for item in items if item.value is not None and none[0].end <= item.start < none[0].end + len(rest)), None)
-        if len(none) < len(members) or (other is not None and rest.lstrip()[:1] == "," and not re.match(r",?\s*(?:because|since|as|for)\b", rest)):
+        other = next(
+            (
+                item
+                for item in items
+                if item.value is not None and none[0].end <= item.start < none[0].end + len(rest)
+            ),
+            None,
+        )
+        if len(none) < len(members) or (
+            other is not None
+            and rest.lstrip()[:1] == ","
+            and not re.match(r",?\s*(?:because|since|as|for)\b", rest)
+        ):
             return conflicting(["none", "literals"])
         return none_answer(request.kind, note)
     if _DANGLING.fullmatch(last) and members[-1] is items[-1] and "@" in last:
@@ -173,11 +207,26 @@ def checked_set(reading: Reading) -> Reading:
     """A set out of the JSON of a text: each element is a triple with a bit, and no input has two values."""
     values: dict[tuple[Any, str], Any] = {}
     for item in reading.value or ():
-        if not isinstance(item, list) or len(item) != 3 or item[2] not in (0, 1) or not isinstance(item[1], str) or not isinstance(item[0], (int, str)):
+        if (
+            not isinstance(item, list)
+            or len(item) != 3
+            or item[2] not in (0, 1)
+            or not isinstance(item[1], str)
+            or not isinstance(item[0], (int, str))
+        ):
             return malformed(f"{str(item)[:60]} is no [step, name, 0 or 1]")
         if values.setdefault((item[0], item[1]), item[2]) != item[2]:
             return conflicting([item, "the other value"])
     return reading
 
 
-__all__ = ["BITS", "NONE", "Literal", "checked_set", "lex_literals", "read_literals", "skeleton_of", "spelled"]
+__all__ = [
+    "BITS",
+    "NONE",
+    "Literal",
+    "checked_set",
+    "lex_literals",
+    "read_literals",
+    "skeleton_of",
+    "spelled",
+]

@@ -60,7 +60,9 @@ def conflicting(answers: Iterable[Any]) -> Reading:
 
 def open_answer(words: str) -> Reading:
     """An answer that the words around it deny, hedge or make conditional."""
-    shown = " ".join(words.replace("\x01", "*").replace("\x04", "[*]").replace("\x02", " ").replace("\x03", " ").split())
+    shown = " ".join(
+        words.replace("\x01", "*").replace("\x04", "[*]").replace("\x02", " ").replace("\x03", " ").split()
+    )
     return Reading(None, Code.CONFLICTING, f"the answer is left open or taken back: {shown[:80]!r}")
 
 

@@ -1,9 +1,9 @@
 """Runs and acceptance in text that is no JSON.
 
-    run        = "states" ":" list  "outputs" ":" list
-    acceptance = "accepted" ":" word  "first bad step" ":" step
-               | no  ... "step" step            "No, they first differ at step 5."
-               | yes                            "Yes, all of the claimed outputs are right."
+run        = "states" ":" list  "outputs" ":" list
+acceptance = "accepted" ":" word  "first bad step" ":" step
+           | no  ... "step" step            "No, they first differ at step 5."
+           | yes                            "Yes, all of the claimed outputs are right."
 """
 
 from __future__ import annotations
@@ -14,21 +14,38 @@ from .index import read_index
 from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
 from .structured import decode
-from .yes_no import read_yes_no
 from .words import CONDITIONS, HEDGES
+from .yes_no import read_yes_no
 
 _STATES = re.compile(r"\bstates?[\"']?\s{0,4}[:=]\s{0,4}(\[[^\[\]]{0,20000}\])", re.IGNORECASE)
-_OUTPUTS = re.compile(r"\boutputs?[\"']?\s{0,4}[:=]\s{0,4}(\[(?:[^\[\]]|\[[^\[\]]{0,2000}\]){0,20000}\])", re.IGNORECASE)
-_ACCEPTED = re.compile(r"\baccepted[\"']?\s{0,4}[:=|]\s{0,4}[\"']?(yes|no|true|false)\b(?! or\b)", re.IGNORECASE)
-_FIRST_BAD = re.compile(
-    r"\bfirst[_ ](?:bad|wrong|differing|different|mismatch(?:ing)?|incorrect|deviating)[_ ]?step[\"']?\s{0,4}(?:[:=|]|is)\s{0,4}[\"']?(?:step\s)?(\d{1,9}(?![\d.])|null|none|n/a|-)", re.IGNORECASE
+_OUTPUTS = re.compile(
+    r"\boutputs?[\"']?\s{0,4}[:=]\s{0,4}(\[(?:[^\[\]]|\[[^\[\]]{0,2000}\]){0,20000}\])", re.IGNORECASE
 )
-_STEP = re.compile(r"\b(?:step|at|t\s?=|schritt|paso|étape|pas|шаг\w*|步骤?|ステップ|index)\s*(?:number |no\.? |index )?#?(\d{1,9})(?![\w.]\d)|第\s?(\d{1,9})\s?[步ス]", re.IGNORECASE)
-_REJECTED = re.compile(
-    r"\b(?:rejected|not accepted|does(?: not|n't) (?:match|agree|accept)|do not (?:match|agree)|deviates?|departs?|differs?|mismatch|wrong|incorrect|not (?:all|correct|accept\w*)|inconsistent|first (?:bad|wrong))\b",
+_ACCEPTED = re.compile(
+    r"\baccepted[\"']?\s{0,4}[:=|]\s{0,4}[\"']?(yes|no|true|false)\b(?! or\b)", re.IGNORECASE
+)
+_FIRST_BAD = re.compile(
+    r"\bfirst[_ ](?:bad|wrong|differing|different|mismatch(?:ing)?|incorrect"
+    r"|deviating)[_ ]?step[\"']?\s{0,4}(?:[:=|]|is)\s{0,4}[\"']?(?:step\s)?(\d{1,9}(?![\d.])|null|none"
+    r"|n/a|-)",
     re.IGNORECASE,
 )
-_AGREES = re.compile(r"\b(?:accepted|all (?:of )?(?:the|them|\d+|claimed|outputs)|matches|agrees?|no (?:step|bad|difference|mismatch)|consistent)\b", re.IGNORECASE)
+_STEP = re.compile(
+    r"\b(?:step|at|t\s?=|schritt|paso|étape|pas|шаг\w*|步骤?|ステップ|index)\s*(?:number |no\.? "
+    r"|index )?#?(\d{1,9})(?![\w.]\d)|第\s?(\d{1,9})\s?[步ス]",
+    re.IGNORECASE,
+)
+_REJECTED = re.compile(
+    r"\b(?:rejected|not accepted|does(?: not|n't) (?:match|agree|accept)|do not (?:match|agree)"
+    r"|deviates?|departs?|differs?|mismatch|wrong|incorrect|not (?:all|correct|accept\w*)|inconsistent"
+    r"|first (?:bad|wrong))\b",
+    re.IGNORECASE,
+)
+_AGREES = re.compile(
+    r"\b(?:accepted|all (?:of )?(?:the|them|\d+|claimed|outputs)|matches|agrees?|no (?:step|bad"
+    r"|difference|mismatch)|consistent)\b",
+    re.IGNORECASE,
+)
 _FINE = re.compile(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before|up to)\b", re.IGNORECASE)
 _WORD = re.compile(r"[\w'-]+")
 
@@ -41,14 +58,19 @@ def read_run(text: str, request: Request) -> Reading | None:
     lists = [decode(states[-1][1]), decode(outputs[-1][1])]
     if lists[0] is None or lists[1] is None:
         return malformed("states and outputs are two lists")
-    if any(match[1] != states[-1][1] for match in states) or any(match[1] != outputs[-1][1] for match in outputs):
+    if any(match[1] != states[-1][1] for match in states) or any(
+        match[1] != outputs[-1][1] for match in outputs
+    ):
         return conflicting([match[0] for match in states])
     return found((lists[0][0], lists[1][0]), "labelled lists")
 
 
 def read_acceptance(text: str, request: Request) -> Reading | None:
     """Acceptance in labelled lines or a sentence of ``text``."""
-    labels, steps = {match[1].lower() for match in _ACCEPTED.finditer(text)}, {match[1].lower() for match in _FIRST_BAD.finditer(text)}
+    labels, steps = (
+        {match[1].lower() for match in _ACCEPTED.finditer(text)},
+        {match[1].lower() for match in _FIRST_BAD.finditer(text)},
+    )
     if len(labels) > 1 or (labels and len(steps) > 1):
         return conflicting(sorted(labels | steps))
     if labels:
@@ -66,7 +88,9 @@ def _sentence(text: str, request: Request) -> Reading | None:
         return open_answer(text)
     if "?" in text and text.rstrip().endswith("?"):
         return None
-    steps = {int(match[1] or match[2]) for match in _STEP.finditer(text) if not _FINE.match(text, match.end())}
+    steps = {
+        int(match[1] or match[2]) for match in _STEP.finditer(text) if not _FINE.match(text, match.end())
+    }
     verdict = read_yes_no(text, Request(AnswerKind.YES_NO, marked=request.marked))
     if verdict is not None and verdict.code is not None:
         return verdict
@@ -76,7 +100,11 @@ def _sentence(text: str, request: Request) -> Reading | None:
     if accepted is None:
         return None
     if accepted:
-        return conflicting([f"accepted, step {step}" for step in steps]) if _REJECTED.search(text) else found((True, None), "a sentence")
+        return (
+            conflicting([f"accepted, step {step}" for step in steps])
+            if _REJECTED.search(text)
+            else found((True, None), "a sentence")
+        )
     if len(steps) != 1:
         index = read_index(text, Request(AnswerKind.INDEX, marked=True)) if not steps else None
         if index is not None and index.code is None:

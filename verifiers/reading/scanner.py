@@ -36,10 +36,20 @@ from .kinds import LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
 from .letter import read_letter
 from .lexer import STOP
 from .literals import checked_set, read_literals
-from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer, open_answer, too_large
+from .reading import (
+    Reading,
+    Request,
+    conflicting,
+    found,
+    malformed,
+    no_answer,
+    none_answer,
+    open_answer,
+    too_large,
+)
 from .runs import read_acceptance, read_run
 from .structured import decode, from_data
-from .text import BOX, END, LIMIT, WINDOW, outside_thinking, plain, unfenced, window
+from .text import BOX, LIMIT, WINDOW, outside_thinking, plain, unfenced, window
 from .words import FORERUNNERS, OPENINGS, RETRACTIONS, UNDECIDED
 from .yes_no import read_yes_no
 from .zones import Zone, zones
@@ -63,8 +73,11 @@ _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _BRACKETS = re.compile(r"[\[\]{}]")
 _INFO = re.compile(r"`{0,8}[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n")
 _BACK = re.compile(
-    r"\bno[,:.]|\b(?:wait|actually|hmm|correction|correct(?:ed|ing)?|mistake|wrong|re-?check\w*|redo|recount\w*|revis\w+|on reflection|on second|scratch|sorry|oops|not right|instead|rather|let me|no[,:.]|nope|however|but"
-    r"|isn't|is not|error|incorrect|overlooked|missed|again|better|double-check\w*|verify\w*|draft|updated?)\b|~~",
+    r"\bno[,:.]|\b(?:wait|actually|hmm|correction|correct(?:ed|ing)?|mistake|wrong|re-?check\w*|redo"
+    r"|recount\w*|revis\w+|on reflection|on second|scratch|sorry|oops|not right|instead|rather|let me"
+    r"|no[,:.]|nope|however|but"
+    r"|isn't|is not|error|incorrect|overlooked|missed|again|better|double-check\w*|verify\w*|draft"
+    r"|updated?)\b|~~",
     re.IGNORECASE,
 )
 
@@ -205,7 +218,9 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
         return later
     if thinking:
         return no_answer("all of the response is thinking, and no final answer is announced in it")
-    reading = _part(tail[:before], Request(wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, cut=cut), data)
+    reading = _part(
+        tail[:before], Request(wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, cut=cut), data
+    )
     if reading is not None:
         return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
     return no_answer(f"no answer of the kind {wanted.kind.value}")
@@ -220,7 +235,11 @@ def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wa
     """The answer of the last mark, unless the mark right before it gives another and nothing takes that back."""
     content = text[zone.start : zone.end]
     if zone.close < zone.end and len(content) <= _CHAINED:
-        earlier = _part(text[zone.start : zone.close], Request(wanted.kind, wanted.vocabulary, wanted.choices, marked=True, final=True), True)
+        earlier = _part(
+            text[zone.start : zone.close],
+            Request(wanted.kind, wanted.vocabulary, wanted.choices, marked=True, final=True),
+            True,
+        )
     if earlier is None or earlier.code is not None or len(content) > _CHAINED:
         return later
     if _BACK.search(content) and not UNDECIDED.search(content):
@@ -236,7 +255,9 @@ def _value(value: Any, kind: AnswerKind) -> Any:
 
 def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
     """What a mark's zone says; what follows a delimited answer must not open it again."""
-    request = Request(wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, marked=True, final=zone.final)
+    request = Request(
+        wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, marked=True, final=zone.final
+    )
     if zone.close < zone.end:
         reading = _part(text[zone.start : zone.close], request, data)
         if reading is None or reading.code is not None or wanted.first:
@@ -244,7 +265,12 @@ def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
         line = text.rfind("\n", 0, zone.start) + 1
         opening = OPENINGS.match(text, zone.close + 1, min(zone.end, zone.close + 80))
         before = text[line : zone.start - 1]
-        if opening is not None or (BOX not in before and FORERUNNERS.search(before[-40:].rstrip(" :$,\"'")) is not None and before.split()[-1:] and before.split()[-1].lower() in ("not", "n't", "isn't", "either", "or", "but", "except")):
+        if opening is not None or (
+            BOX not in before
+            and FORERUNNERS.search(before[-40:].rstrip(" :$,\"'")) is not None
+            and before.split()[-1:]
+            and before.split()[-1].lower() in ("not", "n't", "isn't", "either", "or", "but", "except")
+        ):
             return open_answer(text[zone.close + 1 : zone.close + 60] or before)
         return reading
     return _part(text[zone.start : zone.end], request, data)
@@ -293,7 +319,9 @@ def _blocks(text: str) -> list[_Block]:
         if number % 2 and piece.strip(" \n\t`"):
             info = _INFO.match(piece)
             start = place + (info.end() if info is not None else 0)
-            blocks.append(_Block(place - 3, start, place + len(piece), min(len(text), place + len(piece) + 3)))
+            blocks.append(
+                _Block(place - 3, start, place + len(piece), min(len(text), place + len(piece) + 3))
+            )
         place += len(piece) + 3
     return blocks[-_OBJECTS:]
 
@@ -301,29 +329,45 @@ def _blocks(text: str) -> list[_Block]:
 def _fenced(text: str, request: Request) -> Reading | None:
     """The one answer of the fenced blocks, where their content alone is one."""
     blocks = _blocks(text)
-    if not blocks or request.kind is AnswerKind.EFFECTS and len(blocks) > 1:
+    if not blocks or (request.kind is AnswerKind.EFFECTS and len(blocks) > 1):
         return None
     chosen = blocks[0] if request.marked and request.final else blocks[-1]
     content = text[chosen.start : chosen.close].replace("`", '"')
-    lead = text[max(0, chosen.begin - 200) : chosen.begin].rstrip(" \n:\"").rpartition("\n")[2]
+    lead = text[max(0, chosen.begin - 200) : chosen.begin].rstrip(' \n:"').rpartition("\n")[2]
     if request.kind in WORDS and lead and not request.marked and len(content.split()) > 3:
         return None
-    if request.kind in LISTS and re.search(r"\b(?:removed?|original|initial|current state|not applicable|state)\b", lead, re.IGNORECASE):
+    if request.kind in LISTS and re.search(
+        r"\b(?:removed?|original|initial|current state|not applicable|state)\b", lead, re.IGNORECASE
+    ):
         return None
     inner = Request(request.kind, request.vocabulary, request.choices, request.first, marked=True, final=True)
     reading = _READERS[request.kind](content, inner)
     if reading is None or reading.code is not None or not _known(reading.value, request):
         return None
-    if FORERUNNERS.search(lead) and re.search(r"\b(?:not|either|anything but|everything but|except|or)\W*$", lead, re.IGNORECASE):
+    if FORERUNNERS.search(lead) and re.search(
+        r"\b(?:not|either|anything but|everything but|except|or)\W*$", lead, re.IGNORECASE
+    ):
         return open_answer(lead)
     for other in blocks:
         if other is not chosen:
             rival = _READERS[request.kind](text[other.start : other.close], inner)
             between = text[min(other.end, chosen.end) : max(other.begin, chosen.begin)]
-            if rival is not None and rival.code is None and rival.value != reading.value and (not between.strip() or re.fullmatch(r"\W*(?:or|alternatively|and)?\W*", between, re.IGNORECASE)):
+            if (
+                rival is not None
+                and rival.code is None
+                and rival.value != reading.value
+                and (
+                    not between.strip()
+                    or re.fullmatch(r"\W*(?:or|alternatively|and)?\W*", between, re.IGNORECASE)
+                )
+            ):
                 return conflicting([rival.value, reading.value])
     after = OPENINGS.match(text, chosen.end, chosen.end + 80)
-    return open_answer(text[chosen.end : chosen.end + 60]) if after is not None else Reading(reading.value, None, "in the fenced block")
+    return (
+        open_answer(text[chosen.end : chosen.end + 60])
+        if after is not None
+        else Reading(reading.value, None, "in the fenced block")
+    )
 
 
 def _known(value: Any, request: Request) -> bool:
@@ -372,12 +416,20 @@ def _data_in(text: str, request: Request) -> Reading | None:
     line = text.rfind("\n", 0, begin) + 1
     before = re.split(r"[.!?]\s|\n", text[line:begin])[-1]
     if not request.first:
-        if FORERUNNERS.search(before.rstrip(" :`\"'")) or OPENINGS.match(text, end, end + 80) or _ASKED.match(text, end, end + 80):
+        if (
+            FORERUNNERS.search(before.rstrip(" :`\"'"))
+            or OPENINGS.match(text, end, end + 80)
+            or _ASKED.match(text, end, end + 80)
+        ):
             return open_answer(before + " ... " + text[end : end + 40])
         for at, stop, other in readings:
-            if other.code is None and _value(other.value, request.kind) != _value(reading.value, request.kind):
+            if other.code is None and _value(other.value, request.kind) != _value(
+                reading.value, request.kind
+            ):
                 between = text[min(stop, end) : max(at, begin)]
-                if request.marked or len(between) < _CHAINED and not _BACK.search(between) and (len(between.split()) < 4):
+                if request.marked or (
+                    len(between) < _CHAINED and not _BACK.search(between) and (len(between.split()) < 4)
+                ):
                     return conflicting([other.value, reading.value])
     return Reading(reading.value, None, "JSON object")
 
@@ -395,7 +447,12 @@ def _objects(text: str, kind: AnswerKind) -> list[tuple[int, int]]:
         elif signs and signs[-1] == ("[" if sign == "]" else "{"):
             start = opened.pop()
             signs.pop()
-            if sign == "}" and text.find(":", start, bracket.start()) >= 0 or (sign == "]" and kind in _ARRAYS and text[start + 1 : start + 8].strip()[:1] in ("[", "{", '"') and not signs):
+            if (sign == "}" and text.find(":", start, bracket.start()) >= 0) or (
+                sign == "]"
+                and kind in _ARRAYS
+                and text[start + 1 : start + 8].strip()[:1] in ("[", "{", '"')
+                and not signs
+            ):
                 while spans and spans[-1][0] > start:
                     spans.pop()
                 spans.append((start, bracket.end()))

@@ -79,7 +79,7 @@ def _literals(value: Any, request: Request) -> Any:
             reading = read_literals(item, request)
             if reading is None or reading.code is not None:
                 return _NOTHING
-            said = said or reading.value in (NONE, []) and bool(item.strip("[]{}() "))
+            said = said or (reading.value in (NONE, []) and bool(item.strip("[]{}() ")))
             atoms += list(reading.value)
         else:
             atoms.append(_triple(item))
@@ -90,7 +90,12 @@ def _is_atom(value: Any) -> bool:
     """Whether a value looks like one atom, right or wrong."""
     if isinstance(value, Mapping):
         return any(key in value for key in _STEP) and any(key in value for key in _NAME)
-    return isinstance(value, (list, tuple)) and len(value) == 3 and isinstance(value[1], str) and "@" not in value[1]
+    return (
+        isinstance(value, (list, tuple))
+        and len(value) == 3
+        and isinstance(value[1], str)
+        and "@" not in value[1]
+    )
 
 
 def _triple(value: Any) -> Any:
@@ -182,7 +187,10 @@ def _run(value: Mapping[Any, Any]) -> Any:
         return malformed("states and outputs are two lists")
     if any(isinstance(row, str) and _UNKNOWN(row) for row in outputs):
         return malformed("an output is left open")
-    return [int(state) if isinstance(state, str) and state.isdigit() and len(state) < 10 else state for state in states], outputs
+    return [
+        int(state) if isinstance(state, str) and state.isdigit() and len(state) < 10 else state
+        for state in states
+    ], outputs
 
 
 def _tempobench_run(value: Mapping[Any, Any]) -> Any:
@@ -206,7 +214,13 @@ def _acceptance(value: Mapping[Any, Any]) -> Any:
         accepted = _YES_NO.get(accepted.strip().lower(), accepted)
     if isinstance(step, str):
         bare = step.strip().lower()
-        step = int(bare) if bare.isdigit() and len(bare) < 10 else None if bare in ("none", "null", "n/a", "-", "") else step
+        step = (
+            int(bare)
+            if bare.isdigit() and len(bare) < 10
+            else None
+            if bare in ("none", "null", "n/a", "-", "")
+            else step
+        )
     if accepted is None:
         return no_answer("accepted is null")
     if isinstance(step, (float, list)) and not isinstance(step, bool):

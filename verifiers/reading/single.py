@@ -49,14 +49,34 @@ _BOUNDARY = re.compile(r"[.!?;](?=[\s\"')\]}\x02\x03]|$)|\n+|[\x02\x03]")
 _TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|->|[,:()|/!=\u2713\u2717-]")
 _PLAIN = re.compile(rf"\(\s*,?\s*{MARK}\s*\)")
 _SO_THAT = re.compile(r"\bso that\b")
-_TURNS = frozenset("so therefore hence thus leaving leaves consequently".split())
+_TURNS = frozenset(["so", "therefore", "hence", "thus", "leaving", "leaves", "consequently"])
 _PERCENT = re.compile(r"\d\s?%")
-_ALL = frozenset("any anything everything every all each".split())
-_CELL = re.compile(r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)")
+_ALL = frozenset(["any", "anything", "everything", "every", "all", "each"])
+_CELL = re.compile(
+    r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)"
+)
 _CUT = re.compile(r"(?:\s-{1,2}|[:,(]|\s(?:and|or|because|the|is|since|of|to|but|that))$", re.IGNORECASE)
 _AT_LEAST = re.compile(r"\bat (?:least|most)\b|\babout (?=\x01)")
-_LIKEWISE = frozenset("is are does do was can will".split())
-_OPEN = frozenset("or maybe possibly perhaps unless if alternatively else could might oder ou или not? unsure".split())
+_LIKEWISE = frozenset(["is", "are", "does", "do", "was", "can", "will"])
+_OPEN = frozenset(
+    [
+        "or",
+        "maybe",
+        "possibly",
+        "perhaps",
+        "unless",
+        "if",
+        "alternatively",
+        "else",
+        "could",
+        "might",
+        "oder",
+        "ou",
+        "или",
+        "not?",
+        "unsure",
+    ]
+)
 
 
 class Sentence(NamedTuple):
@@ -79,7 +99,9 @@ class Sentence(NamedTuple):
     end: int
 
 
-def choose(skeleton: str, values: Sequence[Any], request: Request, verdict: Verdict | None = None) -> Reading | None:
+def choose(
+    skeleton: str, values: Sequence[Any], request: Request, verdict: Verdict | None = None
+) -> Reading | None:
     """The one value claimed; None when nothing is claimed or denied.  ``skeleton`` has a MARK for each value."""
     skeleton, values = _last(skeleton, values)
     if "." in skeleton:
@@ -88,14 +110,21 @@ def choose(skeleton: str, values: Sequence[Any], request: Request, verdict: Verd
     claims = [number for number, part in enumerate(sentences) if part.claimed]
     if not claims:
         denied = next((part for part in sentences if part.denied), None)
-        return None if denied is None else malformed(f"only what is not the answer is named: {_shown(denied.text, values)}")
+        return (
+            None
+            if denied is None
+            else malformed(f"only what is not the answer is named: {_shown(denied.text, values)}")
+        )
     thinks = skeleton[: sentences[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
     number = _decisive(sentences, claims, request, thinks)
     part = sentences[number]
     distinct = list(dict.fromkeys(values[claim] for claim in part.claimed))
     if request.first:
         if not request.marked:
-            part = next((other for other in sentences[:number] if other.pure and other.claimed and not other.asked), part)
+            part = next(
+                (other for other in sentences[:number] if other.pure and other.claimed and not other.asked),
+                part,
+            )
         return found(values[part.claimed[0]], _note(part))
     if len(distinct) > 1:
         return conflicting(distinct)
@@ -110,7 +139,9 @@ def choose(skeleton: str, values: Sequence[Any], request: Request, verdict: Verd
     for other in sentences[number + 1 :] if request.marked and not thinks else _rivals(sentences, number):
         differ = [values[claim] for claim in other.claimed if values[claim] != value]
         back = CORRECTIONS.match(other.text) is not None
-        if differ and (back or other.strength >= (ALONE if request.marked else CONCLUDED) or (other.leading and back)):
+        if differ and (
+            back or other.strength >= (ALONE if request.marked else CONCLUDED) or (other.leading and back)
+        ):
             return conflicting([value, *differ])
         if back and value in (values[denial] for denial in other.denied):
             return conflicting([value, f"not {value}"])
@@ -151,7 +182,9 @@ def _rivals(sentences: list[Sentence], number: int) -> list[Sentence]:
     """Without a mark: what stands alone on the first line, other answers alone, and all that comes later."""
     alone = sentences[number].strength == ALONE
     rivals = [
-        part._replace(strength=CONCLUDED) for part in sentences[:number] if part.pure and not part.asked and (alone or part.line == 0)
+        part._replace(strength=CONCLUDED)
+        for part in sentences[:number]
+        if part.pure and not part.asked and (alone or part.line == 0)
     ]
     return rivals + sentences[number + 1 :]
 
@@ -164,8 +197,10 @@ def _after(skeleton: str, part: Sentence) -> str | None:
 
 
 _TAKES_BACK = re.compile(
-    r"(?:unless|provided|assuming|but only if|only if|except|or (?:not|maybe|perhaps|possibly|is it)|maybe not|perhaps not|not sure"
-    r"|(?:but )?i(?:'m| am) not (?:entirely |completely |really |100% )?(?:sure|certain)|or the other way|wait)\b",
+    r"(?:unless|provided|assuming|but only if|only if|except|or (?:not|maybe|perhaps|possibly|is it)"
+    r"|maybe not|perhaps not|not sure"
+    r"|(?:but )?i(?:'m| am) not (?:entirely |completely |really |100% )?(?:sure|certain)"
+    r"|or the other way|wait)\b",
     re.IGNORECASE,
 )
 
@@ -186,7 +221,9 @@ def _sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
         text = skeleton[place:end]
         if MARK in text:
             question = boundary is not None and "?" in boundary[0]
-            parts.append(_sentence(text, count, line, question, verdict)._replace(start=place, end=end, asked=asked))
+            parts.append(
+                _sentence(text, count, line, question, verdict)._replace(start=place, end=end, asked=asked)
+            )
             count += text.count(MARK)
         if boundary is not None:
             place = boundary.end()
@@ -202,7 +239,9 @@ def _sentence(text: str, count: int, line: int, question: bool, verdict: Verdict
         return Sentence(text, [], [], MENTIONED, False, False, False, "", line, 0, 0)
     strength = CONCLUDED if state.strong else ALONE if not state.extra else MENTIONED
     pure = not state.extra and not state.aside and not state.remark
-    return Sentence(text, state.claimed, state.denied, strength, state.leading, pure, False, state.open, line, 0, 0)
+    return Sentence(
+        text, state.claimed, state.denied, strength, state.leading, pure, False, state.open, line, 0, 0
+    )
 
 
 class _State:
@@ -240,7 +279,9 @@ class _State:
                 self.depth = max(0, self.depth - 1)
             elif self.depth:
                 continue
-            elif word == "so" and self.denied and place + 1 < len(tokens) and tokens[place + 1][0] in _LIKEWISE:
+            elif (
+                word == "so" and self.denied and place + 1 < len(tokens) and tokens[place + 1][0] in _LIKEWISE
+            ):
                 self._clause_ends()
                 self.negated = True
             elif word in _TURNS:
@@ -298,9 +339,13 @@ class _State:
         elif word in ("|", "/"):
             if self.table:
                 self._clause_ends()
-        elif word in CONDITIONS or word in HEDGES:
-            self.open = self.open or self.text
-        elif word == "or" and not self.claimed and place + 1 < len(tokens) and tokens[place + 1][0] == MARK:
+        elif (
+            word in CONDITIONS
+            or word in HEDGES
+            or (
+                word == "or" and not self.claimed and place + 1 < len(tokens) and tokens[place + 1][0] == MARK
+            )
+        ):
             self.open = self.open or self.text
         elif word == "but":
             self._clause_ends()
@@ -326,7 +371,8 @@ class _State:
         """Whether a comma stands between candidates of one enumeration."""
         following = [token[0] for token in tokens[place + 1 : place + 3]]
         return tokens[place - 1][0] == MARK and (
-            following[:1] == [MARK] or (following[:1] in (["and"], ["or"], ["nor"]) and following[1:] == [MARK])
+            following[:1] == [MARK]
+            or (following[:1] in (["and"], ["or"], ["nor"]) and following[1:] == [MARK])
         )
 
     def _clause_ends(self) -> None:

@@ -18,10 +18,10 @@ import msgspec
 
 from ...instances.hostile import shallow
 from ...instances.records import Code
-from .kinds import LISTS, REACTIVE, WORDS, AnswerKind
-from .lexer import ATOM, STOP
 from .index import integer
+from .kinds import LISTS, REACTIVE, WORDS, AnswerKind
 from .letter import letter_of
+from .lexer import ATOM, STOP
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer, too_large
 from .sets import reactive_data
 from .yes_no import yes_no_of
@@ -33,28 +33,148 @@ _KEYS_LOOKED_AT = 1000
 _SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " "})
 _KEY = re.compile(r"[^a-z]+")
 _POSITIVE = re.compile(
-    r"(?:pos(?:itive)?s?|add(?:ed|s|itions)?|new|true|gained|becom(?:es?|ing)_true|now_true|made_true|new_facts|facts_that_become_true)(?:_(?:effects?|list|facts?|propositions?|atoms?))?"
+    r"(?:pos(?:itive)?s?|add(?:ed|s|itions)?|new|true|gained|becom(?:es?|ing)_true|now_true|made_true"
+    r"|new_facts|facts_that_become_true)(?:_(?:effects?|list|facts?|propositions?|atoms?))?"
 ).fullmatch
 _NEGATIVE = re.compile(
-    r"(?:neg(?:ative)?s?|del|deleted?|deletes|deletions|removed?|false|lost|becom(?:es?|ing)_false|now_false|made_false|no_longer_true|facts_that_become_false)(?:_(?:effects?|list|facts?|propositions?|atoms?))?"
+    r"(?:neg(?:ative)?s?|del|deleted?|deletes|deletions|removed?|false|lost|becom(?:es?|ing)_false"
+    r"|now_false|made_false|no_longer_true|facts_that_become_false)(?:_(?:effects?|list|facts?"
+    r"|propositions?|atoms?))?"
 ).fullmatch
-_ANSWERS = frozenset("""final_answer finalanswer answer answers final result output response solution value prediction submission
-    final_result my_answer the_answer antwort respuesta""".split())
-_WRAPPERS = frozenset("""arguments args parameters params input inputs tool_input function tool_call tool_calls function_call data payload
-    message content text body""".split())
-_REASONS = frozenset("""reasoning reason reasons explanation thought thoughts thinking analysis rationale notes note confidence justification
-    steps comment comments summary why chain_of_thought scratchpad id task question tool type role state description check
-    verification count model removed excluded not_applicable inapplicable""".split())
+_ANSWERS = frozenset(
+    [
+        "final_answer",
+        "finalanswer",
+        "answer",
+        "answers",
+        "final",
+        "result",
+        "output",
+        "response",
+        "solution",
+        "value",
+        "prediction",
+        "submission",
+        "final_result",
+        "my_answer",
+        "the_answer",
+        "antwort",
+        "respuesta",
+    ]
+)
+_WRAPPERS = frozenset(
+    [
+        "arguments",
+        "args",
+        "parameters",
+        "params",
+        "input",
+        "inputs",
+        "tool_input",
+        "function",
+        "tool_call",
+        "tool_calls",
+        "function_call",
+        "data",
+        "payload",
+        "message",
+        "content",
+        "text",
+        "body",
+    ]
+)
+_REASONS = frozenset(
+    [
+        "reasoning",
+        "reason",
+        "reasons",
+        "explanation",
+        "thought",
+        "thoughts",
+        "thinking",
+        "analysis",
+        "rationale",
+        "notes",
+        "note",
+        "confidence",
+        "justification",
+        "steps",
+        "comment",
+        "comments",
+        "summary",
+        "why",
+        "chain_of_thought",
+        "scratchpad",
+        "id",
+        "task",
+        "question",
+        "tool",
+        "type",
+        "role",
+        "state",
+        "description",
+        "check",
+        "verification",
+        "count",
+        "model",
+        "removed",
+        "excluded",
+        "not_applicable",
+        "inapplicable",
+    ]
+)
 _SHAPES: dict[AnswerKind, frozenset[str]] = {
-    AnswerKind.ACTIONS: frozenset("applicable_actions actions action_list list applicable all_applicable_actions".split()),
-    AnswerKind.PLAN: frozenset("plan simplified_plan shorter_plan actions new_plan simplified shortened_plan steps final_plan sequence remaining".split()),
-    AnswerKind.ATOM_OR_NONE: frozenset("fact atom proposition landmark predicate unreachable_fact unreachable".split()),
-    AnswerKind.ACTION_OR_NONE: frozenset("action unreachable_action unreachable".split()),
-    AnswerKind.ACTION: frozenset("next_action action first_action".split()),
-    AnswerKind.INDEX: frozenset("index action_index first_inapplicable_action position first_inapplicable first_inapplicable_index idx".split()),
-    AnswerKind.YES_NO: frozenset("applicable valid reachable holds accepted is_applicable is_valid verdict decision".split()),
-    AnswerKind.LETTER: frozenset("choice option letter selected selection answer_letter correct_option".split()),
-    AnswerKind.EFFECTS: frozenset("effects lists".split()),
+    AnswerKind.ACTIONS: frozenset(
+        ["applicable_actions", "actions", "action_list", "list", "applicable", "all_applicable_actions"]
+    ),
+    AnswerKind.PLAN: frozenset(
+        [
+            "plan",
+            "simplified_plan",
+            "shorter_plan",
+            "actions",
+            "new_plan",
+            "simplified",
+            "shortened_plan",
+            "steps",
+            "final_plan",
+            "sequence",
+            "remaining",
+        ]
+    ),
+    AnswerKind.ATOM_OR_NONE: frozenset(
+        ["fact", "atom", "proposition", "landmark", "predicate", "unreachable_fact", "unreachable"]
+    ),
+    AnswerKind.ACTION_OR_NONE: frozenset(["action", "unreachable_action", "unreachable"]),
+    AnswerKind.ACTION: frozenset(["next_action", "action", "first_action"]),
+    AnswerKind.INDEX: frozenset(
+        [
+            "index",
+            "action_index",
+            "first_inapplicable_action",
+            "position",
+            "first_inapplicable",
+            "first_inapplicable_index",
+            "idx",
+        ]
+    ),
+    AnswerKind.YES_NO: frozenset(
+        [
+            "applicable",
+            "valid",
+            "reachable",
+            "holds",
+            "accepted",
+            "is_applicable",
+            "is_valid",
+            "verdict",
+            "decision",
+        ]
+    ),
+    AnswerKind.LETTER: frozenset(
+        ["choice", "option", "letter", "selected", "selection", "answer_letter", "correct_option"]
+    ),
+    AnswerKind.EFFECTS: frozenset(["effects", "lists"]),
 }
 _NAMES = ("name", "action", "predicate", "operator", "functor")
 _ARGUMENTS = ("args", "arguments", "parameters", "params", "objects")
@@ -63,7 +183,9 @@ _JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
 _TRAILING = re.compile(r",(\s*[\]}])")
 
 
-def from_data(value: Any, kind: AnswerKind, *, first: bool = False, vocabulary: frozenset[str] | None = None) -> Reading:
+def from_data(
+    value: Any, kind: AnswerKind, *, first: bool = False, vocabulary: frozenset[str] | None = None
+) -> Reading:
     """The reading of an answer that is data; never raises.  ``first`` as in `scanner.read`.
 
     >>> from_data({"pos": ["(at c0 l1)"], "neg": None}, AnswerKind.EFFECTS).value
@@ -76,7 +198,13 @@ def from_data(value: Any, kind: AnswerKind, *, first: bool = False, vocabulary: 
 
 def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
     kind = request.kind
-    if isinstance(value, (list, tuple)) and len(value) == 1 and isinstance(value[0], Mapping) and depth and _is_call(value[0]):
+    if (
+        isinstance(value, (list, tuple))
+        and len(value) == 1
+        and isinstance(value[0], Mapping)
+        and depth
+        and _is_call(value[0])
+    ):
         value = value[0]
     if kind in REACTIVE:
         reading = reactive_data(value, request)
@@ -151,7 +279,12 @@ def _scalar(value: Any, kind: AnswerKind) -> Reading:
 def _text(value: str, request: Request, depth: int) -> Reading:
     """A string that is the whole answer; one that is more is read as text, one that is JSON as data."""
     kind = request.kind
-    if value[:1] in "{[" and depth and (decoded := decode(value)) is not None and isinstance(decoded[0], Mapping):
+    if (
+        value[:1] in "{["
+        and depth
+        and (decoded := decode(value)) is not None
+        and isinstance(decoded[0], Mapping)
+    ):
         return from_data(decoded[0], kind, first=request.first, vocabulary=request.vocabulary)
     if kind in (AnswerKind.YES_NO, AnswerKind.LETTER):
         reading = letter_of(value) if kind is AnswerKind.LETTER else yes_no_of(value)
@@ -159,7 +292,12 @@ def _text(value: str, request: Request, depth: int) -> Reading:
             return reading
     elif kind not in LISTS and kind not in WORDS and kind not in REACTIVE and kind is not AnswerKind.EFFECTS:
         atom = atom_of(value)
-        if atom is not None and (request.vocabulary is None or atom[1:-1].partition(" ")[0] in request.vocabulary or "(" in value or atom == "(none)"):
+        if atom is not None and (
+            request.vocabulary is None
+            or atom[1:-1].partition(" ")[0] in request.vocabulary
+            or "(" in value
+            or atom == "(none)"
+        ):
             return none_answer(kind, "None") if atom == "(none)" else found(atom, "a string")
     from .scanner import read
 
@@ -174,9 +312,19 @@ def _only(value: Sequence[Any], request: Request, depth: int) -> Reading:
     if len(value) > MAX_ITEMS:
         return too_large("the list is too long")
     if not request.first and any(item != value[0] for item in value):
-        atom = atom_of(value) if kind not in WORDS and all(isinstance(item, str) and " " not in item for item in value) else None
-        known = atom is not None and request.vocabulary is not None and str(value[0]).lower() in request.vocabulary
-        return found(atom, "a list of names") if known else conflicting([str(item)[:80] for item in value[:5]])
+        atom = (
+            atom_of(value)
+            if kind not in WORDS and all(isinstance(item, str) and " " not in item for item in value)
+            else None
+        )
+        known = (
+            atom is not None
+            and request.vocabulary is not None
+            and str(value[0]).lower() in request.vocabulary
+        )
+        return (
+            found(atom, "a list of names") if known else conflicting([str(item)[:80] for item in value[:5]])
+        )
     item = value[0]
     if isinstance(item, str):
         return _text(item, request, depth)
@@ -185,7 +333,9 @@ def _only(value: Sequence[Any], request: Request, depth: int) -> Reading:
         return malformed(f"{str(item)[:80]} is no atom") if atom is None else found(atom, "a list of names")
     if item is None:
         return none_answer(kind, "null")
-    return _unwrapped(item, request, depth - 1) if isinstance(item, Mapping) and depth else _scalar(item, kind)
+    return (
+        _unwrapped(item, request, depth - 1) if isinstance(item, Mapping) and depth else _scalar(item, kind)
+    )
 
 
 def _list(value: Any, kind: AnswerKind) -> Reading:
@@ -233,7 +383,11 @@ def _both(positive: Any, negative: Any) -> Reading:
 def _unnegated(item: Any) -> Any:
     if not isinstance(item, str):
         return item
-    negated = re.fullmatch(r"\s*\(?\s*(?:not\s|not(?=\()|[!~])\s*(\([^()]{1,400}\)|[\w-]+\([^()]{1,400}\))\s*\)?\s*", item, re.IGNORECASE)
+    negated = re.fullmatch(
+        r"\s*\(?\s*(?:not\s|not(?=\()|[!~])\s*(\([^()]{1,400}\)|[\w-]+\([^()]{1,400}\))\s*\)?\s*",
+        item,
+        re.IGNORECASE,
+    )
     return item if negated is None else negated[1]
 
 
@@ -242,7 +396,9 @@ def _atoms(value: Any) -> list[str] | Reading:
         if value.strip().lower().rstrip(".") in ("", "none", "[]", "empty"):
             return []
         pieces = re.findall(r"\([^()]*\)", value)
-        value = pieces if len(pieces) > 1 and not re.sub(r"\([^()]*\)|[\s,;\[\]]|\band\b", "", value) else [value]
+        value = (
+            pieces if len(pieces) > 1 and not re.sub(r"\([^()]*\)|[\s,;\[\]]|\band\b", "", value) else [value]
+        )
     if not isinstance(value, Sequence):
         return malformed(f"{type(value).__name__} where a list of atoms is asked")
     if len(value) > MAX_ITEMS:
@@ -258,7 +414,10 @@ def _atoms(value: Any) -> list[str] | Reading:
 
 def _is_call(value: Mapping[Any, Any]) -> bool:
     """Whether an object is the call of a tool."""
-    return any(isinstance(value.get(key), (Mapping, str)) for key in ("arguments", "parameters", "input", "function", "args"))
+    return any(
+        isinstance(value.get(key), (Mapping, str))
+        for key in ("arguments", "parameters", "input", "function", "args")
+    )
 
 
 def _is_atom(value: Mapping[Any, Any], request: Request) -> bool:
@@ -280,7 +439,11 @@ def atom_of(value: Any) -> str | None:
             return None
         value = [name, *arguments]
     if isinstance(value, (list, tuple)):
-        if not value or len(value) > 100 or not all(isinstance(part, str) and len(part) < 400 for part in value):
+        if (
+            not value
+            or len(value) > 100
+            or not all(isinstance(part, str) and len(part) < 400 for part in value)
+        ):
             return None
         text = " ".join(part.strip() or "?" for part in value).lower()
         return f"({text})" if ATOM.fullmatch(text) else None
@@ -324,10 +487,16 @@ def decode(text: str) -> tuple[Any] | None:
         if attempt == 1:
             text = _TRAILING.sub(r"\1", text)
         elif attempt == 2:
-            if "'" not in text and "None" not in text and "True" not in text and "False" not in text and "(" not in text:
+            if (
+                "'" not in text
+                and "None" not in text
+                and "True" not in text
+                and "False" not in text
+                and "(" not in text
+            ):
                 return None
             literal = text if '"' in text else text.replace("'", '"')
-            if '"' not in text or "(" in text and "'" in text and '("' not in text:
+            if '"' not in text or ("(" in text and "'" in text and '("' not in text):
                 literal = literal.replace("('", '["').replace("')", '"]')
             text = _PYTHON_WORDS.sub(lambda word: _JSON_WORDS[word[0]], literal)
         try:

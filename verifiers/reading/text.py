@@ -135,7 +135,8 @@ _OVERLINE = re.compile(r"(\w[\w.]{0,40})[\u0304\u0305]|((?:[A-Za-z0-9_][\u0304\u
 
 _ESCAPED = re.compile(r"\\([_()\[\]{}*#.$%&~`<>!+|-])")
 _WRAPPER = re.compile(
-    r"\\(?:text(?:tt|bf|it|rm|sf|sc|normal)?|math(?:tt|bf|it|rm|sf|bb|cal)|operatorname|emph|mbox|hbox|underline|textcolor\{\w+\})"
+    r"\\(?:text(?:tt|bf|it|rm|sf|sc|normal)?|math(?:tt|bf|it|rm|sf|bb|cal)|operatorname|emph|mbox|hbox"
+    r"|underline|textcolor\{\w+\})"
     r"\*?\s{0,4}\{([^{}]*)\}"
 )
 _OVER = re.compile(r"\\(?:overline|bar|widebar)\s{0,4}\{([^{}]*)\}|\\(?:overline|bar)\s+(\w+)")
@@ -165,10 +166,12 @@ _SUBSCRIPT = re.compile(r"_\{([A-Za-z0-9@,]{1,20})\}")
 _BOXED = re.compile(r"\\(?:f?boxed|fbox)\s{0,4}\{")
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
 _ANSWER_TAG = re.compile(
-    r"<\s?(/?)\s?(?:final[_ -]?|proposed[_ -]?)?(?:answer|plan|result|solution|final|submission)\s?>", re.IGNORECASE
+    r"<\s?(/?)\s?(?:final[_ -]?|proposed[_ -]?)?(?:answer|plan|result|solution|final|submission)\s?>",
+    re.IGNORECASE,
 )
 _MARKUP = re.compile(
-    r"<\|[A-Za-z_]{1,32}\|>|</?s>|<eos>|</?(?:b|i|u|em|strong|code|pre|p|br|li|ul|ol|span|div|tt|output|response|center"
+    r"<\|[A-Za-z_]{1,32}\|>|</?s>|<eos>|</?(?:b|i|u|em|strong|code|pre|p|br|li|ul|ol|span|div|tt|output"
+    r"|response|center"
     r"|table|tbody|thead|tr|h[1-6]|tool_call|function_call|details|summary|sub|sup)(?:\s[^<>]{0,80})?/?>",
     re.IGNORECASE,
 )
@@ -178,7 +181,9 @@ _STRUCK = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<\n]{1,200}</(?:s|d
 _BULLET = re.compile(r"(?m)^([ \t>]*)[*+][ \t]+(?=\S)")
 _EMPHASIS = re.compile(r"\*+|\$+")
 _UNDERLINED = re.compile(r"(?<![A-Za-z0-9_(\[,])(_{1,3})(?=[A-Za-z(\[])([^_\n]{1,80})\1(?![A-Za-z0-9_])")
-_FENCE = re.compile(r"```+[ \t]*(?:(?!(?:none|yes|no|true|false)\b)[A-Za-z][A-Za-z0-9_+.-]*[ \t]*(?=\n))?", re.IGNORECASE)
+_FENCE = re.compile(
+    r"```+[ \t]*(?:(?!(?:none|yes|no|true|false)\b)[A-Za-z][A-Za-z0-9_+.-]*[ \t]*(?=\n))?", re.IGNORECASE
+)
 
 
 def plain(text: str) -> str:

@@ -79,55 +79,74 @@ HARMLESS = words("""
 """Words that say nothing against the answer beside them."""
 
 CORRECTIONS = re.compile(
-    r"\W*(?:wait|actually|hmm+|correction|on second thou?ght|scratch that|oops|sorry|no wait|hold on|let me re"
-    r"|however,? (?:on|wait|i)|but wait|or (?:else|maybe|perhaps|rather|possibly)|or\b|alternatively|otherwise|unless"
-    r"|except|another (?:one|valid|possible|correct|answer|option|candidate|fact|action)|it could also|could also|maybe|perhaps|possibly|nein, doch)\b",
+    r"\W*(?:wait|actually|hmm+|correction|on second thou?ght|scratch that|oops|sorry|no wait|hold on"
+    r"|let me re"
+    r"|however,? (?:on|wait|i)|but wait|or (?:else|maybe|perhaps|rather|possibly)|or\b|alternatively"
+    r"|otherwise|unless"
+    r"|except|another (?:one|valid|possible|correct|answer|option|candidate|fact|action)|it could also"
+    r"|could also|maybe|perhaps|possibly|nein, doch)\b",
     re.IGNORECASE,
 )
 """How a sentence begins that takes back or opens again what was said before."""
 
 OPENINGS = re.compile(
-    r"[\s\"')\]}.,;:|-]*\(?\s*(?:(?:or|unless|if|only if|otherwise|maybe|perhaps|possibly|except|provided|assuming|alternatively"
-    r"|but (?:if|only|maybe|not|could|might|i)|and/or|and possibly|and maybe|not sure|i'm not sure|is (?:wrong|not|false|incorrect)"
-    r"|isn't|are (?:wrong|not|false)|aren't|do(?:es)? not|do(?:es)?n't|would not|wouldn't|will not|won't|cannot|can't|fails?|\?|depending|oder|ou|или|或)\b|\?)",
+    r"[\s\"')\]}.,;:|-]*\(?\s*(?:(?:or|unless|if|only if|otherwise|maybe|perhaps|possibly|except"
+    r"|provided|assuming|alternatively"
+    r"|but (?:if|only|maybe|not|could|might|i)|and/or|and possibly|and maybe|not sure|i'm not sure"
+    r"|is (?:wrong|not|false|incorrect)"
+    r"|isn't|are (?:wrong|not|false)|aren't|do(?:es)? not|do(?:es)?n't|would not|wouldn't|will not"
+    r"|won't|cannot|can't|fails?|\?|depending|oder|ou|или|或)\b|\?)",
     re.IGNORECASE,
 )
 """What must not follow a delimited answer (a list, a box) directly."""
 
 FORERUNNERS = re.compile(
-    r"(?:\b(?:not|no|except|but(?!-for)|excluding|without(?! (?:actions?|steps?|it|them|these|this|that|those|the)\b)|either|or|unless|otherwise|at least|at most|about|approximately|among others|if|maybe|perhaps|possibly|might|could|isn't|aren't|never"
-    r"|neither|nor|besides|cannot|none of|everything but|other than|rather than|instead of|if|whether|excludes?"
+    r"(?:\b(?:not|no|except|but(?!-for)|excluding|without(?! (?:actions?|steps?|it|them|these|this|that"
+    r"|those|the)\b)|either|or|unless|otherwise|at least|at most|about|approximately|among others|if"
+    r"|maybe|perhaps|possibly|might|could|isn't|aren't|never"
+    r"|neither|nor|besides|cannot|none of|everything but|other than|rather than|instead of|if|whether"
+    r"|excludes?"
     r"|unsure|uncertain|wrong|incorrect|inapplicable)\b|!|~)[^.\n]{0,200}$",
     re.IGNORECASE,
 )
 """What must not stand in the sentence before a delimited answer."""
 
 REFUSALS = re.compile(
-    r"\b(?:cannot|can't|could not|couldn't|unable to|impossible to|not possible to|hard to|not (?:enough|sufficient)"
+    r"\b(?:cannot|can't|could not|couldn't|unable to|impossible to|not possible to|hard to"
+    r"|not (?:enough|sufficient)"
     r"|insufficient|don't know|do not know|not sure|depends on|need more)\b",
     re.IGNORECASE,
 )
 
 RETRACTIONS = re.compile(
-    r"\b(?:(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not right|a mistake|an error)|i (?:need|have|want) to (?:start (?:again|over)|redo|recheck|rethink)"
-    r"|let me (?:redo|start (?:again|over)|try again|rethink|recheck)|(?:ignore|disregard|scratch|forget) (?:that|this|the above|my)|i made (?:a|an) (?:mistake|error)|i take that back)\b",
+    r"\b(?:(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not right|a mistake|an error)|i (?:need"
+    r"|have|want) to (?:start (?:again|over)|redo|recheck|rethink)"
+    r"|let me (?:redo|start (?:again|over)|try again|rethink|recheck)|(?:ignore|disregard|scratch"
+    r"|forget) (?:that|this|the above|my)|i made (?:a|an) (?:mistake|error)|i take that back)\b",
     re.IGNORECASE,
 )
 """What takes back an answer that stands before it, where no other follows."""
 
 UNDECIDED = re.compile(
-    r"\b(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say|confirm|be sure)|not sure (?:which|about|whether|if)|both (?:are|seem|look) (?:plausible|possible|equally|acceptable)"
-    r"|both (?:fit|work)\b|either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)|toss-?up|or vice versa|two (?:candidates|possibilities|possible answers))",
+    r"\b(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say|confirm"
+    r"|be sure)|not sure (?:which|about|whether|if)|both (?:are|seem|look) (?:plausible|possible"
+    r"|equally|acceptable)"
+    r"|both (?:fit|work)\b|either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)"
+    r"|toss-?up|or vice versa|two (?:candidates|possibilities|possible answers))",
     re.IGNORECASE,
 )
 """What says beside an answer that there is none."""
 
 ABBREVIATIONS = re.compile(r"\b(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.", re.IGNORECASE)
 IDIOMS = re.compile(
-    r"\b(?:no doubt|without (?:a |any )?doubt|not only|no other (?:option|action|choice|fact|one|answer)?|nothing else|no more"
-    r"|if i(?:'m| am) not mistaken|if any|no further|without further ado|no longer|if you (?:like|want)|as asked|as required"
-    r"|as requested|for example|for instance|as follows|as a result|as such|so far|for sure|i'm sure|if i counted (?:right|correctly)|no problem"
-    r"|why not|not surprisingly|and not anything else|and nothing more|as the (?:final )?answer|as (?:my|an|the) answer)\b",
+    r"\b(?:no doubt|without (?:a |any )?doubt|not only|no other (?:option|action|choice|fact|one"
+    r"|answer)?|nothing else|no more"
+    r"|if i(?:'m| am) not mistaken|if any|no further|without further ado|no longer|if you (?:like|want)"
+    r"|as asked|as required"
+    r"|as requested|for example|for instance|as follows|as a result|as such|so far|for sure|i'm sure"
+    r"|if i counted (?:right|correctly)|no problem"
+    r"|why not|not surprisingly|and not anything else|and nothing more|as the (?:final )?answer"
+    r"|as (?:my|an|the) answer)\b",
     re.IGNORECASE,
 )
 """Phrases that hold a word of the lists above and do not mean it."""

@@ -21,22 +21,32 @@ from .words import CONDITIONS, HEDGES, words
 _YES = words("yes true ja oui sí si да 是 是的 はい 예 네 sim sì evet tak yep yeah correct affirmative")
 _NO = words("no false nein non нет 否 不 不是 いいえ 아니요 não nee hayır nie nope negative incorrect")
 _WORDS = "|".join(sorted(_YES | _NO, key=lambda word: (-len(word), word)))
-_ASCII = "|".join(sorted((word for word in _YES | _NO if word.isascii()), key=lambda word: (-len(word), word)))
+_ASCII = "|".join(
+    sorted((word for word in _YES | _NO if word.isascii()), key=lambda word: (-len(word), word))
+)
 _OPEN = r"[\s\"'#>|\[({:=.\x02-]*"
 _CLOSE = r"[\s\"'\])}.,!;\x03]*"
 _ONLY = re.compile(rf"{_OPEN}({_WORDS}){_CLOSE}", re.IGNORECASE)
 _WORD = re.compile(rf"(?<![\w'-])({_WORDS})(?![\w'-])", re.IGNORECASE)
 _ASCII_WORD = re.compile(rf"(?<![\w'-])({_ASCII})(?![\w'-])", re.IGNORECASE)
 _AFTER = re.compile(
-    r"[\"')\]}\x03]*[ \t]*(?:$|[\n.,;:!?)\]}(\x02\x03|/-]|(?:because|since|as|or|and|unless|if|but|for|given|due|when|only|it|the|this"
-    r"|that|there|we|you|they|provided|assuming|weil|da|denn|parce|car|porque|perhaps|maybe|is|so|\u2713|\u2717)(?!\w))"
+    r"[\"')\]}\x03]*[ \t]*(?:$|[\n.,;:!?)\]}(\x02\x03|/-]|(?:because|since|as|or|and|unless|if|but|for"
+    r"|given|due|when|only|it|the|this"
+    r"|that|there|we|you|they|provided|assuming|weil|da|denn|parce|car|porque|perhaps|maybe|is|so"
+    r"|\u2713|\u2717)(?!\w))"
 )
 _BEFORE = re.compile(
-    r"(?:^|[\n.!?;:,=>|\"'(\[{\x02\x03/\u2713\u2717-]|(?<![\w-])(?:is|be|say|answer|answering|answered|answers|so|thus|hence|therefore|ist|lautet|est|es|è|é|это|a|an"
-    r"|definite|definitely|clearly|clear|definitive|or|and|but|just|with|simply|not|conclude|conclusion|result|probably|maybe|perhaps|either|possibly"
-    r"|also|donc|resounding|firm|go|и|ответ|therefore,|is:|think|guess|believe|actually|unless|if|it's|still|to|my|final|of)|[\u3000-\u9fff])[\s\"'(\[{]*$"
+    r"(?:^|[\n.!?;:,=>|\"'(\[{\x02\x03/\u2713\u2717-]|(?<![\w-])(?:is|be|say|answer|answering|answered"
+    r"|answers|so|thus|hence|therefore|ist|lautet|est|es|è|é|это|a|an"
+    r"|definite|definitely|clearly|clear|definitive|or|and|but|just|with|simply|not|conclude|conclusion"
+    r"|result|probably|maybe|perhaps|either|possibly"
+    r"|also|donc|resounding|firm|go|и|ответ|therefore,|is:|think|guess|believe|actually|unless|if|it's"
+    r"|still|to|my|final|of)|[\u3000-\u9fff])[\s\"'(\[{]*$"
 )
-_STATED = re.compile(r"(?:^|[\n:=>|\"(\[\x02]|(?:answer|statement|claim|conclusion|it|this|which|result|response) (?:is|would be|=)|so|therefore,?|hence,?)[\s\"'(\[{]*$")
+_STATED = re.compile(
+    r"(?:^|[\n:=>|\"(\[\x02]|(?:answer|statement|claim|conclusion|it|this|which|result|response) (?:is"
+    r"|would be|=)|so|therefore,?|hence,?)[\s\"'(\[{]*$"
+)
 _BEFORE_REACH = 32
 _NOT_A_WORD = words("a to of")
 
@@ -44,9 +54,17 @@ _POSITIVE = words("""
     applicable reachable valid possible executable achievable attainable feasible legal accepted belongs
     belong performed executed applied satisfiable doable achieved reached permitted allowed
 """)
-_NEGATIVE = words("inapplicable unreachable invalid impossible infeasible illegal rejected unattainable unachievable non-applicable")
-_DENY = words("not isn't aren't cannot can't never doesn't don't won't no wouldn't couldn't neither nor without nicht unable fails")
-_HOLDS = re.compile(r"\b(?:it|this|that|fact|statement|proposition|condition|not|n't|also|still|indeed|afterwards,?) holds?\b")
+_NEGATIVE = words(
+    "inapplicable unreachable invalid impossible infeasible illegal rejected unattainable unachievable n"
+    "on-applicable"
+)
+_DENY = words(
+    "not isn't aren't cannot can't never doesn't don't won't no wouldn't couldn't neither nor without ni"
+    "cht unable fails"
+)
+_HOLDS = re.compile(
+    r"\b(?:it|this|that|fact|statement|proposition|condition|not|n't|also|still|indeed|afterwards,?) holds?\b"
+)
 _TOKEN = re.compile(r"[a-z][a-z'-]*")
 _SENTENCE = re.compile(r"[.!?;](?=\s|$)|\n")
 

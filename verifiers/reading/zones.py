@@ -39,23 +39,30 @@ class Zone(NamedTuple):
 
 
 _FOREIGN = (
-    r"antwort|lösung|ergebnis|réponse|reponse|respuesta|risposta|resposta|ответ|antwoord|odpowiedź|svar|cevap|답변|정답"
+    r"antwort|lösung|ergebnis|réponse|reponse|respuesta|risposta|resposta|ответ|antwoord|odpowiedź|svar"
+    r"|cevap|답변|정답"
     r"|答案|最终答案|最終回答|最终结果|结论|答え|回答|解答|正解|結論"
 )
 _ENGLISH = r"answers?|verdict|conclusion|result|solution|submission|tl;dr"
 _WORD = re.compile(rf"{BOX}|####|(?<![a-z_-])(?:{_ENGLISH})(?![\w-])|(?<!\w)(?:{_FOREIGN})")
-_ASCII_WORD = re.compile(rf"{BOX}|####|(?<![a-z_-])(?:{_ENGLISH}|antwort|respuesta|risposta|resposta|reponse)(?![\w-])")
+_ASCII_WORD = re.compile(
+    rf"{BOX}|####|(?<![a-z_-])(?:{_ENGLISH}|antwort|respuesta|risposta|resposta|reponse)(?![\w-])"
+)
 _PLAN_WORD = re.compile(
     rf"{BOX}|####|(?<![a-z_-])(?:{_ENGLISH}|plan|sequence|antwort|respuesta)(?![\w-])|(?<!\w)(?:{_FOREIGN})"
 )
 _LEAD = re.compile(
-    r"(?P<of>\b(?:of|for|to|about|than|as|whether|if|what|which|an|no|any|each|possible|candidate|wrong|what's)[ \t]+)?"
-    r"(?P<lead>\b(?:my|the|our|your|this|correct|model|direct|short|complete|die|la|le|el|a|il|o|meine|ma|mi|so|the correct)[ \t]+)?"
-    r"(?P<final>(?:\bfinal(?:e|en)?|\bendgültige|\bсписок|\bитоговый|\bокончательный|最终|最終(?:的な)?|최종)[\s_-]{0,4})?$"
+    r"(?P<of>\b(?:of|for|to|about|than|as|whether|if|what|which|an|no|any|each|possible|candidate|wrong"
+    r"|what's)[ \t]+)?"
+    r"(?P<lead>\b(?:my|the|our|your|this|correct|model|direct|short|complete|die|la|le|el|a|il|o|meine"
+    r"|ma|mi|so|the correct)[ \t]+)?"
+    r"(?P<final>(?:\bfinal(?:e|en)?|\bendgültige|\bсписок|\bитоговый|\bокончательный|最终|最終(?:的な)?"
+    r"|최종)[\s_-]{0,4})?$"
 )
 _OPENS_SENTENCE = re.compile(r"(?:^|[\n.!?;:,>#|)\]}\"-])[ \t_#>\d.]{0,8}$")
 _BEFORE_PLAN = re.compile(
-    r"\b(?:simplified|simpler|resulting|final|shortened|shorter|reduced|new|revised|valid|minimal|modified|updated"
+    r"\b(?:simplified|simpler|resulting|final|shortened|shorter|reduced|new|revised|valid|minimal"
+    r"|modified|updated"
     r"|remaining|shortest|trimmed|optimized|cleaned(?:-up)?)[\s_-]{1,4}(?:action[\s_-])?$"
 )
 _AFTER_FOREIGN = re.compile(r"(?:\s?(?:finale?|definitiv[ao]|final))?")
@@ -63,10 +70,12 @@ _COLON = re.compile(r"[ \t\"]{0,8}(?:\([^()\n]{0,60}\)[ \t]{0,8})?(?::|=(?!=)|->
 _PLAN_COLON = re.compile(r"[^\n:.()\[\]{}]{0,80}:[ \t]*")
 _HEADING = re.compile(r"[ \t#\"]{0,12}(?:\n|$)")
 _COPULA = re.compile(
-    r"[ \t]{0,8}(?:(?:is|are|(?:would|will|should|must)[ ]be|lautet|ist|est|es|è|é|это|=|是|为|は|が|jest|is)(?![a-z])"
-    r"|to (?:the|this) question is)(?:[ ](?:thus|therefore|simply|hence|then|clearly|definitely|indeed))?[ \t]*:?[ \t]*"
+    r"[ \t]{0,8}(?:(?:is|are|(?:would|will|should|must)[ ]be|lautet|ist|est|es|è|é|это|=|是|为|は|が|jest"
+    r"|is)(?![a-z])"
+    r"|to (?:the|this) question is)(?:[ ](?:thus|therefore|simply|hence|then|clearly|definitely"
+    r"|indeed))?[ \t]*:?[ \t]*"
 )
-_FINAL_WORDS = frozenset("final finale".split())
+_FINAL_WORDS = frozenset(["final", "finale"])
 
 
 def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
@@ -131,10 +140,19 @@ def _after_answer(text: str, begin: int, end: int, before: re.Match[str]) -> tup
     start = before.start()
     opens = _OPENS_SENTENCE.search(text, max(0, start - 16), start) is not None
     colon = _COLON.match(text, end)
-    if colon is not None and before["of"] is None and (final or opens or (before["lead"] and not weak) or not english):
+    if (
+        colon is not None
+        and before["of"] is None
+        and (final or opens or (before["lead"] and not weak) or not english)
+    ):
         return colon.end(), f"after '{name}:'", final
     heading = _HEADING.match(text, end)
-    if heading is not None and opens and before["of"] is None and not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t#>_*-.0123456789"):
+    if (
+        heading is not None
+        and opens
+        and before["of"] is None
+        and not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t#>_*-.0123456789")
+    ):
         return heading.end(), f"under '{name}'", final
     if weak or before["of"] is not None:
         return None

@@ -356,7 +356,10 @@ EFFECTS: dict[str, tuple[str, Any]] = {
     "unclosed": ("[(at c0 l1), (on c0)", MALFORMED),
     "three lists": ("[(x)] [(y)] [(z)]", CONFLICTING),
     "same label twice": ("Positive effects: [(x)]\nPositive effects: [(y)]", MALFORMED),
-    "negated": ("Positive effects: [(at c0 l1)]\nNegative effects: [(not (on c0))]", (["(at c0 l1)"], ["(on c0)"])),
+    "negated": (
+        "Positive effects: [(at c0 l1)]\nNegative effects: [(not (on c0))]",
+        (["(at c0 l1)"], ["(on c0)"]),
+    ),
     "variable": ("[(at ?c l1)] []", MALFORMED),
     "json without neg": ('{"pos": ["(at c0 l1)"]}', MALFORMED),
     "words": ("The car is at l1 afterwards.", NO_ANSWER),

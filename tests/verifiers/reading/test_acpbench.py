@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from certwright.verifiers.reading.lexer import STOP
 from certwright.verifiers.reading.kinds import AnswerKind
+from certwright.verifiers.reading.lexer import STOP
 from certwright.verifiers.reading.scanner import read
 
 DATA = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "acpbench"

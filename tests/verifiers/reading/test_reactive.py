@@ -7,9 +7,10 @@ import pytest
 
 from certwright.instances.records import Answer, Code
 from certwright.verifiers.reactive.formula import Compiled, Formula, difference, parse
-from certwright.verifiers.reading.scanner import read as read_text, read_answer as read
-from certwright.verifiers.reading.kinds import AnswerKind, REACTIVE
+from certwright.verifiers.reading.kinds import REACTIVE, AnswerKind
 from certwright.verifiers.reading.literals import NONE
+from certwright.verifiers.reading.scanner import read as read_text
+from certwright.verifiers.reading.scanner import read_answer as read
 from certwright.verifiers.reading.sets import silent
 
 ONE = [[3, "a", 1], [0, "b", 0]]
@@ -181,7 +182,9 @@ def test_formulas_that_are_none(text):
 def test_runs_and_acceptance():
     text = 'So:\n```json\n{"states": [0, 1], "outputs": ["1"]}\n```'
     assert read_text(text, AnswerKind.RUN).value == ([0, 1], ["1"])
-    assert read_text('Final answer: {"accepted": "no", "first_bad_step": 3}', AnswerKind.ACCEPTANCE).value == (
+    assert read_text(
+        'Final answer: {"accepted": "no", "first_bad_step": 3}', AnswerKind.ACCEPTANCE
+    ).value == (
         False,
         3,
     )

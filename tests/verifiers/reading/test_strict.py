@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from certwright.instances.records import Code
-from certwright.verifiers.reading.lexer import STOP
 from certwright.verifiers.reading.kinds import AnswerKind
+from certwright.verifiers.reading.lexer import STOP
 from certwright.verifiers.reading.scanner import read
 from certwright.verifiers.reading.strict import read_strict
 
