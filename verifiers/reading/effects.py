@@ -80,7 +80,8 @@ def read_effects(text: str, request: Request) -> Reading | None:
 
 
 def _labels(skeleton: str) -> list[tuple[bool, int, int, bool]]:
-    """The labels of lists: whether positive, where they begin and end, whether they say that there are none."""
+    """The labels of lists: whether positive, where they begin and end, whether they say that there are
+    none."""
     labels = []
     for label in _LABEL.finditer(skeleton):
         if skeleton[max(0, label.start() - 8) : label.start()].rstrip(" \"'").endswith(MARK):
@@ -262,7 +263,8 @@ def _predicates(skeleton: str) -> bool:
 
 
 def _predicated(skeleton: str, items: list[Item], request: Request) -> Reading | None:
-    """What is said of each atom: "(p) becomes true and (q) becomes false", in sentences or the cells of a table."""
+    """What is said of each atom: "(p) becomes true and (q) becomes false", in sentences or the cells of a
+    table."""
     lists: dict[bool, list[str]] = {True: [], False: []}
     said = 0
     columns: list[bool] = []

@@ -4,7 +4,8 @@
     factor  = [ "!" | "not" ] ( literal | "(" formula ")" | "[" formula "]" | "true" | "false" )
 
 The longest stretches of such signs are the candidates; which of them is the answer is for `single`, and
-candidates that are equivalent are one.  Negations move inward on the way: a ``Formula`` holds literals, & and |.
+candidates that are equivalent are one.  Negations move inward on the way: a ``Formula`` holds literals, &
+and |.
 A stretch that does not parse is malformed, never cut to what does.
 """
 

@@ -31,7 +31,8 @@ _LETTER = re.compile(
 )
 _ORDINALS = {"first": "A", "second": "B", "third": "C", "fourth": "D"}
 _VERBS = words("""
-    is isn't are was because since as and or due for fails fail works requires needs has does doesn't can cannot can't
+    is isn't are was because since as and or due for fails fail works requires needs has does doesn't can
+    cannot can't
     would should must holds seems looks violates also only not in to unless if but wins it instead rather too
     it will won't out ist est es y und et oder ou because, though although
 """)
@@ -99,14 +100,15 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
         if len(words_of) < 2 or words_of[0] not in lowered:
             continue
         pattern = r"\s+".join(map(re.escape, words_of))
-        lead = rf"(?:(?<![A-Za-z]){letter}[)\].:\"' -]{{1,6}})?"
-        text = re.sub(
-            rf"({lead})(?<![\w-]){pattern}(?![\w-])",
-            lambda match: f" {letter}{' -- its text' if match[1] else ''} ",
-            text,
-            flags=re.IGNORECASE,
-        )
+        lead = rf"(?<![A-Za-z]){letter}[)\].:\"' -]{{1,6}}"
+        text = re.sub(rf"{lead}\x07", f" {letter} -- its text ", _signed(pattern, text), flags=re.IGNORECASE)
+        text = text.replace("\x07", f" {letter} ")
     return text
+
+
+def _signed(pattern: str, text: str) -> str:
+    """The text with a sign where the pattern stands as words of its own."""
+    return re.sub(rf"(?<![\w-]){pattern}(?![\w-])", "\x07", text, flags=re.IGNORECASE)
 
 
 _REMARK_WRONG = re.compile(

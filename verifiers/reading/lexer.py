@@ -4,7 +4,8 @@
     none  = "None" standing alone | "there is no such fact" and its kin | "[]"
 
 An *item* is an innermost parenthesis that reads as an atom, ``name(args)``, none, or ``[]``; where a text has
-no other, (*) words that begin with a name of the vocabulary.  Parentheses that are prose (a word such as *the*
+no other, (*) words that begin with a name of the vocabulary.  Parentheses that are prose (a word such as
+*the*
 or *because* in them, or punctuation) are text.  Items that name a variable, are negated or nested in another
 atom are kept as *bad*: they spoil what they stand in.
 """

@@ -88,5 +88,13 @@ def none_answer(kind: AnswerKind, note: str) -> Reading:
 
 
 __all__ = [
-    "Reading", "Request", "conflicting", "found", "malformed", "no_answer", "none_answer", "open_answer", "too_large",
-]  # fmt: skip
+    "Reading",
+    "Request",
+    "conflicting",
+    "found",
+    "malformed",
+    "no_answer",
+    "none_answer",
+    "open_answer",
+    "too_large",
+]

@@ -13,7 +13,7 @@ import re
 from .index import read_index
 from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
-from .structured import decode
+from .values import decode
 from .words import CONDITIONS, HEDGES
 from .yes_no import read_yes_no
 

@@ -2,11 +2,13 @@
 
     literals   = [ atom { atom } ] | {step: literal text or list}       atoms: [step, "name", bit],
     atom       = list of three | {"t": .., "ap": .., "value": ..} | literal text "a@3"
-    formula    = literals (the conjunction) | [clause ..] | {"cnf": [clause ..]} | {"dnf": [clause ..]} | true | false
+    formula    = literals (the conjunction) | [clause ..] | {"cnf": [clause ..]} | {"dnf": [clause ..]} |
+    true | false
     run        = {"states": [..], "outputs": [..]} | {"step_0": {"current state": ..}, ..}
     acceptance = {"accepted": .., "first_bad_step": ..}
 
-What a value inside an atom is, is left as it came, but for the words and signs that are bits: types and ranges
+What a value inside an atom is, is left as it came, but for the words and signs that are bits: types and
+ranges
 are checked by the judge.  Silence is no answer: an empty list or object is read, and is ``silent``.
 """
 

@@ -8,7 +8,8 @@ In a sentence a candidate is *claimed*, *denied* (a negation stands in its claus
 chosen) or an *aside* (in a remark, a leading reason, a parenthesis, a question).  Sentences rank: those that
 conclude ("so", "the answer is", "is correct"), those in which the answer stands alone, others.
 
-Behind a mark the first sentence with a claim counts, or, where that is neither alone nor a conclusion, a later
+Behind a mark the first sentence with a claim counts, or, where that is neither alone nor a conclusion, a
+later
 one that is; without a mark the last conclusion does, else the last answer that stands alone, else the last
 mention.  It must claim one value, and must not hedge or condition it.  What is said later must not claim
 another value, nor begin like taking back.
@@ -35,6 +36,7 @@ from .words import (
     NEGATIONS,
     REASONS,
     REJECTIONS,
+    words,
 )
 
 CLAIMED, DENIED, ASIDE = 2, 1, 0
@@ -49,34 +51,18 @@ _BOUNDARY = re.compile(r"[.!?;](?=[\s\"')\]}\x02\x03]|$)|\n+|[\x02\x03]")
 _TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|->|[,:()|/!=\u2713\u2717-]")
 _PLAIN = re.compile(rf"\(\s*,?\s*{MARK}\s*\)")
 _SO_THAT = re.compile(r"\bso that\b")
-_TURNS = frozenset(["so", "therefore", "hence", "thus", "leaving", "leaves", "consequently"])
+_TURNS = words("so therefore hence thus leaving leaves consequently")
 _PERCENT = re.compile(r"\d\s?%")
-_ALL = frozenset(["any", "anything", "everything", "every", "all", "each"])
+_ALL = words("any anything everything every all each")
 _CELL = re.compile(
     r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)"
 )
 _CUT = re.compile(r"(?:\s-{1,2}|[:,(]|\s(?:and|or|because|the|is|since|of|to|but|that))$", re.IGNORECASE)
 _AT_LEAST = re.compile(r"\bat (?:least|most)\b|\babout (?=\x01)")
-_LIKEWISE = frozenset(["is", "are", "does", "do", "was", "can", "will"])
-_OPEN = frozenset(
-    [
-        "or",
-        "maybe",
-        "possibly",
-        "perhaps",
-        "unless",
-        "if",
-        "alternatively",
-        "else",
-        "could",
-        "might",
-        "oder",
-        "ou",
-        "или",
-        "not?",
-        "unsure",
-    ]
-)
+_LIKEWISE = words("is are does do was can will")
+_OPEN = words("""
+    or maybe possibly perhaps unless if alternatively else could might oder ou или not? unsure
+""")
 
 
 class Sentence(NamedTuple):
@@ -102,7 +88,8 @@ class Sentence(NamedTuple):
 def choose(
     skeleton: str, values: Sequence[Any], request: Request, verdict: Verdict | None = None
 ) -> Reading | None:
-    """The one value claimed; None when nothing is claimed or denied.  ``skeleton`` has a MARK for each value."""
+    """The one value claimed; None when nothing is claimed or denied.  ``skeleton`` has a MARK for each
+    value."""
     skeleton, values = _last(skeleton, values)
     if "." in skeleton:
         skeleton = ABBREVIATIONS.sub(" ", skeleton)

@@ -2,7 +2,8 @@
 
     object = { reasons } answer | { "name": tool, "arguments": object } | shape
     shape  = atom | list of atoms | {"pos": list, "neg": list} | index | yes or no | letter
-           | literals | {"cnf": ..} | {"dnf": ..} | {"states": .., "outputs": ..} | {"accepted": .., "first_bad_step": ..}
+           | literals | {"cnf": ..} | {"dnf": ..} | {"states": .., "outputs": ..} | {"accepted": ..,
+           "first_bad_step": ..}
 
 An object gives its answer under a word for an answer or for the shape, or under its only key when those that
 give reasons are left out.  Two answers that differ are a conflict.  Strings are read as texts.
@@ -14,23 +15,19 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-
-from ...instances.hostile import shallow
 from ...instances.records import Code
 from .index import integer
 from .kinds import LISTS, REACTIVE, WORDS, AnswerKind
 from .letter import letter_of
-from .lexer import ATOM, STOP
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer, too_large
 from .sets import reactive_data
+from .values import ARGUMENTS, NAMES, NESTING, atom_of, decode
+from .words import words
 from .yes_no import yes_no_of
 
 MAX_ITEMS = 100_000
 _DEPTH = 8
-_NESTING = 16
 _KEYS_LOOKED_AT = 1000
-_SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " "})
 _KEY = re.compile(r"[^a-z]+")
 _POSITIVE = re.compile(
     r"(?:pos(?:itive)?s?|add(?:ed|s|itions)?|new|true|gained|becom(?:es?|ing)_true|now_true|made_true"
@@ -41,146 +38,41 @@ _NEGATIVE = re.compile(
     r"|now_false|made_false|no_longer_true|facts_that_become_false)(?:_(?:effects?|list|facts?"
     r"|propositions?|atoms?))?"
 ).fullmatch
-_ANSWERS = frozenset(
-    [
-        "final_answer",
-        "finalanswer",
-        "answer",
-        "answers",
-        "final",
-        "result",
-        "output",
-        "response",
-        "solution",
-        "value",
-        "prediction",
-        "submission",
-        "final_result",
-        "my_answer",
-        "the_answer",
-        "antwort",
-        "respuesta",
-    ]
-)
-_WRAPPERS = frozenset(
-    [
-        "arguments",
-        "args",
-        "parameters",
-        "params",
-        "input",
-        "inputs",
-        "tool_input",
-        "function",
-        "tool_call",
-        "tool_calls",
-        "function_call",
-        "data",
-        "payload",
-        "message",
-        "content",
-        "text",
-        "body",
-    ]
-)
-_REASONS = frozenset(
-    [
-        "reasoning",
-        "reason",
-        "reasons",
-        "explanation",
-        "thought",
-        "thoughts",
-        "thinking",
-        "analysis",
-        "rationale",
-        "notes",
-        "note",
-        "confidence",
-        "justification",
-        "steps",
-        "comment",
-        "comments",
-        "summary",
-        "why",
-        "chain_of_thought",
-        "scratchpad",
-        "id",
-        "task",
-        "question",
-        "tool",
-        "type",
-        "role",
-        "state",
-        "description",
-        "check",
-        "verification",
-        "count",
-        "model",
-        "removed",
-        "excluded",
-        "not_applicable",
-        "inapplicable",
-    ]
-)
+_ANSWERS = words("""
+    final_answer finalanswer answer answers final result output response solution value prediction
+    submission final_result my_answer the_answer antwort respuesta
+""")
+_WRAPPERS = words("""
+    arguments args parameters params input inputs tool_input function tool_call tool_calls function_call
+    data payload message content text body
+""")
+_REASONS = words("""
+    reasoning reason reasons explanation thought thoughts thinking analysis rationale notes note
+    confidence justification steps comment comments summary why chain_of_thought scratchpad id task
+    question tool type role state description check verification count model removed excluded
+    not_applicable inapplicable
+""")
 _SHAPES: dict[AnswerKind, frozenset[str]] = {
-    AnswerKind.ACTIONS: frozenset(
-        ["applicable_actions", "actions", "action_list", "list", "applicable", "all_applicable_actions"]
+    AnswerKind.ACTIONS: words(
+        "applicable_actions actions action_list list applicable all_applicable_actions"
     ),
-    AnswerKind.PLAN: frozenset(
-        [
-            "plan",
-            "simplified_plan",
-            "shorter_plan",
-            "actions",
-            "new_plan",
-            "simplified",
-            "shortened_plan",
-            "steps",
-            "final_plan",
-            "sequence",
-            "remaining",
-        ]
+    AnswerKind.PLAN: words("""
+    plan simplified_plan shorter_plan actions new_plan simplified shortened_plan steps final_plan
+    sequence remaining
+"""),
+    AnswerKind.ATOM_OR_NONE: words("fact atom proposition landmark predicate unreachable_fact unreachable"),
+    AnswerKind.ACTION_OR_NONE: words("action unreachable_action unreachable"),
+    AnswerKind.ACTION: words("next_action action first_action"),
+    AnswerKind.INDEX: words("""
+    index action_index first_inapplicable_action position first_inapplicable first_inapplicable_index
+    idx
+"""),
+    AnswerKind.YES_NO: words(
+        "applicable valid reachable holds accepted is_applicable is_valid verdict decision"
     ),
-    AnswerKind.ATOM_OR_NONE: frozenset(
-        ["fact", "atom", "proposition", "landmark", "predicate", "unreachable_fact", "unreachable"]
-    ),
-    AnswerKind.ACTION_OR_NONE: frozenset(["action", "unreachable_action", "unreachable"]),
-    AnswerKind.ACTION: frozenset(["next_action", "action", "first_action"]),
-    AnswerKind.INDEX: frozenset(
-        [
-            "index",
-            "action_index",
-            "first_inapplicable_action",
-            "position",
-            "first_inapplicable",
-            "first_inapplicable_index",
-            "idx",
-        ]
-    ),
-    AnswerKind.YES_NO: frozenset(
-        [
-            "applicable",
-            "valid",
-            "reachable",
-            "holds",
-            "accepted",
-            "is_applicable",
-            "is_valid",
-            "verdict",
-            "decision",
-        ]
-    ),
-    AnswerKind.LETTER: frozenset(
-        ["choice", "option", "letter", "selected", "selection", "answer_letter", "correct_option"]
-    ),
-    AnswerKind.EFFECTS: frozenset(["effects", "lists"]),
+    AnswerKind.LETTER: words("choice option letter selected selection answer_letter correct_option"),
+    AnswerKind.EFFECTS: words("effects lists"),
 }
-_NAMES = ("name", "action", "predicate", "operator", "functor")
-_ARGUMENTS = ("args", "arguments", "parameters", "params", "objects")
-_PYTHON_WORDS = re.compile(r"\b(?:None|True|False)\b")
-_JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
-_TRAILING = re.compile(r",(\s*[\]}])")
 
 
 def from_data(
@@ -191,7 +83,7 @@ def from_data(
     >>> from_data({"pos": ["(at c0 l1)"], "neg": None}, AnswerKind.EFFECTS).value
     (['(at c0 l1)'], [])
     """
-    if _deeper(value, _NESTING):
+    if _deeper(value, NESTING):
         return malformed("the answer is nested too deeply")
     return _unwrapped(value, Request(kind, vocabulary, first=first), _DEPTH)
 
@@ -421,46 +313,11 @@ def _is_call(value: Mapping[Any, Any]) -> bool:
 
 
 def _is_atom(value: Mapping[Any, Any], request: Request) -> bool:
-    name = next((value[key] for key in _NAMES if key in value), None)
-    arguments = next((value[key] for key in _ARGUMENTS if key in value), None)
+    name = next((value[key] for key in NAMES if key in value), None)
+    arguments = next((value[key] for key in ARGUMENTS if key in value), None)
     if isinstance(arguments, Mapping):
         return request.vocabulary is not None and isinstance(name, str) and name.lower() in request.vocabulary
     return name is not None and arguments is not None and not isinstance(arguments, str)
-
-
-def atom_of(value: Any) -> str | None:
-    """One atom, canonical, from a string, a list of names or an object with name and arguments."""
-    if isinstance(value, Mapping):
-        name = next((value[key] for key in _NAMES if key in value), None)
-        arguments = next((value[key] for key in _ARGUMENTS if key in value), None)
-        if isinstance(arguments, Mapping):
-            arguments = list(arguments.values())
-        if not isinstance(name, str) or not isinstance(arguments, (list, tuple)):
-            return None
-        value = [name, *arguments]
-    if isinstance(value, (list, tuple)):
-        if (
-            not value
-            or len(value) > 100
-            or not all(isinstance(part, str) and len(part) < 400 for part in value)
-        ):
-            return None
-        text = " ".join(part.strip() or "?" for part in value).lower()
-        return f"({text})" if ATOM.fullmatch(text) else None
-    if not isinstance(value, str) or len(value) > 1000:
-        return None
-    text = " ".join(value.translate(_SPACED).split()).lower()
-    if text[-1:] == ".":
-        text = text[:-1].rstrip()
-    head, opened, rest = text.partition("(")
-    if opened:
-        body, closed, after = rest.partition(")")
-        if not closed or after or " " in head.strip():
-            return None
-        text = f"{head.strip()} {body.strip()}".strip()
-    elif not STOP.isdisjoint(text.split()):
-        return None
-    return f"({text})" if ATOM.fullmatch(text) else None
 
 
 def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> list[Any]:
@@ -478,32 +335,4 @@ def _key(key: Any) -> str:
     return _KEY.sub("_", str(key)[:80].lower()).strip("_")
 
 
-def decode(text: str) -> tuple[Any] | None:
-    """The value of a text of JSON, or of a Python literal like it; None when it is neither."""
-    text = text.strip()
-    if not shallow(text.encode(errors="replace"), _NESTING):
-        return None
-    for attempt in range(3):
-        if attempt == 1:
-            text = _TRAILING.sub(r"\1", text)
-        elif attempt == 2:
-            if (
-                "'" not in text
-                and "None" not in text
-                and "True" not in text
-                and "False" not in text
-                and "(" not in text
-            ):
-                return None
-            literal = text if '"' in text else text.replace("'", '"')
-            if '"' not in text or ("(" in text and "'" in text and '("' not in text):
-                literal = literal.replace("('", '["').replace("')", '"]')
-            text = _PYTHON_WORDS.sub(lambda word: _JSON_WORDS[word[0]], literal)
-        try:
-            return (msgspec.json.decode(text),)
-        except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError):
-            continue
-    return None
-
-
-__all__ = ["MAX_ITEMS", "atom_of", "decode", "from_data"]
+__all__ = ["MAX_ITEMS", "from_data"]

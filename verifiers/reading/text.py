@@ -14,7 +14,8 @@ LIMIT = 4 * 1024 * 1024
 """Responses above this many characters are refused."""
 
 WINDOW = 32_768
-"""Of what is outside the thinking, only this many last characters are searched: an answer stands at the end."""
+"""Of what is outside the thinking, only this many last characters are searched: an answer stands at the
+end."""
 
 BOX, END = "\x02", "\x03"
 """Around the content of a box or an answer tag."""
@@ -264,7 +265,8 @@ def unfenced(text: str) -> str:
 
 
 def window(text: str) -> tuple[str, bool]:
-    """The last WINDOW characters, from the beginning of a line where one is near, and whether anything was cut."""
+    """The last WINDOW characters, from the beginning of a line where one is near, and whether anything was
+    cut."""
     if len(text) <= WINDOW:
         return text, False
     tail = text[-WINDOW:]

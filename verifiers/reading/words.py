@@ -16,8 +16,10 @@ def words(text: str) -> frozenset[str]:
 
 
 NEGATIONS = words("""
-    not no never neither nor cannot can't isn't aren't wasn't doesn't don't didn't won't wouldn't couldn't shouldn't
-    hasn't haven't without nicht kein keine keiner keinen nie pas jamais aucun aucune nunca non ningún ninguno não
+    not no never neither nor cannot can't isn't aren't wasn't doesn't don't didn't won't wouldn't couldn't
+    shouldn't
+    hasn't haven't without nicht kein keine keiner keinen nie pas jamais aucun aucune nunca non ningún
+    ninguno não
     nessuno niet geen нет не ни нельзя ! ✗
 """)
 """Words that deny what stands in their clause."""
@@ -25,7 +27,8 @@ NEGATIONS = words("""
 REJECTIONS = words("""
     wrong incorrect false invalid inapplicable unreachable impossible infeasible unsatisfied violated violates
     fails fail failed eliminated excluded removed redundant skipped discarded ruled rejected dropped omitted
-    unavailable blocked untrue falsch faux falso unnecessary superfluous needless irrelevant missing lacks eliminate
+    unavailable blocked untrue falsch faux falso unnecessary superfluous needless irrelevant missing lacks
+    eliminate
     discard reject exclude drop remove scratch unmet disqualified illegal non-applicable
 """)
 """Words that deny what they are said of."""
@@ -33,7 +36,8 @@ REJECTIONS = words("""
 HEDGES = words("""
     maybe perhaps possibly might could either unsure uncertain unclear undecided ambiguous depends depending
     alternatively otherwise unless vielleicht möglicherweise peut-être quizás tal-vez возможно наверное
-    oder или else whichever approximately roughly optional optionally whether entweder soit undetermined unknown undeterminable
+    oder или else whichever approximately roughly optional optionally whether entweder soit undetermined
+    unknown undeterminable
 """)
 """Words that leave an answer open."""
 
@@ -43,7 +47,8 @@ CONDITIONS = words("""
 """Words that make an answer conditional."""
 
 LEADS = words("""
-    because since as given while whereas although though considering when after before once during until despite
+    because since as given while whereas although though considering when after before once during until
+    despite
     weil da puisque comme ya perché poiché omdat поскольку
 """)
 """Words that begin a reason before the answer, up to a comma."""
@@ -57,23 +62,33 @@ CONTRASTS = words("than over unlike besides beyond instead except versus vs excl
 """Words whose object is what was not chosen."""
 
 CONCLUSIONS = words("""
-    therefore thus hence so consequently conclude conclusion answer answers leaves leaving remaining remains only
-    must correct right choose chose pick select selected submit go final finally best accordingly ergo answering
-    also somit daher folglich deshalb donc ainsi luego entonces por следовательно поэтому значит итак logo portanto
+    therefore thus hence so consequently conclude conclusion answer answers leaves leaving remaining remains
+    only
+    must correct right choose chose pick select selected submit go final finally best accordingly ergo
+    answering
+    also somit daher folglich deshalb donc ainsi luego entonces por следовательно поэтому значит итак logo
+    portanto
     quindi dunque dus settle commit result verdict
 """)
 """Words that announce a conclusion."""
 
 HARMLESS = words("""
-    the a an is are it it's its this that these those my our your final answer answers option options choice letter
-    index number no. position idx step action actions fact facts atom atoms proposition predicate literal literals
+    the a an is are it it's its this that these those my our your final answer answers option options choice
+    letter
+    index number no. position idx step action actions fact facts atom atoms proposition predicate literal
+    literals
     i i'd i'll i'm we we'd think believe guess would say be will should go with choose pick select for
-    therefore thus hence so consequently then definitely clearly certainly surely sure obviously indeed simply just
-    correct right true one of at in following there here and which was yes ok okay well response result solution
-    value conclusion conclude most likely probably confident fairly quite pretty very final-answer named called
-    namely i.e ie viz e.g because based on above reasoning analysis my first to question you can can't has have
+    therefore thus hence so consequently then definitely clearly certainly surely sure obviously indeed
+    simply just
+    correct right true one of at in following there here and which was yes ok okay well response result
+    solution
+    value conclusion conclude most likely probably confident fairly quite pretty very final-answer named
+    called
+    namely i.e ie viz e.g because based on above reasoning analysis my first to question you can can't has
+    have
     lautet antwort die der das ist ich denke réponse la le est respuesta es el ответ это risposta è resposta é
-    答案 是 答案是 因此 所以 答え は です 正解 回答 final_answer exactly only zero counting from starting base based
+    答案 是 答案是 因此 所以 答え は です 正解 回答
+    final_answer exactly only zero counting from starting base based
     zero-based 0-based number's sequence plan set list element elements
 """)
 """Words that say nothing against the answer beside them."""
@@ -152,6 +167,22 @@ IDIOMS = re.compile(
 """Phrases that hold a word of the lists above and do not mean it."""
 
 __all__ = [
-    "ABBREVIATIONS", "CONCLUSIONS", "CONDITIONS", "CONTRASTS", "CORRECTIONS", "FORERUNNERS", "HARMLESS", "HEDGES",
-    "IDIOMS", "LEADS", "NEGATIONS", "OPENINGS", "REASONS", "REFUSALS", "REJECTIONS", "RETRACTIONS", "UNDECIDED", "words",
-]  # fmt: skip
+    "ABBREVIATIONS",
+    "CONCLUSIONS",
+    "CONDITIONS",
+    "CONTRASTS",
+    "CORRECTIONS",
+    "FORERUNNERS",
+    "HARMLESS",
+    "HEDGES",
+    "IDIOMS",
+    "LEADS",
+    "NEGATIONS",
+    "OPENINGS",
+    "REASONS",
+    "REFUSALS",
+    "REJECTIONS",
+    "RETRACTIONS",
+    "UNDECIDED",
+    "words",
+]
