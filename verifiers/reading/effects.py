@@ -223,7 +223,7 @@ def _bracketed(skeleton: str, items: list[Item], request: Request) -> Reading | 
     if len(run) > 2 and not request.first:
         return conflicting([f"list {number}" for number in run[:5]])
     source = brackets[0].string
-    lists = []
+    lists: list[list[str]] = []
     for number in run[:2]:
         bracket = brackets[number]
         first = source.count(MARK, 0, bracket.start())

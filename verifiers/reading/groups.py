@@ -9,6 +9,7 @@ A line's verdict ("not applicable", "no", a cross, a table's cell) or a heading'
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from .lexer import MARK
@@ -143,76 +144,41 @@ def brackets_of(skeleton: str) -> tuple[str, list[list[int]]]:
 
 
 def _lines(skeleton: str, brackets: list[list[int]]) -> tuple[list[Line], list[tuple[int, str]]]:
-    """The lines with items, and the number and text of the others that are not blank."""
-    lines, others = [], []
-    count = opened = place = 0
+    """The lines with items, and the number and text of the others that are not blank.
+
+    A line gives one ``Line`` for each run of items with nothing but separators between.
+    """
+    lines: list[Line] = []
+    others: list[tuple[int, str]] = []
+    numbers = _numbers(skeleton, brackets)
+    place = 0
     for number, text in enumerate(skeleton.split("\n")):
-        first = ANY.search(text)
-        if first is None:
-            if text.strip():
-                others.append((number, text))
-            place += len(text) + 1
-            continue
-        at, members, bracket, end = first.start(), [], False, first.start()
-        while True:
-            if text[at] == MARK:
-                members.append(count)
-                count += 1
-            else:
-                members += brackets[opened]
-                count += len(brackets[opened])
-                opened, bracket = opened + 1, True
-            end = at + 1
+        end, bracket = 0, True
+        for sign in ANY.finditer(text):
+            members, rest = next(numbers), text[sign.end() : sign.end() + REMARK]
             gap = _SEPARATOR.match(text, end)
-            assert gap is not None
-            following = gap.end()
-            if (
-                following >= len(text)
-                or text[following] not in (MARK, GROUP)
-                or bracket
-                or text[following] == GROUP
-            ):
-                break
-            at = following
-        rest = text[end : end + REMARK]
-        lines.append(
-            Line(text[: first.start()], members, rest, number, bracket, place + first.start(), place + end)
-        )
-        while (more := ANY.search(text, end)) is not None:  # what the rest of the line mentions
-            if text[more.start()] == MARK:
-                mentioned = [count]
-                count += 1
+            if not bracket and sign[0] == MARK and gap is not None and gap.end() == sign.start():
+                lines[-1].members.extend(members)
+                lines[-1] = lines[-1]._replace(end=place + sign.end(), rest=rest)
             else:
-                mentioned = brackets[opened]
-                count += len(mentioned)
-                opened += 1
-            last = lines[-1]
-            gap = _SEPARATOR.match(text, end)
-            joined = (
-                gap is not None
-                and gap.end() == more.start()
-                and not last.bracket
-                and text[more.start()] == MARK
-            )
-            rest = text[more.end() : more.end() + REMARK]
-            if joined and last.number == number:
-                last.members.extend(mentioned)
-                lines[-1] = last._replace(end=place + more.end(), rest=rest)
-            else:
-                lines.append(
-                    Line(
-                        text[end : more.start()],
-                        mentioned,
-                        rest,
-                        number,
-                        text[more.start()] == GROUP,
-                        place + more.start(),
-                        place + more.end(),
-                    )
-                )
-            end = more.end()
+                bracket = sign[0] == GROUP
+                lead, begin = text[end : sign.start()], place + sign.start()
+                lines.append(Line(lead, members, rest, number, bracket, begin, place + sign.end()))
+            end = sign.end()
+        if not end and text.strip():
+            others.append((number, text))
         place += len(text) + 1
     return lines, others
+
+
+def _numbers(skeleton: str, brackets: list[list[int]]) -> Iterator[list[int]]:
+    """For each MARK and GROUP the numbers of its items."""
+    count = 0
+    opened = iter(brackets)
+    for sign in ANY.finditer(skeleton):
+        members = [count] if sign[0] == MARK else next(opened)
+        count += len(members)
+        yield members
 
 
 def groups_of(skeleton: str, brackets: list[list[int]]) -> tuple[list[Group], bool]:

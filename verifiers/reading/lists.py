@@ -56,6 +56,12 @@ MANY, DENSE = 64, 3
 """A list has at most so many items, and one more for so many characters between items."""
 
 
+_OR = re.compile(r"[\s,;\"']*(?:or|oder|ou|или|或|\|)[\s\"']")
+_BACK = re.compile(r"\W*(?:or\b|another|alternative|wait|actually|no,|correction)", re.IGNORECASE)
+_NEAR, _FEW_WORDS = 160, 6
+"""Groups with so few characters between them may be alternatives; with so few words, where one says so."""
+
+
 def choose_list(
     skeleton: str, values: Sequence[Any], request: Request
 ) -> tuple[list[int], str] | Reading | None:
@@ -92,23 +98,9 @@ def choose_list(
 
 def _against(skeleton: str, groups: list[Group], chosen: Group, values: Sequence[Any]) -> Reading | None:
     """What in the sentence of the chosen group, or beside it, is against it."""
-    line = skeleton.rfind("\n", 0, chosen.start) + 1
-    before = chosen.lead if chosen.lead.strip() else skeleton[line : chosen.start]
-    before = re.split(r"(?<=[.!?])\s", IDIOMS.sub(" ", before))[-1]
-    clause = _LEAD_CLAUSE.sub("", before)
-    forerunner = FORERUNNERS.search(clause.rstrip(" :,\"'"))
-    if forerunner is not None and not ANY.search(clause):
-        return open_answer(before)
-    rest = skeleton[chosen.end : chosen.end + 200]
-    if (_ASKED.match(rest) and not ANY.search(rest[: rest.find("?")])) or _PERCENT.search(
-        skeleton[max(0, chosen.start - 16) : chosen.start]
-    ):
-        return open_answer(before + rest[:60])
-    if _INCOMPLETE.match(rest):
-        return malformed("the list is not complete")
-    opening = OPENINGS.match(rest)
-    if opening is not None:
-        return open_answer(rest[:60])
+    said = _said_against(skeleton, chosen)
+    if said is not None:
+        return said
     given = {_key(values[number]) for number in chosen.members}
     place = groups.index(chosen)
     for other in groups[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS]:
@@ -118,40 +110,44 @@ def _against(skeleton: str, groups: list[Group], chosen: Group, values: Sequence
         if right.start - left.end > REMARK and other.rank < BLOCK:
             continue
         gap = skeleton[left.end : min(right.start, left.end + REMARK)]
-        if (
-            chosen.rank == BLOCK
-            and other is right
-            and gap.count("\n") == 1
-            and NUMBERED.match(other.lead)
-            and not other.bracket
-            and not chosen.bracket
-        ):
+        goes_on = other is right and gap.count("\n") == 1 and NUMBERED.match(other.lead) is not None
+        if goes_on and chosen.rank == BLOCK and not other.bracket and not chosen.bracket:
             return open_answer(other.lead)
-        if OPTION.match(other.lead) and OPTION.match(chosen.lead):
-            return _conflict(other, chosen, values)
-        near = len(gap) < 160 and "\n\n" not in gap.strip(" ")
-        if other.bracket and chosen.bracket and not gap.strip(" \t\n,;[]\"'.|/\x02\x03"):
-            return _conflict(other, chosen, values)
-        if near and other.rank >= chosen.rank and _ALTERNATIVE.search(gap) and len(gap.split()) <= 6:
-            return _conflict(other, chosen, values)
-        if (
-            near
-            and other.rank
-            and re.match(r"[\s,;\"']*(?:or|oder|ou|или|或|\|)[\s\"']", gap)
-            and "." not in gap
-        ):
-            return _conflict(other, chosen, values)
-        if (
-            other.start > chosen.start
-            and other.rank == BLOCK
-            and re.match(
-                r"\W*(?:or\b|another|alternative|wait|actually|no,|correction)",
-                _own_line(skeleton, other),
-                re.IGNORECASE,
-            )
-        ):
+        if _rivals(skeleton, chosen, other, gap):
             return _conflict(other, chosen, values)
     return None
+
+
+def _said_against(skeleton: str, chosen: Group) -> Reading | None:
+    """What the words right before and behind the chosen group say against it."""
+    line = skeleton.rfind("\n", 0, chosen.start) + 1
+    before = chosen.lead if chosen.lead.strip() else skeleton[line : chosen.start]
+    before = re.split(r"(?<=[.!?])\s", IDIOMS.sub(" ", before))[-1]
+    clause = _LEAD_CLAUSE.sub("", before)
+    if FORERUNNERS.search(clause.rstrip(" :,\"'")) is not None and not ANY.search(clause):
+        return open_answer(before)
+    rest = skeleton[chosen.end : chosen.end + 200]
+    asked = _ASKED.match(rest) is not None and not ANY.search(rest[: rest.find("?")])
+    if asked or _PERCENT.search(skeleton[max(0, chosen.start - 16) : chosen.start]):
+        return open_answer(before + rest[:60])
+    if _INCOMPLETE.match(rest):
+        return malformed("the list is not complete")
+    return open_answer(rest[:60]) if OPENINGS.match(rest) is not None else None
+
+
+def _rivals(skeleton: str, chosen: Group, other: Group, gap: str) -> bool:
+    """Whether another group, with this text between, is another answer."""
+    if OPTION.match(other.lead) and OPTION.match(chosen.lead):
+        return True
+    if other.bracket and chosen.bracket and not gap.strip(" \t\n,;[]\"'.|/\x02\x03"):
+        return True
+    near = len(gap) < _NEAR and "\n\n" not in gap.strip(" ")
+    if near and other.rank >= chosen.rank and _ALTERNATIVE.search(gap) and len(gap.split()) <= _FEW_WORDS:
+        return True
+    if near and other.rank and _OR.match(gap) and "." not in gap:
+        return True
+    later = other.start > chosen.start and other.rank == BLOCK
+    return later and _BACK.match(_own_line(skeleton, other)) is not None
 
 
 def _own_line(skeleton: str, group: Group) -> str:

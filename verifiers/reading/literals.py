@@ -74,7 +74,7 @@ class Literal(NamedTuple):
 
 def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
     """The literals of ``text`` in order."""
-    literals = []
+    literals: list[Literal] = []
     for match in (
         _LITERAL.finditer(text) if "@" in text or "," in text or " step" in text or "|" in text else ()
     ):

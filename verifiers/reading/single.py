@@ -115,27 +115,42 @@ def choose(
         return found(values[part.claimed[0]], _note(part))
     if len(distinct) > 1:
         return conflicting(distinct)
+    against = _against(skeleton, sentences, claims, part, values)
+    if against is not None:
+        return against
+    others = sentences[number + 1 :] if request.marked and not thinks else _rivals(sentences, number)
+    rival = _rival(others, values, distinct[0], ALONE if request.marked else CONCLUDED)
+    if rival is not None:
+        return rival
+    after = _after(skeleton, part)
+    return found(distinct[0], _note(part)) if after is None else open_answer(after)
+
+
+def _against(
+    skeleton: str, sentences: list[Sentence], claims: list[int], part: Sentence, values: Sequence[Any]
+) -> Reading | None:
+    """What leaves the deciding sentence open."""
     if part.open or (_PERCENT.search(part.text) and len(set(values)) > 1):
         return open_answer(part.open or part.text)
-    earlier = sentences[claims[claims.index(number) - 1]] if claims[0] != number else None
+    place = claims.index(sentences.index(part))
+    earlier = sentences[claims[place - 1]] if place else None
     if earlier is not None and earlier.open and earlier.line == part.line:
         return open_answer(earlier.open)
-    if part.end >= len(skeleton.rstrip()) and _CUT.search(skeleton.rstrip()):
+    if part.end >= len(skeleton.rstrip()) and _CUT.search(skeleton[-80:].rstrip()):
         return malformed("the answer is cut off")
-    value = distinct[0]
-    for other in sentences[number + 1 :] if request.marked and not thinks else _rivals(sentences, number):
+    return None
+
+
+def _rival(others: Sequence[Sentence], values: Sequence[Any], value: Any, strength: int) -> Reading | None:
+    """Another sentence that claims another value, or takes this one back."""
+    for other in others:
         differ = [values[claim] for claim in other.claimed if values[claim] != value]
         back = CORRECTIONS.match(other.text) is not None
-        if differ and (
-            back or other.strength >= (ALONE if request.marked else CONCLUDED) or (other.leading and back)
-        ):
+        if differ and (back or other.strength >= strength):
             return conflicting([value, *differ])
         if back and value in (values[denial] for denial in other.denied):
             return conflicting([value, f"not {value}"])
-    after = _after(skeleton, part)
-    if after is not None:
-        return open_answer(after)
-    return found(value, _note(part))
+    return None
 
 
 def _last(skeleton: str, values: Sequence[Any]) -> tuple[str, Sequence[Any]]:
