@@ -14,6 +14,7 @@ In the list of what becomes false, ``(not (p))`` is p.
 from __future__ import annotations
 
 import re
+from bisect import bisect
 
 from .kinds import AnswerKind
 from .lexer import BAD, MARK, Item, lex
@@ -292,14 +293,14 @@ def _predicated(skeleton: str, items: list[Item], request: Request) -> Reading |
                         lists[kind].append(item.text)
             continue
         kinds = _assigned(line, labels)
-        for item, kind in zip(members, kinds, strict=True):
-            if kind is None or item.text in ("none", "[]"):
+        for item, told in zip(members, kinds, strict=True):
+            if told is None or item.text in ("none", "[]"):
                 continue
-            if item.grade == BAD and (kind or not item.fault.endswith("is negated")):
+            if item.grade == BAD and (told or not item.fault.endswith("is negated")):
                 return malformed(item.fault)
             said += 1
-            if item.text not in lists[kind]:
-                lists[kind].append(item.text)
+            if item.text not in lists[told]:
+                lists[told].append(item.text)
     if (
         not said
         or (not lists[True] and not lists[False])
@@ -318,10 +319,9 @@ def _assigned(line: str, labels: list[tuple[int, bool]]) -> list[bool | None]:
     kinds: list[bool | None] = []
     suffix = bool(labels) and bool(places) and labels[0][0] > places[0]
     for place in places:
-        if suffix:
-            kinds.append(next((kind for at, kind in labels if at > place), None))
-        else:
-            kinds.append(next((kind for at, kind in reversed(labels) if at < place), None))
+        following = bisect(labels, (place, True))
+        number = following if suffix else following - 1
+        kinds.append(labels[number][1] if 0 <= number < len(labels) else None)
     return kinds
 
 

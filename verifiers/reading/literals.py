@@ -212,10 +212,9 @@ def checked_set(reading: Reading) -> Reading:
             or len(item) != 3
             or item[2] not in (0, 1)
             or not isinstance(item[1], str)
-            or not isinstance(item[0], (int, str))
         ):
             return malformed(f"{str(item)[:60]} is no [step, name, 0 or 1]")
-        if values.setdefault((item[0], item[1]), item[2]) != item[2]:
+        if values.setdefault((str(item[0]), item[1]), item[2]) != item[2]:
             return conflicting([item, "the other value"])
     return reading
 

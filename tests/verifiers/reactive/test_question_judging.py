@@ -91,7 +91,7 @@ TABLE = {
     "no such input": ("sufficient", "x@0", Code.UNKNOWN_SYMBOL),
     "beyond the trace": ("sufficient", "r@2", Code.ILL_TYPED),
     "a number as text": ("sufficient", '[["0", "r", 1]]', Code.ILL_TYPED),
-    "a boolean as number": ("sufficient", '[[0, "r", true]]', Code.ILL_TYPED),
+    "a boolean as value": ("sufficient", '[[0, "r", true]]', Code.OK),
     "a boolean as step": ("sufficient", '[[false, "r", 1]]', Code.ILL_TYPED),
     "a fraction": ("sufficient", '[[0.0, "r", 1]]', Code.ILL_TYPED),
     "a negative step": ("sufficient", '[[-1, "r", 1]]', Code.ILL_TYPED),
