@@ -14,26 +14,38 @@ WRITERS = {
     "gf01": "..gf01.exporting",
     "hoa": "...instances.formats.hoa",
     "pddl": "...instances.formats.pddl",
+    "proofs": "..proof_export",
 }
-"""Format -> the module with ``write(instances, folder)``."""
+"""Format -> the module with ``write(instances, folder)``; that of proofs takes their format as well."""
 
 
 @click.command("export", cls=common.Command)
 @click.argument("format", type=click.Choice(tuple(WRITERS)))
 @click.argument("file", type=common.INPUT)
+@click.option(
+    "--format",
+    "proof_format",
+    type=click.Choice(("smtlib", "plan")),
+    help="Of proofs: obligations of invariants, or plans.",
+)
 @click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
-def command(format: str, file: str, output: str) -> int:
+def command(format: str, file: str, proof_format: str | None, output: str) -> int:
     """Write the instances of FILE into a folder.
 
     acpbench: one file a task and form, in the shape of ACPBench. pddl: the worlds, a domain and a problem
-    file each. hoa: the systems. gf01: a bundle of the questions about interventions. What a format cannot
-    say is left out and reported.
+    file each. hoa: the systems. gf01: a bundle of the questions about interventions. proofs: a folder for
+    each planning question, with the obligations of its invariants as SMT-LIB 2 (--format smtlib; every answer
+    must be unsat) or with its plans as plan files (--format plan). What a format cannot say is left out and
+    reported.
     """
+    if (format == "proofs") != (proof_format is not None):
+        raise click.UsageError("--format smtlib or plan goes with proofs, and proofs with --format")
     from ...instances.store import read_instances
 
     write = import_module(WRITERS[format], __package__).write
     faults = common.Faults()
-    for refused in write(read_instances(file), output):
+    more = {} if proof_format is None else {"format": proof_format}
+    for refused in write(read_instances(file), output, **more):
         faults.report(refused)
     faults.close()
     return exit_code(bad=bool(faults))
