@@ -24,7 +24,7 @@ def episode_of(answer: Any) -> Episode:
         return answer
     try:
         return msgspec.convert(answer, Episode)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, RecursionError, UnicodeError) as error:
         raise RecordError(f"the answer is no episode: {error}", field="answer") from None
 
 

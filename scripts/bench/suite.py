@@ -18,6 +18,7 @@ def suite(
     rows: int,
     engine: str,
     jobs: int,
+    corpus: Path | None = None,
 ) -> Iterator[Measurement]:
     """Yield the measurements of the parts as they are taken; ``folder`` is a place for files in between."""
     if "help" in parts:
@@ -32,6 +33,10 @@ def suite(
         from . import interventions
 
         yield from interventions.measure()
+    if "reading" in parts:
+        from . import reading
+
+        yield from reading.measure(corpus)
     if "autumn" in parts:
         from . import autumn
 

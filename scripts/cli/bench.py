@@ -11,16 +11,23 @@ import click
 from . import common
 
 PARTS = ("help", "search", "simulate", "interventions", "autumn", "generate", "label", "score")
+ON_DEMAND = ("reading",)
+"""Parts that are taken only when named: a corpus is needed, which an installation has not."""
 
 
 @click.command("bench", cls=common.Command)
-@click.argument("parts", nargs=-1, type=click.Choice(PARTS))
+@click.argument("parts", nargs=-1, type=click.Choice(PARTS + ON_DEMAND))
 @click.option("--questions", type=common.INPUT, help="Questions to label; the demo's by default.")
 @click.option(
     "--truth", type=common.INPUT, help="Labelled instances to score against; those of label by default."
 )
 @click.option(
     "--rows", type=click.IntRange(min=100), default=40_000, show_default=True, help="Answers to score."
+)
+@click.option(
+    "--corpus",
+    type=click.Path(exists=True, file_okay=False),
+    help="Folder of texts to read; that of the tests by default.",
 )
 @common.engine_option
 @common.jobs_option
@@ -29,12 +36,13 @@ def command(
     parts: tuple[str, ...],
     questions: str | None,
     truth: str | None,
+    corpus: str | None,
     rows: int,
     engine: str,
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Take the figures of PARTS (all by default): label also verifies.
+    """Take the figures of PARTS (all but reading by default): label also verifies.
 
     Warm-up is excluded and shown; what is compared is measured in the same run. Nothing is passed or failed.
     """
@@ -51,6 +59,7 @@ def command(
             rows=rows,
             engine=engine,
             jobs=common.workers(jobs),
+            corpus=Path(corpus) if corpus else None,
         )
         if as_json:
             for one in measurements:

@@ -8,7 +8,6 @@ the chosen one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -26,12 +25,10 @@ from ...domains.gridworld.questions import LETTERS, MAX_STEPS, Change, change, m
 from ...instances.errors import LimitError, RecordError, UnsupportedError
 from ...instances.records import Answer, Code, Instance, Json, Outcome
 from ..judgement import Judgement, JudgeOptions, correct, undecided
+from ..reading.kinds import AnswerKind
+from ..reading.scanner import read
 from ..replay import CUT_SHORT, episode_of, replay
 from .change import defect_time, score
-
-_LETTER = re.compile(
-    r"\W*(?:(?:the |my |final )*(?:answer|option)(?: is)?:?\s*)*\(?([A-F])\)?\W*", re.IGNORECASE
-)
 
 
 def question_of(instance: Instance) -> Question:
@@ -148,11 +145,11 @@ def _replayed(answer: Answer, instance: Instance, world: WorldTest) -> str:
 def _calls(task: str, lines: list[str], world: WorldTest) -> list[Call]:
     """The calls of a test in which a short answer is given."""
     if task == "mfp":
-        letter = _LETTER.fullmatch(" ".join(lines))
-        if letter is None:
-            raise RecordError("the answer is the letter of an option", field="answer")
+        reading = read("\n".join(lines), AnswerKind.LETTER, choices=("",) * len(LETTERS))
+        if reading.code is not None:
+            raise RecordError(f"the answer is the letter of an option: {reading.note}", field="answer")
         looking = [Call("step")] * len(getattr(world.question, "actions", ()))
-        return [*looking, Call("choose_option_i", {"i": LETTERS.index(letter[1].upper())})]
+        return [*looking, Call("choose_option_i", {"i": LETTERS.index(reading.value)})]
     actions = [Action.parse(line) for line in lines]
     playing = [_call(action) for action in actions]
     if task == "planning":

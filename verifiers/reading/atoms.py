@@ -137,6 +137,9 @@ def _lists_with_known(skeleton: str, items: list[Item]) -> tuple[str, list[Item]
     kept: list[Item] = []
     out = [pieces[0]]
     for number, (item, piece) in enumerate(zip(items, pieces[1:], strict=True)):
+        if item.grade == UNKNOWN and not pieces[number].strip(" ") and "," in skeleton:
+            out += [" thing ", piece]  # a remark behind the last item
+            continue
         near = item.grade != UNKNOWN or any(
             0 <= other < len(items)
             and items[other].grade == KNOWN

@@ -20,7 +20,7 @@ from .literals import Literal, lex_literals
 from .reading import Reading, Request, found, malformed
 from .single import choose
 
-TABLE = 10
+TABLE, LONG = 10, 200
 """Formulas of at most so many literals are compared by their truth tables."""
 _TOKEN = re.compile(
     r"\s*(?:(?P<literal>\x06)|(?P<and>&&?|/\\|\band\b)|(?P<or>\|\|?|\\/|\bor\b)|(?P<not>[!~]|\bnot\b)"
@@ -160,19 +160,37 @@ def _unwind(output: list[Any], stack: list[tuple[str, bool]], binding: int) -> N
 
 
 def _key(formula: Formula) -> Any:
-    """The same for equivalent formulas of few literals: the truth table over the sorted inputs."""
+    """The same for equivalent formulas of few literals: the truth table over the inputs that occur."""
     cells = sorted({(step, name) for step, name, _ in formula.literals})
-    if len(cells) > TABLE or len(formula.program) > 200:
+    if len(cells) > TABLE or len(formula.program) > LONG:
         return formula.program
+    return tuple(cells), _table(formula, cells)
+
+
+def essential(formula: Formula) -> Any:
+    """As the key of candidates, with just the inputs that matter; the program where there are too many."""
+    cells = sorted({(step, name) for step, name, _ in formula.literals})
+    if len(cells) > TABLE:
+        return formula.program
+    table = _table(formula, cells)
+    for cell in list(cells):
+        number = cells.index(cell)
+        rows = range(1 << len(cells))
+        if all((table >> row & 1) == (table >> (row ^ 1 << number) & 1) for row in rows):
+            kept = [row for row in rows if not row >> number & 1]
+            table = sum((table >> row & 1) << place for place, row in enumerate(kept))
+            cells.remove(cell)
+    return tuple(cells), table
+
+
+def _table(formula: Formula, cells: list[tuple[Any, str]]) -> int:
+    """The truth table, one bit for each choice of values of the cells."""
     size = 1 << len(cells)
     ones = (1 << size) - 1
     tables = {}
     for number, cell in enumerate(cells):
         block = (1 << (1 << number)) - 1
-        table = 0
-        for start in range(1 << number, size, 2 << number):
-            table |= block << start
-        tables[cell] = table
+        tables[cell] = sum(block << start for start in range(1 << number, size, 2 << number))
     stack: list[int] = []
     for part in formula.program:
         if isinstance(part, tuple):
@@ -183,7 +201,7 @@ def _key(formula: Formula) -> Any:
         else:
             right = stack.pop()
             stack[-1] = stack[-1] & right if part == "&" else stack[-1] | right
-    return tuple(cells), stack[0]
+    return stack[0]
 
 
-__all__ = ["parse", "read_formula"]
+__all__ = ["essential", "parse", "read_formula"]
