@@ -58,6 +58,9 @@ _NAMED = re.compile(
     r"|position|idx)\b[\s:=]*(?:is |of )?(\d+)\W*",
     re.IGNORECASE,
 )
+_OPENS_AGAIN = re.compile(
+    r"\s*(?:or|maybe|possibly|perhaps|unless|if|alternatively|else|could|might|not)\b", re.IGNORECASE
+)
 _LETTERS = re.compile(r"[^\W\d_]")
 _NUMBER = re.compile(
     rf"(?<![\w.@#/-])(?P<cue>(?:index|position|idx)\s*(?:number\s*|no\.?\s*|is\s*|of\s*|[:=#]\s*)*\(?)?"
@@ -89,12 +92,12 @@ _FAILING = re.compile(
     r"|\binapplicable\b|\binvalid\b|\bnon-applicable\b"
     r"|\b(?:cannot|can't|can not|could not|couldn't)\s(?:be\s)?(?:applied|executed|performed|taken|done"
     r"|apply|happen)|\b(?:fails?|failed|violat(?:es|ed|ion|ions)|unsatisfied|unmet|blocked|illegal"
-    r"|impossible|broken|wrong)\b|\u2717",
+    r"|impossible|broken)\b|\u2717",
     re.IGNORECASE,
 )
 _DENIES = re.compile(
     r"[^,.;\n]{0,80}?\b(?:not|n't|inapplicable|fails?|failed|failing|cannot|can't|isn't|aren't|invalid"
-    r"|violat\w+|unsatisfied|blocked|illegal|impossible|unmet|breaks|wrong|offending|problem)\b"
+    r"|violat\w+|unsatisfied|blocked|illegal|impossible|unmet|breaks|offending|problem)\b"
 )
 _AGREES = re.compile(
     r"[^,.;\n]{0,40}?(?:\b(?:fine|ok|okay|applicable|valid|executable|satisfied|legal|possible|works"
@@ -135,6 +138,8 @@ def _inside(parenthesis: re.Match[str]) -> str:
     """A parenthesis: numbers stay, and an index that it names; the rest goes."""
     if not _LETTERS.search(parenthesis[1]):
         return parenthesis[0] if parenthesis[1].strip() else " "
+    if _OPENS_AGAIN.match(parenthesis[1]):
+        return parenthesis[0]
     named = _NAMED.fullmatch(parenthesis[1])
     return f", index {named[1]}," if named is not None else " () "
 
@@ -159,7 +164,7 @@ def _alone(text: str, match: re.Match[str]) -> bool:
         text[max(0, match.start() - 24) : match.start()].rstrip(" \"'(").lower(),
         text[match.end() : match.end() + 4].lstrip(" \"')"),
     )
-    return (not after or after[0] in ".,;:!\n\x03") and (
+    return (not after or after[0] in ".,;:!(-\n\x03") and (
         not before or before.endswith((":", "\n", " is", "\x02", "be", "=", "answer"))
     )
 

@@ -179,7 +179,7 @@ _MARKUP = re.compile(
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z_-]{1,30})>")
 _CELL = re.compile(r"</?t[dh]>", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<\n]{1,200}</(?:s|del|strike)>")
-_BULLET = re.compile(r"(?m)^([ \t>]*)[*+][ \t]+(?=\S)")
+_BULLET = re.compile(r"(?m)^([ \t>]*)[*][ \t]+(?=\S)")
 _EMPHASIS = re.compile(r"\*+|\$+")
 _UNDERLINED = re.compile(r"(?<![A-Za-z0-9_(\[,])(_{1,3})(?=[A-Za-z(\[])([^_\n]{1,80})\1(?![A-Za-z0-9_])")
 _FENCE = re.compile(
