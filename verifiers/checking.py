@@ -5,18 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import msgspec
-
 from ..instances.canonical import encode
 from ..instances.errors import CertwrightError
 from ..instances.records import Instance
 from .proofs import core
 from .proofs.core import Report
-from .proofs.record import SCHEMA, Record, read
-
-PORTED: tuple[str, ...] = ("planning", "reactive", "timetravel")
-"""Families whose check is that of ``proofs.core``; the others still have checks of their own."""
-FORMER = {"planning", "timetravel", "gridworld", "reactive"}
+from .proofs.record import Record, read
 
 
 def check(instance: Instance, plain: bool = False) -> Report:
@@ -29,23 +23,15 @@ def check(instance: Instance, plain: bool = False) -> Report:
 
 
 def check_data(data: dict[str, Any], plain: bool = False) -> Report:
-    """What the checker says of the record that a JSON object holds; never raises."""
-    if data.get("family") not in FORMER - set(PORTED) or data.get("schema") != SCHEMA:
-        return core.check(data, plain)
-    from .proofs.check import check as former
+    """What the checker says of the record that a JSON object holds; never raises.
 
-    try:
-        instance = msgspec.convert(data, Instance)
-    except msgspec.ValidationError as error:
-        return Report(str(data.get("id")), "refused", str(error)[:2000])
-    if instance.world and instance.truth is None:
-        cut = instance.grades is not None and instance.grades.undecided
-        return Report(
-            instance.id, *(("open", "its labelling was cut short") if cut else ("unlabelled", "no truth"))
-        )
-    report = former(instance)
-    grades = (report.certified, report.engine_proven, report.undecided, report.unverified)
-    return Report(instance.id, "holds" if report.ok else "refused", report.failed, *grades)
+    Exhaustive searches of grid worlds run on the fast machine, unless ``plain`` asks for the plain one.
+    """
+    if plain or data.get("family") != "gridworld":
+        return core.check(data, plain)
+    from .gridworld.fast import FastMachine
+
+    return core.check(data, machine=FastMachine)
 
 
 def record_of(instance: Instance) -> Record:

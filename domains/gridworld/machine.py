@@ -268,6 +268,31 @@ class Machine:
         code, self._at = self._code, 0
         return self._guarded(lambda: states.key(self._rt, code.changing, code.list_types))
 
+    def scripted(
+        self, start: Snapshot, action: Action, source: Source | None = None
+    ) -> tuple[Snapshot, set[frozenset[tuple[int, int]]]]:
+        """The state after a step from another, and every set of places that its click was compared with.
+
+        ``source`` stands in for the generator.
+        """
+        self.restore(start)
+        if source is not None:
+            self._rt.source = source
+        probe: list[Collection[tuple[int, int]]] = []
+        self._rt.probe = probe
+        try:
+            self.step(action)
+        finally:
+            self._rt.probe = None
+        return self.snapshot(), set(map(frozenset, probe))
+
+    def whole_key(self, leave_out: Collection[str] = ()) -> Hashable:
+        """The state without generator and clock, every global but those named and what is drawn in it."""
+        rt, self._at = self._rt, 0
+        names = tuple(name for name in rt.g if name not in leave_out)
+        held = self._guarded(lambda: states.key(rt, names, True))
+        return held, tuple(rt.g), tuple(rt.order), tuple([(name, tuple(cells)) for name, cells in rt.drawn])
+
     def compared(self, action: Action) -> tuple[Outcomes, list[frozenset[tuple[int, int]]]]:
         """The successors, and every set of places that the click was compared with on the way to them."""
         probe: list[Collection[tuple[int, int]]] = []

@@ -9,7 +9,8 @@ found by their files; no table names them.
 
 What the files offer:
 
-- ``knowledge.Knowledge(record, plain=False)``: the world, the question, and what is established so far.
+- ``knowledge.Knowledge(record, plain=False)``: the world, the question, and what is established so far; where
+  searches are long, ``use(machine)`` takes a faster machine from outside, and ``trusted`` says that it was used.
 - ``rules.<kind>.check(knowledge, name, body)``, or ``check_all(knowledge, [(name, body), ...])`` for a kind
   whose certificates rest on each other; ``name`` is the kind, with a number where there are several.
 - ``<task>.discharge(knowledge, record, ledger)``; ``record.truth`` is an object there.
@@ -67,15 +68,16 @@ class Report:
         return self.state == "holds"
 
 
-def check(data: Json, plain: bool = False) -> Report:
+def check(data: Json, plain: bool = False, machine: Any = None) -> Report:
     """Check the record that a JSON object holds; never raises.
 
-    ``plain``: use the checker's own slow interpreter where a fast machine would be used.
+    ``machine``: what makes a fast machine for exhaustive searches of grid worlds (``gridworld/world.py`` says
+    what it must offer).  ``plain``, or none: the checker's own slow interpreter does all.
     """
     named = data.get("id")
     identifier = named[:300] if isinstance(named, str) else "?"
     try:
-        return _check(read(data), plain)
+        return _check(read(data), plain, machine)
     except UnknownKindError as error:
         return Report(identifier, "unknown", str(error)[:2000])
     except RefusedError as error:
@@ -84,7 +86,7 @@ def check(data: Json, plain: bool = False) -> Report:
         return Report(identifier, "refused", f"malformed record: {type(error).__name__}: {error}"[:2000])
 
 
-def _check(record: Record, plain: bool) -> Report:
+def _check(record: Record, plain: bool, machine: Any) -> Report:
     family = _module(record.family, "knowledge")
     if family is None:
         raise UnknownKindError(f"family: {record.family} is none that this checker knows")
@@ -96,6 +98,8 @@ def _check(record: Record, plain: bool) -> Report:
         return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
     task = _task(record)
     knowledge = family.Knowledge(record, plain)
+    if machine is not None and not plain and hasattr(knowledge, "use"):
+        knowledge.use(machine)
     replay(knowledge, record)
     return settle(knowledge, record, task)
 

@@ -139,11 +139,11 @@ def _uniform_choice(m: Machine, env: Env, value: Value, count: Value = None) -> 
     if not items:
         raise ProgramError("uniformChoice from an empty list")
     if count is None:
-        return items[m.source.draw(len(items))]
+        return items[m.source.next(len(items))]
     if need(count, int) < 1:
         raise ProgramError("uniformChoice needs a positive number of choices")
     short_enough(m, count)
-    return appended(tuple([items[m.source.draw(len(items))] for _ in range(count)]))
+    return appended(tuple([items[m.source.next(len(items))] for _ in range(count)]))
 
 
 def _adj_positions(m: Machine, env: Env, value: Value) -> Items:
@@ -164,7 +164,7 @@ def _random_positions(m: Machine, env: Env, size: Value, count: Value) -> Items:
     """``count`` positions, x drawn before y."""
     if need(size, int) < 0 or need(count, int) > MAX_LIST or (size == 0 and count > 0):
         raise ProgramError("randomPositions needs a grid that is not empty")
-    return positions(m, [(m.source.draw(size), m.source.draw(size)) for _ in range(count)])
+    return positions(m, [(m.source.next(size), m.source.next(size)) for _ in range(count)])
 
 
 def _is_free_pos(m: Machine, env: Env, value: Value) -> bool:

@@ -13,7 +13,7 @@ class Generator:
     def __init__(self, state: int):
         self.state = state % 2**32
 
-    def draw(self, bound: int) -> int:
+    def next(self, bound: int) -> int:
         """A number below the bound."""
         self.state = 48271 * self.state % 2**32 % (2**31 - 1)
         return self.state % bound
@@ -26,7 +26,7 @@ class Script:
         self.choices, self.state = choices, state
         self.bounds: list[int] = []
 
-    def draw(self, bound: int) -> int:
+    def next(self, bound: int) -> int:
         """The next choice."""
         self.bounds.append(bound)
         return self.choices[len(self.bounds) - 1] if len(self.bounds) <= len(self.choices) else 0

@@ -11,9 +11,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable
 from copy import deepcopy
-from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from . import builtins
 from .drawing import Frame, cells_of, paint
@@ -45,7 +44,6 @@ from .values import (
 T = TypeVar("T")
 MAX_WORK = 5_000_000
 """Calls, list elements touched and cells drawn in one step."""
-MAX_BRANCHES = 4_096
 STACK = 12_000
 """Python frames that a step may nest."""
 _TYPES = {"Bool": "Bool", "String": "String", "Number": "Number", "Int": "Number"}
@@ -83,13 +81,14 @@ class Machine:
         self.prev: dict[str, Value] | None = None
         self.updated: set[str] = set()
         self.source: Generator | Script = Generator(0)
-        self.next_id, self.work = 0, MAX_WORK
+        self.next_id, self.work, self.spent = 0, MAX_WORK, 0
         self.globals = Env({}, None)
         self.order: dict[str, None] = {}
         self.statements = parse(text)
         nodes = [node for statement in self.statements for node in walk(statement)]
         self.shares = not any(map(_changes_in_place, nodes)) and not _observes_identity(nodes)
         self._keys = Keys(self.shares)
+        self._click_is_dead = not any(map(_reads_an_old_click, self.statements))
         self._types()
         evaluator = Evaluator(self)
         self._guarded(lambda: self._compile(evaluator))
@@ -218,44 +217,22 @@ class Machine:
             raise ProgramError("values or calls are nested too deep") from None
         finally:
             sys.setrecursionlimit(limit)
-
-    def outcomes(self, state: State, action: str) -> tuple[list[tuple[Fraction, State]], set[Any]]:
-        """The states that a step may lead to, with their probabilities when each draw is uniform.
-
-        Beside them the sets of places that the click was compared with in any of them.
-        """
-        found: dict[Hashable, tuple[Fraction, State]] = {}
-        choices: list[int] = []
-        compared: set[Any] = set()
-        for _ in range(MAX_BRANCHES):
-            script = Script(choices, state.rng_state)
-            after = self.step(state, action, script)
-            compared |= self.compared
-            share = Fraction(1)
-            for bound in script.bounds:
-                share /= bound
-            key = self.state_key(after)
-            known = found.get(key, (Fraction(0), after))
-            found[key] = (known[0] + share, known[1])
-            choices += [0] * (len(script.bounds) - len(choices))
-            while choices and choices[-1] + 1 == script.bounds[len(choices) - 1]:
-                choices.pop()
-            if not choices:
-                return list(found.values()), compared
-            choices[-1] += 1
-        raise ProgramError(f"a step has more than {MAX_BRANCHES} random outcomes")
+            self.spent += MAX_WORK - self.work
 
     def state_key(self, state: State) -> Hashable:
         """What tells states apart: all that can influence the future, but for the generator's state.
 
         That is every global that is not as it was before the program was loaded, the order in which they are
-        drawn, and what is drawn.
+        drawn, and what is drawn.  The value of ``click`` is left out where no step can read what an earlier
+        one has left in it.
         """
         held = {
             name: value
             for name, value in state.names.items()
             if self._predefined.get(name) is not value or type(value) is int
         }
+        if self._click_is_dead and "click" in held:
+            held["click"] = None
         parts = self._guarded(lambda: self._keys.of(tuple(held.values())))
         return tuple(held), parts, tuple(state.order), state.drawn
 
@@ -338,6 +315,43 @@ class Machine:
         """The names of the globals that are there, in the order of the reference's table."""
         order = _walked((*self._predefined, *self.globals.names))
         return [name for name in order if name in self.globals.names]
+
+
+def names_click(node: Node) -> bool:
+    """Whether the variable ``click`` is named below a node, or could be by its text."""
+    return any(
+        part in (("name", "click"), ("constant", "click")) or part[:2] == ("assign", "click")
+        for part in walk(node)
+    )
+
+
+def _reads_an_old_click(statement: Node) -> bool:
+    """Whether a statement may read a ``click`` that an earlier step has left.
+
+    Not so where the statement does not name it; nor in a clause whose condition asks ``clicked`` first, which
+    is false in a step without a click, and in one with a click defines the variable anew.
+    """
+    if any(
+        part[:2] == ("assign", "clicked") or (part[0] == "function" and "clicked" in part[1])
+        for part in walk(statement)
+    ):
+        return True
+    if not names_click(statement):
+        return False
+    before = [
+        part
+        for part in walk(statement)
+        if part[0] == "call" and part[1] in (("name", "prev"), ("name", "defined"))
+    ]
+    return statement[0] != "on" or not _asks_clicked(statement[1]) or any(map(names_click, before))
+
+
+def _asks_clicked(condition: Node) -> bool:
+    """Whether a condition is ``clicked``, a call of it, or a conjunction that begins so."""
+    if condition[0] == "logical" and not condition[1]:
+        return _asks_clicked(condition[2])
+    called = condition[0] == "call" and condition[1] == ("name", "clicked") and not names_click(condition)
+    return condition == ("name", "clicked") or called
 
 
 @lru_cache(1)

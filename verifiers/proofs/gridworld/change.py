@@ -1,0 +1,34 @@
+"""The claim about a changed world: after how few steps the change may show, or that the stored actions show it."""
+
+from __future__ import annotations
+
+from ..claims import Ledger
+from ..fields import boolean, constant, integer, optional, record, tagged
+from ..record import Record
+from ..refused import RefusedError
+from .knowledge import Knowledge
+from .questions import actions
+
+_TRUTH = tagged(
+    "kind",
+    change=record(
+        kind=constant("change"), steps=optional(integer(1, 10**6)), actions=actions, shortest=boolean
+    ),
+    undecided=record(kind=constant("undecided")),
+)
+
+
+def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
+    """Enter the claim."""
+    truth = _TRUTH("truth", record.truth)
+    if truth.kind == "undecided":
+        ledger.undecided = 1
+        return
+    if not truth.actions or truth.steps != (len(truth.actions) if truth.shortest else None):
+        raise RefusedError("truth.steps: it is the number of the stored actions where these are shortest")
+    if knowledge.shown not in ("", "distinction" if truth.shortest else "witness"):
+        raise RefusedError(f"{knowledge.shown}: not what the truth says")
+    sentence = f"the change may show after {truth.steps} steps, and no sooner"
+    if not truth.shortest:
+        sentence = f"the change shows at step {len(truth.actions)} of the stored actions"
+    ledger.claim(sentence, True, True if knowledge.shown else None, knowledge.shown)

@@ -1,0 +1,90 @@
+"""What is established about one record of grid worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ..record import Record
+from ..refused import RefusedError, UnknownKindError
+from .autumn.machine import Machine
+from .questions import MAX_STEPS, question
+from .world import World
+
+SLACK, MORE = 20, 1000
+"""A search may meet so many times the states that its certificate counted, and some more."""
+
+
+class Knowledge:
+    """The question, the worlds, and what the certificates have established.
+
+    Stored runs are always played on the plain interpreter; searches that exhaust a space use the machine of
+    ``use``, if there is one, and then ``trusted`` says so.
+    """
+
+    def __init__(self, record: Record, plain: bool = False):
+        if record.task not in ("mfp", "planning", "change") or record.form != "episode":
+            raise UnknownKindError(f"form: there is no grid-world task {record.task} in form {record.form}")
+        for name, value in record.prompt.get("limits", {}).items():
+            if name != "max_interaction_steps" or type(value) is not int or not 0 < value <= MAX_STEPS:
+                raise RefusedError(
+                    f"prompt.limits.{name[:80]}: no limit of a grid world, or none that can be met"
+                )
+        self.record, self.question = record, question(record)
+        self.trusted = ""
+        self._fast: Callable[[str], Any] | None = None
+        self._worlds: dict[tuple[str, bool], World] = {}
+        self._seen: set[str] = set()
+        self.letters: dict[bool, list[str]] = {}
+        """The options that are possible, given what was seen (True) or not (False)."""
+        self.least: dict[str, int] = {}
+        """The least numbers: of ``steps`` and of ``actions`` in a world without chance, of ``possible`` steps."""
+        self.policy: int | None = None
+        """Within how many steps a policy surely shows the goal; ``no_policy`` says that none does at all."""
+        self.no_policy = False
+        self.odds: Fraction | None = None
+        """How likely the stored plan shows the goal."""
+        self.shown: str = ""
+        """Which certificate has shown that the stored actions show the change."""
+
+    def use(self, machine: Callable[[str], Any]) -> None:
+        """Search on machines that this makes of a program's text."""
+        self._fast = machine
+
+    def plain(self, text: str) -> World:
+        """A program on the plain interpreter."""
+        key = (text, False)
+        if key not in self._worlds:
+            self._worlds[key] = World(Machine(text), text)
+        return self._worlds[key]
+
+    def searched(self, text: str) -> World:
+        """A program on the machine for exhaustive searches."""
+        if self._fast is None:
+            return self.plain(text)
+        key = (text, True)
+        if key not in self._worlds:
+            self._worlds[key] = World(self._fast(text), text)
+            self.trusted = "fast machine"
+        return self._worlds[key]
+
+    def expect(self, kind: str, task: str) -> None:
+        """A certificate of a kind belongs to one task, and stands once."""
+        if self.record.task != task or kind in self._seen:
+            raise RefusedError(f"{kind}: not a certificate of this task, or twice there")
+        self._seen.add(kind)
+
+    @cached_property
+    def plan(self) -> list[str]:
+        """The stored plan, which rules of chance ask for; RefusedError where there is none."""
+        plan = (self.record.truth or {}).get("plan")
+        if not isinstance(plan, list) or not plan or not all(isinstance(line, str) for line in plan):
+            raise RefusedError("truth.plan: a certificate of chance is about a plan")
+        return plan
+
+
+def bound(states: int) -> int:
+    """How many states a search may meet."""
+    return SLACK * states + MORE

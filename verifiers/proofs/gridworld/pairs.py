@@ -1,0 +1,83 @@
+"""When can a changed world show what the base world cannot?
+
+A *pair* is a state of the changed world, and the set of states in which the base world may be given all that
+was done and seen.  The change shows when that set is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+from ..refused import RefusedError
+from .world import KEYS, Layer, World, within
+
+Pairs = dict[Hashable, tuple[Hashable, Any, Layer]]
+"""Pairs by what tells them apart: the changed world's key and state, and the base world's states."""
+
+
+def initial(base: World, changed: World, seed: int) -> Pairs:
+    """The pair before the first step."""
+    ((key, state),) = changed.start(seed).items()
+    return {key: (key, state, base.showing(base.start(seed), changed.machine.frame(state)))}
+
+
+def led(base: World, changed: World, pairs: Pairs, action: str) -> Pairs:
+    """The pairs that an action may lead to."""
+    found: Pairs = {}
+    for _, state, layer in pairs.values():
+        belief = base.after(layer, action)
+        for _, key, end in changed.ends(state, action)[0]:
+            left = base.showing(belief, changed.machine.frame(end))
+            found[key, frozenset(left)] = (key, end, left)
+    return found
+
+
+def check_shortest(base: World, changed: World, seed: int, actions: Sequence[str], bound: int) -> None:
+    """RefusedError when fewer steps may show the change, when ``actions`` cannot, or beyond the bound.
+
+    That fewer steps cannot takes every pair of every layer but the last; that these can, their own pairs.
+    """
+    front = along = initial(base, changed, seed)
+    met = set(front)
+    for step in range(len(actions)):
+        if any(not layer for _, _, layer in front.values()):
+            raise RefusedError(f"distinction: {step} steps show the change already")
+        if step == len(actions) - 1:
+            break
+        found: Pairs = {}
+        for name, pair in front.items():
+            for action in _common(base, changed, pair):
+                found.update(led(base, changed, {name: pair}, action))
+        front = {name: pair for name, pair in found.items() if name not in met}
+        met.update(front)
+        within(len(met), bound)
+    for action in actions:
+        along = led(base, changed, along, action)
+    if all(layer for _, _, layer in along.values()):
+        raise RefusedError("distinction: the stored actions do not show the change")
+
+
+def _common(base: World, changed: World, pair: tuple[Hashable, Any, Layer]) -> Iterable[str]:
+    """The keys, and one click of each class that is a class in both worlds and in all of their states."""
+    key, state, layer = pair
+    partitions = [changed.classes(key, state), *(base.classes(*place) for place in layer.items())]
+    kinds: dict[tuple[str | None, ...], str] = {}
+    for x, y in partitions[0]:
+        kinds.setdefault(tuple(partition.get((x, y)) for partition in partitions), f"click {x} {y}")
+    return (*KEYS, *kinds.values())
+
+
+def check_witness(base: World, changed: World, seed: int, actions: Sequence[str], what: str) -> None:
+    """RefusedError unless, as the seed draws, the last of these steps is the first to show the change."""
+    ((_, state),) = changed.start(seed).items()
+    layer = base.showing(base.start(seed), changed.machine.frame(state))
+    if not layer:
+        raise RefusedError(f"{what}: the change shows before the first step")
+    for number, action in enumerate(actions, 1):
+        state = changed.machine.step(state, action)
+        layer = base.showing(base.after(layer, action), changed.machine.frame(state))
+        if not layer and number < len(actions):
+            raise RefusedError(f"{what}: the change shows at step {number} already")
+    if layer:
+        raise RefusedError(f"{what}: the base world can show all of it")

@@ -1,0 +1,105 @@
+"""The claims about a goal: how few steps and actions reach it, and whether that is sure.
+
+``sure`` is true where the stored plan, or a policy, shows the goal whatever is drawn; false where no policy
+does, proven; null where that is not known.  A plan that succeeds with probability 1 is sure.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from ..claims import Ledger
+from ..fields import boolean, constant, integer, optional, record, string, tagged
+from ..record import Record
+from ..refused import RefusedError
+from .knowledge import Knowledge
+from .questions import actions
+from .world import agrees
+
+_SURE = {
+    "kind": constant("goal"),
+    "steps": integer(1, 10**6),
+    "actions": optional(integer(0, 10**6)),
+    "sure": optional(boolean),
+    "plan": optional(actions),
+}
+_LUCKY = {**_SURE, "probability": string(2000)}
+_UNDECIDED = record(kind=constant("undecided"))
+
+
+def discharge(knowledge: Knowledge, record_: Record, ledger: Ledger) -> None:
+    """Enter the claims; the stored plan is played on the plain interpreter."""
+    goal = _LUCKY if "probability" in (record_.truth or {}) else _SURE
+    truth = tagged("kind", goal=record(**goal), undecided=_UNDECIDED)("truth", record_.truth)
+    if truth.kind == "undecided":
+        ledger.undecided = 1
+        return
+    if truth.steps > knowledge.question.budget:
+        raise RefusedError(f"query.budget: {truth.steps} steps are more than the question allows")
+    if truth.plan is not None:
+        _played(knowledge, truth)
+    if truth.sure is True:
+        _sure(knowledge, truth, ledger)
+    else:
+        _lucky(knowledge, truth, ledger)
+    if truth.actions is not None:
+        known = knowledge.least.get("actions")
+        sentence = f"the goal takes {truth.actions} actions other than noop, and no fewer"
+        ledger.claim(sentence, True, None if known is None else known == truth.actions, "actions")
+
+
+def _played(knowledge: Knowledge, truth: SimpleNamespace) -> None:
+    asked = knowledge.question
+    if len(truth.plan) != truth.steps:
+        raise RefusedError("truth.plan: its length is not the number of steps")
+    machine = knowledge.plain(asked.program).machine
+    state = machine.start(asked.rng_seed)
+    for line in truth.plan:
+        state = machine.step(state, line)
+    if not agrees(machine.frame(state), asked.goal):
+        raise RefusedError("truth.plan: the goal does not show after its last step")
+
+
+def _sure(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None:
+    """A plan of a world without chance, one that succeeds with probability 1, or a policy."""
+    if hasattr(truth, "probability"):
+        raise RefusedError("truth.probability: what is sure has none")
+    if truth.plan is None:
+        known = None if knowledge.policy is None else knowledge.policy == truth.steps
+        if knowledge.no_policy or truth.actions is not None:
+            raise RefusedError("truth.sure: no policy is sure, or one is said to have actions")
+        sentence = (
+            f"some policy shows the goal within {truth.steps} steps whatever is drawn, none within fewer"
+        )
+        ledger.claim(sentence, True, known, "policy" if known else "")
+        return
+    if knowledge.policy is not None or knowledge.no_policy:
+        raise RefusedError("policy: a plan is stored, which is no policy")
+    steps = knowledge.least.get("steps")
+    by = "search"
+    if steps is None and knowledge.odds is not None:
+        steps, by = knowledge.least["possible"], "luck"
+        if knowledge.odds != 1:
+            raise RefusedError(f"truth.sure: the plan succeeds with probability {knowledge.odds}")
+    sentence = f"the plan surely shows the goal after {truth.steps} steps, and no fewer show it"
+    ledger.claim(sentence, True, None if steps is None else steps == truth.steps, by if steps else "")
+
+
+def _lucky(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None:
+    """A plan that may fail: its odds are exact, nothing shorter can succeed; perhaps no policy is sure."""
+    if truth.plan is None or not hasattr(truth, "probability"):
+        raise RefusedError("truth.sure: what is not sure has a plan and its probability")
+    if truth.probability == "1" or knowledge.odds == 1:
+        raise RefusedError("truth.sure: a plan that succeeds with probability 1 is sure")
+    if knowledge.least.keys() & {"steps", "actions"} or truth.actions is not None:
+        raise RefusedError("truth.actions: where chance decides, their least number is not proven")
+    known = None
+    if knowledge.odds is not None:
+        known = knowledge.least["possible"] == truth.steps and str(knowledge.odds) == truth.probability
+    sentence = f"whatever is drawn, no fewer than {truth.steps} steps show the goal; the plan does "
+    ledger.claim(sentence + f"with probability {truth.probability}", True, known, "luck" if known else "")
+    if truth.sure is False:
+        sure = False if knowledge.no_policy else True if knowledge.policy is not None else None
+        ledger.claim("some policy shows the goal whatever is drawn", False, sure, "policy")
+    elif knowledge.no_policy or knowledge.policy is not None:
+        raise RefusedError("truth.sure: it is said to be unknown, and is proven here")

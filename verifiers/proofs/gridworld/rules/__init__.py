@@ -1,0 +1,1 @@
+"""One certificate kind a file."""

@@ -1,0 +1,42 @@
+"""``support`` {scope}: which options are possible.
+
+Rule.  The *belief support* after a run is the set of states that the world may be in: every successor of every
+state, by every outcome of every draw, whose frame agrees with what was seen.  An option is possible exactly
+when some state of the last support shows it in the box.  With the scope ``every-realisation`` the same is
+found where nothing is regarded as seen.
+
+Sound, since the support is computed in full (Bertoli, Cimatti, Roveri & Traverso, AIJ 170, 2006, call it a
+belief state), by the plain interpreter.
+"""
+
+from __future__ import annotations
+
+from ...fields import constant, record
+from ...record import Json
+from ..knowledge import Knowledge
+from ..questions import LETTERS, patch
+
+_BODY = record(scope=constant("every-realisation", "trajectory"))
+
+
+def check(knowledge: Knowledge, name: str, body: Json) -> None:
+    """Establish the options that are possible."""
+    knowledge.expect("support", "mfp")
+    scope = _BODY(name, body).scope
+    knowledge.letters[True] = _possible(knowledge, seeing=True)
+    if scope == "every-realisation":
+        knowledge.letters[False] = _possible(knowledge, seeing=False)
+
+
+def _possible(knowledge: Knowledge, seeing: bool) -> list[str]:
+    asked = knowledge.question
+    world = knowledge.plain(asked.program)
+    layer = world.start(asked.rng_seed)
+    if seeing:
+        layer = world.showing(layer, asked.seen[0])
+    for action, seen in zip(asked.actions, asked.seen[1:], strict=True):
+        layer = world.after(layer, action)
+        if seeing:
+            layer = world.showing(layer, seen)
+    patches = {patch(frame, asked.box) for frame in world.frames(layer.values())}
+    return [letter for letter, option in zip(LETTERS, asked.options, strict=False) if option in patches]

@@ -1,0 +1,143 @@
+"""What a search asks of a program: its states, what each action may lead to, and what is seen.
+
+It runs on a *machine*: the plain interpreter (``autumn/machine.py``), or a faster one that is handed in and
+must have its methods ``start(seed)``, ``step(state, action, source)`` (which leaves the sets of places that
+clicks were compared with in ``compared``), ``state_key(state)`` and ``frame(state)``.  Whatever reduces a
+search is here, and is argued here:
+
+- *States* are told apart by their keys; equal keys mean equal futures, up to the generator's draws.
+- *Draws*: each is taken as uniform and independent; a step is run once for every way in which its draws can
+  turn out (``Script``), and ends that have one key are added up.
+- *Clicks*: a step can tell where a click fell by ``clicked``, which compares it with the places of cells, and
+  by the variable ``click``.  Where the program does not name the latter, two clicks that stand alike in every
+  comparison made on the way, in any branch, take the very same way; one of them stands for both.  Where the
+  program names it, every cell of the grid is clicked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ..refused import RefusedError, UnknownKindError
+from .autumn.draws import Script
+from .autumn.machine import names_click
+from .autumn.text import parse
+
+Layer = dict[Hashable, Any]
+"""States by their keys."""
+Frame = Sequence[Sequence[str]]
+Partial = tuple[tuple[str | None, ...], ...]
+"""A frame of which some is seen."""
+KEYS = ("noop", "left", "right", "up", "down")
+MAX_STATES, MAX_BRANCHES = 400_000, 4_096
+MAX_WORK = 2_000_000_000
+"""The calls and list elements that the searches of one record may take on the plain interpreter."""
+
+
+class Move(NamedTuple):
+    """An action with the states that it may lead to: their probabilities, keys and the states."""
+
+    action: str
+    ends: list[tuple[Fraction, Hashable, Any]]
+
+
+class World:
+    """One program on one machine."""
+
+    def __init__(self, machine: Any, text: str):
+        self.machine = machine
+        self._each_click = any(map(names_click, parse(text)))
+        self._moves: dict[Hashable, tuple[list[Move], dict[tuple[int, int], str]]] = {}
+
+    def start(self, seed: int) -> Layer:
+        """The layer that holds nothing but the initial state."""
+        state = self.machine.start(seed)
+        return {self.machine.state_key(state): state}
+
+    def ends(self, state: Any, action: str) -> tuple[list[tuple[Fraction, Hashable, Any]], set[Any]]:
+        """What a step may lead to, and the sets of places that its click was compared with."""
+        found: dict[Hashable, tuple[Fraction, Any]] = {}
+        choices: list[int] = []
+        compared: set[Any] = set()
+        for _ in range(MAX_BRANCHES):
+            if getattr(self.machine, "spent", 0) > MAX_WORK:
+                raise UnknownKindError(
+                    "the plain interpreter would need too long: nothing is said of its truth"
+                )
+            script = Script(choices, 0)
+            after = self.machine.step(state, action, script)
+            compared |= self.machine.compared
+            share = Fraction(1)
+            for bound in script.bounds:
+                share /= bound
+            key = self.machine.state_key(after)
+            known = found.get(key, (Fraction(0), after))
+            found[key] = (known[0] + share, known[1])
+            choices += [0] * (len(script.bounds) - len(choices))
+            while choices and choices[-1] + 1 == script.bounds[len(choices) - 1]:
+                choices.pop()
+            if not choices:
+                return [(chance, key, end) for key, (chance, end) in found.items()], compared
+            choices[-1] += 1
+        raise RefusedError(f"a step has more than {MAX_BRANCHES} random outcomes")
+
+    def moves(self, key: Hashable, state: Any) -> list[Move]:
+        """All that can be done in a state: keys, and one click of each class."""
+        return self._known(key, state)[0]
+
+    def classes(self, key: Hashable, state: Any) -> dict[tuple[int, int], str]:
+        """For each cell the click that stands for a click on it."""
+        return self._known(key, state)[1]
+
+    def _known(self, key: Hashable, state: Any) -> tuple[list[Move], dict[tuple[int, int], str]]:
+        if key not in self._moves:
+            moves = [Move(action, self.ends(state, action)[0]) for action in KEYS]
+            size = range(len(self.machine.frame(state)))
+            waiting = [(x, y) for y in size for x in size]
+            standing: dict[tuple[int, int], str] = {}
+            while waiting:
+                first = waiting[0]
+                action = f"click {first[0]} {first[1]}"
+                ends, compared = self.ends(state, action)
+                moves.append(Move(action, ends))
+                alike = {
+                    cell
+                    for cell in (waiting[:1] if self._each_click else waiting)
+                    if all((cell in places) == (first in places) for places in compared)
+                }
+                standing |= dict.fromkeys(alike, action)
+                waiting = [cell for cell in waiting if cell not in alike]
+            self._moves[key] = moves, standing
+        return self._moves[key]
+
+    def after(self, layer: Layer, action: str) -> Layer:
+        """Every state that an action may lead to from the layer."""
+        found: Layer = {}
+        for state in layer.values():
+            found.update({key: end for _, key, end in self.ends(state, action)[0]})
+            within(len(found), MAX_STATES)
+        return found
+
+    def showing(self, layer: Layer, seen: Partial) -> Layer:
+        """The states of the layer whose frames agree with what was seen."""
+        return {key: state for key, state in layer.items() if agrees(self.machine.frame(state), seen)}
+
+    def frames(self, states: Iterable[Any]) -> set[tuple[tuple[str, ...], ...]]:
+        """What is seen in some states."""
+        return {tuple(map(tuple, self.machine.frame(state))) for state in states}
+
+
+def agrees(frame: Frame, seen: Sequence[Sequence[str | None]]) -> bool:
+    """Whether a frame shows what was seen, where anything was seen."""
+    return len(frame) == len(seen) and all(
+        len(row) == len(wanted) and all(part in (None, cell) for cell, part in zip(row, wanted, strict=True))
+        for row, wanted in zip(frame, seen, strict=True)
+    )
+
+
+def within(count: int, bound: int) -> None:
+    """RefusedError where more was met than the bound, or than any certificate may ask for."""
+    if count > min(bound, MAX_STATES):
+        raise RefusedError(f"more than {min(bound, MAX_STATES)} states: the certificate counted fewer")
