@@ -1,4 +1,4 @@
-"""The fast machine as the checker's searches ask for it (``proofs/gridworld/world.py``): single steps, states.
+"""The fast machine as the checker's searches ask for it (``proofs/gridworld/world.py``): steps and states.
 
 Draws come from the checker's script; states are told apart by all of their globals, not by those that the
 machine's own keys hold.

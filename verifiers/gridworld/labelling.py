@@ -4,8 +4,9 @@ Certificates name what was counted; the checker counts again, by code of its own
 
 - ``mfp``: ``support`` {scope}.
 - ``planning``: ``search`` {steps, states} for the least number of steps, ``actions`` {actions, states} for
-  the least number of actions; where steps are random ``policy`` {steps, states}, or, where no policy is
-  sure, ``luck`` {steps, states, probability}.
+  the least number of actions; where steps are random ``policy`` {steps, states}, or ``luck`` {steps, states,
+  probability} for a plan of as few steps as draws allow.  ``sure`` is true of a policy and of a plan that
+  succeeds with probability 1, false where ``policy`` proves that there is none (steps null), else null.
 - ``change``: ``distinction`` {steps, states} when the sequence is shortest, ``witness`` {} when it works.
 """
 
@@ -90,26 +91,32 @@ def _planning(instance: Instance) -> Labelled:
 def _by_chance(question: Planning) -> Labelled:
     """Where steps are random: a policy that reaches the goal whatever is drawn, or what luck allows."""
     space = explored(question.program.text, question.rng_seed, PLAN_STATES)
-    rank = sure_steps(space, question.goal)[0] if space.complete else None
+    rank = sure_steps(space, question.goal)[0] if space.complete else 0
     if not rank:
-        return _by_luck(question, space)
+        return _by_luck(question, space, hopeless=rank is None)
     truth = {"kind": "goal", "steps": rank, "actions": None, "sure": True, "plan": None}
     count = len(space.snapshots)
     body = {"steps": rank, "states": count}
     return _certified(truth, [Certificate("policy", body)], None, steps=rank, states=count)
 
 
-def _by_luck(question: Planning, space: Space) -> Labelled:
+def _by_luck(question: Planning, space: Space, hopeless: bool) -> Labelled:
+    """What luck allows; ``hopeless``: it is known that no policy is sure."""
     found = lucky(question.program, space, question.goal, question.rng_seed)
     if found is None:
         return UNDECIDED
     plan, steps, likely = _texts(found.plan), len(found.plan), found.probability
     count = sum(depth <= steps for depth in space.depths)
-    truth = {"kind": "goal", "steps": steps, "actions": None, "sure": False, "plan": plan}
-    proof = Certificate("luck", {"steps": steps, "states": count, "probability": str(likely)})
+    proofs = [Certificate("luck", {"steps": steps, "states": count, "probability": str(likely)})]
     gold = "\n".join(plan)
     figures = {"steps": steps, "states": count, "probability": float(likely)}
-    return _certified({**truth, "probability": str(likely)}, [proof], gold, **figures)
+    truth = {"kind": "goal", "steps": steps, "actions": None, "sure": True, "plan": plan}
+    if likely == 1:
+        return _certified(truth, proofs, gold, **figures)
+    if hopeless:
+        proofs.append(Certificate("policy", {"steps": None, "states": len(space.snapshots)}))
+    truth |= {"sure": False if hopeless else None, "probability": str(likely)}
+    return _certified(truth, proofs, gold, **figures)
 
 
 def _change(instance: Instance) -> Labelled:

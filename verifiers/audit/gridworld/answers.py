@@ -17,7 +17,8 @@ from ....domains.gridworld.frames import agrees
 from ....domains.gridworld.machine import Machine
 from ....domains.gridworld.questions import LETTERS, Change, Planning
 from ....instances.records import Episode, Outcome
-from ...proofs.gridworld.search import after, showing, start
+from ...proofs.gridworld.autumn.machine import Machine as PlainMachine
+from ...proofs.gridworld.world import World
 from ..finding import Result
 from ..idle import NOTHING
 from .subject import GridSubject, frames_of, waiting
@@ -119,9 +120,10 @@ def deserved(subject: GridSubject, lines: Sequence[str], frame: int | None = Non
 def _shown_at(asked: Change, actions: Sequence[Action]) -> int | None:
     """The first step whose frame the base world cannot show, found by the proof checker's walk."""
     shown = frames_of(Machine(asked.changed, asked.rng_seed), actions)
-    machine, layer = start(asked.program, asked.rng_seed)
+    world = World(PlainMachine(asked.program.text), asked.program.text)
+    layer = world.start(asked.rng_seed)
     for step, action in enumerate(actions, 1):
-        layer = showing(machine, after(machine, layer, action), shown[step])
+        layer = world.showing(world.after(layer, str(action)), shown[step])
         if not layer:
             return step
     return None

@@ -1,5 +1,7 @@
 """Check `second`: plain search over every click, and play under other draws, do not say otherwise.
 
+- every record: the checker's plain interpreter plays as the fast machine does (``plain.py``).
+
 - ``mfp``: no play under other draws that shows what was seen ends with a wrong option.
 - ``planning``: breadth-first search by every action and every cell, no classes, meets no goal too early;
   where luck decides, plays of the plan succeed about as often as its probability says.
@@ -22,6 +24,7 @@ from ....domains.gridworld.machine import Machine, Snapshot
 from ....domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
 from ..finding import Result
 from ..options import AuditOptions
+from .plain import play_both
 from .subject import CHANCES, GridSubject, frames_of, grid_of
 
 STEPS = 1500
@@ -35,10 +38,11 @@ def second(subject: GridSubject, options: AuditOptions) -> Result:
     """Ask plain play."""
     result = Result.of(subject.instance, "second")
     asked, limit = subject.question, STEPS * options.sample
+    play_both(subject, result, options.sample)
     if isinstance(asked, MaskedFrame):
         _masked(subject, result, asked)
     elif isinstance(asked, Planning):
-        if subject.truth["sure"] is False:
+        if "probability" in subject.truth:
             _frequency(subject, result, asked)
         elif subject.truth["plan"] is not None:
             _shorter(result, asked, subject.truth["steps"], limit)

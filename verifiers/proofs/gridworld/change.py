@@ -1,4 +1,4 @@
-"""The claim about a changed world: after how few steps the change may show, or that the stored actions show it."""
+"""The claim about a changed world: in how few steps the change may show, or that some actions show it."""
 
 from __future__ import annotations
 

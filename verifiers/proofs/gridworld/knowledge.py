@@ -40,7 +40,7 @@ class Knowledge:
         self.letters: dict[bool, list[str]] = {}
         """The options that are possible, given what was seen (True) or not (False)."""
         self.least: dict[str, int] = {}
-        """The least numbers: of ``steps`` and of ``actions`` in a world without chance, of ``possible`` steps."""
+        """The least ``steps`` and ``actions`` in a world without chance, ``possible`` steps elsewhere."""
         self.policy: int | None = None
         """Within how many steps a policy surely shows the goal; ``no_policy`` says that none does at all."""
         self.no_policy = False

@@ -68,9 +68,7 @@ def question(whole: Record) -> SimpleNamespace:
         asked.goal = seen[0]
         return asked
     if len(seen) != len(asked.actions) + 1 or len(asked.box) != 4 or len(asked.options) < 2:
-        raise RefusedError(
-            "query: one frame more than actions, a box of four numbers and two options are needed"
-        )
+        raise RefusedError("query: one frame more than actions, four numbers of a box, two options")
     left, top, width, height = asked.box
     if min(width, height) < 1 or max(left + width, top + height) > len(seen[-1]):
         raise RefusedError("query.box: it lies outside the frame")

@@ -48,7 +48,7 @@ class World:
 
     def __init__(self, machine: Any, text: str):
         self.machine = machine
-        self._each_click = any(map(names_click, parse(text)))
+        self.each_click = any(map(names_click, parse(text)))
         self._moves: dict[Hashable, tuple[list[Move], dict[tuple[int, int], str]]] = {}
 
     def start(self, seed: int) -> Layer:
@@ -63,9 +63,7 @@ class World:
         compared: set[Any] = set()
         for _ in range(MAX_BRANCHES):
             if getattr(self.machine, "spent", 0) > MAX_WORK:
-                raise UnknownKindError(
-                    "the plain interpreter would need too long: nothing is said of its truth"
-                )
+                raise UnknownKindError("the plain interpreter would need too long: its truth stays open")
             script = Script(choices, 0)
             after = self.machine.step(state, action, script)
             compared |= self.machine.compared
@@ -104,7 +102,7 @@ class World:
                 moves.append(Move(action, ends))
                 alike = {
                     cell
-                    for cell in (waiting[:1] if self._each_click else waiting)
+                    for cell in (waiting[:1] if self.each_click else waiting)
                     if all((cell in places) == (first in places) for places in compared)
                 }
                 standing |= dict.fromkeys(alike, action)

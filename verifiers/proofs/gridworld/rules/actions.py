@@ -1,7 +1,7 @@
-"""``actions`` {actions, states}: the least number of actions that are not ``noop``, in a world without chance.
+"""``actions`` {actions, states}: the least number of actions other than ``noop``, in a world without chance.
 
 Rule.  As ``search``, with layers that are closed under waiting: layer k holds every state that k actions and
-any number of waits lead to.  Waiting is closed off when it meets no new state; spaces are finite by the bound.
+any number of waits lead to.  Waiting ends when it meets no new state; the bound makes spaces finite.
 """
 
 from __future__ import annotations
