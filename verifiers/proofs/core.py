@@ -10,7 +10,7 @@ found by their files; no table names them.
 What the files offer:
 
 - ``knowledge.Knowledge(record, plain=False)``: the world, the question, and what is established so far; where
-  searches are long, ``use(machine)`` takes a faster machine from outside, and ``trusted`` says that it was used.
+  searches are long, ``use(machine)`` takes a faster machine from outside; ``trusted`` says that it was used.
 - ``rules.<kind>.check(knowledge, name, body)``, or ``check_all(knowledge, [(name, body), ...])`` for a kind
   whose certificates rest on each other; ``name`` is the kind, with a number where there are several.
 - ``<task>.discharge(knowledge, record, ledger)``; ``record.truth`` is an object there.

@@ -98,11 +98,11 @@ def test_a_judge_that_likes_everything_or_nothing_is_found_out(records, name, mo
 
 
 def test_a_checker_that_believes_is_found(records, monkeypatch):
-    from certwright.verifiers.proofs.gridworld import check
+    from certwright.verifiers.proofs.gridworld import gold, planning
 
-    monkeypatch.setattr(check, "_replayed", lambda *rest, **more: None)
+    monkeypatch.setattr(planning, "_played", lambda *rest: None)
+    monkeypatch.setattr(gold, "check", lambda *rest: None)
     assert findings(records["plan"], "proofs")
-    monkeypatch.setattr(check, "_witnessed", lambda *rest: None)
     assert findings(records["change"], "proofs")
 
 

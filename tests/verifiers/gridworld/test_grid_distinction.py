@@ -10,10 +10,11 @@ from small_worlds import program
 
 from certwright.domains.gridworld.actions import Action, click
 from certwright.domains.gridworld.machine import Machine
-from certwright.domains.gridworld.questions import Change
-from certwright.instances.errors import CertificateError
 from certwright.verifiers.gridworld.change import distinguishes, shortest_distinction
-from certwright.verifiers.proofs.gridworld.distinction import check_distinction
+from certwright.verifiers.proofs.gridworld.autumn.machine import Machine as PlainMachine
+from certwright.verifiers.proofs.gridworld.pairs import check_shortest
+from certwright.verifiers.proofs.gridworld.world import World
+from certwright.verifiers.proofs.refused import RefusedError
 
 SIZE = 3
 EVERY = [Action(name) for name in ("noop", "left", "right", "up", "down")]
@@ -87,6 +88,11 @@ def plainly(base, changed):
     return None
 
 
+def check_distinction(base, changed, told):
+    worlds = [World(PlainMachine(one.text), one.text) for one in (base, changed)]
+    check_shortest(*worlds, 0, told, 10_000)
+
+
 def test_search_checker_and_plain_search_agree():
     lengths = Counter()
     for seed in range(120):
@@ -95,10 +101,10 @@ def test_search_checker_and_plain_search_agree():
         found = shortest_distinction(base, changed)
         assert (None if found is None else len(found.actions)) == expected, seed
         if found is not None:
-            question = Change(base, 0, changed)
-            check_distinction(question, found.actions, 10_000)
-            with pytest.raises(CertificateError, match=f"{expected} steps show the change already"):
-                check_distinction(question, [*found.actions, Action("noop")], 10_000)
+            told = [str(action) for action in found.actions]
+            check_distinction(base, changed, told)
+            with pytest.raises(RefusedError, match=f"{expected} steps show the change already"):
+                check_distinction(base, changed, [*told, "noop"])
         lengths[expected] += 1
     assert len([length for length in lengths if length]) >= 4, lengths
     assert lengths[None] < 60, lengths
@@ -122,6 +128,5 @@ def test_clicks_are_told_apart_in_the_state_where_they_are_made():
 
 @pytest.mark.parametrize("told", ["noop", "click 0 0", "down"])
 def test_a_sequence_that_does_not_show_the_change_is_refused(told):
-    question = Change(program(LAMP % ""), 0, program(LAMP % LIT))
-    with pytest.raises(CertificateError, match="do not show"):
-        check_distinction(question, [Action.parse(told)], 100)
+    with pytest.raises(RefusedError, match="do not show"):
+        check_distinction(program(LAMP % ""), program(LAMP % LIT), [told])

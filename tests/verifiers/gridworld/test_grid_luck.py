@@ -11,18 +11,25 @@ from test_grid_proofs import goal, question
 from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.frames import agrees
 from certwright.domains.gridworld.machine import Machine
-from certwright.instances.records import Certificate
+from certwright.instances.canonical import seal
+from certwright.instances.records import Certificate, Grades
 from certwright.verifiers.checking import check
 from certwright.verifiers.gridworld.luck import drawn_layers, lucky, probability
 from certwright.verifiers.gridworld.space import explore
 from certwright.verifiers.label import label
-from certwright.verifiers.proofs.gridworld.luck import odds, possible_steps
+from certwright.verifiers.proofs.gridworld.autumn.machine import Machine as PlainMachine
+from certwright.verifiers.proofs.gridworld.search import least_steps, odds
+from certwright.verifiers.proofs.gridworld.world import World
 
 WALKS = [Action(name) for name in ("noop", "down", "left")]
 
 
 def cell(x, y, colour="green"):
     return tuple(tuple(colour if (i, j) == (x, y) else None for i in range(4)) for j in range(4))
+
+
+def plain(world):
+    return World(PlainMachine(world.text), world.text)
 
 
 def odds_by_hand(actions, x, y):
@@ -44,7 +51,7 @@ def test_odds_are_those_of_every_draw(actions):
     for x, y in ((0, 1), (2, 3), (1, 2)):
         wanted = odds_by_hand(actions, x, y)
         assert probability(program(FLY), actions, cell(x, y)) == wanted
-        assert odds(program(FLY), 0, actions, cell(x, y), 1000) == wanted
+        assert odds(plain(program(FLY)), 0, list(map(str, actions)), cell(x, y), 1000) == wanted
 
 
 @pytest.mark.parametrize("seed", range(1, 30, 4))
@@ -54,7 +61,7 @@ def test_a_lucky_plan_is_shortest_and_works_as_the_seed_draws(seed):
     for x, y in itertools.product(range(3), (2, 3)):
         found = lucky(fly, space, cell(x, y), seed)
         # the column is drawn anew in each step that is not "down"; it may stay as it is
-        fewest = possible_steps(fly, seed, cell(x, y), 1000)
+        fewest = least_steps(plain(fly), seed, cell(x, y), 1000, chance=True)
         assert fewest == (y - 1 if x == 1 else y)
         if found is None:
             continue
@@ -95,12 +102,13 @@ def test_a_record_of_luck_is_certified(record):
     assert record.truth["sure"] is False and record.truth["steps"] == 3
     assert record.truth["probability"] == "1/3" and record.truth["actions"] is None
     report = check(record)
-    assert report.ok and report.certified == record.grades.certified == 1
+    assert report.ok and report.certified == record.grades.certified == 2
+    assert [one.by for one in report.claims] == ["luck", "policy"]
 
 
 def body(record, **changes):
-    (proof,) = record.certificates
-    return (Certificate(proof.kind, {**proof.body, **changes}),)
+    proof, hopeless = record.certificates
+    return Certificate(proof.kind, {**proof.body, **changes}), hopeless
 
 
 @pytest.mark.parametrize(
@@ -129,3 +137,63 @@ def test_a_longer_plan_under_agreeing_figures_is_refused(record):
     truth = {**record.truth, "steps": 4, "plan": plan}
     forged = replace(record, truth=truth, gold="\n".join(plan), certificates=body(record, steps=4))
     assert not check(forged).ok
+
+
+SAFE = """(program (= GRID_SIZE 4) (object Dot (Cell 0 0 "red")) (object Fly (Cell 0 0 "green"))
+  (= dot (initnext (Dot (Position 0 0)) (prev dot)))
+  (= fly (initnext (Fly (Position 1 2)) (Fly (Position (uniformChoice (list 1 2)) 2))))
+  (on right (= dot (moveRightNoCollision dot))))"""
+
+
+def relabelled(record, proofs=None, **changes):
+    truth = {name: value for name, value in {**record.truth, **changes}.items() if value is not ...}
+    proofs = record.certificates if proofs is None else proofs
+    return replace(record, truth=truth, certificates=tuple(proofs), grades=Grades(certified=len(proofs)))
+
+
+def test_a_plan_that_succeeds_with_probability_one_is_sure(monkeypatch):
+    monkeypatch.setattr("certwright.verifiers.gridworld.labelling.PLAN_STATES", 7)
+    sure = label(question("planning", SAFE, goal(4, red=(3, 0))))
+    assert sure.truth == {
+        "kind": "goal",
+        "steps": 3,
+        "actions": None,
+        "sure": True,
+        "plan": ["right"] * 3,
+    }
+    assert [one.body["probability"] for one in sure.certificates] == ["1"]
+    assert check(sure).ok
+    for said in (False, None):
+        refused = check(relabelled(sure, sure=said, probability="1")).failed
+        assert "a plan that succeeds with probability 1 is sure" in refused
+        assert "plan and its probability" in check(relabelled(sure, sure=said)).failed
+
+
+@pytest.mark.parametrize("said", [False, None])
+def test_a_world_without_chance_is_not_one_of_luck(said):
+    certain = SAFE.replace("(uniformChoice (list 1 2))", "1")
+    plan = label(question("planning", certain, goal(4, red=(3, 0))))
+    assert plan.truth["sure"] is True and check(plan).ok
+    luck = Certificate("luck", {"steps": 3, "states": 500, "probability": "1"})
+    forged = relabelled(plan, [luck], sure=said, actions=None, probability="1")
+    assert "a plan that succeeds with probability 1 is sure" in check(forged).failed
+    hopeless = Certificate("policy", {"steps": None, "states": 500})
+    assert "the least number is 3" in check(relabelled(plan, [luck, hopeless], sure=said)).failed
+
+
+def test_sure_is_false_with_a_proof_and_unknown_without(record):
+    luck, hopeless = record.certificates
+    assert check(relabelled(record, [luck], sure=None)).ok
+    unproven = replace(relabelled(record, [luck]), grades=Grades(certified=2))
+    assert "whatever is drawn: no certificate proves it" in check(unproven).failed
+    assert "said to be unknown" in check(relabelled(record, sure=None)).failed
+    assert "which is no policy" in check(relabelled(record, sure=True, probability=...)).failed
+    certain = relabelled(record, [luck], sure=True, probability=...)
+    assert check(certain).failed == "truth.sure: the plan succeeds with probability 1/3"
+    policy = Certificate("policy", {**hopeless.body, "steps": 3})
+    assert "the least number is None" in check(relabelled(record, [luck, policy])).failed
+
+
+def test_a_budget_below_the_optimum_is_refused(record):
+    short = seal(replace(record, query={**record.query, "budget": 2}))
+    assert check(short).failed == "query.budget: 3 steps are more than the question allows"

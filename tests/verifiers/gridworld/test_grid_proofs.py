@@ -12,7 +12,7 @@ from certwright.instances.records import Certificate, Grades, Instance, Prompt
 from certwright.verifiers.checking import check
 from certwright.verifiers.gridworld.labelling import label as labelled
 from certwright.verifiers.label import label
-from certwright.verifiers.proofs.gridworld import search
+from certwright.verifiers.proofs.gridworld import world
 
 
 def question(task, text, query):
@@ -161,6 +161,6 @@ def test_an_undecided_question_is_said_to_be_so():
 
 
 def test_a_world_that_may_be_in_too_many_states_is_refused(monkeypatch):
-    monkeypatch.setattr(search, "MAX_STATES", 2)
+    monkeypatch.setattr(world, "MAX_STATES", 2)
     record = label(QUESTIONS["masked by chance"])
     assert "more than 2 states" in check(record).failed

@@ -3,8 +3,10 @@
 Rule.  Rank 0 have the states that show the goal; a state has rank k when some action leads, by whatever
 draws, to states of rank below k, and no smaller rank.  The rank of the initial state, whose own frame does
 not count, is the least number within which a policy surely shows the goal (strong planning; Cimatti, Pistore,
-Roveri & Traverso, AIJ 147, 2003).  With ``steps`` null the initial state has no rank: no policy is sure within
-any number of steps.  Sound, since the whole space is here and the ranks are a least fixed point.
+Roveri & Traverso, AIJ 147, 2003).
+
+With ``steps`` null the initial state has no rank: no policy is sure within any number of steps.  Sound, since
+the whole space is here and the ranks are a least fixed point.
 """
 
 from __future__ import annotations

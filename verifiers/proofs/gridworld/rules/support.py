@@ -2,8 +2,8 @@
 
 Rule.  The *belief support* after a run is the set of states that the world may be in: every successor of
 every state, by every outcome of every draw, whose frame agrees with what was seen.  An option is possible
-exactly when some state of the last support shows it in the box.  With the scope ``every-realisation`` the same
-is found where nothing is regarded as seen.
+exactly when some state of the last support shows it in the box.  With the scope ``every-realisation`` the
+same is found where nothing is regarded as seen.
 
 Sound, since the support is computed in full (Bertoli, Cimatti, Roveri & Traverso, AIJ 170, 2006, call it a
 belief state), by the plain interpreter.
