@@ -48,6 +48,17 @@ def _unpacked(file: io.BufferedReader[Any]) -> BinaryIO:
     return io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=file, mode="rb")), BUFFER_BYTES)
 
 
+def json_lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordError]]:
+    """The lines of a file of JSON objects; RecordError when it is plainly another kind of file."""
+    lines = read_lines(path, limit)
+    for number, line in lines:
+        if isinstance(line, bytes) and (kind := mistaken(line)) is not None:
+            raise RecordError(kind, file=str(path))
+        yield number, line
+        break
+    yield from lines
+
+
 def mistaken(line: bytes) -> str | None:
     """What a file is whose first line is no JSON object, in a sentence that says what is wanted.
 
@@ -55,6 +66,8 @@ def mistaken(line: bytes) -> str | None:
     'this is a table (CSV); JSON lines are wanted: one object a line'
     """
     text = line.strip()
+    if text.startswith(b'{"'):
+        return None
     kind = next((kind for magic, kind in _MAGIC.items() if text.startswith(magic)), None)
     if kind is None and (b"\0" in text or not _is_text(text)):
         kind = "a binary file"

@@ -127,7 +127,7 @@ class Output:
         self.path, self.keep, self.part, self.target = str(path), keep, None, Path(path)
         if str(path) == "-":
             self.file = (
-                cast(BinaryIO, _Shown(sys.stdout.buffer)) if sys.stdout.isatty() else sys.stdout.buffer
+                cast(BinaryIO, _Shown(sys.stdout.buffer)) if sys.stdout.buffer.isatty() else sys.stdout.buffer
             )
         elif _special(self.target):
             self.file = self.target.open("wb", buffering=0)

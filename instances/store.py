@@ -21,7 +21,7 @@ import msgspec
 from .canonical import encode
 from .errors import RecordError, UnsupportedError
 from .hostile import DEPTH_LIMIT, explain, repeated_key, shallow
-from .lines import BUFFER_BYTES, mistaken, read_lines
+from .lines import BUFFER_BYTES, json_lines
 from .outputs import Output, write_all
 from .records import Answer, Episode, Instance, Json, Verdict
 from .resuming import Sidecar
@@ -79,14 +79,11 @@ def read_keys(path: str | Path) -> Iterator[tuple[str, int]]:
 
 def _read(path: str | Path, limit: int, decoder: Callable[[bytes], T]) -> Iterator[T | RecordError]:
     """Decode line by line; raises RecordError when the file cannot be opened or is no JSON lines at all."""
-    name, first = str(path), True
-    for number, line in read_lines(path, limit):
+    name = str(path)
+    for number, line in json_lines(path, limit):
         if isinstance(line, RecordError):
             yield line
             continue
-        if first and not line.lstrip().startswith(b'{"') and (kind := mistaken(line)) is not None:
-            raise RecordError(kind, file=name)
-        first = False
         try:
             record = decoder(line)
         except RecordError as error:

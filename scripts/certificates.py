@@ -15,7 +15,7 @@ from ..domains.reactive.words import read_trace
 from ..instances.errors import RecordError
 from ..instances.formats.gf01 import read_instance
 from ..instances.hostile import decode
-from ..instances.lines import read_bytes, read_lines
+from ..instances.lines import json_lines, read_bytes
 from ..verifiers.reactive.cheapest import cheapest
 from ..verifiers.reactive.count import count
 from ..verifiers.reactive.enumerate import enumerate_certificates
@@ -188,7 +188,7 @@ def find(asked: Interventions, cap: int | None, counted: bool) -> Found:
 def batch(path: str, semantics: Semantics) -> Iterator[dict[str, Any] | RecordError]:
     """One object of figures for each line of a file; a RecordError for a line that asks nothing."""
     known: tuple[Any, Interventions] | None = None
-    for number, line in read_lines(path, FILE_LIMIT):
+    for number, line in json_lines(path, FILE_LIMIT):
         if isinstance(line, RecordError):
             yield line
             continue

@@ -8,7 +8,7 @@ import msgspec
 
 from ..generators.rendering import tie
 from ..instances.errors import NameUnknownError, RecordError
-from ..instances.lines import read_lines
+from ..instances.lines import json_lines
 from ..instances.records import Instance
 from ..instances.store import INSTANCE_BYTES
 from ..verifiers.audit.json_mutants import mutants
@@ -31,7 +31,7 @@ def only(path: str, name: str) -> Json:
     Raises NameUnknownError when there is none, or when ids of several begin or end so.
     """
     found: dict[str, Json] = {}
-    for _, line in read_lines(path, INSTANCE_BYTES):
+    for _, line in json_lines(path, INSTANCE_BYTES):
         if isinstance(line, RecordError) or name.encode() not in line:
             continue
         try:

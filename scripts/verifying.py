@@ -13,7 +13,7 @@ import msgspec
 from ..generators.rendering import tie
 from ..instances import manifest
 from ..instances.canonical import encode
-from ..instances.errors import RecordError
+from ..instances.errors import EngineMissingError, MachineError, RecordError
 from ..instances.records import Instance
 from ..verifiers.checking import check_data
 from ..verifiers.proofs.core import Report
@@ -139,9 +139,14 @@ class VerifySummary:
 
 
 def check_all(lines: Iterable[Line], executor: Executor, plain: bool = False) -> Iterator[Checked]:
-    """Yield what becomes of each line, in input order; one whose check is cut short stays open."""
+    """Yield what becomes of each line, in input order; one whose check is cut short stays open.
+
+    Raises MachineError and EngineMissingError.
+    """
     for outcome in executor.map(Check(plain), lines):
         if isinstance(outcome, Failed):
+            if isinstance(outcome.error, (MachineError, EngineMissingError)):
+                raise outcome.error  # that says nothing about the record
             number, line = outcome.item
             data = {} if isinstance(line, RecordError) else decode(line)
             report = Report(str(data.get("id", "?")), "open", str(outcome))

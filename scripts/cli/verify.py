@@ -44,7 +44,7 @@ def command(
     Exit code 1: a record is false or unproven; 3: one cannot be read, is not labelled, of an unknown kind or
     there twice, or FILE is empty or not its manifest's; 5: one holds, but has less than --require asks for.
     """
-    from ...instances.lines import read_lines
+    from ...instances.lines import json_lines
     from ...instances.store import INSTANCE_BYTES
     from ..jobs import executor
     from ..progress import track
@@ -56,7 +56,7 @@ def command(
     for difference in differences:
         common.say(f"{file}: {difference}", err=True)
     summary, run = VerifySummary(require), executor(common.workers(jobs), deadline=deadline)
-    lines = read_lines(file, INSTANCE_BYTES)
+    lines = json_lines(file, INSTANCE_BYTES)
     for read in track(check_all(lines, run, plain), "verify", quiet=quiet):
         checked = summary.add(read)
         report = checked.report
