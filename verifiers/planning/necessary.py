@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 from ...domains.planning.atoms import is_negation, parse
-from ...domains.planning.strips import bits
+from ...domains.planning.strips import Task, bits
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
@@ -71,10 +73,7 @@ class Search:
 
     def _add_plan(self, plan: list[int]) -> None:
         """A plan: the candidates that it never makes true are no landmarks."""
-        visited = state = self.task.init
-        for number in plan:
-            state = self.task.operators[number].apply(state)
-            visited |= state
+        visited = _along(self.task, plan)
         if not self.found.plans or self.found.open & ~visited:
             self.found.plans.append(plan)
             self.found.open &= visited
@@ -159,7 +158,7 @@ def necessary_facts(oracle: Oracle) -> Labelled:
     sure = task.names(found.landmarks & ~found.disclaimed)
     return Labelled(
         truth,
-        (oracle.closure, *_certificates(oracle, found)),
+        tuple(_certificates(oracle, found, candidates)),
         Grades(certified=certified, engine_proven=disclaimed, undecided=len(undecided)),
         gold="None" if none else sure[0] if sure else None,
         difficulty={
@@ -178,10 +177,30 @@ def _candidates(oracle: Oracle) -> Iterator[int]:
             yield bit
 
 
-def _certificates(oracle: Oracle, found: Landmarks) -> list[Certificate]:
+def _needed(task: Task, plans: list[list[int]], avoidable: int) -> list[list[int]]:
+    """A part of the plans, one at least, that leaves out the same facts between them; long plans go first."""
+    avoided = [avoidable & ~_along(task, plan) for plan in plans]
+    kept = list(range(len(plans)))
+    for number in sorted(kept, key=lambda number: (-len(plans[number]), number)):
+        others = [other for other in kept if other != number]
+        if others and not avoided[number] & ~reduce(or_, (avoided[other] for other in others)):
+            kept = others
+    return [plans[number] for number in kept]
+
+
+def _along(task: Task, plan: list[int]) -> int:
+    """The facts that hold somewhere along a plan."""
+    visited = state = task.init
+    for number in plan:
+        state = task.operators[number].apply(state)
+        visited |= state
+    return visited
+
+
+def _certificates(oracle: Oracle, found: Landmarks, candidates: int) -> list[Certificate]:
     task = oracle.task
     return [
-        *plans_certificates(task, found.plans),
+        *plans_certificates(task, _needed(task, found.plans, candidates & ~found.landmarks)),
         *relaxed_certificate(task, found.relaxed),
         *(certificate for bit in sorted(found.proven) for certificate in found.proven[bit]),
     ]
@@ -199,10 +218,10 @@ def decide_fact(oracle: Oracle, fact: str) -> Decision:
     if parse(fact) in problem.init or parse(fact) in problem.goal:
         return Decision(True, tuple(plans_certificates(oracle.task, [plan])))
     if fact not in oracle.task.index:
-        return Decision(False, (oracle.closure, *plans_certificates(oracle.task, [plan])))
+        return Decision(False, tuple(plans_certificates(oracle.task, [plan])))
     bit = oracle.task.index[fact]
     found = Search(oracle, 1 << bit, plan).run()
-    certificates = tuple(_certificates(oracle, found))
+    certificates = tuple(_certificates(oracle, found, 1 << bit))
     if found.undecided:
         return Decision(None)
     return Decision(bool(found.landmarks), certificates, certified=not found.disclaimed)
