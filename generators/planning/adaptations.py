@@ -25,19 +25,20 @@ SPARE = {
     "grippers": {"reach": "ball", "areach": "ball"},
 }
 """Domain and task to the type of the object that is added."""
-WITHOUT_ONE_IN = 20
-"""How rarely a problem stays as it was made."""
 NUMBERED = re.compile(r"(.*?)(\d+)\Z")
 NAMES = ("harp", "kite", "lamp", "mask", "oar", "quill", "rope", "sled", "torch", "vase")
 """Names for objects of types whose names carry no number."""
 
 
-def adapt(domain: str, task: str, problem: Problem, rng: Rng) -> Problem | None:
-    """The problem as the cell needs it; None where its drawing does not serve."""
+def adapt(domain: str, task: str, problem: Problem, rng: Rng, *, plain: bool = False) -> Problem | None:
+    """The problem as the cell needs it; None where its drawing does not serve.
+
+    ``plain``: "None" shall be the answer, so no object without facts is added.
+    """
     if domain == "swap" and task == "land":
         return leave_one_out(problem, rng)
     kind = SPARE.get(domain, {}).get(task)
-    if kind is None or rng.fork("plain").below(WITHOUT_ONE_IN) == 0:
+    if kind is None or plain:
         return problem
     return with_spare(problem, kind, rng.fork("spare"))
 

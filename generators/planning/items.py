@@ -32,15 +32,17 @@ from .makers import maker
 from .prompt import Writer, prompt, worked_example
 from .questions import question_maker
 from .questions.maker import OPTIONS, Choice, Draft
-from .questions.options import Looks, select
+from .questions.options import select
 from .states import SOLVABLE, Plans, Scene, own_plans, scene
 
 NAME = "certwright.planning"
 ATTEMPTS = 240
 A_PROBLEM = 3
 """Attempts that share a problem."""
-PATIENCE = 30
-"""Attempts that insist on the looks drawn for the right option."""
+NONE_IN = 10
+"""Of so many generative items in a row one is answered None, where that is possible."""
+NONE_PATIENCE = 60
+"""Attempts that insist on it."""
 MOST_BYTES = 400_000
 """Canonical JSON of an instance."""
 EFFORT = Effort(
@@ -77,7 +79,11 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]
         problem = maker(cell.domain).problem(rng.fork("problem", attempt // A_PROBLEM), item.level(recipe))
     except LimitError:
         return "no_problem"
-    adapted = adapt(cell.domain, cell.task, problem, rng.fork("adapted", attempt // A_PROBLEM))
+    target = _target(item, recipe)
+    if attempt >= NONE_PATIENCE and cell.form == "gen":
+        target = 0
+    plain = cell.form == "gen" and target == 1
+    adapted = adapt(cell.domain, cell.task, problem, rng.fork("adapted", attempt // A_PROBLEM), plain=plain)
     if adapted is None:
         return "no_problem"
     solvable = cell.task in SOLVABLE
@@ -86,7 +92,6 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]
         here = scene(cell.domain, adapted, draw.fork("scene"), solvable=solvable, plans=plans)
         if here is None:
             return "no_state"
-        target = _target(item, recipe)
         query = _query(item, here, draw.fork("query"), target)
         if isinstance(query, Choice):
             query = _options(query, item, recipe, here, target, attempt)
@@ -101,38 +106,47 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]
 
 
 def _target(item: Item, recipe: Recipe) -> int:
-    """1 or 0 for yes or no, a place among the options; as often each, out of so many items in a row."""
-    many = {"gen": 1, "bool": 2, "mcq": OPTIONS}[item.cell.form]
-    block = Item(item.cell, item.index - item.index % many)
-    return recipe.rng(block).fork("targets").shuffle(range(many))[item.index % many]
+    """1 or 0 for yes or no, a place among the options; as often each, out of so many items in a row.
+
+    Of a generative item 1 says that the answer shall be None, which no task and domain without it has.
+    """
+    cell = item.cell
+    if cell.form == "gen" and cell.domain not in question_maker(cell.task).nones:
+        return 0
+    many = {"gen": NONE_IN, "bool": 2, "mcq": OPTIONS}[cell.form]
+    block = Item(cell, item.index - item.index % many)
+    place = recipe.rng(block).fork("targets").shuffle(range(many))[item.index % many]
+    return int(place == 0) if cell.form == "gen" else place
 
 
 def _query(item: Item, here: Scene, rng: Rng, target: int) -> Json | Choice | None:
     """What is asked; the options of a choice are not yet taken."""
     maker, form = question_maker(item.cell.task), item.cell.form
     if form == "gen":
+        if target:
+            return {} if maker.none is not None and maker.none(here) else None
         return maker.generative(here, rng)
-    if form == "bool":
-        return maker.boolean(here, rng, bool(target)) if maker.boolean else None
+    if form == "bool" and maker.boolean:
+        return maker.boolean(here, rng, bool(target))
     return maker.choice(here, rng) if maker.choice else None
 
 
 def _options(
     choice: Choice, item: Item, recipe: Recipe, here: Scene, target: int, attempt: int
 ) -> Json | None:
-    """The query of a choice, its right option at the drawn place; None where its looks would tell."""
+    """The query of a choice, its right option at the drawn place; or of yes or no about one option."""
     rng = recipe.rng(item)
-    writers = [Writer(here, context, rng.fork("wording")) for context in ("natural", "pddl")]
-    wrong, fits = select(
+    writer = Writer(here, "natural", rng.fork("wording"))
+    right, wrong = select(
         choice,
-        Looks.drawn(rng.fork("looks")),
-        rng.fork("triples", attempt),
-        lambda option: tuple(writer.option({**choice.shared, **option}) for writer in writers),
+        rng.fork("central").below(OPTIONS),
+        rng.fork("options", attempt),
+        _bare(item, recipe, here, choice.shared),
+        lambda option: writer.option(option),
     )
-    if not fits and attempt < PATIENCE:
-        return None
-    options = [*wrong[:target], choice.right, *wrong[target:]]
-    return {**choice.shared, "options": options}
+    if item.cell.form == "bool":
+        return {**choice.shared, **(right if target else rng.fork("wrong").choice(wrong))}
+    return {**choice.shared, "options": [*wrong[:target], right, *wrong[target:]]}
 
 
 def _bare(item: Item, recipe: Recipe, here: Scene, query: Json) -> Instance:
@@ -184,8 +198,12 @@ def _unproven(made: Instance) -> str | None:
 def _other(made: Instance, target: int) -> str | None:
     """A truth that is not the drawn one."""
     truth = made.truth or {}
-    wanted = {"gen": None, "bool": bool(target), "mcq": LETTERS[target]}[made.form]
-    return None if wanted is None or truth["answer"] == wanted else "other_answer"
+    if made.form == "gen":
+        if "none" not in truth or truth["none"] == bool(target):
+            return None
+        return "answer_none" if truth["none"] else "answer_not_none"
+    wanted = bool(target) if made.form == "bool" else LETTERS[target]
+    return None if truth["answer"] == wanted else "other_answer"
 
 
 def _dressed(made: Instance, item: Item, recipe: Recipe, here: Scene) -> Instance:

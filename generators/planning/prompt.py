@@ -13,6 +13,7 @@ from ...domains.planning import atoms, catalog
 from ...domains.planning.tree import Problem
 from ...instances.records import Json, Prompt
 from ...verifiers.planning.world import World
+from .questions import question_maker
 
 
 class Choices(Protocol):
@@ -62,13 +63,11 @@ GENERATIVE = {
         "facts",
     ),
     "reach": (
-        "Name one fact that is false in every state reachable from the current one, or say None if every "
-        "fact can become true.",
+        "Name one fact that is false in every state reachable from the current one{none}.",
         "facts",
     ),
     "areach": (
-        "Name one action that is applicable in no state reachable from the current one, or say None if every "
-        "action can become applicable.",
+        "Name one action that is applicable in no state reachable from the current one{none}.",
         "actions",
     ),
     "val": (
@@ -86,11 +85,17 @@ GENERATIVE = {
     ),
     "land": (
         "Name one fact that every plan for the goal makes true at some point and that is neither true in the "
-        "current state nor part of the goal, or say None if there is no such fact.",
+        "current state nor part of the goal{none}.",
         "facts",
     ),
     "nexta": ("Which action, applied next, is the first step of a shortest plan for the goal?", "actions"),
 }
+NONE = {
+    "reach": ", or say None if every fact can become true",
+    "areach": ", or say None if every action can become applicable",
+    "land": ", or say None if there is no such fact",
+}
+"""What is added where "None" may be right."""
 BOOLEAN = {
     "app": "Is the following action applicable in the current state?\n{item}",
     "prog": "The action {action} is applied in the current state. Does the following hold "
@@ -121,11 +126,11 @@ FORMATS = {
     "app": "Answer with the list of all of them and nothing else: [(name object ...), ...].",
     "prog": "Answer with two lists and nothing else, first what becomes true, then what becomes false: "
     "[(name object ...), ...] [(name object ...), ...].",
-    "reach": "Answer with one fact, (name object ...), or None, and nothing else.",
-    "areach": "Answer with one action, (name object ...), or None, and nothing else.",
+    "reach": "Answer with one fact, (name object ...){none}, and nothing else.",
+    "areach": "Answer with one action, (name object ...){none}, and nothing else.",
     "val": "Answer with the index and nothing else.",
     "just": "Answer with the shorter plan as a list and nothing else: [(name object ...), ...].",
-    "land": "Answer with one fact, (name object ...), or None, and nothing else.",
+    "land": "Answer with one fact, (name object ...){none}, and nothing else.",
     "nexta": "Answer with one action, (name object ...), and nothing else.",
     "bool": "Answer yes or no and nothing else.",
     "mcq": "Answer with one letter, A, B, C or D, and nothing else.",
@@ -227,6 +232,7 @@ def prompt(
             action=query.get("action"),
             actions="\n".join(f"{n}: {name}" for n, name in enumerate(query.get("actions", ()))),
             plan="[" + ", ".join(query.get("plan", ())) + "]",
+            none=NONE[task] if offers_none(task, scene.domain) else "",
         )
         if task == "app":
             listing = "actions"
@@ -245,6 +251,7 @@ def prompt(
             choices = tuple(writer.option({**shared, **option}) for option in query["options"])
     limits: Json = {"max_tokens": MAX_TOKENS[form], "stop": list(STOP)}
     answer = FORMATS[task if form == "gen" else form]
+    answer = answer.format(none=", or None" if offers_none(task, scene.domain) else "")
     return Prompt(
         question=question,
         context=context_text,
@@ -253,6 +260,11 @@ def prompt(
         answer_format=answer,
         limits=limits,
     )
+
+
+def offers_none(task: str, domain: str) -> bool:
+    """Whether "None" is the right answer of some questions of a task and domain."""
+    return domain in question_maker(task).nones
 
 
 def _asked(task: str, query: Json) -> Json:

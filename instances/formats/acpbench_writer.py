@@ -87,9 +87,20 @@ def _number(instance: Instance) -> int | str:
     return int(text) if text.removeprefix("-").isdecimal() and len(text) <= 20 else text
 
 
+SHORTEN = (
+    'Shorten the plan: "',
+    '" holds more than it needs: leave out one action, or two that follow each other, so that it is still a '
+    "plan, and answer with all that then remains.",
+)
+"""Before and behind a plan, 19 and 147 letters: the public evaluator cuts it out at these places."""
+
+
 def _question(instance: Instance) -> str:
     """The question; options of a multiple-choice one stand in it, as they do in ACPBench."""
     question, choices = instance.prompt.question, instance.prompt.choices
+    source = instance.source.format if instance.source else None
+    if (instance.task, instance.form) == ("just", "gen") and source != "acpbench":
+        return " ".join(instance.query["plan"]).join(SHORTEN)
     if instance.form != "mcq" or all(choice in question for choice in choices):
         return question
     options = " ".join(f"{letter}. {choice}." for letter, choice in zip(LETTERS, choices, strict=False))

@@ -7,18 +7,12 @@ from ...rng import Rng
 from ..distractors import foreign_actions, mixed
 from ..states import Scene
 from ..walks import near_misses
-from .maker import Choice, QuestionMaker, chosen
+from .maker import POOL, Choice, QuestionMaker, chosen
 
 
 def generative(scene: Scene, rng: Rng) -> Json:
     """All applicable actions."""
     return {}
-
-
-def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
-    """An applicable action, or a near miss."""
-    items = _right(scene, rng) if answer else _wrong(scene, rng)
-    return {"action": items[0]} if items else None
 
 
 def choice(scene: Scene, rng: Rng) -> Choice | None:
@@ -34,7 +28,9 @@ def _right(scene: Scene, rng: Rng) -> list[str]:
 def _wrong(scene: Scene, rng: Rng) -> list[str]:
     """Near misses; actions that no state allows where there are too few."""
     near = _by_schema(scene, rng.fork("near"), list(near_misses(scene.task, scene.task.init)))
-    foreign = list(foreign_actions(scene, rng.fork("foreign"), scene.applicable)) if len(near) < 6 else []
+    foreign = (
+        list(foreign_actions(scene, rng.fork("foreign"), scene.applicable)) if len(near) < POOL // 2 else []
+    )
     return [*near, *mixed(rng.fork("rest"), foreign)]
 
 
@@ -45,4 +41,4 @@ def _by_schema(scene: Scene, rng: Rng, numbers: list[int]) -> list[str]:
     return mixed(rng, *groups)
 
 
-MAKER = QuestionMaker(generative, boolean, choice)
+MAKER = QuestionMaker(generative, choice)

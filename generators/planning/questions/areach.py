@@ -11,7 +11,12 @@ from ...rng import Rng
 from ..distractors import foreign_actions, mixed
 from ..states import Scene
 from .maker import Choice, Draft, QuestionMaker, chosen
-from .reach import HARD, NONE_ONE_IN, lacks_hard, visited
+from .reach import HARD, lacks_hard, visited
+
+NONES = frozenset({"ferry", "grippers"})
+"""Domains where every legal action may be possible."""
+BASES = 30
+"""Operators whose arguments are exchanged."""
 
 
 def generative(scene: Scene, rng: Rng) -> Json:
@@ -36,16 +41,10 @@ def wrong_actions(scene: Scene, rng: Rng) -> list[str]:
     hard = scene.never[1] if scene.domain in HARD else []
     if scene.domain in HARD and not hard and rng.fork("wish").below(4):
         return []
-    base = rng.fork("base").sample(range(len(task.operators)), min(12, len(task.operators)))
+    base = rng.fork("base").sample(range(len(task.operators)), min(BASES, len(task.operators)))
     foreign = list(foreign_actions(scene, rng.fork("foreign"), base))
     first = mixed(rng.fork("hard"), hard) if rng.fork("mix").below(3) else []
     return [*first, *mixed(rng, hard, foreign, without=set(first))]
-
-
-def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
-    """One action."""
-    items = (right_actions if answer else wrong_actions)(scene, rng)
-    return {"action": items[0]} if items else None
 
 
 def choice(scene: Scene, rng: Rng) -> Choice | None:
@@ -53,13 +52,14 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     return chosen(right_actions(scene, rng.fork("right")), wrong_actions(scene, rng.fork("wrong")), "action")
 
 
+def may_be_none(scene: Scene) -> bool:
+    """Whether the relaxation allows every legal action."""
+    return len(scene.task.operators) >= scene.world.language.action_count()
+
+
 def unfit(draft: Draft) -> str | None:
-    """Refuse "None" but rarely, and wish for actions that are unreachable beyond the relaxation."""
-    if draft.instance.form != "gen":
-        return None
-    if draft.truth["none"]:
-        return "answer_none" if draft.rng.fork("none").below(NONE_ONE_IN) else None
-    return lacks_hard(draft)
+    """Wish for actions that are unreachable beyond the relaxation."""
+    return lacks_hard(draft) if draft.instance.form == "gen" else None
 
 
-MAKER = QuestionMaker(generative, boolean, choice, unfit)
+MAKER = QuestionMaker(generative, choice, unfit, none=may_be_none, nones=NONES)

@@ -87,16 +87,32 @@ def _undone(task: Task, rng: Rng, plan: list[int], most_between: int) -> list[in
     return None
 
 
-MAKERS: tuple[Callable[[Task, Rng, list[int]], list[int] | None], ...] = (with_single, with_pair, interleaved)
+Insertion = Callable[[Task, Rng, list[int]], list[int] | None]
+MAKERS: tuple[Insertion, ...] = (with_single, with_pair, interleaved)
+SINGLES = 6
+"""One plan in so many holds an action with its undoing; the others superfluous actions alone, if they can."""
+
+ALWAYS = 1_000
 
 
-def padded(scene: Scene, rng: Rng) -> list[int] | None:
-    """A plan of the scene with one to three insertions; None when nothing could be put in."""
+def padded(scene: Scene, rng: Rng, singles: int = SINGLES) -> list[int] | None:
+    """A plan of the scene with one to three insertions; None when nothing could be put in.
+
+    An action beside its undoing is seen at once, so most plans of worlds that allow it are without.
+    """
     plan = plan_of(scene, rng.fork("plan"))
     if plan is None:
         return None
-    task, made = scene.task, plan
-    kinds = rng.fork("kinds").shuffle(MAKERS)[: 1 + rng.fork("count").below(3)]
+    count = 1 + rng.fork("count").below(3)
+    if rng.fork("singles").below(singles):
+        made = _padded(scene.task, rng.fork("single"), plan, [with_single] * count)
+        if made is not None and not reaches(scene.task, made[:-1]):
+            return made
+    return _padded(scene.task, rng, plan, rng.fork("kinds").shuffle(MAKERS)[:count])
+
+
+def _padded(task: Task, rng: Rng, plan: list[int], kinds: list[Insertion]) -> list[int] | None:
+    made = plan
     for number, insertion in enumerate(kinds):
         made = insertion(task, rng.fork("insertion", number), made) or made
     return made if len(made) > len(plan) else None
@@ -121,45 +137,21 @@ def generative(scene: Scene, rng: Rng) -> Json | None:
     return {"plan": named(scene, plan)}
 
 
-def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
-    """Whether one action, or two neighbours, can be left out."""
-    plan = padded(scene, rng)
-    if plan is None:
-        return None
-    options = removals(scene.task, plan)[0 if answer else 1]
-    count = 1 + rng.fork("count").below(2)
-    alike = [option for option in options if option[1] == count] or options
-    if not alike:
-        return None
-    if not answer:
-        alike = _close(scene, plan, alike)
-    return {"plan": named(scene, plan), "remove": rng.fork("remove").choice(alike)}
-
-
-def _close(scene: Scene, plan: list[int], spoilt: list[list[int]]) -> list[list[int]]:
-    """Those of the removals that touch something removable, all of them when none does."""
-    fine = removals(scene.task, plan)[0]
-    touched = {place for start, count in fine for place in range(start - 1, start + count + 1)}
-    near = [[start, count] for start, count in spoilt if touched.intersection(range(start, start + count))]
-    return near or spoilt
-
-
 def choice(scene: Scene, rng: Rng) -> Choice | None:
-    """One removal that leaves a plan among three of the same size that do not."""
-    plan = padded(scene, rng)
+    """Removals that leave a plan, and removals of the same size that do not."""
+    plan = padded(scene, rng, singles=ALWAYS)
     if plan is None:
         return None
     fine, spoilt = removals(scene.task, plan)
-    if not fine:
+    count = rng.fork("count").choice(sorted({count for _, count in fine})) if fine else 0
+    right, wrong = ([each for each in options if each[1] == count] for options in (fine, spoilt))
+    if not right or len(wrong) < OPTIONS - 1:
         return None
-    right = rng.fork("right").choice(fine)
-    alike = [option for option in spoilt if option[1] == right[1]]
-    near = rng.fork("near").shuffle(_close(scene, plan, alike)) if alike else []
-    rest = rng.fork("rest").shuffle([option for option in alike if option not in near])
-    wrong = [*near, *rest][:POOL]
-    if len(wrong) < OPTIONS - 1:
-        return None
-    return Choice({"remove": right}, [{"remove": option} for option in wrong], {"plan": named(scene, plan)})
+    pools = [
+        [{"remove": each} for each in rng.fork("pool", place).shuffle(options)[:POOL]]
+        for place, options in enumerate((right, wrong))
+    ]
+    return Choice(*pools, {"plan": named(scene, plan)})
 
 
 def unfit(draft: Draft) -> str | None:
@@ -171,4 +163,4 @@ def unfit(draft: Draft) -> str | None:
     return "end_removable" if length - 1 in draft.truth["singles"] and not allowed else None
 
 
-MAKER = QuestionMaker(generative, boolean, choice, unfit)
+MAKER = QuestionMaker(generative, choice, unfit)

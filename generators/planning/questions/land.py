@@ -17,8 +17,23 @@ from ..states import Scene
 from ..walks import states_along, variants
 from .maker import Choice, Draft, QuestionMaker, chosen
 
-NONE_ONE_IN = 20
-"""How rarely "None" may be the answer."""
+NONES = frozenset(
+    {
+        "alfworld",
+        "blocksworld",
+        "depot",
+        "ferry",
+        "floortile",
+        "goldminer",
+        "grid",
+        "grippers",
+        "logistics",
+        "rovers",
+        "satellite",
+        "visitall",
+    }
+)
+"""Domains with plans that have nothing in common on their way."""
 BEYOND = frozenset({"blocksworld", "grid", "floortile", "depot", "goldminer"})
 """Domains where landmarks beyond the delete relaxation are wished for."""
 PATIENCE = 12
@@ -26,10 +41,15 @@ OTHER_GOALS = 3
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
-    """Any non-trivial landmark; few questions without one in the delete relaxation."""
-    if scene.landmarks == 0 and scene.domain != "swap" and rng.fork("none").below(4):
+    """Any non-trivial landmark; of the delete relaxation mostly."""
+    if may_be_none(scene) and scene.domain != "swap" and rng.fork("none").below(4):
         return None
     return {}
+
+
+def may_be_none(scene: Scene) -> bool:
+    """Whether the delete relaxation has no landmark."""
+    return scene.landmarks == 0
 
 
 def right_facts(scene: Scene, rng: Rng) -> list[str]:
@@ -59,12 +79,6 @@ def wrong_facts(scene: Scene, rng: Rng) -> list[str]:
     return [*first, *mixed(rng.fork("rest"), rest, without=set(first))]
 
 
-def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
-    """One fact."""
-    items = _landmarks(scene, rng) if answer else wrong_facts(scene, rng)
-    return {"fact": items[0]} if items else None
-
-
 def choice(scene: Scene, rng: Rng) -> Choice | None:
     """A landmark among facts that are none."""
     return chosen(_landmarks(scene, rng.fork("right")), wrong_facts(scene, rng.fork("wrong")), "fact")
@@ -87,15 +101,13 @@ def _landmarks(scene: Scene, rng: Rng) -> list[str]:
 
 
 def unfit(draft: Draft) -> str | None:
-    """Refuse "None" but rarely, and wish for landmarks that the delete relaxation does not find."""
-    if draft.instance.form != "gen":
+    """Wish for landmarks that the delete relaxation does not find."""
+    if draft.instance.form != "gen" or draft.truth["none"]:
         return None
-    if draft.truth.get("none"):
-        return "answer_none" if draft.rng.fork("none").below(NONE_ONE_IN) else None
     wished = draft.scene.domain in BEYOND and draft.rng.fork("beyond").below(3) == 0
     if wished and draft.tries < PATIENCE and not draft.instance.difficulty["landmarks_beyond_relaxation"]:
         return "no_landmark_beyond_relaxation"
     return None
 
 
-MAKER = QuestionMaker(generative, boolean, choice, unfit)
+MAKER = QuestionMaker(generative, choice, unfit, none=may_be_none, nones=NONES)

@@ -14,15 +14,15 @@ from ...rng import Rng
 from ..states import Scene
 
 OPTIONS = 4
-POOL = 12
-"""Near misses that a maker offers at most; three of them are taken."""
+POOL = 32
+"""Items of one sort that a maker offers at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A multiple-choice question before its options are put in order: one right, and a pool of wrong ones."""
+    """A multiple-choice question before its options are taken: pools of right and of wrong ones."""
 
-    right: Json
+    right: list[Json]
     wrong: list[Json]
     shared: Json = field(default_factory=dict)
 
@@ -53,14 +53,20 @@ class QuestionMaker:
     """The forms of one task; None where the drawing led to no question."""
 
     generative: Callable[[Scene, Rng], Json | None]
-    boolean: Callable[[Scene, Rng, bool], Json | None] | None = None
     choice: Callable[[Scene, Rng], Choice | None] | None = None
+    """A boolean question asks about one of the options that a choice would have."""
     unfit: Callable[[Draft], str | None] = anything
     """The reason why a labelled question will not do, None when it will."""
+    boolean: Callable[[Scene, Rng, bool], Json | None] | None = None
+    """Where a boolean question is made in a way of its own."""
+    none: Callable[[Scene], bool] | None = None
+    """Whether "None" may be the answer, as far as is seen without labelling."""
+    nones: frozenset[str] = frozenset()
+    """Domains where that happens; elsewhere prompts do not offer it."""
 
 
 def chosen(right: list[str], wrong: list[str], key: str, *, many: bool = False) -> Choice | None:
-    """A choice between the first of ``right`` and a pool of ``wrong``, under one key of the query.
+    """A choice between items of ``right`` and of ``wrong``, under one key of the query.
 
     ``many`` wraps each item in a list.  None when there are too few.
     """
@@ -70,4 +76,4 @@ def chosen(right: list[str], wrong: list[str], key: str, *, many: bool = False) 
     def option(item: str) -> Json:
         return {key: [item] if many else item}
 
-    return Choice(option(right[0]), [option(item) for item in wrong[:POOL]])
+    return Choice([option(item) for item in right[:POOL]], [option(item) for item in wrong[:POOL]])

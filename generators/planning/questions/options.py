@@ -1,97 +1,123 @@
-"""Which near misses stand beside the right option: chosen so that its looks do not give it away.
+"""Which options stand together: four, one of them right, that blind guessers cannot tell apart.
 
-Near misses are made from what is right, so the right option would often be the one most like the others.  Its
-rank by likeness, and by length, is therefore drawn first, once an item; out of a pool of near misses the
-three are taken that come closest to these ranks in every wording, in words and as PDDL, and early attempts
-that miss them are given up.  A tie claims several ranks at once and would let the guess of the shortest or
-the longest win too often, so triples with few ties are preferred.  Likeness is exact: sums of floats round
-differently from one version of Python to another.
+A maker offers pools of right and of wrong items.  Out of them those are taken that lie closest to each
+other in all that can be seen of an option without knowing the world: the measures of
+``verifiers.audit.guess.features`` that concern one option alone, the names it uses, and the words it shares
+with the others.  Options that agree in a measure say nothing by it.  What is nearest to all others would still
+be right too often or too seldom, so the right option's place between the most central and the most remote of
+the four is drawn once an item.  All distances are whole numbers: floats round differently from one version of
+Python to another.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import lcm
 
-from ....instances.records import Json
+from ....domains.planning import atoms
+from ....instances.records import Instance, Json
+from ....verifiers.audit.guess.features import context, looks, removals, sequences
+from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from .maker import OPTIONS, Choice
 
 TRIALS = 60
-"""Triples of near misses that are looked at."""
-WORD = re.compile(r"[^\s(),;]+")
-
-Texts = tuple[str, ...]
-"""One option in every wording."""
-
-
-def likeness(texts: Sequence[str], place: int) -> Fraction:
-    """How many words one text shares with the others, in halves, thirds, ... of their union."""
-    words = [frozenset(WORD.findall(each)) for each in texts]
-    others = [other for number, other in enumerate(words) if number != place]
-    return sum((Fraction(*shared(words[place], other)) for other in others), Fraction())
+"""Sets of four that are looked at."""
+SCALE = 100
+"""The distance between the least and the greatest of a pool in one measure."""
+OTHER_NAMES = 4 * SCALE
+"""The distance between options of other actions or predicates."""
+WORDS = 5 * SCALE
+"""The distance between options without a common word."""
 
 
-def shared(one: frozenset[str], other: frozenset[str]) -> tuple[int, int]:
-    """The Jaccard index of two sets of words, as numerator and denominator; 0 for two empty ones."""
-    return len(one & other), max(1, len(one | other))
+def select(
+    choice: Choice, wanted: int, rng: Rng, bare: Instance, text: Callable[[Json], str]
+) -> tuple[Json, list[Json]]:
+    """A right option and three wrong ones; ``wanted`` (from 0) is how many of them shall be more central."""
+    pool = _Pool.of(choice, bare, text)
+    rights = range(len(choice.right))
+    best, found = (0, 0), list[int]()
+    for _ in range(TRIALS):
+        right = rng.choice(rights)
+        four = pool.four(right, rng)
+        cost, rank = pool.cost(four)
+        missed = max(rank[0] - wanted, wanted - rank[1], 0)
+        if not found or (missed, cost) < best:
+            best, found = (missed, cost), four
+    options = [*choice.right, *choice.wrong]
+    return options[found[0]], [options[place] for place in found[1:]]
 
 
-def rank(values: Sequence[int]) -> tuple[int, int]:
-    """Between which ranks the first value stands: how many are less, how many are not greater."""
-    first, others = values[0], values[1:]
-    return sum(other < first for other in others), sum(other <= first for other in others)
+@dataclass(frozen=True)
+class _Pool:
+    """The items of a choice, right ones first, and how far any two of them are apart."""
 
-
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """Where the right option shall stand among the four, from the least (0) to the greatest (3)."""
-
-    like: int
-    length: int
+    rights: int
+    apart: list[list[int]]
 
     @classmethod
-    def drawn(cls, rng: Rng) -> Looks:
-        """Ranks drawn once for an item: attempts must not choose among them."""
-        return cls(rng.fork("like").below(OPTIONS), rng.fork("length").below(OPTIONS))
+    def of(cls, choice: Choice, bare: Instance, text: Callable[[Json], str]) -> _Pool:
+        """All distances between the items."""
+        options = tuple({**choice.shared, **option} for option in (*choice.right, *choice.wrong))
+        question = Question(bare, options, tuple(map(text, options)), ())
+        columns = [
+            _ranks(list(map(float, numbers)))
+            for kind in (looks, context, removals, sequences)
+            for numbers in kind.measure(question).values()
+        ]
+        rows = list(zip(*columns, strict=True))
+        named = [_names({**option, "plan": ()}) for option in options]
+        everything = range(len(options))
+        apart = [
+            [_apart(rows[one], rows[other], named[one], named[other]) for other in everything]
+            for one in everything
+        ]
+        return cls(len(choice.right), apart)
+
+    def four(self, right: int, rng: Rng) -> list[int]:
+        """A right item, a wrong one that is drawn among the nearest, and those nearest to both."""
+        wrong = sorted(
+            range(self.rights, len(self.apart)), key=lambda place: (self.apart[right][place], place)
+        )
+        four = [right, rng.choice(wrong[: max(2 * OPTIONS, len(wrong) // 3)])]
+        while len(four) < OPTIONS:
+            left = [place for place in wrong if place not in four]
+            four.append(min(left, key=lambda place: (sum(self.apart[place][one] for one in four), place)))
+        return four
+
+    def cost(self, four: Sequence[int]) -> tuple[int, tuple[int, int]]:
+        """How far the four are apart, and between which places the first stands from central to remote."""
+        sums = [sum(self.apart[one][other] for other in four) for one in four]
+        first, others = sums[0], sums[1:]
+        return sum(sums), (sum(each < first for each in others), sum(each <= first for each in others))
 
 
-def select(choice: Choice, looks: Looks, rng: Rng, texts: Callable[[Json], Texts]) -> tuple[list[Json], bool]:
-    """Three of the near misses of a choice, and whether the right option stands as drawn among them."""
-    options = [choice.right, *choice.wrong]
-    wordings = [
-        _Wording([texts(option)[each] for option in options]) for each in range(len(texts(options[0])))
+def _ranks(numbers: Sequence[float]) -> list[int]:
+    """For each number the share of those that are less, of ``SCALE``."""
+    ordered = sorted(numbers)
+    place = {number: spot for spot, number in reversed(list(enumerate(ordered)))}
+    return [SCALE * place[number] // max(1, len(numbers) - 1) for number in numbers]
+
+
+def _names(option: Json) -> tuple[list[str], frozenset[str]]:
+    """The names of an option's actions or facts, and all its words."""
+    rows = [
+        atoms.parse(text)
+        for value in option.values()
+        for text in (value if isinstance(value, list) else [value])
+        if isinstance(text, str) and text.startswith("(")
     ]
-    best, found = (len(wordings) * OPTIONS * OPTIONS, 0), list(range(1, OPTIONS))
-    for _ in range(TRIALS if len(choice.wrong) >= OPTIONS else 1):
-        triple = rng.sample(range(1, len(options)), OPTIONS - 1)
-        missed = ties = 0
-        for wording in wordings:
-            for wanted, ranks in zip((looks.like, looks.length), wording.ranks(triple), strict=True):
-                missed += max(ranks[0] - wanted, wanted - ranks[1], 0)
-                ties += ranks[1] - ranks[0]
-        if (missed, ties) < best:
-            best, found = (missed, ties), triple
-        if best == (0, 0):
-            break
-    return [options[place] for place in found], best[0] == 0
+    return sorted(row[0] for row in rows), frozenset(word for row in rows for word in row[1:])
 
 
-class _Wording:
-    """The options of a choice, the right one first, as one wording spells them."""
-
-    def __init__(self, texts: Sequence[str]):
-        self.lengths = [len(text) for text in texts]
-        words = [frozenset(WORD.findall(text)) for text in texts]
-        pairs = [[shared(one, other) for other in words] for one in words]
-        scale = lcm(*(union for row in pairs for _, union in row))
-        self.alike = [[common * (scale // union) for common, union in row] for row in pairs]
-
-    def ranks(self, triple: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Where the right option stands among three others, by likeness and by length."""
-        four = [0, *triple]
-        alike = [sum(self.alike[one][other] for other in four if other != one) for one in four]
-        return rank(alike), rank([self.lengths[one] for one in four])
+def _apart(
+    one: Sequence[int],
+    other: Sequence[int],
+    names: tuple[list[str], frozenset[str]],
+    others: tuple[list[str], frozenset[str]],
+) -> int:
+    union = len(names[1] | others[1])
+    words = WORDS * (union - len(names[1] & others[1])) // union if union else 0
+    heads = 0 if names[0] == others[0] else OTHER_NAMES
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True)) + heads + words

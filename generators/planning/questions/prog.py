@@ -27,7 +27,7 @@ def _action(scene: Scene, rng: Rng) -> int | None:
             heads.setdefault(scene.name(number).split()[0], []).append(number)
     if not heads:
         return None
-    drawn = [rng.choice(heads[rng.choice(sorted(heads))]) for _ in range(2)]
+    drawn = [rng.choice(heads[rng.choice(sorted(heads))]) for _ in range(4)]
     return max(drawn, key=lambda number: (scene.task.operators[number].apply(state) ^ state).bit_count())
 
 
@@ -61,32 +61,16 @@ class Facts:
         return cls(*(mixed(rng.fork("facts", place), part) for place, part in enumerate(parts)))
 
 
-def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
-    """A conjunction of one or two facts after the action."""
-    number = _action(scene, rng.fork("action"))
-    if number is None:
-        return None
-    options = _options(scene, rng, number, answer)
-    true = set(scene.task.names(scene.task.init))
-    now = rng.fork("now").below(2) == 0
-    options = [facts for facts in options if true.issuperset(facts) == now] or options
-    return {"action": scene.name(number), "facts": options[0]} if options else None
-
-
 def choice(scene: Scene, rng: Rng) -> Choice | None:
     """One conjunction that holds after the action among three that do not."""
     number = _action(scene, rng.fork("action"))
     if number is None:
         return None
     right, wrong = _options(scene, rng, number, True), _options(scene, rng, number, False)
-    if not right:
-        return None
-    alike = [facts for facts in wrong if len(facts) == len(right[0])]
-    kept = alike if len(alike) > OPTIONS else wrong
-    if len(kept) < OPTIONS - 1:
+    if not right or len(wrong) < OPTIONS - 1:
         return None
     shared = {"action": scene.name(number)}
-    return Choice({"facts": right[0]}, [{"facts": facts} for facts in kept], shared)
+    return Choice([{"facts": facts} for facts in right], [{"facts": facts} for facts in wrong], shared)
 
 
 def _options(scene: Scene, rng: Rng, number: int, holds: bool) -> list[list[str]]:
@@ -104,7 +88,7 @@ def _options(scene: Scene, rng: Rng, number: int, holds: bool) -> list[list[str]
             (facts.kept, facts.others),
             (facts.added, facts.others),
         ]
-    made = [[fact] for fact in mixed(rng.fork("singles", holds), *singles)[:4]]
+    made = [[fact] for fact in mixed(rng.fork("singles", holds), *singles)[:8]]
     for group, (one, other) in enumerate(pairs):
         draw = rng.fork("pairs", holds, group)
         if one and other:
@@ -116,4 +100,4 @@ def _options(scene: Scene, rng: Rng, number: int, holds: bool) -> list[list[str]
     return distinct
 
 
-MAKER = QuestionMaker(generative, boolean, choice)
+MAKER = QuestionMaker(generative, choice)

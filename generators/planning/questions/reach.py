@@ -1,24 +1,23 @@
 """Reachability: facts that can hold together, facts that cannot.
 
-Wrong conjunctions of the boolean and multiple-choice forms are pairs out of a real state in which one fact
-got another argument: each fact can hold, and most such pairs cannot.  Single wrong facts lie outside the
-relaxation or, in the domains of ``HARD``, inside it by turns.  Right ones are pairs out of a real state, of
-the same make.  Both keep away from the state of the question, so that copying from it teaches
-nothing.
+Conjunctions of the boolean and multiple-choice forms are pairs of facts about a common object: right ones out
+of one real state, wrong ones out of two, excluded by h2 where that is known.  Single wrong facts lie outside
+the relaxation or, in the domains of ``HARD``, inside it by turns.
 """
 
 from __future__ import annotations
 
+from ....domains.planning import atoms
 from ....domains.planning.strips import bits
 from ....instances.records import Json
 from ...rng import Rng
-from ..distractors import foreign_facts, mixed, sibling_facts
+from ..distractors import foreign_facts, mixed
 from ..states import Scene
 from ..walks import states_along, walk
 from .maker import OPTIONS, POOL, Choice, Draft, QuestionMaker
 
-NONE_ONE_IN = 20
-"""How rarely "None" may be the answer: in the domains where it often is, about this share."""
+NONES = frozenset({"ferry", "grippers", "satellite", "swap", "visitall"})
+"""Domains where every legal fact may be reachable."""
 HARD = frozenset({"blocksworld", "grid", "floortile", "depot", "goldminer"})
 """Domains whose delete relaxation reaches facts and actions that no state allows."""
 PATIENCE = {1: 9, 2: 36, 3: 36, 4: 24, 5: 12}
@@ -26,11 +25,13 @@ PATIENCE = {1: 9, 2: 36, 3: 36, 4: 24, 5: 12}
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
-    """Any unreachable fact; seldom asked where the relaxation reaches every legal fact."""
-    language_full = len(scene.task.facts) >= scene.world.language.fact_count()
-    if language_full and scene.domain not in HARD and rng.fork("none").below(NONE_ONE_IN):
-        return None
-    return {}
+    """Any unreachable fact; not asked where the relaxation reaches every legal fact."""
+    return {} if scene.domain in HARD or not may_be_none(scene) else None
+
+
+def may_be_none(scene: Scene) -> bool:
+    """Whether the relaxation reaches every legal fact."""
+    return len(scene.task.facts) >= scene.world.language.fact_count()
 
 
 def visited(scene: Scene, rng: Rng) -> list[int]:
@@ -52,7 +53,7 @@ def right_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
         facts = [draw.choice(fresh)]
         others = [bit for bit in bits(state) if bit != facts[0]]
         if others and draw.below(3):
-            facts.append(draw.choice(others))
+            facts.append(draw.choice(linked(scene, draw, facts[0], others) or others))
         names = [task.facts[bit] for bit in draw.shuffle(facts)]
         if names not in found:
             found.append(names)
@@ -67,9 +68,10 @@ def wrong_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
     hard = scene.never[0] if scene.domain in HARD else []
     foreign = list(foreign_facts(scene, rng.fork("foreign"), list(bits(task.init))))
     singles = mixed(rng.fork("singles"), hard, foreign)[::-1]
-    for number, state in enumerate([*visited(scene, rng.fork("visited")), task.init]):
+    states = [*visited(scene, rng.fork("visited")), task.init]
+    for number, state in enumerate(states):
         draw = rng.fork("facts", number)
-        names = _clash(scene, draw, state)
+        names = _clash(scene, draw, state, draw.fork("later").choice(states))
         if draw.below(3) == 0 and singles:
             names = [singles.pop()]
         if names and names not in found:
@@ -79,45 +81,46 @@ def wrong_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
     return found
 
 
-def _clash(scene: Scene, rng: Rng, state: int) -> list[str] | None:
-    """A fact of the state and a neighbour of it that the state does not hold: a mutex pair where known."""
+def linked(scene: Scene, rng: Rng, bit: int, others: list[int]) -> list[int]:
+    """Those of the other facts that have an object in common with one, and by turns its predicate too."""
+    first = atoms.parse(scene.task.facts[bit])
+    rows = [(other, atoms.parse(scene.task.facts[other])) for other in others]
+    found = [(other, row) for other, row in rows if set(first[1:]) & set(row[1:])]
+    alike = [other for other, row in found if row[0] == first[0]]
+    return alike if alike and rng.below(2) else [other for other, _ in found]
+
+
+def _clash(scene: Scene, rng: Rng, state: int, later: int) -> list[str] | None:
+    """A fact of one state and a fact of another: a mutex pair where known, made as right pairs are."""
     task, mutexes = scene.task, scene.mutexes
     for bit in rng.fork("base").shuffle(list(bits(state))):
-        for other in sibling_facts(scene, rng.fork("sibling", bit), task.facts[bit]):
-            pair = 1 << bit | 1 << task.index[other]
-            if pair & ~state and (mutexes is None or mutexes.excludes(pair)):
-                return rng.fork("order").shuffle([task.facts[bit], other])
+        others = linked(scene, rng.fork("linked", bit), bit, list(bits(later & ~state)))
+        for other in rng.fork("other", bit).shuffle(others):
+            if mutexes is None or mutexes.excludes(1 << bit | 1 << other):
+                return rng.fork("order").shuffle([task.facts[bit], task.facts[other]])
     return None
-
-
-def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
-    """One or two facts that may hold together."""
-    options = (right_facts if answer else wrong_facts)(scene, rng, 1)
-    return {"facts": options[0]} if options else None
 
 
 def choice(scene: Scene, rng: Rng) -> Choice | None:
     """Facts that can hold among three lists that cannot."""
-    right = right_facts(scene, rng.fork("right"), OPTIONS)
+    right = right_facts(scene, rng.fork("right"), POOL)
     wrong = wrong_facts(scene, rng.fork("wrong"), POOL)
     if sum(len(facts) == 1 for facts in wrong) < OPTIONS - 1:  # one fact among pairs would stand out
         right = [facts for facts in right if len(facts) > 1]
     if not right or len(wrong) < OPTIONS - 1:
         return None
-    return Choice({"facts": right[0]}, [{"facts": facts} for facts in wrong])
+    return Choice([{"facts": facts} for facts in right], [{"facts": facts} for facts in wrong])
 
 
 def unfit(draft: Draft) -> str | None:
-    """Refuse "None" but rarely, and wish for facts that are unreachable beyond the relaxation."""
-    if draft.instance.form != "gen":
-        return None
-    if draft.truth["none"]:
-        return "answer_none" if draft.rng.fork("none").below(NONE_ONE_IN) else None
-    return lacks_hard(draft)
+    """Wish for facts that are unreachable beyond the relaxation."""
+    return lacks_hard(draft) if draft.instance.form == "gen" else None
 
 
 def lacks_hard(draft: Draft) -> str | None:
     """Refuse a question without hard negatives where some are wished for, as long as patience lasts."""
+    if draft.truth["none"]:
+        return None
     wished = draft.scene.domain in HARD and draft.rng.fork("hard").below(4) > 0
     patience = PATIENCE[draft.instance.level or 3]
     return "no_hard_negative" if wished and draft.tries < patience and not hard_negatives(draft) else None
@@ -129,4 +132,4 @@ def hard_negatives(draft: Draft) -> int:
     return int(numbers["unreachable"] - (numbers["legal"] - numbers["relaxed_reachable"]))
 
 
-MAKER = QuestionMaker(generative, boolean, choice, unfit)
+MAKER = QuestionMaker(generative, choice, unfit, none=may_be_none, nones=NONES)

@@ -1,29 +1,61 @@
 """Validation: where a sequence of actions first fails, or whether it is a plan.
 
-A sequence that fails is a plan in which one action, at an index drawn evenly, was exchanged for a near miss
-of the state it meets.  Sequences that miss the goal are plans cut short and filled up with harmless steps.
+A sequence whose first inapplicable action is asked for is a plan in which one action, at an index drawn
+evenly, was exchanged for a near miss of the state it meets.  Where it is asked whether a sequence is a plan,
+the others are the same steps with some arguments exchanged.
 """
 
 from __future__ import annotations
 
-from ....domains.planning.strips import Task
-from ....instances.records import Json
+from ....domains.planning import atoms
+from ....instances.records import Instance, Json, Prompt
+from ....verifiers.audit.guess.features import sequences
+from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from ..states import Scene
-from ..walks import near_misses, states_along, variants, walk
-from .maker import OPTIONS, POOL, Choice, QuestionMaker
+from ..walks import near_misses, states_along, variants
+from .maker import OPTIONS, Choice, QuestionMaker
 
-LONGEST = 60
+LONGEST = 160
 """Actions in a sequence."""
+STOPS = (0, 0, 0, 1, 1, 2, 3, 8)
+"""Facts that a plan makes true on its way to the goal: most plans are short, a few are long."""
+WAY_STATES = 1_000
+"""States evaluated to find the way to one of them."""
 LONGEST_OPTION = 24
 """Actions in one of four sequences."""
+SQUARES = 40
+"""Pairs of exchanges that are looked at."""
 
 
-def plan_of(scene: Scene, rng: Rng) -> list[int] | None:
-    """A plan from the state, one of several; None when none was found or all are long or a single step."""
+def plan_of(scene: Scene, rng: Rng, longest: int = LONGEST) -> list[int] | None:
+    """A plan from the state, one of several, or by way of facts drawn on the way (``STOPS``).
+
+    None when none was found or all are too long or a single step.
+    """
+    stops = rng.fork("stops").choice(STOPS)
     plans = variants(scene.task, rng, 2)
-    fitting = [plan for plan in plans if 2 <= len(plan) <= LONGEST]
+    if stops and longest == LONGEST:
+        plans = [by_way_of(scene, rng.fork("way"), stops) or each for each in plans[:1]]
+    fitting = [plan for plan in plans if 2 <= len(plan) <= longest]
     return rng.fork("which").choice(fitting) if fitting else None
+
+
+def by_way_of(scene: Scene, rng: Rng, stops: int) -> list[int] | None:
+    """A plan that first makes facts true, one after the other, that do not hold when their turn comes."""
+    task, state, steps = scene.task, scene.task.init, list[int]()
+    for stop in [*range(stops), None]:
+        goal = task.goal
+        if stop is not None:
+            absent = [bit for bit in range(len(task.facts)) if not state >> bit & 1]
+            goal = 1 << rng.fork("stop", stop).choice(absent) if absent else 0
+        found = scene.searcher.search(goal, states=[state], limit=WAY_STATES).plan
+        if found is None and stop is None:
+            return None
+        for number in found or ():
+            steps.append(number)
+            state = task.operators[number].apply(state)
+    return steps
 
 
 def named(scene: Scene, numbers: list[int]) -> list[str]:
@@ -48,15 +80,6 @@ def broken(scene: Scene, rng: Rng, plan: list[int]) -> list[int] | None:
     return [*plan[:index], number, *plan[index + 1 :]]
 
 
-def missing_goal(task: Task, rng: Rng, plan: list[int]) -> list[int] | None:
-    """An applicable sequence as long as the plan that begins like it and does not reach the goal."""
-    kept = rng.fork("kept").below(len(plan))
-    state = states_along(task, plan)[kept]
-    steps, states = walk(task, rng.fork("walk"), len(plan) - kept, state)
-    made = [*plan[:kept], *steps]
-    return None if task.satisfied(states[-1]) or not made else made
-
-
 def generative(scene: Scene, rng: Rng) -> Json | None:
     """A sequence with an inapplicable action."""
     plan = plan_of(scene, rng.fork("plan"))
@@ -65,47 +88,104 @@ def generative(scene: Scene, rng: Rng) -> Json | None:
 
 
 def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
-    """Whether a sequence is applicable, or a plan."""
-    plan = plan_of(scene, rng.fork("plan"))
-    if plan is None:
+    """Whether a sequence is applicable, or a plan: a corner of a square of sequences."""
+    plan = plan_of(scene, rng.fork("plan"), longest=LONGEST_OPTION)
+    found = corners(scene, rng.fork("corners"), plan) if plan else []
+    if not found:
         return None
     asks = rng.fork("asks").choice(["valid", "applicable", "plan"])
-    draw = rng.fork("sequence")
-    made: list[int] | None = plan
-    if asks == "applicable" and (not answer or draw.below(2)):
-        other = missing_goal(scene.task, draw.fork("other"), plan)
-        made = other if answer else broken(scene, draw.fork("broken"), other or plan)
-    elif not answer:
-        wrong = broken if draw.below(2) else _missing
-        made = wrong(scene, draw.fork("wrong"), plan)
-    return {"actions": named(scene, made), "asks": asks} if made else None
+    options = found[:1] if answer else found[1:]
+    if asks == "applicable":
+        options = [each for each in found if (_end(scene, each) is not None) == answer]
+    return {"actions": rng.fork("corner").choice(options), "asks": asks} if options else None
 
 
-def _missing(scene: Scene, rng: Rng, plan: list[int]) -> list[int] | None:
-    return missing_goal(scene.task, rng, plan)
+def _end(scene: Scene, names: list[str]) -> int | None:
+    """The state that a sequence leads to; None where an action does not apply."""
+    state = scene.task.init
+    for name in names:
+        operator = scene.task.by_name.get(name)
+        if operator is None or not operator.applicable(state):
+            return None
+        state = operator.apply(state)
+    return state
 
 
 def choice(scene: Scene, rng: Rng) -> Choice | None:
-    """One plan among sequences that fail or miss the goal; all of about one length."""
-    plan = plan_of(scene, rng.fork("plan"))
-    if plan is None or len(plan) > LONGEST_OPTION:
+    """A plan among sequences of the very same steps with arguments exchanged (``corners``)."""
+    plan = plan_of(scene, rng.fork("plan"), longest=LONGEST_OPTION)
+    found = corners(scene, rng.fork("corners"), plan) if plan else []
+    if len(found) < OPTIONS:
         return None
-    wrong: list[list[int]] = []
-    bases = [plan]
-    for number in range(2 * POOL):
-        maker = broken if number % 3 else _missing
-        base = bases[number % len(bases)]
-        made = maker(scene, rng.fork("wrong", number), base)
-        if made and made not in wrong and made != plan:
-            wrong.append(made)
-            if maker is _missing:
-                bases.append(made)
-        if len(wrong) == POOL:
+    options = [{"actions": actions} for actions in found]
+    return Choice(options[:1], options[1:], {"asks": "plan"})
+
+
+def corners(scene: Scene, rng: Rng, plan: list[int]) -> list[list[str]]:
+    """The plan, and what two exchanges make of it, each alone and both: three sequences that are no plans.
+
+    The four are the corners of a square: each is one exchange away from two others, both away from the
+    fourth, whichever of them is the plan; and all have the same words.  Of many squares the one is taken
+    whose corners are most alike in what a guesser measures of a sequence.
+    """
+    names = named(scene, plan)
+    exchanges = _exchanges(scene, names)
+    best, found = None, list[list[str]]()
+    for trial in range(SQUARES):
+        draw = rng.fork(trial)
+        pair = draw.sample(exchanges, 2) if len(exchanges) > 1 else []
+        if not pair or {*pair[0][:2]} & {*pair[1][:2]}:
+            continue
+        square = [names]
+        for exchange in pair:
+            square += [_exchanged(sequence, *exchange) for sequence in square]
+        ends = [_end(scene, sequence) for sequence in square[1:]]
+        if any(end is not None and scene.task.satisfied(end) for end in ends):
+            continue
+        cost = _unlike(scene, square)
+        if best is None or cost < best:
+            best, found = cost, square
+        if cost == 0:
             break
-    if len(wrong) < OPTIONS - 1:
-        return None
-    options = [{"actions": named(scene, each)} for each in wrong]
-    return Choice({"actions": named(scene, plan)}, options, {"asks": "plan"})
+    return found
 
 
-MAKER = QuestionMaker(generative, boolean, choice)
+def _exchanges(scene: Scene, names: list[str]) -> list[tuple[int, int, int]]:
+    """Steps i < j of one schema, and a place where their arguments are different; place 0 for all of them."""
+    rows = [atoms.parse(name) for name in names]
+    found = []
+    for i, one in enumerate(rows):
+        for j in range(i + 1, len(rows)):
+            if one[0] == rows[j][0]:
+                places = [place for place in range(1, len(one)) if one[place] != rows[j][place]]
+                found += [(i, j, place) for place in (places if len(places) < 2 else [0, *places])]
+    return found
+
+
+def _exchanged(names: list[str], i: int, j: int, place: int) -> list[str]:
+    one, other = list(atoms.parse(names[i])), list(atoms.parse(names[j]))
+    kept = slice(1, None) if place == 0 else slice(place, place + 1)
+    one[kept], other[kept] = other[kept], one[kept]
+    made = list(names)
+    made[i], made[j] = atoms.text(tuple(one)), atoms.text(tuple(other))
+    return made
+
+
+def _unlike(scene: Scene, square: list[list[str]]) -> int:
+    """In how many measures of sequences, and how far, the corners differ: ranks, summed."""
+    bare = Instance(
+        id="",
+        family="planning",
+        task="val",
+        form="mcq",
+        domain=scene.domain,
+        world=scene.record,
+        query={},
+        prompt=Prompt(question=""),
+    )
+    options = tuple({"actions": sequence} for sequence in square)
+    measures = sequences.measure(Question(bare, options, (), ()))
+    return sum(len(set(numbers)) - 1 for numbers in measures.values())
+
+
+MAKER = QuestionMaker(generative, choice, boolean=boolean)
