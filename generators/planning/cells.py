@@ -16,7 +16,7 @@ from ...instances.names import TASKS
 from ..cells import Cell, Item, product
 from ..rng import Rng
 
-VERSION = "2"
+VERSION = "3"
 """Raised whenever equal arguments give other questions than before."""
 
 FORMS = ("gen", "bool", "mcq")

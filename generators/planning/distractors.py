@@ -15,12 +15,15 @@ from .states import Scene
 
 
 def other_arguments(problem: Problem, parts: tuple[str, ...], rng: Rng) -> Iterator[tuple[str, ...]]:
-    """The legal items that differ from an action or fact in one argument, then two swapped; drawn order."""
+    """The legal items that differ from an action or fact in one argument, then two swapped; drawn order.
+
+    None names an object twice unless the item does: that alone would tell that it is impossible.
+    """
     places = [problem.members(parameter.types) for parameter in _parameters(problem, parts[0])]
     changed = [
         (*parts[: place + 1], other, *parts[place + 2 :])
         for place, members in enumerate(places)
-        for other in sorted(members - {parts[place + 1]})
+        for other in sorted(members - set(parts[1:]))
     ]
     for left in range(len(places)):
         for right in range(left + 1, len(places)):

@@ -15,14 +15,14 @@ from certwright.instances.names import TASKS
 
 CONTEXTS = ("natural", "pddl", "both")
 PINNED = {
-    "app": "2c3191497b14619d",
-    "prog": "a4af97f5a35808c5",
-    "reach": "f5d20e5c54ee0e8d",
-    "areach": "e2337b56b1f90132",
-    "val": "43a0ff890db6eff5",
-    "just": "2e8b33b7a8824d4a",
-    "land": "91d540128a47837d",
-    "nexta": "99a95643bab70166",
+    "app": "f17f3f1c8cfe6ca0",
+    "prog": "51cd5da278d77bd2",
+    "reach": "4697bb9e848bff65",
+    "areach": "b6502eb9e8931907",
+    "val": "c85176563565e8b8",
+    "just": "7988cea43f58e17c",
+    "land": "18027d17c86f3af4",
+    "nexta": "bb40b45516970799",
 }
 """Task -> digest of a question of each domain, at level 1, in turns of form, context and index."""
 

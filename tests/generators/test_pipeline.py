@@ -1,4 +1,4 @@
-"""The pipeline: order, duplicates, prompts, splits, strategies."""
+"""The pipeline: order, duplicates, prompts, splits, blind guessers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from certwright.generators.planning.cells import Recipe, cells
 from certwright.generators.planning.duplicates import digest
 from certwright.generators.planning.items import make_item, shot_instances
 from certwright.generators.planning.pipeline import Pipeline
-from certwright.generators.planning.strategies import table
 from certwright.generators.rng import Rng
 from certwright.generators.splits import opens, public, read_secret
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Instance
+from certwright.verifiers.audit.guess.panel import panel
 from certwright.verifiers.planning.world import read_world
 
 TINY = Recipe(seed=5, levels=(1,), context="pddl")
@@ -182,11 +182,9 @@ def test_a_secret_is_128_bits_of_hex(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("form", ["gen", "bool", "mcq"])
-def test_shallow_strategies_stay_near_chance(form: str) -> None:
-    """At most 10 points over chance over a task; 3 points more are left to luck in so small a sample."""
-    tasks = ["app", "prog", "reach", "areach", "val", "just", "land", "nexta"]
+@pytest.mark.parametrize("form", ["bool", "mcq"])
+def test_blind_guessers_stay_near_chance(form: str) -> None:
+    tasks = ["app", "prog", "reach", "areach", "val", "just", "land"]
     domains = ["blocksworld", "ferry", "grid", "logistics", "visitall", "floortile", "grippers"]
     _, made = stream(replace(TINY, levels=(2,)), 20, domains=domains, tasks=tasks, forms=[form])
-    too_good = [row for row in table(made) if row.excess > 0.13]
-    assert not too_good
+    assert not [row for row in panel(made) if row.above]

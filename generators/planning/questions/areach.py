@@ -1,5 +1,6 @@
 """Action reachability: actions that some reachable state allows, actions that none does.
 
+Every domain has legal actions that no state allows (a way from a place to itself), so None is never right.
 Wrong actions: those of the delete relaxation that no state allows (hard negatives), and those one argument
 away from an action that is possible.  Right ones are not applicable yet.
 """
@@ -13,8 +14,6 @@ from ..states import Scene
 from .maker import Choice, Draft, QuestionMaker, chosen
 from .reach import HARD, lacks_hard, visited
 
-NONES = frozenset({"ferry", "grippers"})
-"""Domains where every legal action may be possible."""
 BASES = 30
 """Operators whose arguments are exchanged."""
 
@@ -52,14 +51,9 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     return chosen(right_actions(scene, rng.fork("right")), wrong_actions(scene, rng.fork("wrong")), "action")
 
 
-def may_be_none(scene: Scene) -> bool:
-    """Whether the relaxation allows every legal action."""
-    return len(scene.task.operators) >= scene.world.language.action_count()
-
-
 def unfit(draft: Draft) -> str | None:
     """Wish for actions that are unreachable beyond the relaxation."""
     return lacks_hard(draft) if draft.instance.form == "gen" else None
 
 
-MAKER = QuestionMaker(generative, choice, unfit, none=may_be_none, nones=NONES)
+MAKER = QuestionMaker(generative, choice, unfit)

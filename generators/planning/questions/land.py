@@ -17,22 +17,7 @@ from ..states import Scene
 from ..walks import states_along, variants
 from .maker import Choice, Draft, QuestionMaker, chosen
 
-NONES = frozenset(
-    {
-        "alfworld",
-        "blocksworld",
-        "depot",
-        "ferry",
-        "floortile",
-        "goldminer",
-        "grid",
-        "grippers",
-        "logistics",
-        "rovers",
-        "satellite",
-        "visitall",
-    }
-)
+NONES = frozenset({"alfworld", "floortile", "goldminer", "grippers", "logistics", "rovers", "satellite"})
 """Domains with plans that have nothing in common on their way."""
 BEYOND = frozenset({"blocksworld", "grid", "floortile", "depot", "goldminer"})
 """Domains where landmarks beyond the delete relaxation are wished for."""

@@ -3,10 +3,9 @@
 A maker offers pools of right and of wrong items.  Out of them those are taken that lie closest to each
 other in all that can be seen of an option without knowing the world: the measures of
 ``verifiers.audit.guess.features`` that concern one option alone, the names it uses, and the words it shares
-with the others.  Options that agree in a measure say nothing by it.  What is nearest to all others would still
-be right too often or too seldom, so the right option's place between the most central and the most remote of
-the four is drawn once an item.  All distances are whole numbers: floats round differently from one version of
-Python to another.
+with the others.  Options that agree in a measure say nothing by it.  What has most words in common with the
+others would still be right too often or too seldom, so the right option's rank in this is drawn once an item.
+All distances are whole numbers: floats round differently from one version of Python to another.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from .maker import OPTIONS, Choice
 
-TRIALS = 60
+TRIALS = 100
 """Sets of four that are looked at."""
 SCALE = 100
 """The distance between the least and the greatest of a pool in one measure."""
@@ -29,12 +28,25 @@ OTHER_NAMES = 4 * SCALE
 """The distance between options of other actions or predicates."""
 WORDS = 5 * SCALE
 """The distance between options without a common word."""
+NEAREST = 3
+TELLING = frozenset(
+    {
+        "different words",
+        "facts that hold",
+        "number of objects of the goal",
+        "objects of the unmet goal",
+        "objects twice in all",
+        "two neighbours about the same objects",
+    }
+)
+"""Measures in which right and wrong items of a pool often differ; they count ``WEIGHT`` times."""
+WEIGHT = 5
 
 
 def select(
     choice: Choice, wanted: int, rng: Rng, bare: Instance, text: Callable[[Json], str]
 ) -> tuple[Json, list[Json]]:
-    """A right option and three wrong ones; ``wanted`` (from 0) is how many of them shall be more central."""
+    """A right option and three wrong ones; ``wanted`` (from 0) of them shall be more like the others."""
     pool = _Pool.of(choice, bare, text)
     rights = range(len(choice.right))
     best, found = (0, 0), list[int]()
@@ -55,6 +67,8 @@ class _Pool:
 
     rights: int
     apart: list[list[int]]
+    words: list[list[int]]
+    """How far they are apart by their words alone."""
 
     @classmethod
     def of(cls, choice: Choice, bare: Instance, text: Callable[[Json], str]) -> _Pool:
@@ -62,42 +76,49 @@ class _Pool:
         options = tuple({**choice.shared, **option} for option in (*choice.right, *choice.wrong))
         question = Question(bare, options, tuple(map(text, options)), ())
         columns = [
-            _ranks(list(map(float, numbers)))
+            _ranks(list(map(float, numbers)), WEIGHT if name in TELLING else 1)
             for kind in (looks, context, removals, sequences)
-            for numbers in kind.measure(question).values()
+            for name, numbers in kind.measure(question).items()
         ]
         rows = list(zip(*columns, strict=True))
         named = [_names({**option, "plan": ()}) for option in options]
         everything = range(len(options))
+        words = [[_strange(named[one][1], named[other][1]) for other in everything] for one in everything]
         apart = [
-            [_apart(rows[one], rows[other], named[one], named[other]) for other in everything]
+            [
+                sum(abs(a - b) for a, b in zip(rows[one], rows[other], strict=True))
+                + (named[one][0] != named[other][0]) * OTHER_NAMES
+                + words[one][other]
+                for other in everything
+            ]
             for one in everything
         ]
-        return cls(len(choice.right), apart)
+        return cls(len(choice.right), apart, words)
 
     def four(self, right: int, rng: Rng) -> list[int]:
-        """A right item, a wrong one that is drawn among the nearest, and those nearest to both."""
+        """A right item, a wrong one drawn among the nearest, and others drawn that are near to both."""
         wrong = sorted(
             range(self.rights, len(self.apart)), key=lambda place: (self.apart[right][place], place)
         )
         four = [right, rng.choice(wrong[: max(2 * OPTIONS, len(wrong) // 3)])]
         while len(four) < OPTIONS:
             left = [place for place in wrong if place not in four]
-            four.append(min(left, key=lambda place: (sum(self.apart[place][one] for one in four), place)))
+            left.sort(key=lambda place: (sum(self.apart[place][one] for one in four), place))
+            four.append(rng.choice(left[:NEAREST]))
         return four
 
     def cost(self, four: Sequence[int]) -> tuple[int, tuple[int, int]]:
-        """How far the four are apart, and between which places the first stands from central to remote."""
-        sums = [sum(self.apart[one][other] for other in four) for one in four]
-        first, others = sums[0], sums[1:]
-        return sum(sums), (sum(each < first for each in others), sum(each <= first for each in others))
+        """How far the four are apart, and between which ranks the first stands by its words."""
+        total = sum(self.apart[one][other] for one in four for other in four)
+        first, *others = (sum(self.words[one][other] for other in four) for one in four)
+        return total, (sum(each < first for each in others), sum(each <= first for each in others))
 
 
-def _ranks(numbers: Sequence[float]) -> list[int]:
-    """For each number the share of those that are less, of ``SCALE``."""
+def _ranks(numbers: Sequence[float], weight: int) -> list[int]:
+    """For each number the share of those that are less, of ``SCALE`` times the weight."""
     ordered = sorted(numbers)
     place = {number: spot for spot, number in reversed(list(enumerate(ordered)))}
-    return [SCALE * place[number] // max(1, len(numbers) - 1) for number in numbers]
+    return [weight * SCALE * place[number] // max(1, len(numbers) - 1) for number in numbers]
 
 
 def _names(option: Json) -> tuple[list[str], frozenset[str]]:
@@ -108,16 +129,10 @@ def _names(option: Json) -> tuple[list[str], frozenset[str]]:
         for text in (value if isinstance(value, list) else [value])
         if isinstance(text, str) and text.startswith("(")
     ]
-    return sorted(row[0] for row in rows), frozenset(word for row in rows for word in row[1:])
+    return sorted(row[0] for row in rows), frozenset(word for row in rows for word in row)
 
 
-def _apart(
-    one: Sequence[int],
-    other: Sequence[int],
-    names: tuple[list[str], frozenset[str]],
-    others: tuple[list[str], frozenset[str]],
-) -> int:
-    union = len(names[1] | others[1])
-    words = WORDS * (union - len(names[1] & others[1])) // union if union else 0
-    heads = 0 if names[0] == others[0] else OTHER_NAMES
-    return sum(abs(a - b) for a, b in zip(one, other, strict=True)) + heads + words
+def _strange(one: frozenset[str], other: frozenset[str]) -> int:
+    """How few words two items have in common, from 0 to ``WORDS``."""
+    union = len(one | other)
+    return WORDS * (union - len(one & other)) // union if union else 0

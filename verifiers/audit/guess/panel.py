@@ -33,6 +33,8 @@ NOTHING = frozenset({"land", "cause", "butfor"})
 """Tasks with such an answer."""
 INHERENT: dict[str, float] = {
     "planning/just/gen": 0.57,
+    "planning/just/mcq": 0.57,
+    "planning/just/bool": 0.57,
     "reactive/accept/gen": 0.5,
     "timetravel/level/episode/level 1": 1.0,
     "timetravel/level/episode/level 2": 1.0,
