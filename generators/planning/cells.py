@@ -38,6 +38,8 @@ class Recipe:
     """Mixed into every draw of a private split; without it the split cannot be made again."""
     plans: str = "own"
     """Who makes the plans that states are taken from: ``own`` search or ``kstar``."""
+    version: str = VERSION
+    """Of the generator; another one only to render the prompts of its questions."""
 
     def rng(self, item: Item) -> Rng:
         """The stream of an item; the context takes no part, so one question has three wordings."""
@@ -47,7 +49,7 @@ class Recipe:
             cell.task,
             cell.form,
             cell.domain,
-            VERSION,
+            self.version,
             self.seed,
             item.index,
             item.level(self),

@@ -222,8 +222,13 @@ def prompt(
     context: str,
     rng: Paraphrases,
     shots: tuple[str, ...] = (),
+    none: bool | None = None,
 ) -> Prompt:
-    """The prompt of a question; a context in words reads the domain's wording."""
+    """The prompt of a question; a context in words reads the domain's wording.
+
+    ``none``: whether None is offered; left out, where it is right at times.
+    """
+    offered = offers_none(task, scene.domain) if none is None else none
     writer = Writer(scene, context, rng)
     choices: tuple[str, ...] = ()
     if form == "gen":
@@ -232,7 +237,7 @@ def prompt(
             action=query.get("action"),
             actions="\n".join(f"{n}: {name}" for n, name in enumerate(query.get("actions", ()))),
             plan="[" + ", ".join(query.get("plan", ())) + "]",
-            none=NONE[task] if offers_none(task, scene.domain) else "",
+            none=NONE.get(task, "") if offered else "",
         )
         if task == "app":
             listing = "actions"
@@ -251,7 +256,7 @@ def prompt(
             choices = tuple(writer.option({**shared, **option}) for option in query["options"])
     limits: Json = {"max_tokens": MAX_TOKENS[form], "stop": list(STOP)}
     answer = FORMATS[task if form == "gen" else form]
-    answer = answer.format(none=", or None" if offers_none(task, scene.domain) else "")
+    answer = answer.format(none=", or None" if offered else "")
     return Prompt(
         question=question,
         context=context_text,

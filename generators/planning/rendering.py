@@ -20,7 +20,7 @@ from ...domains.planning.tree import Problem
 from ...instances.records import Instance, Json, Prompt
 from ...verifiers.planning.world import World, read_world
 from ..cells import Cell, Item
-from .cells import CONTEXTS, Recipe
+from .cells import CONTEXTS, VERSION, Recipe
 from .prompt import Paraphrases, prompt, without_comments
 
 PLANS = ("own", "kstar")
@@ -28,6 +28,8 @@ PASSES = 4
 """How often each paraphrase is chosen, those of the other schemas given."""
 _LATER = re.compile(r"^(Actions|Facts) are written so:\n|[,;]", re.MULTILINE)
 """Two lines that version 1 of the generator did not write, and signs that it set otherwise."""
+ALWAYS_NONE = ("1", "2")
+"""Versions of the generator whose prompts offer None in every domain."""
 _BETWEEN = re.compile(r"[.;:,\n]| and ")
 
 
@@ -97,6 +99,7 @@ def _stream(instance: Instance, context: str, plans: str) -> Paraphrases:
         context=context,
         split=instance.split,
         plans=plans,
+        version=_version(instance),
     )
     item = Item(Cell(instance.domain, instance.task, instance.form), instance.index or 0)
     return recipe.rng(item).fork("wording")
@@ -127,7 +130,12 @@ def _rendered(instance: Instance, place: Place, context: str, words: Paraphrases
         from .items import worked_examples
 
         shots = worked_examples(task, form, context)[: len(instance.prompt.shots)]
-    return prompt(place, task, form, instance.query, context, words, shots)
+    none = True if _version(instance) in ALWAYS_NONE else None
+    return prompt(place, task, form, instance.query, context, words, shots, none)
+
+
+def _version(instance: Instance) -> str:
+    return instance.generator.version if instance.generator else VERSION
 
 
 def _bare(shown: Prompt) -> Json:
