@@ -147,11 +147,11 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     right, wrong = ([each for each in options if each[1] == count] for options in (fine, spoilt))
     if not right or len(wrong) < OPTIONS - 1:
         return None
-    pools = [
+    pools: list[list[Json]] = [
         [{"remove": each} for each in rng.fork("pool", place).shuffle(options)[:POOL]]
         for place, options in enumerate((right, wrong))
     ]
-    return Choice(*pools, {"plan": named(scene, plan)})
+    return Choice(pools[0], pools[1], {"plan": named(scene, plan)})
 
 
 def unfit(draft: Draft) -> str | None:
