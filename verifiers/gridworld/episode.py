@@ -128,7 +128,7 @@ def _noticed(test: ChangeTest, question: Change, figures: Json) -> tuple[Judgeme
 def _replayed(answer: Answer, instance: Instance, world: WorldTest) -> str:
     """Bring the world to where the answer leads, and say how it ended."""
     given = answer.answer if answer.answer is not None else answer.response
-    if isinstance(given, str) and given.lstrip()[:1] != "{":
+    if isinstance(given, str) and (instance.task == "mfp" or given.lstrip()[:1] != "{"):
         given = given.splitlines()
     if not isinstance(given, list):
         episode = episode_of(given)
