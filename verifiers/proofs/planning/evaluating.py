@@ -22,15 +22,15 @@ def step(world: World, name: str, state: State) -> State | str:
     return obstacle if isinstance(action, str) or obstacle is not None else action.apply(state)  # type: ignore[return-value]
 
 
-def states(world: World, names: Sequence[str]) -> tuple[list[State], str]:
-    """The states along a sequence up to the first action that is not applicable, and why that one is not."""
-    passed = [world.init]
-    for name in names:
-        after = step(world, name, passed[-1])
+def replayed(world: World, names: Sequence[str]) -> tuple[int | None, State]:
+    """Where in a sequence the first action stands that is not applicable, and the last state before it."""
+    state = world.init
+    for position, name in enumerate(names):
+        after = step(world, name, state)
         if isinstance(after, str):
-            return passed, after
-        passed.append(after)
-    return passed, ""
+            return position, state
+        state = after
+    return None, state
 
 
 def evaluated(knowledge: Knowledge, value: bool) -> Answer:

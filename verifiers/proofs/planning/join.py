@@ -16,7 +16,7 @@ from ..refused import RefusedError
 from .world import Action, Pattern, Rule, State, Test, World
 
 MAX_CANDIDATES = 5_000_000
-"""How many candidate facts one join may look at before the world is refused as too large."""
+"""How many facts one join may look at, or file, before the world is refused as too large."""
 
 Index = dict[tuple[str, ...], list[Fact]]
 
@@ -91,6 +91,7 @@ class Join:
         indexes = self._indexes.setdefault(pattern.predicate, {})
         index = indexes.get(tuple(positions))
         if index is None:
+            self._spend(len(self._facts.get(pattern.predicate, ())))
             index = indexes[tuple(positions)] = {}
             for fact in self._facts.get(pattern.predicate, ()):
                 index.setdefault(tuple([fact[p] for p in positions]), []).append(fact)

@@ -6,7 +6,7 @@ from ..claims import Ledger
 from ..fields import constant, count, listing, name
 from ..fields import record as exactly
 from ..record import Json, Record
-from .evaluating import evaluated, states
+from .evaluating import evaluated, replayed
 from .forms import by_form
 from .knowledge import Answer, Knowledge
 
@@ -22,16 +22,15 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     asked, stated = _QUERY("query", record.query), _TRUTH("truth", record.truth)
-    passed, fault = states(knowledge.world, asked.actions)
-    index = len(passed) - 1 if fault else None
+    index, _ = replayed(knowledge.world, asked.actions)
     sentence = "the index of the first inapplicable action"
     ledger.evaluated(sentence, stated.index, index, bool(knowledge.evaluated))
 
 
 def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
     asked, world = _ITEM("query", {"asks": "applicable", **query}), knowledge.world
-    passed, fault = states(world, asked.actions)
-    plan = not fault and world.goal_obstacle(passed[-1]) is None
+    fault, state = replayed(world, asked.actions)
     if asked.asks == "applicable":
-        return "the sequence is applicable", evaluated(knowledge, not fault)
-    return "the sequence is a plan", evaluated(knowledge, plan)
+        return "the sequence is applicable", evaluated(knowledge, fault is None)
+    reaches = fault is None and world.goal_obstacle(state) is None
+    return "the sequence is a plan", evaluated(knowledge, reaches)
