@@ -2,8 +2,8 @@
 
 Along the record's own run, and along a random one, both must show the same frames and draw the same numbers.
 In some states that a search with the fast machine's own keys and classes of clicks meets, both must know the
-same outcomes of every move with the same probabilities; every cell of a class must act as the one that stands
-for it; and states that the fast machine holds for one must lead to the same frames.
+same outcomes of every move with the same probabilities; clicks of one class must act alike; and states that
+the fast machine holds for one must lead to the same frames.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from ...proofs.gridworld.world import World
 from ..finding import Result
 from .subject import GridSubject
 
-RANDOM, STATES, CELLS = 12, 6, 6
-"""Steps of the random run, states that are looked at, cells of each class that are clicked."""
+RANDOM, STATES = 12, 6
+"""Steps of the random run, and states that are looked at."""
 
 
 def play_both(subject: GridSubject, result: Result, sample: int) -> None:
@@ -83,7 +83,7 @@ def _states(program: Program, world: World, seed: int, limit: int) -> str | None
         here, key, state = waiting.pop(0)
         looked += 1
         fast.restore(here)
-        if told := _clicks(fast, world, state):
+        if told := _clicks(fast, world, key, state):
             return told
         for move in moves(fast):
             ends = world.ends(state, str(move.action))[0]
@@ -125,21 +125,11 @@ def _futures(world: World, state: Any) -> list[Any]:
     return seen
 
 
-def _clicks(fast: Machine, world: World, state: Any) -> str | None:
-    """Whether some cells of each class act, on the plain machine, as the one that stands for them."""
-    ends: dict[tuple[int, int], Any] = {}
-    tried: dict[tuple[int, int], int] = {}
+def _clicks(fast: Machine, world: World, key: Hashable, state: Any) -> str | None:
+    """Whether two clicks that are one for the fast machine lead to different states on the plain one."""
+    own = world.classes(key, state)
+    ends = {move.action: {(share, end) for share, end, _ in move.ends} for move in world.moves(key, state)}
     for cell, first in alike(fast).items():
-        tried[first] = tried.get(first, 0) + 1
-        if tried[first] > CELLS or cell == first:
-            continue
-        if first not in ends:
-            ends[first] = _shown(world, state, first)
-        if _shown(world, state, cell) != ends[first]:
+        if own[cell] != own[first] and ends[own[cell]] != ends[own[first]]:
             return f"clicks on {cell} and {first} do not act alike"
     return None
-
-
-def _shown(world: World, state: Any, cell: tuple[int, int]) -> Any:
-    found = world.ends(state, f"click {cell[0]} {cell[1]}")[0]
-    return {(share, key) for share, key, _ in found}

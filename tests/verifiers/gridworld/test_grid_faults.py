@@ -1,0 +1,144 @@
+"""Faults put into the fast machine and its reductions, and forged records: each is noticed, and said how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from msgspec.structs import replace
+from small_worlds import FLY, WALK
+from test_grid_proofs import QUESTIONS, goal, question
+
+from certwright.domains.gridworld import moves, states
+from certwright.domains.gridworld.machine import Machine
+from certwright.instances.canonical import seal
+from certwright.instances.records import Certificate, Grades, Prompt
+from certwright.verifiers.audit.case import Case
+from certwright.verifiers.audit.finding import Result
+from certwright.verifiers.audit.gridworld.plain import play_both
+from certwright.verifiers.audit.gridworld.subject import GridSubject
+from certwright.verifiers.checking import check
+from certwright.verifiers.label import label
+
+
+def heard(record):
+    """What playing both machines says of a record."""
+    result = Result.of(record, "second")
+    play_both(GridSubject(Case(record)), result, 3)
+    return [finding.sentence for finding in result.findings]
+
+
+@dataclass
+class Broken:
+    """Faults by name; each is put in by a monkeypatch."""
+
+    patch: object
+
+    def a_lost_successor(self):
+        whole = Machine.successors
+        self.patch.setattr(Machine, "successors", lambda *told: whole(*told)[:-1] or whole(*told))
+
+    def classes_too_coarse(self):
+        whole = moves._classes
+        self.patch.setattr(moves, "_classes", lambda machine: coarse(whole(machine)))
+
+    def a_key_that_forgets_a_variable(self):
+        whole = states.key
+        self.patch.setattr(states, "key", lambda rt, names, types: whole(rt, names[1:], types))
+
+    def a_draw_that_is_not_the_generator_s(self):
+        from certwright.domains.gridworld.generator import Generator
+
+        self.patch.setattr(Generator, "next", lambda one, bound: 0)
+
+
+def coarse(classes):
+    listed, first = classes
+    return listed[:1], dict.fromkeys(first, listed[0][0])
+
+
+@pytest.fixture(scope="module")
+def records():
+    fly = question("planning", FLY, {**goal(4, green=(1, 3)), "rng_seed": 5})
+    return {"walk": label(QUESTIONS["plan"]), "fly": label(fly)}
+
+
+FAULTS = [
+    ("a_lost_successor", "fly"),
+    ("classes_too_coarse", "walk"),
+    ("a_key_that_forgets_a_variable", "walk"),
+    ("a_draw_that_is_not_the_generator_s", "fly"),
+]
+
+
+@pytest.mark.parametrize(("name", "world"), FAULTS)
+def test_a_fault_of_the_fast_machine_is_noticed_by_the_plain_one(records, monkeypatch, name, world):
+    assert not heard(records[world])
+    getattr(Broken(monkeypatch), name)()
+    assert any("InterpretersDisagree" in sentence for sentence in heard(records[world]))
+
+
+@pytest.mark.parametrize("name", ["classes_too_coarse", "a_key_that_forgets_a_variable"])
+def test_a_wrong_truth_of_a_faulty_reduction_is_refused_by_the_checker(monkeypatch, name):
+    # the checker makes classes and keys by itself, on either machine
+    asked = question("planning", WALK, goal(4, lime=(3, 0), red=(1, 0)))
+    right = label(asked)
+    with monkeypatch.context() as patch:
+        getattr(Broken(patch), name)()
+        wrong = label(asked)
+    assert wrong.truth != right.truth
+    assert wrong.truth["kind"] == "undecided" or not check(wrong).ok
+    assert check(right).ok and check(right, plain=True).ok
+    assert (check(right).trusted, check(right, plain=True).trusted) == ("fast machine", "")
+
+
+UNDECIDED = {"kind": "undecided"}
+
+
+@pytest.mark.parametrize(
+    ("truth", "gold", "message"),
+    [
+        ({**UNDECIDED, "steps": 3}, None, "its fields must be kind"),
+        ({**UNDECIDED, "actions": ["noop"]}, None, "its fields must be kind"),
+        (UNDECIDED, "right", "nothing is proven where the truth is undecided"),
+        ({"kind": "degenerate"}, None, "is none of goal, undecided"),
+    ],
+)
+def test_an_undecided_truth_says_nothing_else(records, truth, gold, message):
+    open_ = replace(records["walk"], truth=truth, gold=gold, certificates=(), grades=Grades(undecided=1))
+    assert message in check(open_).failed
+    nothing = replace(open_, truth=UNDECIDED, gold=None)
+    assert check(nothing).ok and check(nothing).undecided == 1
+    proven = replace(nothing, certificates=records["walk"].certificates)
+    assert "nothing is proven" in check(proven).failed
+
+
+@pytest.mark.parametrize(
+    ("query", "limits", "message"),
+    [
+        ({"budget": 4}, {}, "query.budget: 5 steps are more than the question allows"),
+        ({"budget": 0}, {}, "query.budget: 0 is no whole number from 1"),
+        ({"hint": "click"}, {}, "query: its fields must be budget, pictures, rng_seed"),
+        ({}, {"max_interaction_steps": 0}, "prompt.limits.max_interaction_steps"),
+        ({}, {"time": 5}, "prompt.limits.time"),
+    ],
+)
+def test_fields_that_judges_read_are_covered(records, query, limits, message):
+    one = records["walk"]
+    prompt = Prompt(question=one.prompt.question, limits=limits)
+    forged = seal(replace(one, query={**one.query, **query}, prompt=prompt))
+    assert message in check(forged).failed
+
+
+def test_a_plan_is_no_proof_of_another_task(records):
+    more = (*records["walk"].certificates, Certificate("support", {"scope": "trajectory"}))
+    assert (
+        "support: not a certificate of this task" in check(replace(records["walk"], certificates=more)).failed
+    )
+
+
+def test_the_plain_machine_alone_says_the_same():
+    for name in ("plan", "sure plan", "change", "masked", "masked by chance"):
+        record = label(QUESTIONS[name])
+        fast, plain = check(record), check(record, plain=True)
+        assert fast.ok and plain.ok and fast.claims == plain.claims, name
