@@ -1,7 +1,7 @@
 """The prompts that the makers of planning questions give a record's world and query.
 
-Seed, level and index name the stream that chose among paraphrases.  Where the record does not hold them (the
-public file of a private split), or another stream chose, the paraphrase of each schema is found again one
+Seed, level and index name the stream that chose among paraphrases.  Where the record does not hold them, or a
+secret of a private split was mixed in, or version 1 of the generator chose, the paraphrase of each schema is found again one
 after the other: the one that shares most clauses with the stored prompt.  Whatever is taken, the prompt is
 one of those that our wording gives.
 """
@@ -83,11 +83,14 @@ def renderings(instance: Instance) -> Iterator[Prompt]:
     """The prompts of the record's question in all contexts, those of its own seed first."""
     place = Place(instance.domain, read_world(instance.world))
     former = instance.generator is not None and instance.generator.version == "1"
+    contexts = CONTEXTS[1:] if "The domain in PDDL:" in instance.prompt.context else CONTEXTS[:1]
     if instance.seed is not None and not former:
-        for context in CONTEXTS:
+        for context in contexts:
             for plans in PLANS if context != "pddl" else PLANS[:1]:
                 yield _rendered(instance, place, context, _stream(instance, context, plans))
-    for context in CONTEXTS:
+        if instance.split is None:
+            return
+    for context in contexts:
         shown = _closest(instance, place, context)
         yield instance.prompt if former and _bare(shown) == _bare(instance.prompt) else shown
 

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from typing import Any
 
 Mutant = tuple[str, Any]
+PLACES = 25
+"""Words of one text that are changed."""
 
 
 def mutants(value: Any, path: str = "") -> Iterator[Mutant]:
@@ -61,9 +63,17 @@ def _atoms(value: Any) -> Iterator[Mutant]:
         yield "a sign more", value + "x"
         if value.isdecimal():
             yield "+ 1", str(int(value[:4000]) + 1)
-        words = value.split(" ", 40)
-        if len(words) > 2:
-            yield "words exchanged", " ".join([words[0], words[2], words[1], *words[3:]])
+        yield from _texts(value)
     elif value is None:
         yield "0", 0
         yield "empty text", ""
+
+
+def _texts(text: str) -> Iterator[Mutant]:
+    """Words of a text left out, and exchanged with the next, at places spread over it."""
+    words = text.split(" ")
+    for place in range(1, len(words) - 1, max(1, len(words) // PLACES)):
+        before, word, after = words[:place], words[place], words[place + 1 :]
+        yield f"word {place} left out", " ".join([*before, *after])
+        if after[0] != word:
+            yield f"word {place} exchanged with the next", " ".join([*before, after[0], word, *after[1:]])

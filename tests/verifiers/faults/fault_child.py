@@ -1,0 +1,170 @@
+"""Run as a script: one fault is put into our code, records are made with it, and who notices is told.
+
+Argument: the fault's number, or "none".  Standard output: a JSON object from each record's name to what became
+of it.  ``label`` raised or left it undecided; ``verify`` or ``prompt`` refused it; ``audit`` found a fault in
+it; ``same`` as without the fault; or it ``escaped``: a record unlike the right one that all of them accept.
+"""
+
+from __future__ import annotations
+
+import importlib.machinery
+import json
+import sys
+from importlib.abc import MetaPathFinder
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from fault_table import FAULTS, Fault  # noqa: E402
+
+ROOT = Path(__file__).parents[3]
+EASY = {"ferry", "blocksworld", "grippers", "swap", "saltmere", "averne"}
+RECORDS = 3
+"""Records of each task."""
+SMALL_GRIDS = {
+    "mfp": ("dowser", "lever", "bees", "frost"),
+    "planning": ("lever", "crossing", "crane", "depot", "darkwalker"),
+    "change": ("lever", "depot", "keysmith", "bricks", "heaps"),
+}
+
+
+class Faulty(importlib.machinery.SourceFileLoader):
+    """Loads a module whose text has the fault in it."""
+
+    fault: Fault
+
+    def get_code(self, fullname):
+        text = Path(self.path).read_text()
+        assert text.count(self.fault.old) == 1, f"{self.fault.file}: {text.count(self.fault.old)} such places"
+        text = text.replace(self.fault.old, self.fault.new)
+        if "replaced(" in self.fault.new:
+            text += "\nfrom dataclasses import replace as replaced\n"
+        return compile(text, self.path, "exec")
+
+
+class Finder(MetaPathFinder):
+    """Finds the module with the fault; all others are found as always."""
+
+    def __init__(self, fault: Fault):
+        self.fault = fault
+        self.name = "certwright." + fault.file.removesuffix(".py").replace("/", ".")
+
+    def find_spec(self, name, path=None, target=None):
+        if name != self.name:
+            return None
+        loader = Faulty(name, str(ROOT / self.fault.file))
+        loader.fault = self.fault
+        return importlib.machinery.ModuleSpec(name, loader, origin=loader.path)
+
+
+def released(family: str, task: str) -> list[dict]:
+    """Small released records of a task, as many of each form as are tried."""
+    task, _, form = task.partition("-")
+    chosen = []
+    for file in sorted((ROOT / "instances" / family).glob("*.jsonl")):
+        records = [json.loads(line) for line in file.open()]
+        chosen += [one for one in records if one["task"] == task and (not form or one["form"] == form)]
+    if family == "planning":
+        chosen = [one for one in chosen if one["domain"] in EASY and (form or one["form"] == "gen")]
+    if family == "timetravel":
+        chosen = [one for one in chosen if one["truth"]["states"] < 300]
+    if family == "gridworld":
+        chosen = [one for one in chosen if one["domain"] in SMALL_GRIDS[task]]
+        return chosen[:5]
+    if family == "reactive":
+        kinds = {}
+        for one in sorted(chosen, key=lambda one: len(json.dumps(one))):
+            effect = one["query"].get("effect", {})
+            kinds.setdefault((effect.get("kind"), bool(effect.get("window"))), []).append(one)
+        return [one for group in kinds.values() for one in group[:RECORDS]]
+    return sorted(chosen, key=lambda one: len(json.dumps(one)))[: 2 * RECORDS]
+
+
+def labelled(record: dict):
+    """A released record labelled anew, by code that may be at fault."""
+    import msgspec
+
+    from certwright.instances.records import Instance
+    from certwright.verifiers.label import label
+    from certwright.verifiers.planning.effort import Effort
+
+    bare = {key: one for key, one in record.items() if key not in ("truth", "gold", "certificates", "grades")}
+    return label(msgspec.convert(bare, Instance), Effort(engine="search"))
+
+
+def generated(family: str, task: str):
+    """A question made by code that may be at fault; None where none can be made."""
+    task, _, form = task.partition("-")
+    if family == "timetravel":
+        from certwright.generators.timetravel.maker import Item, Recipe, make
+
+        return make(Item("saltmere", 0), Recipe(seed=3, levels=(1,))).instance
+    if family == "gridworld":
+        from certwright.generators.gridworld.items import Item, Recipe, make_item
+
+        return make_item(Item("lever", task, 0), Recipe(seed=3)).instance
+    from importlib import import_module
+
+    from certwright.generators.cells import Cell, Item
+
+    cells = import_module(f"certwright.generators.{family}.cells")
+    items = import_module(f"certwright.generators.{family}.items")
+    domain = "ferry" if family == "planning" else "latches"
+    return items.make_item(Item(Cell(domain, task, form), 0), cells.Recipe(seed=3, levels=(1,))).instance
+
+
+def fate(instance, right: dict | None) -> str:
+    """What becomes of a record; ``right`` is the one that is known to be true."""
+    import msgspec
+
+    from certwright.scripts.verifying import VerifySummary, check_line
+
+    if instance is None or instance.truth is None or (instance.grades and instance.grades.undecided):
+        return "label"
+    checked = check_line(msgspec.json.encode(instance))
+    state = VerifySummary().add(checked).report.state
+    if state != "holds":
+        return "prompt" if (checked.report.failed or "").startswith(("prompt", "domain")) else "verify"
+    if right is not None and all(
+        msgspec.to_builtins(getattr(instance, key)) == right.get(key) for key in ("truth", "gold")
+    ):
+        return "same"
+    return "audit" if _audited(instance) else "escaped"
+
+
+def _audited(instance) -> bool:
+    from certwright.verifiers.audit.audit import audit
+    from certwright.verifiers.audit.case import cases
+    from certwright.verifiers.audit.options import AuditOptions
+
+    (case,) = cases([instance])
+    audited = audit(case, AuditOptions(checks=("gold", "answers", "second")))
+    return any(finding.severity == "fault" for finding in audited.findings)
+
+
+def tried(make, right: dict | None) -> str:
+    """The fate of a record that is made here; what cannot be made was noticed by its maker."""
+    try:
+        instance = make()
+    except Exception:
+        return "label"
+    return fate(instance, right)
+
+
+def main() -> None:
+    number = sys.argv[1]
+    faults = FAULTS if number == "none" else [FAULTS[int(number)]]
+    if number != "none":
+        sys.meta_path.insert(0, Finder(faults[0]))
+    found = {}
+    for family, task, how in sorted({(f.family, task, f.how) for f in faults for task in f.tasks.split()}):
+        if how == "generate":
+            found[f"{family} {task} made"] = tried(lambda f=family, t=task: generated(f, t), None)
+            continue
+        for record in released(family, task):
+            found[record["id"]] = tried(lambda one=record: labelled(one), record)
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
