@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -91,3 +92,52 @@ def test_the_proof_checker_stands_alone():
         name for name in ours(modules) if name != "verifiers" and not name.startswith("verifiers.proofs")
     }
     assert not strangers
+
+
+COPIED = """
+import json, runpy, sys, sysconfig
+from pathlib import Path
+sys.argv = ["proofs", *sys.argv[1:]]
+try:
+    runpy.run_path("proofs", run_name="__main__")
+except SystemExit as stop:
+    code = stop.code
+library = {Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib")}
+allowed = (*library, Path("proofs").resolve())
+files = [Path(module.__file__).resolve() for module in list(sys.modules.values())
+         if getattr(module, "__file__", None)]
+strangers = [str(file) for file in files if "site-packages" in file.parts
+             or not any(root in file.parents for root in allowed)]
+print(json.dumps({"code": code, "strangers": strangers}))
+"""
+"""Runs the copied folder as its command line does, and lists what it imported from elsewhere."""
+SAMPLES = {
+    "planning": ("planning/gen.jsonl", "planning/mcq.jsonl", "planning/bool.jsonl"),
+    "reactive": ("reactive/gen.jsonl", "reactive/bool.jsonl", "reactive/episode.jsonl"),
+    "timetravel": ("timetravel/generated.jsonl",),
+    "gridworld": ("gridworld/problems.jsonl",),
+}
+
+
+@pytest.mark.parametrize("family", sorted(SAMPLES))
+def test_the_copied_checker_imports_itself_and_the_standard_library(family, tmp_path):
+    if not (ROOT / "verifiers" / "proofs" / family / "knowledge.py").exists():
+        pytest.skip("this family still has its former checker")
+    shutil.copytree(ROOT / "verifiers" / "proofs", tmp_path / "proofs")
+    small = {}
+    for name in SAMPLES[family]:
+        for line in sorted((ROOT / "instances" / name).read_text().splitlines(), key=len):
+            record = json.loads(line)
+            small.setdefault((name, record["task"], record["form"]), line)
+    (tmp_path / "rows.jsonl").write_text("\n".join(small.values()) + "\n")
+    # -S: no site-packages, as on a machine where nothing is installed
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", COPIED, "rows.jsonl"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    *_, counts, told = done.stdout.splitlines()
+    assert counts == f"rows.jsonl: holds {len(small)}", done.stdout
+    assert json.loads(told) == {"code": 0, "strangers": []}

@@ -1,9 +1,9 @@
 """The prompts that the makers of planning questions give a record's world and query.
 
 Seed, level and index name the stream that chose among paraphrases.  Where the record does not hold them, or a
-secret of a private split was mixed in, or version 1 of the generator chose, the paraphrase of each schema is found again one
-after the other: the one that shares most clauses with the stored prompt.  Whatever is taken, the prompt is
-one of those that our wording gives.
+secret of a private split was mixed in, or version 1 of the generator chose, the paraphrase of each schema is
+found again one after the other: the one that shares most clauses with the stored prompt.  Whatever is taken,
+the prompt is one of those that our wording gives.
 """
 
 from __future__ import annotations

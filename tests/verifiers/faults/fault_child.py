@@ -1,8 +1,8 @@
 """Run as a script: one fault is put into our code, records are made with it, and who notices is told.
 
-Argument: the fault's number, or "none".  Standard output: a JSON object from each record's name to what became
-of it.  ``label`` raised or left it undecided; ``verify`` or ``prompt`` refused it; ``audit`` found a fault in
-it; ``same`` as without the fault; or it ``escaped``: a record unlike the right one that all of them accept.
+Argument: the fault's number, or "none".  Standard output: a JSON object from each record's name to what
+became of it: ``label`` raised, or left it undecided; ``verify`` or ``prompt`` refused it; ``audit`` found a
+fault in it; it is the ``same`` as without the fault; or it ``escaped``, unlike the right one and accepted.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import importlib.machinery
 import json
 import sys
+from importlib import import_module
 from importlib.abc import MetaPathFinder
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from fault_table import FAULTS, Fault  # noqa: E402
+from fault_table import FAULTS, Fault
 
 ROOT = Path(__file__).parents[3]
 EASY = {"ferry", "blocksworld", "grippers", "swap", "saltmere", "averne"}
@@ -103,8 +104,6 @@ def generated(family: str, task: str):
         from certwright.generators.gridworld.items import Item, Recipe, make_item
 
         return make_item(Item("lever", task, 0), Recipe(seed=3)).instance
-    from importlib import import_module
-
     from certwright.generators.cells import Cell, Item
 
     cells = import_module(f"certwright.generators.{family}.cells")
@@ -129,7 +128,27 @@ def fate(instance, right: dict | None) -> str:
         msgspec.to_builtins(getattr(instance, key)) == right.get(key) for key in ("truth", "gold")
     ):
         return "same"
+    if right is not None and equivalent(instance, right):
+        return "same"
     return "audit" if _audited(instance) else "escaped"
+
+
+def equivalent(instance, right: dict) -> bool:
+    """Whether two closed-world truths, which may list different sides, judge all that they name alike."""
+    import msgspec
+
+    from certwright.instances.records import Answer, Instance
+    from certwright.verifiers.judge import judge
+
+    if instance.truth["kind"] != "closed_world":
+        return False
+    answers = {"None", *instance.truth["items"], *right["truth"]["items"]}
+    known = msgspec.convert(right, Instance)
+    pairs = [
+        [judge(one, Answer(id=one.id, response=text)).outcome for one in (instance, known)]
+        for text in answers
+    ]
+    return all(one == other for one, other in pairs)
 
 
 def _audited(instance) -> bool:
@@ -155,7 +174,9 @@ def main() -> None:
     number = sys.argv[1]
     faults = FAULTS if number == "none" else [FAULTS[int(number)]]
     if number != "none":
-        sys.meta_path.insert(0, Finder(faults[0]))
+        finder = Finder(faults[0])
+        sys.meta_path.insert(0, finder)
+        import_module(finder.name)  # a fault that cannot be put in is no fault
     found = {}
     for family, task, how in sorted({(f.family, task, f.how) for f in faults for task in f.tasks.split()}):
         if how == "generate":

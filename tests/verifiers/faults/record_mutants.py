@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+from certwright.generators.rendering import tie
 from certwright.instances.canonical import seal
 from certwright.instances.errors import CertwrightError
 from certwright.instances.records import Answer, Instance, Outcome
@@ -47,8 +48,8 @@ UNREAD = (
     "source",
 )
 """Fields of a record that say where it comes from; no judge and no prompt reads them."""
-SMALL = 60_000
-"""Bytes of the records that are taken."""
+EACH = 12
+"""Records of each task and form, the smallest, of which mutants are made."""
 
 
 def sample(family: str, count: int, seed: str) -> list[tuple[dict, str, dict]]:
@@ -56,12 +57,11 @@ def sample(family: str, count: int, seed: str) -> list[tuple[dict, str, dict]]:
     draw, groups = Draw(f"{seed} {family}"), {}
     for name in FILES[family]:
         with (INSTANCES / name).open() as file:
-            for line in file:
-                if len(line) < SMALL:
-                    record = json.loads(line)
-                    groups.setdefault((record["task"], record["form"]), []).append(record)
-    records = [draw.sample(group, 12, key) for key, group in sorted(groups.items())]
-    turns = [one for turn in range(12) for group in records for one in group[turn : turn + 1]]
+            for line in sorted(file, key=len):
+                record = json.loads(line)
+                groups.setdefault((record["task"], record["form"]), []).append(record)
+    records = [group for _, group in sorted(groups.items())]
+    turns = [one for turn in range(EACH) for group in records for one in group[turn : turn + 1]]
     share, chosen = -(-count // len(turns)), []
     if count < len(turns):
         turns, share = draw.sample(turns, count, "turns"), 1
@@ -77,7 +77,7 @@ def fate(record: dict, name: str, mutant: dict) -> str:
         changed = seal(msgspec.convert(mutant, Instance))
     except (msgspec.ValidationError, CertwrightError):
         return "noticed" if _state(mutant) != "holds" else "escape"
-    if _state(msgspec.to_builtins(changed)) != "holds":
+    if tie(changed).state == "refused" or _state(msgspec.to_builtins(changed)) != "holds":
         return "noticed"
     field = name.partition(":")[0].partition(".")[0].partition("[")[0]
     original = msgspec.convert(record, Instance)

@@ -1,0 +1,70 @@
+"""Faults put into our own code: verify or audit notices each.
+
+``python tests/verifiers/faults/test_faults.py`` prints the table: floor, file, fault, and who noticed it.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+from fault_table import FAULTS  # noqa: E402
+
+sys.path.remove(str(HERE))
+OWN_MACHINE = (HERE.parents[2] / "verifiers" / "proofs" / "gridworld" / "knowledge.py").exists()
+TENTH = range(4, len(FAULTS), 10)
+"""The faults that are tried in the default run."""
+
+
+def noticed(number: int) -> Counter[str]:
+    """What became of the records that were made with the fault in place."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    done = subprocess.run(
+        [sys.executable, str(HERE / "fault_child.py"), str(number)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return Counter(json.loads(done.stdout.splitlines()[-1]).values())
+
+
+def check(number: int) -> None:
+    if FAULTS[number].floor == "domains" and FAULTS[number].family == "gridworld" and not OWN_MACHINE:
+        pytest.skip("the former checker of grid worlds runs on the machine that has the fault")
+    fates = noticed(number)
+    assert not fates["escaped"], (FAULTS[number].what, fates)
+    assert fates.keys() - {"same"}, f"{FAULTS[number].what}: the fault changes nothing"
+
+
+def test_the_table_is_large_and_covers_floors_and_families():
+    assert len(FAULTS) >= 60
+    assert {fault.family for fault in FAULTS} == {"planning", "reactive", "timetravel", "gridworld"}
+    floors = {fault.floor for fault in FAULTS}
+    assert {"domains", "generators", "instances", "verifiers/search", "verifiers/planning"} <= floors
+
+
+@pytest.mark.parametrize("number", TENTH)
+def test_a_tenth_of_the_faults_is_noticed(number):
+    check(number)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", [number for number in range(len(FAULTS)) if number not in TENTH])
+def test_every_fault_is_noticed(number):
+    check(number)
+
+
+if __name__ == "__main__":
+    for place, fault in enumerate(FAULTS):
+        told = ", ".join(f"{count} {who}" for who, count in sorted(noticed(place).items()))
+        print(
+            f"{place:2}  {fault.floor:22} {fault.file:42} {fault.family:10} {fault.what}: {told}", flush=True
+        )
