@@ -22,6 +22,7 @@ from ..reactive.formula import Formula, normal
 from .kinds import SETS, AnswerKind
 from .literals import BITS, NONE, lex_literals, read_literals
 from .reading import Reading, Request, found, malformed, no_answer
+from .text import plain
 
 _STEP, _NAME, _VALUE = (
     ("t", "step", "time", "timestep"),
@@ -78,7 +79,7 @@ def _literals(value: Any, request: Request) -> Any:
     said = False
     for item in value:
         if isinstance(item, str):
-            reading = read_literals(item, request)
+            reading = read_literals(plain(item), request)
             if reading is None or reading.code is not None:
                 return _NOTHING
             said = said or (reading.value in (NONE, []) and bool(item.strip("[]{}() ")))
@@ -156,9 +157,11 @@ def _formula(value: Any, request: Request) -> Any:
     if len(value) == 1 and isinstance(value[0], str):
         from .formulas import read_formula
 
-        reading = read_formula(value[0], request)
+        reading = read_formula(plain(value[0]), request)
         return reading.value if reading is not None and reading.code is None else _NOTHING
-    if any(isinstance(item, str) and len(lex_literals(item, request.vocabulary)) != 1 for item in value):
+    if any(
+        isinstance(item, str) and len(lex_literals(plain(item), request.vocabulary)) != 1 for item in value
+    ):
         return _NOTHING
     atoms = _literals(value, request)
     return _NOTHING if atoms is _NOTHING else _clauses([atoms], "&", "|", request) if atoms else SILENT

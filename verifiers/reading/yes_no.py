@@ -119,14 +119,15 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
         place = end.end() if end is not None else stop
     for sentence, question in sentences if request.marked else sentences[::-1][:2]:
         sentence = _HOLDS.sub(lambda holds: holds[0].rpartition(" ")[0] + " valid", sentence)
-        told = _TOKEN.findall(sentence)
+        places = list(_TOKEN.finditer(sentence))
+        told = [place[0] for place in places]
         predicates = [number for number, word in enumerate(told) if word in _POSITIVE or word in _NEGATIVE]
         if not predicates or question:
             continue
         if not (HEDGES | CONDITIONS).isdisjoint(told[: predicates[0] + 4]):
             return open_answer(sentence)
         word = told[predicates[0]]
-        clause = sentence[: re.search(rf"\b{word}\b", sentence).start()]  # type: ignore[union-attr]
+        clause = sentence[: places[predicates[0]].start()]
         denied = sum(said in _DENY for said in _TOKEN.findall(re.split(r"[,:]", clause)[-1]))
         return found((word in _POSITIVE) == (denied % 2 == 0), "by the predicate of the sentence")
     return None
