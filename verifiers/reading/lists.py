@@ -73,7 +73,7 @@ def choose_list(
     if len(values) > MANY + len(skeleton) // DENSE:
         return too_large("more items than a list of this length can have")
     groups, denied = groups_of(skeleton, brackets)
-    if not groups:
+    if not any(group.rank for group in groups):
         return malformed("only what does not belong to the answer is listed") if denied else None
     best = max(group.rank for group in groups)
     fit = [group for group in groups if group.rank == best]

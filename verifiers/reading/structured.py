@@ -85,7 +85,8 @@ def from_data(
     """
     if _deeper(value, NESTING):
         return malformed("the answer is nested too deeply")
-    return _unwrapped(value, Request(kind, vocabulary, first=first), _DEPTH)
+    reading = _unwrapped(value, Request(kind, vocabulary, first=first), _DEPTH)
+    return reading if reading.note else Reading(reading.value, reading.code, "a string")
 
 
 def _unwrapped(value: Any, request: Request, depth: int) -> Reading:

@@ -14,7 +14,7 @@ from certwright.instances.records import Code
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.published import read_published
 from certwright.verifiers.reading.scanner import read
-from certwright.verifiers.reading.strict import read_strict
+from certwright.verifiers.reading.strict import START, read_strict
 from certwright.verifiers.reading.text import LIMIT, WINDOW
 
 ACT, ACTION, ACTIONS = AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION, AnswerKind.ACTIONS
@@ -113,7 +113,8 @@ def test_a_list_longer_than_the_window_is_never_read_in_part(separator: str) -> 
 def test_a_long_list_of_remarks_is_never_read_in_part() -> None:
     lines = "\n".join(f"- (a b{i}): x" for i in range(1500))
     assert len(lines) < WINDOW
-    assert read(lines, PLAN).code is Code.TOO_LARGE
+    assert read(lines, PLAN).value == [f"(a b{i})" for i in range(1500)]
+    assert read("(a)" * 10_000, PLAN).code is Code.TOO_LARGE, "more items than a list of this length can have"
 
 
 def repeated(piece: str, size: int) -> str:
@@ -163,8 +164,16 @@ def test_deep_nesting_is_no_recursion(opened: str) -> None:
 )
 def test_the_other_readers_are_linear_too(piece: str) -> None:
     text = repeated(piece, 200_000)
-    for kind in AnswerKind:
+    for kind in START:
         start = time.process_time()
         read_published(text, kind)
         read_strict(text[:2000] + "?", kind)
         assert time.process_time() - start < 1.0
+
+
+def test_the_published_reader_does_not_go_back() -> None:
+    text = ", ".join(["( board c21 l2 )"] * 2000)
+    start = time.process_time()
+    reading = read_published(text, ACTIONS)
+    assert reading.code is Code.NO_ANSWER, "a blank before the last parenthesis leaves its action open"
+    assert time.process_time() - start < 1.0

@@ -1,0 +1,45 @@
+"""The corpus of answers is read without a fault, and the bench says so shape by shape."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from certwright.instances.errors import RecordError
+from certwright.scripts.bench.reading import CORPUS, KINDS, fault, measure, read_row, rows
+
+FILES = dict(rows(CORPUS))
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if not name.startswith("heldout_")])
+def test_every_row_is_read_as_a_careful_person_reads_it(name: str) -> None:
+    wrong = [(row.style, row.text[-200:]) for row in FILES[name] if fault(row, read_row(row))]
+    assert not wrong
+
+
+def test_the_corpus_is_large_and_has_every_shape() -> None:
+    assert set(KINDS) <= set(FILES)
+    assert sum(map(len, FILES.values())) >= 1500
+
+
+def test_faults_are_told_apart(tmp_path: Path) -> None:
+    texts = [("yes", True), ("yes", False), ("maybe", True), ("maybe", None), ("no", None)]
+    lines = [json.dumps({"shape": "yes_no", "text": text, "value": value}) for text, value in texts]
+    (tmp_path / "yes_no.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    assert [fault(row, read_row(row)) for _, part in rows(tmp_path) for row in part] == [
+        "",
+        "wrong",
+        "missed",
+        "",
+        "wrong",
+    ]
+    figures = {one.what: (one.value, one.note) for one in measure(tmp_path)}
+    assert figures["yes_no: not read"] == (1, "of 3 answers")
+    assert figures["yes_no: read wrongly"] == (2, "of 5 texts")
+
+
+def test_a_folder_without_a_corpus_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="there is no corpus of answers here"):
+        list(measure(tmp_path))
