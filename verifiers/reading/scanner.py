@@ -176,8 +176,10 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
         if later is not None:
             return _agreeing(later, reading, zone, tail, wanted)
         if reading is not None:
-            if reading.code is not None or wanted.first:
+            if reading.code is not None:
                 return reading
+            if wanted.first:
+                return _named_zone(reading, zone)
             later, before = _named_zone(reading, zone), zone.start
             continue
         content = tail[zone.start : zone.end].strip(" \t\n\"'.:;\x02\x03`")
