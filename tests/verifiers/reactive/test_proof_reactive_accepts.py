@@ -1,6 +1,10 @@
 """The checker accepts what labelling makes, and what it accepts is true by brute force."""
 
 import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import kernel_worlds as worlds
 import msgspec
@@ -141,3 +145,18 @@ def test_forced_effects_have_empty_explanations():
     assert forced, "the generator makes such cases"
     kinds = {(one.truth["example"] is None, one.truth["count"]) for one in labelled("breaking", "gen", 200)}
     assert (True, 0) in kinds
+
+
+def test_the_copied_folder_verifies_the_released_set_with_nothing_installed(tmp_path):
+    root = Path(__file__).resolve().parents[3]
+    files = sorted(map(str, (root / "instances" / "reactive").glob("*.jsonl")))
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(root / "verifiers" / "proofs", tmp_path / "copy", ignore=ignored)
+    command = [sys.executable, "-I", "-S", str(tmp_path / "copy"), *files]
+    child = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+    assert (child.stderr, child.returncode) == ("", 0), child.stdout
+    assert [line.rpartition(": ")[2] for line in child.stdout.splitlines()] == [
+        "holds 168",
+        "holds 84",
+        "holds 588",
+    ]

@@ -1,5 +1,10 @@
 """Records of levels that say more than is proven, and labels that faulty engines make, are refused."""
 
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 import msgspec
 import pytest
 from random_games import GAMES
@@ -177,3 +182,15 @@ def test_what_a_faulty_engine_labels_is_refused_unless_it_is_true(fault, monkeyp
         assert true or not report.ok, (made.truth, truth)
         refused += not report.ok
     assert refused >= 5, refused
+
+
+def test_the_copied_folder_verifies_released_levels_with_nothing_installed(tmp_path):
+    root = Path(__file__).resolve().parents[3]
+    lines = (root / "instances" / "timetravel" / "levels.jsonl").read_text("utf-8").splitlines()[:4]
+    (tmp_path / "levels.jsonl").write_text("\n".join(lines), "utf-8")
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(root / "verifiers" / "proofs", tmp_path / "copy", ignore=ignored)
+    command = [sys.executable, "-I", "-S", str(tmp_path / "copy"), str(tmp_path / "levels.jsonl")]
+    child = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+    assert (child.stderr, child.returncode) == ("", 0), child.stdout
+    assert child.stdout.endswith("levels.jsonl: holds 4\n")

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..refused import RefusedError, clip
+from .ltlf import Formula
 
 MAX_TEXT = 2_000_000
 MAX_PROPOSITIONS = 20
@@ -26,7 +27,6 @@ MAX_TABLE = 1_000_000
 """The most entries of a machine's table: states times letters."""
 MAX_BITS = 1 << 36
 """The most bits of truth tables that the labels of one text may take."""
-MAX_DEPTH = 100
 
 _HEADER = {
     "HOA": re.compile(r"v1"),
@@ -43,6 +43,7 @@ _STATE = re.compile(r"State: ([0-9]{1,6})")
 _EDGE = re.compile(r"\[([0-9tf!&|() ]+)\] ([0-9]{1,6})")
 _NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _WORD = re.compile(r"[0-9]+|[tf!&|()]")
+_SIGNS = {"t": "true", "f": "false", **{sign: sign for sign in "!&|()"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ def _connected(rows: dict[int, Row], initial: int) -> None:
 
 
 class Labels:
-    """Labels as truth tables: bit v of one says whether valuation v satisfies the label.
+    """Labels as truth tables: bit v of one says whether the valuation v satisfies the label.
 
     Bit i of a valuation is the value of proposition i.
     """
@@ -162,47 +163,29 @@ class Labels:
 
     def valuations(self, label: str, where: str) -> Iterator[int]:
         """The valuations that satisfy a label, ascending; RefusedError when it is malformed."""
-        words = _WORD.findall(label)
+        words = [(_SIGNS.get(word, "proposition"), word) for word in _WORD.findall(label)]
         self.bits += len(words) << self.width
-        if self.bits > MAX_BITS:
-            raise RefusedError(f"{where}: the labels take too many steps to read")
-        table, rest = self._either(words, 0, where, 0)
-        if rest != len(words):
-            raise RefusedError(f"{where}: the label ends before {words[rest]!r}")
-        shown = f"{table:b}"[::-1]
+        if self.bits > MAX_BITS or any(
+            sort == "proposition" and (len(word) > 2 or int(word) >= self.width) for sort, word in words
+        ):
+            raise RefusedError(f"{where}: the label is too large, or speaks of no proposition")
+        try:
+            formula = Formula(
+                [(sort, word if sort == "proposition" else "") for sort, word in words], len(words)
+            )
+        except RefusedError as error:
+            raise RefusedError(f"{where}: {error}") from None
+        tables: list[int] = []
+        for sort, *parts in formula.nodes:
+            if sort == "proposition":
+                tables.append(self.true[int(parts[0])])
+            elif sort in ("true", "false"):
+                tables.append(self.all if sort == "true" else 0)
+            else:
+                left, right = tables[parts[0]], tables[parts[-1]]
+                tables.append({"!": self.all ^ left, "&": left & right, "|": left | right}[sort])
+        shown = f"{tables[formula.root]:b}"[::-1]
         place = shown.find("1")
         while place >= 0:
             yield place
             place = shown.find("1", place + 1)
-
-    def _either(self, words: list[str], place: int, where: str, depth: int) -> tuple[int, int]:
-        """The table of a disjunction that begins at a place, and the place after it."""
-        table, place = self._both(words, place, where, depth)
-        while place < len(words) and words[place] == "|":
-            other, place = self._both(words, place + 1, where, depth)
-            table |= other
-        return table, place
-
-    def _both(self, words: list[str], place: int, where: str, depth: int) -> tuple[int, int]:
-        table, place = self._single(words, place, where, depth)
-        while place < len(words) and words[place] == "&":
-            other, place = self._single(words, place + 1, where, depth)
-            table &= other
-        return table, place
-
-    def _single(self, words: list[str], place: int, where: str, depth: int) -> tuple[int, int]:
-        negated = False
-        while place < len(words) and words[place] == "!":
-            negated, place = not negated, place + 1
-        word = words[place] if place < len(words) else ""
-        if word == "(" and depth < MAX_DEPTH:
-            table, place = self._either(words, place + 1, where, depth + 1)
-            if place >= len(words) or words[place] != ")":
-                raise RefusedError(f"{where}: a bracket of the label is not closed")
-        elif word in ("t", "f"):
-            table = self.all if word == "t" else 0
-        elif word.isdecimal() and len(word) < 7 and int(word) < self.width:
-            table = self.true[int(word)]
-        else:
-            raise RefusedError(f"{where}: the label cannot have {word[:20] or 'its end'!r} here")
-        return (self.all ^ table if negated else table), place + 1

@@ -51,74 +51,65 @@ _WEAK = frozenset({"WX", "G", "R", "W"})
 
 
 class Formula:
-    """The different subformulas of a text, operands before operators; ``root`` is the whole."""
+    """The different subformulas of a list of words, operands before operators; ``root`` is the whole."""
 
-    def __init__(self, text: str):
-        """RefusedError for a text that is no formula, or too large."""
-        if len(text) > MAX_TEXT:
-            raise RefusedError(f"formula: more than {MAX_TEXT} characters")
-        self.words = _words(text)
+    def __init__(self, words: list[tuple[str, str]], most: int = MAX_NODES):
+        """RefusedError for what is no formula, or has more than ``most`` subformulas."""
         self.nodes: list[Node] = []
         self._number: dict[Node, int] = {}
-        self._place = 0
+        self._words, self._most, self._place = [*words, ("end", "")], most, 0
         self.root = self._binary(1, 0)
-        if self.words[self._place] != ("end", ""):
+        if self._words[self._place] != ("end", ""):
             raise self._fault()
-        self.propositions = sorted({node[1] for node in self.nodes if node[0] == "proposition"})
 
     def _fault(self) -> RefusedError:
-        word = self.words[self._place]
-        return RefusedError(
-            f"formula: word {self._place} is {clip(word[1] or word[0])}, which cannot stand here"
-        )
+        sort, text = self._words[self._place]
+        return RefusedError(f"formula: word {self._place} is {clip(text or sort)}, which cannot stand here")
 
     def _node(self, *node: Any) -> int:
-        if len(self.nodes) >= MAX_NODES:
-            raise RefusedError(f"formula: more than {MAX_NODES} subformulas")
         if node not in self._number:
+            if len(self.nodes) >= self._most:
+                raise RefusedError(f"formula: more than {self._most} subformulas")
             self._number[node] = len(self.nodes)
             self.nodes.append(node)
         return self._number[node]
 
     def _binary(self, strength: int, depth: int) -> int:
         """The formula that begins here, of operators that bind at least so strongly."""
-        if depth > MAX_DEPTH:
-            raise RefusedError(f"formula: nested deeper than {MAX_DEPTH}")
         left = self._unary(depth)
-        while _STRENGTH.get(operator := self.words[self._place][0], 0) >= strength:
+        while _STRENGTH.get(operator := self._words[self._place][0], 0) >= strength:
             self._place += 1
-            right_grouped = operator not in ("&", "|", "^")
-            right = self._binary(_STRENGTH[operator] + (not right_grouped), depth + 1)
+            to_the_left = operator in ("&", "|", "^")
+            right = self._binary(_STRENGTH[operator] + to_the_left, depth + 1)
             left = self._node(operator, left, right)
         return left
 
     def _unary(self, depth: int) -> int:
-        sort, text = self.words[self._place]
+        sort, text = self._words[self._place]
         if depth > MAX_DEPTH:
             raise RefusedError(f"formula: nested deeper than {MAX_DEPTH}")
+        self._place += 1
         if sort in _UNARY:
-            self._place += 1
             return self._node(sort, self._unary(depth + 1))
         if sort == "(":
-            self._place += 1
             inner = self._binary(1, depth + 1)
-            if self.words[self._place][0] != ")":
+            if self._words[self._place][0] != ")":
                 raise self._fault()
-        elif sort in ("true", "false"):
-            inner = self._node(sort)
-        elif sort == "proposition":
-            inner = self._node(sort, text)
-        else:
-            raise self._fault()
-        self._place += 1
-        return inner
+            self._place += 1
+            return inner
+        if sort in ("true", "false", "proposition"):
+            return self._node(sort, text)
+        self._place -= 1
+        raise self._fault()
 
 
 def _words(text: str) -> list[tuple[str, str]]:
-    """The words of a formula: (operator, bracket, constant or ``end``; and the name of a proposition)."""
+    """The words of a formula: (operator, bracket or constant; and the name of a proposition)."""
+    if len(text) > MAX_TEXT:
+        raise RefusedError(f"formula: more than {MAX_TEXT} characters")
     found: list[tuple[str, str]] = []
     place = 0
-    while not found or found[-1][0] != "end":
+    while True:
         match = _WORD.match(text, place)
         if match is None:
             raise RefusedError(f"formula: unexpected {clip(text[place : place + 20])}")
@@ -127,13 +118,12 @@ def _words(text: str) -> list[tuple[str, str]]:
         if quoted is not None:
             found.append(("proposition", quoted))
         elif word is None:
-            found.append(("end", ""))
+            return found
         elif _SAME.get(word, word) in _STRENGTH or word in _CONSTANTS or word != name:
             found.append((_CONSTANTS.get(word) or _SAME.get(word, word), ""))
         else:
             found.append(("proposition", name))
         place = match.end()
-    return found
 
 
 class Rest:
@@ -141,9 +131,9 @@ class Rest:
 
     def __init__(self, text: str, spend: Callable[[int], None] = lambda work: None):
         """``spend`` is told how many entries of tables are looked at; RefusedError as ``Formula``."""
-        self.formula, self._spend = Formula(text), spend
+        self.formula, self._spend = Formula(_words(text)), spend
         nodes = self.formula.nodes
-        self.propositions = self.formula.propositions
+        self.propositions = sorted({node[1] for node in nodes if node[0] == "proposition"})
         promising = [number for number, node in enumerate(nodes) if node[0] in _WEAK | {"X", "F", "U", "M"}]
         # promise 0 is that of the whole formula; X and WX promise their operand, the others themselves
         self.promised = [self.formula.root] + [
