@@ -50,6 +50,8 @@ class World:
         self.machine = machine
         self.each_click = any(map(names_click, parse(text)))
         self._moves: dict[Hashable, tuple[list[Move], dict[tuple[int, int], str]]] = {}
+        self._states: Layer = {}
+        """One state of each key that a move leads to, so that equal ones are kept once."""
 
     def start(self, seed: int) -> Layer:
         """The layer that holds nothing but the initial state."""
@@ -91,7 +93,7 @@ class World:
 
     def _known(self, key: Hashable, state: Any) -> tuple[list[Move], dict[tuple[int, int], str]]:
         if key not in self._moves:
-            moves = [Move(action, self.ends(state, action)[0]) for action in KEYS]
+            moves = [self._move(action, self.ends(state, action)[0]) for action in KEYS]
             size = range(len(self.machine.frame(state)))
             waiting = [(x, y) for y in size for x in size]
             standing: dict[tuple[int, int], str] = {}
@@ -99,7 +101,7 @@ class World:
                 first = waiting[0]
                 action = f"click {first[0]} {first[1]}"
                 ends, compared = self.ends(state, action)
-                moves.append(Move(action, ends))
+                moves.append(self._move(action, ends))
                 alike = {
                     cell
                     for cell in (waiting[:1] if self.each_click else waiting)
@@ -109,6 +111,9 @@ class World:
                 waiting = [cell for cell in waiting if cell not in alike]
             self._moves[key] = moves, standing
         return self._moves[key]
+
+    def _move(self, action: str, ends: list[tuple[Fraction, Hashable, Any]]) -> Move:
+        return Move(action, [(share, key, self._states.setdefault(key, end)) for share, key, end in ends])
 
     def after(self, layer: Layer, action: str) -> Layer:
         """Every state that an action may lead to from the layer."""
