@@ -139,7 +139,7 @@ def _options(
     writer = Writer(here, "natural", rng.fork("wording"))
     right, wrong = select(
         choice,
-        rng.fork("likeness").below(OPTIONS),
+        (rng.fork("likeness").below(OPTIONS), rng.fork("leaning").below(OPTIONS)),
         rng.fork("options", attempt),
         _bare(item, recipe, here, choice.shared),
         lambda option: writer.option(option),

@@ -34,7 +34,7 @@ def chosen(wanted: int) -> tuple[str, list[str]]:
     right = [{"word": "a" * size} for size in (1, 5)]
     wrong = [{"word": "b" * size} for size in (5, 5, 5, 9, 12, 15)]
     one, others = select(
-        Choice(right, wrong), wanted, Rng("options"), BARE, lambda option: str(option["word"])
+        Choice(right, wrong), (wanted, wanted), Rng("options"), BARE, lambda option: str(option["word"])
     )
     return one["word"], [option["word"] for option in others]
 

@@ -15,13 +15,13 @@ from certwright.instances.names import TASKS
 
 CONTEXTS = ("natural", "pddl", "both")
 PINNED = {
-    "app": "f17f3f1c8cfe6ca0",
-    "prog": "51cd5da278d77bd2",
-    "reach": "4697bb9e848bff65",
-    "areach": "b6502eb9e8931907",
-    "val": "c85176563565e8b8",
+    "app": "4f65f42d0831622b",
+    "prog": "633476e48941ce72",
+    "reach": "e1a30b5272b8a327",
+    "areach": "6ae58c95fe4a23ce",
+    "val": "336c7813acb77eca",
     "just": "7988cea43f58e17c",
-    "land": "18027d17c86f3af4",
+    "land": "a978509ae0033911",
     "nexta": "bb40b45516970799",
 }
 """Task -> digest of a question of each domain, at level 1, in turns of form, context and index."""

@@ -66,7 +66,9 @@ def wrong_facts(scene: Scene, rng: Rng) -> list[str]:
 
 def choice(scene: Scene, rng: Rng) -> Choice | None:
     """A landmark among facts that are none."""
-    return chosen(_landmarks(scene, rng.fork("right")), wrong_facts(scene, rng.fork("wrong")), "fact")
+    right, wrong = _landmarks(scene, rng.fork("right")), wrong_facts(scene, rng.fork("wrong"))
+    heads = {fact.split()[0] for fact in right}
+    return chosen(right, sorted(wrong, key=lambda fact: fact.split()[0] not in heads), "fact")
 
 
 def _landmarks(scene: Scene, rng: Rng) -> list[str]:

@@ -4,7 +4,8 @@ A maker offers pools of right and of wrong items.  Out of them those are taken t
 other in all that can be seen of an option without knowing the world: the measures of
 ``verifiers.audit.guess.features`` that concern one option alone, the names it uses, and the words it shares
 with the others.  Options that agree in a measure say nothing by it.  What has most words in common with the
-others would still be right too often or too seldom, so the right option's rank in this is drawn once an item.
+others would still be right too often or too seldom, so the right option's rank in this is drawn once an item;
+and so is its rank in the direction in which the right items of the pool differ from the wrong ones.
 All distances are whole numbers: floats round differently from one version of Python to another.
 """
 
@@ -24,7 +25,7 @@ TRIALS = 100
 """Sets of four that are looked at."""
 SCALE = 100
 """The distance between the least and the greatest of a pool in one measure."""
-OTHER_NAMES = 4 * SCALE
+OTHER_NAMES = 20 * SCALE
 """The distance between options of other actions or predicates."""
 WORDS = 5 * SCALE
 """The distance between options without a common word."""
@@ -44,17 +45,23 @@ WEIGHT = 5
 
 
 def select(
-    choice: Choice, wanted: int, rng: Rng, bare: Instance, text: Callable[[Json], str]
+    choice: Choice, wanted: tuple[int, int], rng: Rng, bare: Instance, text: Callable[[Json], str]
 ) -> tuple[Json, list[Json]]:
-    """A right option and three wrong ones; ``wanted`` (from 0) of them shall be more like the others."""
+    """A right option and three wrong ones.
+
+    ``wanted``: how many of them shall be more like the others, and how many lean less to the right side.
+    """
     pool = _Pool.of(choice, bare, text)
     rights = range(len(choice.right))
     best, found = (0, 0), list[int]()
     for _ in range(TRIALS):
         right = rng.choice(rights)
         four = pool.four(right, rng)
-        cost, rank = pool.cost(four)
-        missed = max(rank[0] - wanted, wanted - rank[1], 0)
+        cost = pool.cost(four)
+        missed = sum(
+            max(low - place, place - high, 0)
+            for place, (low, high) in zip(wanted, pool.places(four), strict=True)
+        )
         if not found or (missed, cost) < best:
             best, found = (missed, cost), four
     options = [*choice.right, *choice.wrong]
@@ -69,6 +76,8 @@ class _Pool:
     apart: list[list[int]]
     words: list[list[int]]
     """How far they are apart by their words alone."""
+    leaning: list[int]
+    """How far each lies in the direction of right ones."""
 
     @classmethod
     def of(cls, choice: Choice, bare: Instance, text: Callable[[Json], str]) -> _Pool:
@@ -93,7 +102,7 @@ class _Pool:
             ]
             for one in everything
         ]
-        return cls(len(choice.right), apart, words)
+        return cls(len(choice.right), apart, words, _leaning(rows, len(choice.right)))
 
     def four(self, right: int, rng: Rng) -> list[int]:
         """A right item, a wrong one drawn among the nearest, and others drawn that are near to both."""
@@ -107,11 +116,20 @@ class _Pool:
             four.append(rng.choice(left[:NEAREST]))
         return four
 
-    def cost(self, four: Sequence[int]) -> tuple[int, tuple[int, int]]:
-        """How far the four are apart, and between which ranks the first stands by its words."""
-        total = sum(self.apart[one][other] for one in four for other in four)
-        first, *others = (sum(self.words[one][other] for other in four) for one in four)
-        return total, (sum(each < first for each in others), sum(each <= first for each in others))
+    def cost(self, four: Sequence[int]) -> int:
+        """How far the four are apart."""
+        return sum(self.apart[one][other] for one in four for other in four)
+
+    def places(self, four: Sequence[int]) -> list[tuple[int, int]]:
+        """Between which ranks the first stands by its words, and by its leaning."""
+        found = []
+        for numbers in (
+            [sum(self.words[one][other] for other in four) for one in four],
+            [self.leaning[one] for one in four],
+        ):
+            first, *others = numbers
+            found.append((sum(each < first for each in others), sum(each <= first for each in others)))
+        return found
 
 
 def _ranks(numbers: Sequence[float], weight: int) -> list[int]:
@@ -119,6 +137,16 @@ def _ranks(numbers: Sequence[float], weight: int) -> list[int]:
     ordered = sorted(numbers)
     place = {number: spot for spot, number in reversed(list(enumerate(ordered)))}
     return [weight * SCALE * place[number] // max(1, len(numbers) - 1) for number in numbers]
+
+
+def _leaning(rows: Sequence[Sequence[int]], rights: int) -> list[int]:
+    """Each item's ranks, weighed by how far right items are above wrong ones on average."""
+    wrongs = len(rows) - rights
+    away = [
+        (sum(column[:rights]) * wrongs - sum(column[rights:]) * rights) // (rights * wrongs)
+        for column in zip(*rows, strict=True)
+    ]
+    return [sum(rank * weight for rank, weight in zip(row, away, strict=True)) for row in rows]
 
 
 def _names(option: Json) -> tuple[list[str], frozenset[str]]:
