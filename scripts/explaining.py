@@ -55,10 +55,10 @@ def explain(data: Json, plain: bool = False) -> tuple[int, str]:
     report = check_data(data, plain)
     said = f": {report.failed}" if report.failed else ""
     lines = [f"{report.id}: {report.state}{said}"]
-    width = max((len(claim.sentence) for claim in report.claims), default=0)
+    width = max((len(claim.text) for claim in report.claims), default=0)
     for claim in report.claims:
         by = f"by {claim.by}" if claim.by else "proven" if claim.proven else "nothing proves it"
-        lines.append(f"  {claim.sentence:<{min(width, 90)}}  {by}")
+        lines.append(f"  {claim.text:<{min(width, 90)}}  {by}")
     code = CODES.get(report.state, 0)
     if report.ok:
         held = tie(msgspec.convert(data, Instance))

@@ -135,6 +135,14 @@ def test_what_no_rule_covers_is_refused(name):
     assert check(instance).failed == reason
 
 
+def test_what_is_denied_is_told_as_denied():
+    claims = check(NEXTA).claims
+    told = {claim.text: (claim.by, claim.proven) for claim in claims}
+    assert told["h* = 6"] == ("plans and lower_bound", True)
+    assert told["(board c0 l0) leads closer"] == ("plans", True)
+    assert told["(sail l0 l1) leads closer: no"] == ("lower_bound", True)
+
+
 def test_gold_must_agree_with_the_truth_where_there_is_no_world():
     imported = seal(
         Instance(

@@ -19,6 +19,13 @@ class Claim:
     sentence: str
     proven: bool
     by: str = ""
+    stated: bool = True
+    """Whether the record says that the sentence is so, or that it is not."""
+
+    @property
+    def text(self) -> str:
+        """What the record says."""
+        return self.sentence if self.stated else f"{self.sentence}: no"
 
 
 @dataclass(slots=True)
@@ -42,7 +49,7 @@ class Ledger:
         """Enter a claim with what the certificates establish; RefusedError when that is the opposite."""
         if known is not None and known is not stated:
             raise RefusedError(f"{sentence}: the record says {_word(stated)}, but {_word(known)} is proven")
-        self.claims.append(Claim(sentence, known is not None, by))
+        self.claims.append(Claim(sentence, known is not None, by, stated))
 
     def evaluated(self, sentence: str, stated: object, value: object, backed: bool) -> None:
         """Enter a claim that evaluating its definition decides; RefusedError when another value is stated."""
