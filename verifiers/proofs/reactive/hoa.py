@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..refused import RefusedError, clip
 from .ltlf import Formula
@@ -65,6 +66,7 @@ class Machine:
         return states, outputs
 
 
+@lru_cache(maxsize=8)  # neighbours in a file often ask about one machine
 def read(text: str) -> Machine:
     """The machine of a text; RefusedError with the line for everything else."""
     if len(text) > MAX_TEXT:
