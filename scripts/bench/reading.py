@@ -95,7 +95,8 @@ def _shape(stem: str) -> str:
 
 def read_row(row: Row) -> Reading:
     """The reading of a row's text, with what the question would tell the reader."""
-    vocabulary, choices = None, ()
+    vocabulary: frozenset[str] | None = None
+    choices: tuple[str, ...] = ()
     if row.shape == "letter":
         choices = tuple(row.symbols)
     elif row.shape == "grid_option":

@@ -33,7 +33,7 @@ _SEPARATOR = re.compile(
     rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
 )
 _CORE = re.compile(
-    r"(?:\[[A-Za-z_ ]{1,20}\])?[\s>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]"
+    r"(?:\[[A-Za-z_ ]{1,20}\])?[\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]"
     r"|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|literals?|facts?"
     r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*",
     re.IGNORECASE,
@@ -152,7 +152,9 @@ def _lines(skeleton: str, brackets: list[list[int]]) -> tuple[list[Line], list[t
     others: list[tuple[int, str]] = []
     numbers = _numbers(skeleton, brackets)
     place = 0
-    for number, text in enumerate(skeleton.split("\n")):
+    skeleton = _SENTENCE.sub(BREAK, skeleton)
+    for number, text in enumerate(re.split(f"[\n{BREAK}]", skeleton)):
+        opens = BREAK if place and skeleton[place - 1] == BREAK else ""
         end, bracket = 0, True
         for sign in ANY.finditer(text):
             members, rest = next(numbers), text[sign.end() : sign.end() + REMARK]
@@ -162,13 +164,19 @@ def _lines(skeleton: str, brackets: list[list[int]]) -> tuple[list[Line], list[t
                 lines[-1] = lines[-1]._replace(end=place + sign.end(), rest=rest)
             else:
                 bracket = sign[0] == GROUP
-                lead, begin = text[end : sign.start()], place + sign.start()
+                lead, begin = opens + text[end : sign.start()], place + sign.start()
+                opens = ""
                 lines.append(Line(lead, members, rest, number, bracket, begin, place + sign.end()))
             end = sign.end()
         if not end and text.strip():
             others.append((number, text))
         place += len(text) + 1
     return lines, others
+
+
+BREAK = "\x0b"
+"""What stands for the blank between a sentence and another that begins with an item."""
+_SENTENCE = re.compile(rf"(?:(?<=[a-z){MARK}][.!?])|(?<=[a-z-]\d[.!?]))[ ](?={MARK})")
 
 
 def _numbers(skeleton: str, brackets: list[list[int]]) -> Iterator[list[int]]:
@@ -245,6 +253,8 @@ def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
         )
     label = _BULLET_END.sub("", line.lead).endswith(":")
     accepted = _ACCEPTS.match(rest) is not None
+    if line.lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')"):
+        return Group(members, MENTION, "", line.start, line.end)
     if core or (label and len(line.lead) < 120 and not again):
         if label and not core and _REJECTING.search(line.lead.rstrip()) and not SUMMARY.search(line.lead):
             return None

@@ -95,7 +95,7 @@ REFUSED = {
     "two lists": ('either [[1,"a",1],[2,"a",1]] or [[3,"a",1],[2,"a",1]]', Code.CONFLICTING),
     "a disjunction is no set": ("a@3 or b@1", Code.CONFLICTING),
     "a disjunction after the mark": ("Final answer: a@3 or b@1", Code.CONFLICTING),
-    "several sets in prose": ("The literal a@3 matters and so does, later, b@1 indeed.", Code.NO_ANSWER),
+    "several sets in prose": ("The literal a@3 matters and so does, later, b@1 indeed.", Code.CONFLICTING),
     "nothing of the kind after the mark": ("Final answer: it depends", Code.MALFORMED),
     "deep": ("[" * 100 + "]" * 100, Code.NO_ANSWER),
 }
