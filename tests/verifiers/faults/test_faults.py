@@ -17,8 +17,9 @@ sys.path.insert(0, str(HERE))
 from fault_table import FAULTS  # noqa: E402
 
 sys.path.remove(str(HERE))
-TENTH = range(4, len(FAULTS), 10)
-"""The faults that are tried in the default run."""
+TENTH = [number for number in range(4, len(FAULTS), 9) if FAULTS[number].family != "gridworld"]
+"""The faults that are tried in the default run; those of grid worlds take too long for it."""
+SECONDS = 1800
 
 
 def noticed(number: int) -> Counter[str]:
@@ -30,6 +31,7 @@ def noticed(number: int) -> Counter[str]:
         text=True,
         env=environment,
         check=False,
+        timeout=SECONDS,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return Counter(json.loads(done.stdout.splitlines()[-1]).values())
