@@ -52,6 +52,7 @@ _is_atom = re.compile(_ATOM).fullmatch
 _NOT_NAMES = STOP | {"none"}
 _NONE = frozenset({"none", "none.", "(none)", "[none]"})
 _YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
+_TRIM = " \t\n\"'`."
 _REMEMBERED, _SHORT = 1 << 15, 80
 """Atoms remembered, and the characters that one has at most: some 10 MB, however many the answers."""
 
@@ -229,6 +230,10 @@ def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
     request = Request(
         wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, marked=True, final=zone.final
     )
+    inner = text[zone.start : zone.end].strip(_TRIM)
+    whole = _whole(inner, wanted.kind) if inner and not wanted.choices else None
+    if whole is not None:
+        return whole
     if zone.close < zone.end:
         reading = read_part(text[zone.start : zone.close], request, data)
         if reading is None or reading.code is not None or wanted.first:
