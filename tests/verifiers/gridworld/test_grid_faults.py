@@ -119,8 +119,8 @@ def test_an_undecided_truth_says_nothing_else(records, truth, gold, message):
         ({"budget": 4}, {}, "query.budget: 5 steps are more than the question allows"),
         ({"budget": 0}, {}, "query.budget: 0 is no whole number from 1"),
         ({"hint": "click"}, {}, "query: its fields must be budget, pictures, rng_seed"),
-        ({}, {"max_interaction_steps": 0}, "prompt.limits.max_interaction_steps"),
-        ({}, {"time": 5}, "prompt.limits.time"),
+        ({}, {"max_interaction_steps": 0}, "prompt.limits: max_interaction_steps"),
+        ({}, {"time": 5}, "prompt.limits: time"),
     ],
 )
 def test_fields_that_judges_read_are_covered(records, query, limits, message):

@@ -30,7 +30,7 @@ class Knowledge:
         for name, value in record.prompt.get("limits", {}).items():
             if name != "max_interaction_steps" or type(value) is not int or not 0 < value <= MAX_STEPS:
                 raise RefusedError(
-                    f"prompt.limits.{name[:80]}: no limit of a grid world, or none that can be met"
+                    f"prompt.limits: {name[:80]}: no limit of a grid world, or none that can be met"
                 )
         self.record, self.question = record, question(record)
         self.trusted = ""
