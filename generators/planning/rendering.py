@@ -88,7 +88,7 @@ def renderings(instance: Instance) -> Iterator[Prompt]:
         for context in contexts:
             for plans in PLANS if context != "pddl" else PLANS[:1]:
                 yield _rendered(instance, place, context, _stream(instance, context, plans))
-        if instance.split is None:
+        if instance.split is None and instance.generator is not None:
             return
     for context in contexts:
         shown = _closest(instance, place, context)
