@@ -47,7 +47,7 @@ FRAMES: dict[str, Frame] = {
     "Windows lines": Frame("All of it was checked.\r\n\r\nFinal answer: {}\r\n", LINE),
     "offer": Frame("Final answer: {}\n\nLet me know if you would like to see the reasoning.", LINE),
     "reason": Frame("Final answer: {}, because this follows from the description.", (INLINE, MARKUP)),
-    "remark": Frame("Final answer: {} (checked twice)", LINE),
+    "remark": Frame("Final answer: {} (I have checked this twice)", LINE),
     "formula": Frame("${}$", (LATEX,)),
     "formula marked": Frame("Final answer: ${}$", (LATEX,)),
     "formula boxed": Frame("Hence\n\n$$\\boxed{{}}$$", (LATEX,)),
