@@ -50,7 +50,7 @@ data: $(STAMP)
 	done
 	@mkdir -p instances/reactive
 	for form in gen bool episode; do \
-	  $(BIN)/certwright generate reactive --seed 7 -n 2 --level 2,3 --form $$form \
+	  $(BIN)/certwright generate reactive --seed 7 -n 4 --level 2,3,4,5 --form $$form \
 	    -o instances/reactive/$$form.jsonl --jobs $(JOBS) || exit 1; \
 	done
 	@mkdir -p instances/timetravel

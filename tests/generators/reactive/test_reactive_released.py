@@ -18,7 +18,8 @@ from certwright.verifiers.checking import check
 from certwright.verifiers.judge import judge
 
 FOLDER = Path(__file__).resolve().parents[3] / "instances" / "reactive"
-RECIPE = Recipe(seed=7, levels=(2, 3))
+LEVELS = (2, 3, 4, 5)
+RECIPE = Recipe(seed=7, levels=LEVELS)
 
 pytestmark = pytest.mark.skipif(
     not (FOLDER / "gen.manifest.json").exists(), reason="instances/reactive is not there: make data"
@@ -35,14 +36,14 @@ def test_files_are_those_of_their_manifests(form):
     told = manifest.read(FOLDER / f"{form}.manifest.json")
     assert manifest.entry(FOLDER / f"{form}.jsonl") == told.files[f"{form}.jsonl"]
     tasks = [task for task, forms in FORMS_OF.items() if form in forms]
-    assert told.counts == {f"{task}/{form}/{domain}": 2 for task in tasks for domain in domains()}
+    assert told.counts == {f"{task}/{form}/{domain}": len(LEVELS) for task in tasks for domain in domains()}
 
 
 def test_questions_are_many_and_different(released):
     assert len(released) >= 300
     assert len({one.id for one in released}) == len(released)
     assert len({digest(one) for one in released[::5]}) == len(released[::5])
-    assert sum(file.stat().st_size for file in FOLDER.iterdir()) <= 10_000_000
+    assert sum(file.stat().st_size for file in FOLDER.iterdir()) <= 12_000_000
 
 
 def test_answers_kinds_and_modes_are_balanced(released):
@@ -52,7 +53,7 @@ def test_answers_kinds_and_modes_are_balanced(released):
     assert accepted[True] == accepted[False]
     member = Counter(one.truth["answer"] for one in released if one.task == "member")
     assert member[True] == member[False]
-    for task, least in (("cause", 0.3), ("butfor", 0.15)):
+    for task in ("cause", "butfor"):
         kinds = Counter(
             "forced"
             if one.difficulty["forced"]
@@ -62,7 +63,9 @@ def test_answers_kinds_and_modes_are_balanced(released):
             for one in released
             if one.task == task
         )
-        assert len(kinds) == 3 and min(kinds.values()) >= least * kinds.total(), kinds
+        # what nothing can prevent has the same answer everywhere: about one question in ten
+        assert min(kinds["one"], kinds["several"]) >= 0.3 * kinds.total(), kinds
+        assert 0.05 * kinds.total() <= kinds["forced"] <= 0.15 * kinds.total(), kinds
     modes = Counter(
         "ltlf" if one.query["effect"]["kind"] == "ltlf" else bool(one.query["effect"]["window"])
         for one in released
@@ -73,7 +76,7 @@ def test_answers_kinds_and_modes_are_balanced(released):
 
 def test_silence_seldom_is_the_answer(released):
     asked = [one for one in released if one.task == "butfor"]
-    assert sum(not one.truth["items"] for one in asked) <= 0.25 * len(asked)
+    assert sum(not one.truth["items"] for one in asked) <= 0.15 * len(asked)
 
 
 def test_interventions_need_depth_and_withstand_greed(released):
