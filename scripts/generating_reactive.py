@@ -21,7 +21,12 @@ def arguments(pipeline: Pipeline) -> Json:
         "context": recipe.context,
         "start": pipeline.start,
     }
-    optional = {"split": recipe.split, "system": recipe.system, "trace": recipe.trace and list(recipe.trace)}
+    optional = {
+        "split": recipe.split,
+        "system": recipe.system,
+        "trace": recipe.trace and list(recipe.trace),
+        "bundle": recipe.bundle or None,
+    }
     return asked | {name: value for name, value in optional.items() if value is not None}
 
 
@@ -36,6 +41,7 @@ def pipeline_of(manifest: Manifest, count: int | None = None) -> Pipeline:
         split=asked.get("split"),
         system=asked.get("system"),
         trace=None if trace is None else tuple(trace),
+        bundle=asked.get("bundle", False),
     )
     whole = int(asked["n"])
     kept = [Cell(*name.split("/")) for name in asked["cells"]]

@@ -25,6 +25,7 @@ from typing import Any, Final
 from ...instances.canonical import encode
 from ..environment import Call, Fault, Feedback, Parameter, Tool, Turn
 from .effect import Effect, LtlfEffect
+from .ltlf_legend import legend
 from .machine import Machine
 from .product import Product
 
@@ -109,19 +110,23 @@ class Interventions:
 
     @property
     def instructions(self) -> str:
-        """The visible goal and the rules (DEC-045)."""
+        """The visible goal and the rules (DEC-045): what is hidden, seen, to be done, and what counts."""
         machine, last = self._machine, len(self._trace) - 1
         atoms = "" if self._budget_atoms is None else f" and {self._budget_atoms} single settings"
+        formula = f"\n{legend(self._effect.formula)}" if isinstance(self._effect, LtlfEffect) else ""
         return "\n".join(
             (
-                f"A hidden machine reads the inputs {', '.join(machine.inputs)} and shows the outputs "
-                f"{', '.join(machine.outputs)} at timesteps 0 to {last}. A hidden schedule feeds the inputs.",
-                f"Goal: {goal_text(self._effect)}",
-                "Before each timestep you may set inputs to 0 or 1 for that timestep only; what you do not "
-                "set keeps its scheduled value.",
-                f"You may intervene at {self._budget_timestep} timesteps{atoms}. Every setting must be "
-                "needed: if the goal is reached without one of them too, the run does not count.",
-                "There is one run. Call advance once for each timestep.",
+                f"A machine that you cannot see runs for timesteps 0 to {last}; at each it reads the inputs "
+                f"{', '.join(machine.inputs)}, which a hidden schedule feeds, and sets the outputs "
+                f"{', '.join(machine.outputs)}.",
+                f"Goal: {goal_text(self._effect)}{formula}",
+                "You see, before each timestep, the outputs of the one before, whether the goal is reached, "
+                "what is left of your budget, and what you have set so far.",
+                "You act by calling advance once for each timestep: it sets the inputs that you name to 0 or "
+                "1 for that timestep only; the others keep their scheduled values.",
+                f"It counts if the goal is reached with settings at no more than {self._budget_timestep} "
+                f"timesteps{atoms}, and every setting was needed: had any one of them been left out, the "
+                "goal would not have been reached. There is one run, and nothing can be taken back.",
             )
         )
 
@@ -206,12 +211,12 @@ class Interventions:
 def goal_text(effect: Effect) -> str:
     """The visible goal in words."""
     if isinstance(effect, LtlfEffect):
-        return f"the whole run satisfies the LTLf formula {effect.formula}."
+        return f"the whole run satisfies the formula {effect.formula}"
     value = int(effect.value)
     if effect.first == effect.at:
         return f"output {effect.ap} is {value} at timestep {effect.at} (hard mode)."
     span = f"{effect.first} to {effect.at}"
-    return f"output {effect.ap} is {value} at one of the timesteps {span} at least (normal mode)."
+    return f"output {effect.ap} is {value} at least once in timesteps {span} (normal mode)."
 
 
 def _parameter(ap: str, place: int) -> str:

@@ -31,6 +31,8 @@ FORMS_OF = {
 }
 """Every task and the forms in which it is asked."""
 FORMS = ("gen", "bool", "episode")
+MODES = ("hard", "normal", "hard", "normal", "ltlf")
+"""How effects are told: see ``scene``."""
 LEVELS = (1, 2, 3, 4, 5)
 CONTEXTS = ("table", "hoa", "both")
 
@@ -50,6 +52,13 @@ class Recipe:
     """HOA text of the one system that is asked about; None for systems of the cell's family."""
     trace: tuple[str, ...] | None = None
     """Rows over "01" of the one trace that is asked about."""
+    bundle: bool = False
+    """Only what an instance bundle of GF-01 can hold: no formulas."""
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes of effects, in turns."""
+        return tuple(mode for mode in MODES if not (self.bundle and mode == "ltlf"))
 
     def rng(self, item: Item) -> Rng:
         """The stream of an item; the context takes no part, so one question has three wordings."""

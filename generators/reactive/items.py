@@ -28,7 +28,7 @@ from .duplicates import digest
 from .prompt import prompt
 from .questions import question_maker
 from .questions.maker import Wish
-from .scene import MODES, Scene, scene
+from .scene import Scene, scene
 from .system_text import edges
 
 NAME = "certwright.reactive"
@@ -57,10 +57,10 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
     """The instance of one attempt, or the reason why there is none."""
     maker = question_maker(item.cell.task)
     target = recipe.drawn(item, "targets", maker.targets)
-    mode = recipe.drawn(item, "modes", MODES)
+    mode = recipe.drawn(item, "modes", recipe.modes)
     patience = 2 - sum(attempt >= bound for bound in PATIENCE)
     if patience < 2:
-        mode = MODES[attempt % len(MODES)]
+        mode = recipe.modes[attempt % len(recipe.modes)]
     try:
         here = scene(item, recipe, rng.fork("scene"))
         if edges(here.machine) > MOST_EDGES:

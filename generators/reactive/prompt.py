@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...domains.reactive.effect import LtlfEffect
 from ...domains.reactive.hoa import write_hoa
+from ...domains.reactive.ltlf_legend import legend
 from ...domains.reactive.records import effect as read_effect
 from ...domains.reactive.words import letters
 from ...instances.records import Json, Prompt
@@ -52,8 +53,8 @@ QUESTIONS = {
     "literals is sufficient if the effect happens as long as they hold, whatever values all other inputs "
     "have at all steps, and minimal if no literal can be left out of it.",
     "intervene": "With the given inputs this effect does not happen:\n{effect}\nChange inputs so that it "
-    "happens. You may change inputs at {steps} at most{atoms}. Every change must be "
-    "needed: leaving out any single one of them, with the others kept, the effect must not happen.",
+    "happens. You may change inputs at no more than {steps}{atoms}. Every change must be "
+    "needed: if any single one of them is left out and the others are kept, the effect must not happen.",
 }
 FORMATS = {
     "simulate": 'End with a JSON object {{"states": [...], "outputs": [...]}}: {states} state numbers and '
@@ -97,19 +98,16 @@ def effect_text(effect: Json) -> str:
     """An effect in words."""
     found = read_effect(effect)
     if isinstance(found, LtlfEffect):
-        return (
-            f"The whole run satisfies the LTLf formula {found.formula} (finite traces; X demands a next "
-            "step, F eventually, G always, U until)."
-        )
+        return f"The whole run satisfies the formula {found.formula}\n{legend(found.formula)}"
     value = int(found.value)
     if found.first == found.at:
         return f"Output {found.ap} is {value} at step {found.at}."
-    return f"Output {found.ap} is {value} at one of the steps {found.first} to {found.at} at least."
+    return f"Output {found.ap} is {value} at least once in the steps {found.first} to {found.at}."
 
 
 def _intervene(question: str, query: Json) -> str:
     budget, atoms = query["budget_timestep"], query["budget_atoms"]
-    limit = "" if atoms is None else f", and {atoms} single inputs in all"
+    limit = "" if atoms is None else f", and no more than {atoms} single inputs in all"
     steps = "one step" if budget == 1 else f"{budget} different steps"
     return question.format(effect=effect_text(query["effect"]), steps=steps, atoms=limit)
 

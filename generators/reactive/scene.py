@@ -28,7 +28,6 @@ from .cells import Recipe
 DRAWS = 24
 """Effects that are drawn for one scene."""
 _PLAIN = re.compile(r"[a-z][a-z0-9_]*")
-MODES = ("hard", "normal", "hard", "normal", "ltlf")
 FORMULAS = (
     "F({g} & X {h})",
     "F({g} & X F {h})",

@@ -48,6 +48,7 @@ def _tasks() -> tuple[str, ...]:
 @click.option("--context", type=click.Choice(("table", "hoa", "both")), default="table", show_default=True)
 @click.option("--system", help="Ask about this one system: a HOA file, or a name of 'list systems'.")
 @click.option("--trace", help="With --system: about this one trace, a file or the text.")
+@click.option("--bundle", is_flag=True, help="Of intervene: only what a GF-01 bundle can hold (no formulas).")
 @generating.split_option
 @generating.secret_option
 @generating.avoid_option
@@ -95,6 +96,7 @@ def _pipeline(
     context: str,
     system: str | None,
     trace: str | None,
+    bundle: bool,
     split: str | None,
     secret: bytes,
     avoid: tuple[str, ...],
@@ -112,6 +114,8 @@ def _pipeline(
     if system is not None and domains:
         raise click.UsageError("--system takes the place of --domain")
     text, rows = (None, None) if system is None else given(system, trace)
+    if bundle and set(tasks) != {"intervene"}:
+        raise click.UsageError("--bundle is for reactive/intervene")
     families = (domains or _domains()) if system is None else (IMPORTED,)
-    recipe = Recipe(seed, levels, context, split, secret, text, rows)
+    recipe = Recipe(seed, levels, context, split, secret, text, rows, bundle)
     return Pipeline(cells(families, tasks, forms), count, recipe, start, digests(avoid, digest))

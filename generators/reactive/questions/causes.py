@@ -23,6 +23,12 @@ FORMULA = 40
 CAP = 200
 """The most minimal sets of a cause of which one is asked for."""
 KINDS = ("conjunctive", "overdetermined", "forced")
+TURNS = (*KINDS[:2] * 4, "conjunctive", "forced")
+"""The kinds in turns; what nothing can prevent has a constant (true, none) for answer: one in ten."""
+FREE = ("", "preventable")
+"""Targets that no longer bind: ``preventable`` still excludes what nothing can prevent."""
+TURNS = (*KINDS[:2] * 4, "conjunctive", "forced")
+"""The kinds in turns: an effect that nothing can prevent, whose answer is a constant, is one in ten."""
 
 Fit = Callable[[Cause, str], bool]
 
@@ -51,19 +57,21 @@ def _maker(targets: tuple[str, ...], fits: Fit) -> Maker:
 
 def _relaxed(wish: Wish) -> str:
     """The target as long as it binds; forced effects are rare in some families and are looked for longer."""
-    return wish.target if wish.strict or (wish.target == "forced" and wish.patience) else ""
+    if wish.strict or (wish.target == "forced" and wish.patience):
+        return wish.target
+    return "preventable" if wish.patience else ""
 
 
 def _butfor(found: Cause, target: str) -> bool:
     """While the target binds, only forced effects have an empty but-for set: silence must not pay."""
-    return _cause(found, target) and (target != "overdetermined" or found.butfor != 0)
+    return _cause(found, target) and (target not in ("overdetermined", "preventable") or found.butfor != 0)
 
 
 def _sufficient(found: Cause, target: str) -> bool:
     """Something to find; when strict, several literals, or several ways."""
     if not found.breaking:
         return False
-    return not target or (found.kind == target and min(one.bit_count() for one in found.sufficient) >= 2)
+    return target in FREE or (found.kind == target and min(one.bit_count() for one in found.sufficient) >= 2)
 
 
 def _breaking(found: Cause, target: str) -> bool:
@@ -72,11 +80,13 @@ def _breaking(found: Cause, target: str) -> bool:
         return False
     if target == "joint":
         return all(one.bit_count() >= 2 for one in found.breaking)
-    return not target or found.relevant.bit_count() >= 2
+    return target in FREE or found.relevant.bit_count() >= 2
 
 
 def _cause(found: Cause, target: str) -> bool:
-    return not target or (found.kind == target and (target == "forced" or found.relevant.bit_count() >= 2))
+    if target in FREE:
+        return not target or found.kind != "forced"
+    return found.kind == target and (target == "forced" or found.relevant.bit_count() >= 2)
 
 
 def _told(found: Cause, target: str) -> bool:
@@ -101,9 +111,9 @@ def member(here: Scene, wish: Wish, rng: Rng) -> Json | str:
 
 
 MAKERS = {
-    "butfor": _maker(("conjunctive", "overdetermined", "forced", "overdetermined", "conjunctive"), _butfor),
+    "butfor": _maker(TURNS, _butfor),
     "sufficient": _maker(("conjunctive", "overdetermined"), _sufficient),
     "breaking": _maker(("joint", "any", "joint"), _breaking),
-    "cause": _maker(KINDS, _told),
+    "cause": _maker(TURNS, _told),
     "member": Maker(("butfor yes", "butfor no", "relevant yes", "relevant no"), member),
 }
