@@ -185,6 +185,8 @@ def test_an_interrupted_labelling_keeps_what_was_written(questions, tmp_path):
     process = subprocess.Popen(
         [CERTWRIGHT, "label", str(fifo), "-o", str(output), "--engine", "search", "--jobs", "1", "-q"],
         stderr=subprocess.PIPE,
+        # a suite that a shell runs in the background has interrupts ignored, and its children inherit that
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     with fifo.open("w") as pipe:
         pipe.write(questions.read_text().splitlines(keepends=True)[0])
