@@ -132,6 +132,7 @@ _MAP: dict[int, str | None] = {
 }
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _CONTROL = {**dict.fromkeys(range(9)), **dict.fromkeys(range(14, 32))}
+_CONTROLLED = re.compile("[\x00-\x08\r\x0e-\x1f]")
 _OVERLINE = re.compile(r"(\w[\w.]{0,40})[\u0304\u0305]|((?:[A-Za-z0-9_][\u0304\u0305]){1,40})")
 
 _ESCAPED = re.compile(r"\\([_()\[\]{}*#.$%&~`<>!+|-])")
@@ -193,7 +194,7 @@ def plain(text: str) -> str:
         if "\u0305" in text or "\u0304" in text:
             text = _OVERLINE.sub(_negated, text)
         text = _BEYOND_ASCII.sub(lambda run: run[0].translate(_MAP), text)
-    if not text.isprintable():
+    if _CONTROLLED.search(text) is not None:
         text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROL)
     if "<" in text:
         text = _STRUCK.sub(" ", text)

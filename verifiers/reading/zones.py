@@ -51,14 +51,33 @@ _ASCII_WORD = re.compile(
 _PLAN_WORD = re.compile(
     rf"{BOX}|####|(?<![a-z_-])(?:{_ENGLISH}|plan|sequence|antwort|respuesta)(?![\w-])|(?<!\w)(?:{_FOREIGN})"
 )
+_STEMS = (BOX, "####", "answer", "verdict", "conclusion", "result", "solution", "submission", "tl;dr")
+_ASCII_STEMS = (*_STEMS, "antwort", "respuesta", "risposta", "resposta", "reponse")
+_FOREIGN_STEMS = (*_STEMS, *_FOREIGN.split("|"))
+_PLAN_STEMS = (*_FOREIGN_STEMS, "plan", "sequence")
+"""A mark holds one of these; what stands before the first of them is not searched for marks."""
+
+
+def _backwards(*words: str) -> str:
+    return "|".join(word[::-1] for word in words)
+
+
 _LEAD = re.compile(
-    r"(?P<of>\b(?:of|for|to|about|than|as|whether|if|what|which|an|no|any|each|possible|candidate|wrong"
-    r"|what's)[ \t]+)?"
-    r"(?P<lead>\b(?:my|the|our|your|this|correct|model|direct|short|complete|die|la|le|el|a|il|o|meine"
-    r"|ma|mi|so|the correct)[ \t]+)?"
-    r"(?P<final>(?:\bfinal(?:e|en)?|\bendgültige|\bсписок|\bитоговый|\bокончательный|最终|最終(?:的な)?"
-    r"|최종)[\s_-]{0,4})?$"
+    r"\n?(?P<final>[\s_-]{0,4}(?:(?:"
+    + _backwards("final", "finale", "finalen", "endgültige", "список", "итоговый", "окончательный")
+    + r")\b|"
+    + _backwards("最終的な", "最終", "最终", "최종")
+    + r"))?(?P<lead>[ \t]+(?:"
+    + _backwards("the correct", *"my the our your this correct model direct short complete".split())
+    + "|"
+    + _backwards(*"die la le el a il o meine ma mi so".split())
+    + r")\b)?(?P<of>[ \t]+(?:"
+    + _backwards(*"of for to about than as whether if what which an no any each possible candidate".split())
+    + "|"
+    + _backwards("wrong", "what's")
+    + r")\b)?"
 )
+"""The words before a mark, from right to left: so the search begins where they end."""
 _OPENS_SENTENCE = re.compile(r"(?:^|[\n.!?;:,>#|)\]}\"-])[ \t_#>\d.]{0,8}$")
 _BEFORE_PLAN = re.compile(
     r"\b(?:simplified|simpler|resulting|final|shortened|shorter|reduced|new|revised|valid|minimal"
@@ -84,8 +103,14 @@ def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
-    pattern = _PLAN_WORD if kind is AnswerKind.PLAN else _ASCII_WORD if text.isascii() else _WORD
-    for begin, end in islice(reversed([word.span() for word in pattern.finditer(lowered)]), 4 * MARKS):
+    if kind is AnswerKind.PLAN:
+        pattern, stems = _PLAN_WORD, _PLAN_STEMS
+    elif text.isascii():
+        pattern, stems = _ASCII_WORD, _ASCII_STEMS
+    else:
+        pattern, stems = _WORD, _FOREIGN_STEMS
+    first = min([at for stem in stems if (at := lowered.find(stem)) >= 0], default=len(lowered))
+    for begin, end in islice(reversed([word.span() for word in pattern.finditer(lowered, first)]), 4 * MARKS):
         zone = _zone(lowered, begin, end, limit)
         if zone is not None:
             yield zone
@@ -102,7 +127,7 @@ def _zone(text: str, begin: int, end: int, limit: int) -> Zone | None:
     word = text[begin:end]
     if begin and text[begin - 1] in "\"'" and text[end : end + 1] == text[begin - 1]:
         return None  # a key of JSON
-    before = _LEAD.search(text, max(0, begin - LEAD), begin)
+    before = _LEAD.match(text[max(0, begin - LEAD) : begin][::-1])
     assert before is not None
     if word in ("plan", "sequence"):
         opened = _after_plan(text, begin, end)
@@ -137,7 +162,7 @@ def _after_answer(text: str, begin: int, end: int, before: re.Match[str]) -> tup
     if behind is not None and behind.end() > end:
         final, end = True, behind.end()
     name = "Final answer" if final else "Answer"
-    start = before.start()
+    start = begin - before.end()
     opens = _OPENS_SENTENCE.search(text, max(0, start - 16), start) is not None
     colon = _COLON.match(text, end)
     if (
