@@ -14,7 +14,7 @@ import re
 
 from .lexer import MARK
 from .reading import Reading, Request, found, malformed
-from .single import ASIDE, CLAIMED, DENIED, choose
+from .single import ASIDE, CLAIMED, DENIED, choose, latest
 
 DIGITS = 18
 """A number has at most so many digits."""
@@ -115,8 +115,8 @@ def read_index(text: str, request: Request) -> Reading | None:
     text = _FAILING.sub(" failing ", _unlabelled(text))
     pieces: list[str] = []
     values: list[str] = []
-    place = 0
-    for match in _NUMBER.finditer(text):
+    matches, place = latest(_NUMBER.finditer(text), text)
+    for match in matches:
         word = match["number"].lower()
         if _COUNTED.match(text, match.end()) or (
             word.isalpha() and not match["cue"] and not _alone(text, match)

@@ -12,7 +12,7 @@ import re
 
 from .lexer import MARK
 from .reading import Reading, Request, found, malformed
-from .single import ASIDE, CLAIMED, DENIED, choose
+from .single import ASIDE, CLAIMED, DENIED, choose, latest
 from .words import words
 
 LETTERS = "ABCDEFGH"
@@ -56,9 +56,10 @@ def read_letter(text: str, request: Request) -> Reading | None:
         return letter(only[1], request.choices)
     pieces: list[str] = []
     values: list[str] = []
-    place = 0
-    for match in _LETTER.finditer(_with_letters(text, request.choices) if request.choices else text):
-        text = match.string
+    if request.choices:
+        text = _with_letters(text, request.choices)
+    matches, place = latest(_LETTER.finditer(text), text)
+    for match in matches:
         value = _value(match)
         if value is None:
             continue
@@ -68,7 +69,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
         label = _LABEL.match(text, place)
         if label is not None and (match["paren"] or text[place] in ")].:"):
             word = label[1] or label[2] or ""
-            if word and word.lower() not in _VERBS and not _WRONG.match(text.lower(), place, place + 40):
+            if word and word.lower() not in _VERBS and not _WRONG.match(text[place : place + 40].lower()):
                 pieces.append("\x01: ")
                 place = label.start(1) if label[1] else label.start(2) if label[2] else label.end()
                 continue

@@ -13,6 +13,7 @@ atom are kept as *bad*: they spoil what they stand in.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
@@ -73,8 +74,12 @@ _OUTER = re.compile(
 _AFTER_NONE = re.compile(
     r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|(?:or|is|because|since|as|and|exists?)\b)", re.IGNORECASE
 )
+_VOCABULARIES = 64
+"""The patterns of so many vocabularies are remembered."""
 _PLURALS = frozenset({"s", "es", "ies"})
 _LONGEST = 400
+_ARGUMENTS = 32
+"""An atom without parentheses has at most so many arguments."""
 
 _PURE = re.compile(r"[\s,;.\[\]\"'`*_$\x01-]*")
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|\s+and\s+")
@@ -203,6 +208,17 @@ def _outer_fault(outer: re.Match[str], atom: str, vocabulary: frozenset[str] | N
     return f"{atom} is nested in another atom"
 
 
+@lru_cache(maxsize=_VOCABULARIES)
+def _named_atoms(vocabulary: frozenset[str]) -> re.Pattern[str]:
+    """Atoms without parentheses that begin with a name of the vocabulary."""
+    names = "|".join(re.escape(name) for name in sorted(vocabulary, key=lambda name: (-len(name), name)))
+    return re.compile(
+        rf"(?<![\w(-])(?:{names})(?:{_ARGUMENT}){{1,{_ARGUMENTS}}}(?![\w(-])"
+        rf"(?=\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|(?:is|because|since|as|next|first|now|can|must|should)\b))",
+        re.IGNORECASE,
+    )
+
+
 def _bare(text: str, vocabulary: frozenset[str], single: bool) -> list[Item]:
     """Atoms without parentheses: the whole text is a list of them, or names with arguments stand in it."""
     if len(text) > _LONGEST * 100:
@@ -232,15 +248,9 @@ def _bare(text: str, vocabulary: frozenset[str], single: bool) -> list[Item]:
         place = piece.end() if piece is not None else end
     else:
         return items
-    names = "|".join(re.escape(name) for name in sorted(vocabulary, key=lambda name: (-len(name), name)))
-    pattern = re.compile(
-        rf"(?<![\w(-])(?:{names})(?:{_ARGUMENT})+(?![\w(-])(?=\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|(?:is"
-        rf"|because|since|as|next|first|now|can|must|should)\b))",
-        re.IGNORECASE,
-    )
     return [
         Item(match.start(), match.end(), f"({' '.join(match[0].lower().split())})", KNOWN)
-        for match in pattern.finditer(text)
+        for match in _named_atoms(vocabulary).finditer(text)
     ]
 
 

@@ -30,6 +30,7 @@ _STEP = r"(?:\d{1,9}|\{\s?\d{1,9}\s?\}|\(\s?(?:t\s?=\s?)?\d{1,9}\s?\))"
 _BIT = r"(?:0|1|true|false|on|off|high|low)"
 _AT = r"\s{0,4}@\s{0,4}(?:(?:step|time|t)\s{0,2}=?\s{0,2})?"
 _LITERAL = re.compile(
+    rf"(?:(?<!\w)(?=[A-Za-z_])|(?=[!~|\[(\"-]))"
     rf"(?P<not>(?:(?:[!~]|(?<!\w)-(?=[A-Za-z(\"])|\bnot\b)\s{{0,4}}\(?\s?){{1,4}})?"
     rf"(?:(?P<name>{_NAME}){_AT}(?P<step>{_STEP})(?![\w@])"
     rf"|(?P<name2>{_NAME})\s{{0,2}}(?:=|is)\s{{0,2}}(?P<bit2>0|1|true|false)\s{{0,2}}(?:@|at(?: step"
@@ -78,12 +79,14 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
     for match in (
         _LITERAL.finditer(text) if "@" in text or "," in text or " step" in text or "|" in text else ()
     ):
-        name = _first(match, "name").strip('"')
+        form = "" if match["name"] is not None else next(form for form in _FORMS if match["name" + form])
+        name = match["name" + form].strip('"')
         plain = match["name"] or match["name2"] or match["name4"]
         if match["name4"] and (names is None or name not in names):
             continue
-        step = int(_first(match, "step").strip("{}() t="))
-        value = BITS.get((_first(match, "bit") or "1").lower(), 1)
+        step = int(match["step" + form].strip("{}() t="))
+        bit = match["bit"] or (match["bit" + form] if form and form != "4" else None)
+        value = BITS.get(bit.lower(), 1) if bit is not None else 1
         signs = (match["not"] or "") if plain else ""
         flips = signs.count("!") + signs.count("~") + signs.count("-") + signs.lower().count("not")
         flips += (match["prime"] is not None) + (match["isnot"] is not None)
@@ -106,16 +109,8 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
     return literals
 
 
-def _first(match: re.Match[str], field: str) -> str:
-    """The one group of the alternatives that took part; "" when none did."""
-    for suffix in _SUFFIXES:
-        name = field + suffix
-        if name in match.re.groupindex and match[name] is not None:
-            return match[name]
-    return ""
-
-
-_SUFFIXES = ("", "2", "3", "4", "5", "6", "7")
+_FORMS = ("2", "3", "4", "5", "6", "7")
+"""The groups of a literal's other notations are numbered; the fourth has no bit of its own."""
 
 
 def spelled(name: str, names: frozenset[str] | None) -> str:

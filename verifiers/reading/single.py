@@ -18,7 +18,7 @@ another value, nor begin like taking back.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from .lexer import MARK
@@ -151,6 +151,14 @@ def _rival(others: Sequence[Sentence], values: Sequence[Any], value: Any, streng
         if back and value in (values[denial] for denial in other.denied):
             return conflicting([value, f"not {value}"])
     return None
+
+
+def latest(matches: Iterable[re.Match[str]], text: str) -> tuple[list[re.Match[str]], int]:
+    """The last possible candidates of a text, twice what `choose` looks at, and where the first left out
+    ends."""
+    kept = list(matches)
+    more = len(kept) - 2 * (FEW + len(text) // SPARSE)
+    return (kept[more:], kept[more - 1].end()) if more > 0 else (kept, 0)
 
 
 def _last(skeleton: str, values: Sequence[Any]) -> tuple[str, Sequence[Any]]:
@@ -388,4 +396,4 @@ class _State:
         self.clause = []
 
 
-__all__ = ["ALONE", "ASIDE", "CLAIMED", "CONCLUDED", "DENIED", "Verdict", "choose"]
+__all__ = ["ALONE", "ASIDE", "CLAIMED", "CONCLUDED", "DENIED", "Verdict", "choose", "latest"]

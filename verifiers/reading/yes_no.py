@@ -14,7 +14,7 @@ import re
 
 from .lexer import MARK
 from .reading import Reading, Request, found, open_answer
-from .single import choose
+from .single import choose, latest
 from .text import NO, YES
 from .words import CONDITIONS, HEDGES, words
 
@@ -80,8 +80,8 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
         lowered = text
     pieces: list[str] = []
     values: list[bool] = []
-    place = 0
-    for word in (_ASCII_WORD if text.isascii() else _WORD).finditer(lowered):
+    matches, place = latest((_ASCII_WORD if text.isascii() else _WORD).finditer(lowered), text)
+    for word in matches:
         if _stands(lowered, word):
             pieces.append(text[place : word.start()])
             values.append(truth(word[0]))
