@@ -134,7 +134,7 @@ REFUSALS = re.compile(
 )
 
 RETRACTIONS = re.compile(
-    r"\b(?:(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not right|a mistake|an error)|i (?:need"
+    r"\b(?=[dfilst])(?:(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not right|a mistake|an error)|i (?:need"
     r"|have|want) to (?:start (?:again|over)|redo|recheck|rethink)"
     r"|let me (?:redo|start (?:again|over)|try again|rethink|recheck)|(?:ignore|disregard|scratch"
     r"|forget) (?:that|this|the above|my)|i made (?:a|an) (?:mistake|error)|i take that back)\b",
@@ -143,7 +143,7 @@ RETRACTIONS = re.compile(
 """What takes back an answer that stands before it, where no other follows."""
 
 UNDECIDED = re.compile(
-    r"\b(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say|confirm"
+    r"\b(?=[bcenot])(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say|confirm"
     r"|be sure)|not sure (?:which|about|whether|if)|both (?:are|seem|look) (?:plausible|possible"
     r"|equally|acceptable)"
     r"|both (?:fit|work)\b|either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)"
@@ -152,16 +152,13 @@ UNDECIDED = re.compile(
 )
 """What says beside an answer that there is none."""
 
-ABBREVIATIONS = re.compile(r"\b(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.", re.IGNORECASE)
+ABBREVIATIONS = re.compile(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.", re.IGNORECASE)
 IDIOMS = re.compile(
-    r"\b(?:no doubt|without (?:a |any )?doubt|not only|no other (?:option|action|choice|fact|one"
-    r"|answer)?|nothing else|no more"
-    r"|if i(?:'m| am) not mistaken|if any|no further|without further ado|no longer|if you (?:like|want)"
-    r"|as asked|as required"
-    r"|as requested|for example|for instance|as follows|as a result|as such|so far|for sure|i'm sure"
-    r"|if i counted (?:right|correctly)|no problem"
-    r"|why not|not surprisingly|and not anything else|and nothing more|as the (?:final )?answer"
-    r"|as (?:my|an|the) answer)\b",
+    r"\b(?=[afinsw])(?:no(?: (?:doubt|other (?:option|action|choice|fact|one|answer)?|more|further|longer"
+    r"|problem)|t only|t surprisingly|thing else)|with(?:out (?:a |any )?doubt|out further ado)"
+    r"|if (?:i(?:'m| am) not mistaken|any|you (?:like|want)|i counted (?:right|correctly))"
+    r"|as (?:asked|required|requested|follows|a result|such|the (?:final )?answer|(?:my|an) answer)"
+    r"|for (?:example|instance|sure)|so far|i'm sure|why not|and not(?: anything else|hing more))\b",
     re.IGNORECASE,
 )
 """Phrases that hold a word of the lists above and do not mean it."""
