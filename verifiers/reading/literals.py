@@ -48,13 +48,14 @@ _LITERAL = re.compile(
     rf"|equal to )?(?P<bit>{_BIT})(?![\w@]))?",
     re.IGNORECASE,
 )
+_USUAL = re.compile(r"\s*!?[A-Za-z_]\w{0,79}@\d{1,9}(?:,\s{0,4}!?[A-Za-z_]\w{0,79}@\d{1,9})*\s*", re.ASCII)
 _EMPTY = re.compile(
-    r"(?<![\w-])none(?![\w-])(?! of\b)|\u2205|\b(?:the )?empty set\b|\bthere (?:is|are) no(?:ne"
+    r"(?:(?<!\w)(?=[ent])|(?=\u2205))(?:(?<!-)none(?![\w-])(?! of\b)|\u2205"
+    r"|\b(?:the )?empty set\b|\bthere (?:is|are) no(?:ne"
     r"|t any)?\b(?: such| but-for| single)?(?: (?:causes?|literals?|inputs?|atoms?|input literals?))?"
-    r"|\bno (?:such |but-for |single )?(?:literals?|causes?|atoms?)(?: exists?)?\b|\bno constraints\b",
+    r"|\bno (?:such |but-for |single )?(?:literals?|causes?|atoms?)(?: exists?)?\b|\bno constraints\b)",
     re.IGNORECASE,
 )
-_NAMED_AT = re.compile(r"@")
 _DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?(?:@\s?)?|[!~])$")
 _VAGUE = re.compile(
     r"\b(?:at least|at most|among others|for example|such as|e\.g|including|some of|one of|any of"
@@ -134,6 +135,10 @@ def skeleton_of(text: str, literals: list[Literal]) -> str:
 
 def read_literals(text: str, request: Request) -> Reading | None:
     """The set of literals in ``text``, or None when it holds none."""
+    if _USUAL.fullmatch(text) is not None:
+        usual = _usual(text, request.vocabulary)
+        if usual is not None:
+            return found(usual, "literals")
     literals = lex_literals(text, request.vocabulary)
     empties = [Literal(empty.start(), empty.end(), None, "none", None) for empty in _EMPTY.finditer(text)]
     items = sorted(
@@ -162,6 +167,13 @@ def read_literals(text: str, request: Request) -> Reading | None:
     if not members:
         return found([], "an empty list")
     return _set(members, items, text, request, note)
+
+
+def _usual(text: str, names: frozenset[str] | None) -> list[list[Any]] | None:
+    """The set that a list in the usual notation is; None when an input stands in it twice."""
+    items = [part.strip().rpartition("@") for part in text.split(",")]
+    literals = [[int(step), spelled(name.lstrip("!"), names), int(name[0] != "!")] for name, _, step in items]
+    return literals if len({(step, name) for step, name, _ in literals}) == len(literals) else None
 
 
 def _set(members: list[Literal], items: list[Literal], text: str, request: Request, note: str) -> Reading:

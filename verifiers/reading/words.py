@@ -134,8 +134,8 @@ REFUSALS = re.compile(
 )
 
 RETRACTIONS = re.compile(
-    r"\b(?=[dfilst])(?:(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not right|a mistake|an error)|i (?:need"
-    r"|have|want) to (?:start (?:again|over)|redo|recheck|rethink)"
+    r"\b(?=[dfilst])(?:(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not right|a mistake|an error)"
+    r"|i (?:need|have|want) to (?:start (?:again|over)|redo|recheck|rethink)"
     r"|let me (?:redo|start (?:again|over)|try again|rethink|recheck)|(?:ignore|disregard|scratch"
     r"|forget) (?:that|this|the above|my)|i made (?:a|an) (?:mistake|error)|i take that back)\b",
     re.IGNORECASE,
@@ -143,8 +143,8 @@ RETRACTIONS = re.compile(
 """What takes back an answer that stands before it, where no other follows."""
 
 UNDECIDED = re.compile(
-    r"\b(?=[bcenot])(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say|confirm"
-    r"|be sure)|not sure (?:which|about|whether|if)|both (?:are|seem|look) (?:plausible|possible"
+    r"\b(?=[bcenot])(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say"
+    r"|confirm|be sure)|not sure (?:which|about|whether|if)|both (?:are|seem|look) (?:plausible|possible"
     r"|equally|acceptable)"
     r"|both (?:fit|work)\b|either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)"
     r"|toss-?up|or vice versa|two (?:candidates|possibilities|possible answers))",
@@ -152,7 +152,9 @@ UNDECIDED = re.compile(
 )
 """What says beside an answer that there is none."""
 
-ABBREVIATIONS = re.compile(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.", re.IGNORECASE)
+ABBREVIATIONS = re.compile(
+    r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.", re.IGNORECASE
+)
 IDIOMS = re.compile(
     r"\b(?=[afinsw])(?:no(?: (?:doubt|other (?:option|action|choice|fact|one|answer)?|more|further|longer"
     r"|problem)|t only|t surprisingly|thing else)|with(?:out (?:a |any )?doubt|out further ado)"

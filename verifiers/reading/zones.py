@@ -58,24 +58,21 @@ _PLAN_STEMS = (*_FOREIGN_STEMS, "plan", "sequence")
 """A mark holds one of these; what stands before the first of them is not searched for marks."""
 
 
-def _backwards(*words: str) -> str:
-    return "|".join(word[::-1] for word in words)
+def _backwards(words: str) -> str:
+    return "|".join(word[::-1] for word in words.split("|"))
 
 
+_FINAL = _backwards("final|finale|finalen|endgültige|список|итоговый|окончательный")
+_CHINESE_FINAL = _backwards("最終的な|最終|最终|최종")
+_ARTICLE = _backwards(
+    "the correct|my|the|our|your|this|correct|model|direct|short|complete|die|la|le|el|a|il|o|meine|ma|mi|so"
+)
+_OF = _backwards(
+    "of|for|to|about|than|as|whether|if|what|which|an|no|any|each|possible|candidate|wrong|what's"
+)
 _LEAD = re.compile(
-    r"\n?(?P<final>[\s_-]{0,4}(?:(?:"
-    + _backwards("final", "finale", "finalen", "endgültige", "список", "итоговый", "окончательный")
-    + r")\b|"
-    + _backwards("最終的な", "最終", "最终", "최종")
-    + r"))?(?P<lead>[ \t]+(?:"
-    + _backwards("the correct", *"my the our your this correct model direct short complete".split())
-    + "|"
-    + _backwards(*"die la le el a il o meine ma mi so".split())
-    + r")\b)?(?P<of>[ \t]+(?:"
-    + _backwards(*"of for to about than as whether if what which an no any each possible candidate".split())
-    + "|"
-    + _backwards("wrong", "what's")
-    + r")\b)?"
+    rf"\n?(?P<final>[\s_-]{{0,4}}(?:(?:{_FINAL})\b|{_CHINESE_FINAL}))?"
+    rf"(?P<lead>[ \t]+(?:{_ARTICLE})\b)?(?P<of>[ \t]+(?:{_OF})\b)?"
 )
 """The words before a mark, from right to left: so the search begins where they end."""
 _OPENS_SENTENCE = re.compile(r"(?:^|[\n.!?;:,>#|)\]}\"-])[ \t_#>\d.]{0,8}$")
