@@ -11,17 +11,13 @@ Consequences (all measured on the original): the first parenthesis of the text w
 skipped, None must be spelt so, "( at c0)" has no atom, "(a b )" has none either, the second list of effects
 is lost when it equals the first, an index is the first run of digits, be it part of a name.
 
-The boolean and multiple-choice forms are extracted by regular expressions, of which there are three
-generations: ``"acpbench"`` (the harness configuration in ACPBench's repository: the first match counts for
-yes or no, the last one for letters), ``"inspect"`` (its Inspect tasks: first match, and any yes or no
-counts), ``"lm-eval"`` (the harness's later, ordered patterns: last match of the first pattern that
-matches).
+The boolean and multiple-choice forms are extracted by the regular expressions of the harness configuration
+in ACPBench's repository: the first match counts for yes or no, the last one for letters.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from ...instances.records import Code
 from .kinds import LISTS, NONE_ALLOWED, AnswerKind
@@ -29,7 +25,6 @@ from .reading import Reading, found, no_answer, too_large
 from .text import LIMIT
 
 Published = list[str] | list[list[str]] | str | None
-Regexes = Literal["acpbench", "inspect", "lm-eval"]
 
 _NAME = r"[a-zA-Z][a-zA-Z0-9_-]*"
 _FIRST_NAME = re.compile(_NAME)
@@ -41,7 +36,7 @@ _LISTED_AFTER_COMMA = re.compile(r"\(")
 _LISTED_AFTER_ATOM = re.compile(r"[,\]]")
 
 
-def read_published(text: str, kind: AnswerKind, *, regexes: Regexes = "acpbench") -> Reading:
+def read_published(text: str, kind: AnswerKind) -> Reading:
     """What ACPBench's evaluator takes for the answer, in the values of this package (lower case, "none",
     int).
 
@@ -50,7 +45,7 @@ def read_published(text: str, kind: AnswerKind, *, regexes: Regexes = "acpbench"
     """
     if len(text) > LIMIT:
         return too_large(f"{len(text)} characters, at most {LIMIT} are read")
-    value = published_values(text, kind, regexes=regexes)
+    value = published_values(text, kind)
     note = f"as ACPBench extracts it: {str(value)[:200]!r}"
     if value is None:
         return no_answer("ACPBench's parser finds nothing (it scores 0)")
@@ -71,7 +66,7 @@ def read_published(text: str, kind: AnswerKind, *, regexes: Regexes = "acpbench"
     return found([str(atom).lower() for atom in value], note)
 
 
-def published_values(text: str, kind: AnswerKind, *, regexes: Regexes = "acpbench") -> Published:
+def published_values(text: str, kind: AnswerKind) -> Published:
     """The raw result of ACPBench's ``get_parsed_answer``, None for a parser error.
 
     ACTIONS and PLAN: list of atoms as spelt; EFFECTS: list of one or two lists of atoms; the kinds of one
@@ -79,7 +74,7 @@ def published_values(text: str, kind: AnswerKind, *, regexes: Regexes = "acpbenc
     4); YES_NO and LETTER: the extracted text, None when the patterns find nothing.
     """
     if kind is AnswerKind.YES_NO or kind is AnswerKind.LETTER:
-        return _regex(text, kind, regexes)
+        return _regex(text, kind)
     text = _prepared(text, kind).replace("\n", "").strip()
     if kind is AnswerKind.INDEX:
         digits = _DIGITS.search(text)
@@ -187,16 +182,6 @@ def _prog_list(text: str, position: int) -> tuple[list[str], int] | None:
             expected = _LISTED_AFTER_ATOM
 
 
-_WORDS = {AnswerKind.YES_NO: "[Yy]es|[Nn]o", AnswerKind.LETTER: "[A-D]"}
-_ORDERED = (
-    r"\*\*Final Answer\*\*: The final answer is\s*",
-    r"\*\*Final Answer\*\*:\s*",
-    r"Final Answer:\s*",
-    r"[Tt]he final answer is\s+",
-    r"[Tt]he answer is\s+",
-    r"Answer:\s*",
-    r"\b",
-)
 _LEADS = ("The answer is ", "the answer is ", "The answer: ", "The final answer: ")
 _STARRED_LEADS = ("..Final Answer..: ", "..answer..: ", "..Answer..: ")
 _CAPITALS = r"(?<=[answer is ])[A-D]|[A-D]\n|[A-D]\.| [A-D] |^[A-D]$|\[[A-D]\]|[A-D]"
@@ -208,21 +193,14 @@ def _rest_of_line(leads: tuple[str, ...]) -> str:
 
 
 _YES_NO = re.compile(_rest_of_line(_LEADS + _STARRED_LEADS))
-_ANY_YES_NO = re.compile(_rest_of_line(_LEADS + _STARRED_LEADS) + r"|\b(?:Yes|No|yes|no)\b")
 _LETTER = re.compile(f"{_CAPITALS}|{_rest_of_line(_STARRED_LEADS)}")
 
 
-def _regex(text: str, kind: AnswerKind, regexes: Regexes) -> str | None:
-    if regexes == "lm-eval":
-        for lead in _ORDERED:
-            words = re.findall(rf"{lead}({_WORDS[kind]})\b", text)
-            if words:
-                return str(words[-1])
-        return None
+def _regex(text: str, kind: AnswerKind) -> str | None:
     if kind is AnswerKind.LETTER:
         letters = [match[0] for match in _LETTER.finditer(text)]
-        return (letters[0] if regexes == "inspect" else letters[-1].strip()) if letters else None
-    match = (_ANY_YES_NO if regexes == "inspect" else _YES_NO).search(text)
+        return letters[-1].strip() if letters else None
+    match = _YES_NO.search(text)
     return match[0].strip() if match else None
 
 
@@ -231,4 +209,4 @@ def _bare(text: str) -> str:
     return re.sub(r"[^\w\s]", "", text).strip().lower()
 
 
-__all__ = ["Published", "Regexes", "published_values", "read_published"]
+__all__ = ["Published", "published_values", "read_published"]

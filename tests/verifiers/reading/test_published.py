@@ -99,42 +99,32 @@ def test_values_are_those_of_this_package() -> None:
 
 
 @pytest.mark.parametrize(
-    ("regexes", "text", "raw", "value"),
+    ("text", "raw", "value"),
     [
-        ("acpbench", "There are no cars... The answer is Yes.", "Yes", True),
-        ("inspect", "There are no cars... The answer is Yes.", "no", False),
-        ("lm-eval", "There are no cars... The answer is Yes.", "Yes", True),
-        ("acpbench", "The answer is Yes", "Ye", None),
-        ("inspect", "The answer is Yes", "Ye", None),
-        ("lm-eval", "The answer is Yes", "Yes", True),
-        ("acpbench", "the answer is yes because no car", "yes because no ca", None),
-        ("acpbench", "YES", None, None),
-        ("inspect", "YES", None, None),
-        ("acpbench", "Yes.", None, None),
-        ("inspect", "Yes.", "Yes", True),
-        ("lm-eval", "**Final Answer**: no", "no", False),
+        ("There are no cars... The answer is Yes.", "Yes", True),
+        ("The answer is Yes", "Ye", None),
+        ("the answer is yes because no car", "yes because no ca", None),
+        ("YES", None, None),
+        ("Yes.", None, None),
     ],
 )
-def test_yes_or_no(regexes: Any, text: str, raw: str | None, value: bool | None) -> None:
-    assert published_values(text, YES_NO, regexes=regexes) == raw
-    assert read_published(text, YES_NO, regexes=regexes).value is value
+def test_yes_or_no(text: str, raw: str | None, value: bool | None) -> None:
+    assert published_values(text, YES_NO) == raw
+    assert read_published(text, YES_NO).value is value
 
 
 @pytest.mark.parametrize(
-    ("regexes", "text", "value"),
+    ("text", "value"),
     [
-        ("acpbench", "Actions A and C fail. Answer: B", "B"),
-        ("inspect", "Actions A and C fail. Answer: B", "A"),
-        ("lm-eval", "Actions A and C fail. Answer: B", "B"),
-        ("acpbench", "B\n", "B"),
-        ("acpbench", "the answer is C.", "C"),
-        ("acpbench", "b", None),
-        ("lm-eval", "None", None),
-        ("acpbench", "The answer is B, as Cars are absent", "C"),
+        ("Actions A and C fail. Answer: B", "B"),
+        ("B\n", "B"),
+        ("the answer is C.", "C"),
+        ("b", None),
+        ("The answer is B, as Cars are absent", "C"),
     ],
 )
-def test_letter(regexes: Any, text: str, value: str | None) -> None:
-    assert read_published(text, LETTER, regexes=regexes).value == value
+def test_letter(text: str, value: str | None) -> None:
+    assert read_published(text, LETTER).value == value
 
 
 @lru_cache
