@@ -1,0 +1,90 @@
+"""Time is linear in the text, shown by counts: the parsers see each character a few times, however dense the
+marks and candidates stand, and look at a bounded number of candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from certwright.verifiers.reading import index, letter, parts, yes_no
+from certwright.verifiers.reading.kinds import AnswerKind
+from certwright.verifiers.reading.reading import Reading, Request
+from certwright.verifiers.reading.scanner import read
+from certwright.verifiers.reading.single import FEW, SPARSE, choose
+from certwright.verifiers.reading.zones import MARKS
+
+PIECES = [
+    *("1 ", "yes. ", "no, ", "A ", "B) ", "(a b) ", "- (a b)\n", "[(a b)] ", "[", "{", '{"answer": 1} '),
+    *(
+        "```\n1\n```\n",
+        "answer: ",
+        "Final answer: 1\n",
+        "Final answer: (a b)\n",
+        "Answer: yes\n",
+        "\\boxed{1} ",
+    ),
+    *(
+        "<answer>1</answer>",
+        "the answer is ",
+        "simplified plan: ",
+        "a@1, ",
+        "(a@1 | ",
+        "none, ",
+        "#### ",
+        "wait ",
+    ),
+    *("answer: x ", "answer: I made a mistake. "),
+]
+SIZES = (1000, 8000)
+TIMES = 3
+"""A character is in so many of the texts that the parsers are given, at most."""
+NAMES = frozenset({"a", "sail"})
+
+
+@pytest.mark.parametrize("kind", list(AnswerKind), ids=lambda kind: kind.name.lower())
+def test_parsers_are_given_a_few_times_the_text(kind: AnswerKind, monkeypatch: pytest.MonkeyPatch) -> None:
+    parser: Callable[[str, Request], Reading | None] = parts._READERS[kind]
+    given: list[int] = []
+
+    def counting(text: str, request: Request) -> Reading | None:
+        given.append(len(text))
+        return parser(text, request)
+
+    monkeypatch.setitem(parts._READERS, kind, counting)
+    for piece in PIECES:
+        for size in SIZES:
+            given.clear()
+            read(f"So {piece * (size // len(piece))}", kind, vocabulary=NAMES)
+            assert sum(given) <= TIMES * size, piece
+            assert len(given) <= 4 * MARKS + TIMES, piece
+
+
+@pytest.mark.parametrize(
+    ("module", "kind", "piece"),
+    [
+        (index, AnswerKind.INDEX, "1 "),
+        (index, AnswerKind.INDEX, "1? "),
+        (letter, AnswerKind.LETTER, "B) "),
+        (letter, AnswerKind.LETTER, "(A) "),
+        (yes_no, AnswerKind.YES_NO, "yes. "),
+        (yes_no, AnswerKind.YES_NO, "no\n"),
+    ],
+)
+def test_of_dense_candidates_the_last_are_looked_at(
+    module: Any, kind: AnswerKind, piece: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+
+    def counting(skeleton: str, values: Any, *others: Any) -> Reading | None:
+        seen.append(len(values))
+        return choose(skeleton, values, *others)
+
+    monkeypatch.setattr(module, "choose", counting)
+    for size in SIZES:
+        seen.clear()
+        text = "So " + piece * (size // len(piece))
+        read(text, kind)
+        assert seen and max(seen) <= 2 * (FEW + len(text) // SPARSE)
+        assert max(seen) < len(text) // len(piece)
