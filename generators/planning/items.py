@@ -43,6 +43,8 @@ NONE_IN = 10
 """Of so many generative items in a row one is answered None, where that is possible."""
 NONE_PATIENCE = 60
 """Attempts that insist on it."""
+EVEN_PATIENCE = 4
+"""Attempts after which options need not agree in one more measure."""
 MOST_BYTES = 400_000
 """Canonical JSON of an instance."""
 EFFORT = Effort(
@@ -137,13 +139,17 @@ def _options(
     """The query of a choice, its right option at the drawn place; or of yes or no about one option."""
     rng = recipe.rng(item)
     writer = Writer(here, "natural", rng.fork("wording"))
-    right, wrong = select(
+    four = select(
         choice,
         (rng.fork("likeness").below(OPTIONS), rng.fork("leaning").below(OPTIONS)),
         rng.fork("options", attempt),
         _bare(item, recipe, here, choice.shared),
         lambda option: writer.option(option),
+        attempt // EVEN_PATIENCE,
     )
+    if four is None:
+        return None
+    right, wrong = four
     if item.cell.form == "bool":
         return {**choice.shared, **(right if target else rng.fork("wrong").choice(wrong))}
     return {**choice.shared, "options": [*wrong[:target], right, *wrong[target:]]}

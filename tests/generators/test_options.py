@@ -15,7 +15,7 @@ from certwright.generators.planning.questions.maker import Choice
 from certwright.generators.planning.questions.options import select
 from certwright.generators.rng import Rng
 from certwright.instances.formats.acpbench_writer import SHORTEN, row_of
-from certwright.instances.records import Instance, Prompt
+from certwright.instances.records import Instance, Json, Prompt
 from certwright.verifiers.planning.published import PLAN_IN_QUESTION
 
 RECIPE = Recipe(seed=5, levels=(1,), context="pddl")
@@ -33,16 +33,55 @@ def made(domain: str, task: str, form: str, index: int) -> Instance:
 def chosen(wanted: int) -> tuple[str, list[str]]:
     right = [{"word": "a" * size} for size in (1, 5)]
     wrong = [{"word": "b" * size} for size in (5, 5, 5, 9, 12, 15)]
-    one, others = select(
-        Choice(right, wrong), (wanted, wanted), Rng("options"), BARE, lambda option: str(option["word"])
-    )
-    return one["word"], [option["word"] for option in others]
+    four = taken(Choice(right, wrong), wanted, spared=0)
+    assert four is not None
+    return four
+
+
+def taken(choice: Choice, wanted: int, spared: int) -> tuple[str, list[str]] | None:
+    def text(option: Json) -> str:
+        return str(option["word"])
+
+    four = select(choice, (wanted, wanted), Rng("options"), BARE, text, spared)
+    return four and (text(four[0]), [text(option) for option in four[1]])
 
 
 def test_options_are_taken_that_are_alike() -> None:
     right, wrong = chosen(0)
     assert right == "aaaaa"
     assert wrong == ["bbbbb"] * 3
+
+
+def test_options_agree_in_what_the_maker_names() -> None:
+    right = [{"word": "aa"}, {"word": "aaa 9"}]
+    wrong = [{"word": word} for word in ("b", "bb", "bbb 1", "bbb 2", "bbb 3", "bbb 9")]
+    found = taken(Choice(right, wrong, even=("words",)), 0, spared=0)
+    assert found is not None
+    assert found[0] == "aaa 9"
+    assert set(found[1]) < {"bbb 1", "bbb 2", "bbb 3", "bbb 9"}
+
+
+@pytest.mark.parametrize("spared", range(3))
+def test_measures_are_given_up_from_the_end(spared: int) -> None:
+    right = [{"word": "aa 5"}]
+    wrong = [{"word": word} for word in ("b 1", "bbb 2", "bbbb 3")]
+    found = taken(Choice(right, wrong, even=("words", "length")), 0, spared)
+    assert (found is None) == (spared == 0)
+
+
+def test_no_landmark_is_asked_for_beside_a_fact_with_an_object_twice() -> None:
+    for index in range(3):
+        for option in made("depot", "land", "mcq", index).query["options"]:
+            names = atoms.parse(option["fact"])[1:]
+            assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("domain", ["logistics", "satellite"])
+def test_removals_of_a_choice_are_alike(domain: str) -> None:
+    for index in range(3):
+        query = made(domain, "just", "mcq", index).query
+        counts = {option["remove"][1] for option in query["options"]}
+        assert len(counts) == 1
 
 
 @pytest.mark.parametrize("index", range(3))

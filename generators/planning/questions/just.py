@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ....domains.planning import atoms
 from ....domains.planning.strips import Task
 from ....instances.records import Json
 from ...rng import Rng
 from ..states import Scene
 from ..walks import states_along
-from .maker import OPTIONS, POOL, Choice, Draft, QuestionMaker
+from .maker import Choice, Draft, QuestionMaker
 from .val import named, plan_of
 
 TRIES = 30
@@ -45,11 +46,17 @@ def with_single(task: Task, rng: Rng, plan: list[int]) -> list[int] | None:
     for attempt in range(TRIES):
         draw = rng.fork(attempt)
         place = _place(draw.fork("place"), len(plan))
-        for number in _steps(task, draw, states[place])[:6]:
+        for number in _about(task, _steps(task, draw, states[place]), plan)[:6]:
             longer = [*plan[:place], number, *plan[place:]]
             if reaches(task, longer):
                 return longer
     return None
+
+
+def _about(task: Task, numbers: list[int], plan: list[int]) -> list[int]:
+    """Operators in the order of how many of their objects the plan does not name, equals as they stand."""
+    known = {name for number in plan for name in atoms.parse(task.operators[number].name)[1:]}
+    return sorted(numbers, key=lambda n: len(set(atoms.parse(task.operators[n].name)[1:]) - known))
 
 
 def _place(rng: Rng, length: int) -> int:
@@ -89,10 +96,19 @@ def _undone(task: Task, rng: Rng, plan: list[int], most_between: int) -> list[in
 
 Insertion = Callable[[Task, Rng, list[int]], list[int] | None]
 MAKERS: tuple[Insertion, ...] = (with_single, with_pair, interleaved)
+PADDINGS = 5
+"""Plans that are looked at for one without two removable neighbours about the same objects."""
 SINGLES = 6
 """One plan in so many holds an action with its undoing; the others superfluous actions alone, if they can."""
 
 ALWAYS = 1_000
+EVEN = (
+    "actions left out",
+    "two neighbours about the same objects",
+    "objects twice in all",
+    "the same action stands elsewhere",
+    "number of objects of the goal",
+)
 
 
 def padded(scene: Scene, rng: Rng, singles: int = SINGLES) -> list[int] | None:
@@ -130,11 +146,25 @@ def removals(task: Task, plan: list[int]) -> tuple[list[list[int]], list[list[in
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
-    """A plan of which an action or two neighbours can be left out."""
-    plan = padded(scene, rng)
-    if plan is None or not removals(scene.task, plan)[0]:
-        return None
-    return {"plan": named(scene, plan)}
+    """A plan of which an action or two neighbours can be left out; two about the same objects seldom."""
+    plain = rng.fork("plain").below(SINGLES)
+    kept: list[int] | None = None
+    for number in range(PADDINGS):
+        plan = padded(scene, rng.fork("padded", number), singles=ALWAYS)
+        fine = removals(scene.task, plan)[0] if plan else []
+        if plan and fine:
+            kept = kept or plan
+            if not plain or not any(
+                _same_objects(scene, plan[start : start + count]) for start, count in fine
+            ):
+                return {"plan": named(scene, plan)}
+    return {"plan": named(scene, kept)} if kept else None
+
+
+def _same_objects(scene: Scene, numbers: list[int]) -> bool:
+    """Whether these are two actions about the same objects."""
+    objects = [set(atoms.parse(scene.name(number))[1:]) for number in numbers]
+    return len(objects) == 2 and objects[0] == objects[1]
 
 
 def choice(scene: Scene, rng: Rng) -> Choice | None:
@@ -142,16 +172,10 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     plan = padded(scene, rng, singles=ALWAYS)
     if plan is None:
         return None
-    fine, spoilt = removals(scene.task, plan)
-    count = rng.fork("count").choice(sorted({count for _, count in fine})) if fine else 0
-    right, wrong = ([each for each in options if each[1] == count] for options in (fine, spoilt))
-    if not right or len(wrong) < OPTIONS - 1:
+    right, wrong = ([{"remove": each} for each in options] for options in removals(scene.task, plan))
+    if not right:
         return None
-    pools: list[list[Json]] = [
-        [{"remove": each} for each in rng.fork("pool", place).shuffle(options)[:POOL]]
-        for place, options in enumerate((right, wrong))
-    ]
-    return Choice(pools[0], pools[1], {"plan": named(scene, plan)})
+    return Choice(right, wrong, {"plan": named(scene, plan)}, EVEN)
 
 
 def unfit(draft: Draft) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ....domains.planning import atoms
 from ....domains.planning.strips import bits
 from ....instances.records import Json
 from ....verifiers.search.relaxed import RelaxedTask
@@ -15,7 +16,7 @@ from ...rng import Rng
 from ..distractors import mixed
 from ..states import Scene
 from ..walks import states_along, variants
-from .maker import Choice, Draft, QuestionMaker, chosen
+from .maker import NAMED, Choice, Draft, QuestionMaker, chosen
 
 NONES = frozenset({"alfworld", "floortile", "goldminer", "grippers", "logistics", "rovers", "satellite"})
 """Domains with plans that have nothing in common on their way."""
@@ -23,6 +24,13 @@ BEYOND = frozenset({"blocksworld", "grid", "floortile", "depot", "goldminer"})
 """Domains where landmarks beyond the delete relaxation are wished for."""
 PATIENCE = 12
 OTHER_GOALS = 3
+EVEN = (
+    "objects of the unmet goal",
+    "number of objects of the goal",
+    NAMED,
+    "objects of the goal, counted",
+    "rarest object of the state",
+)
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
@@ -61,14 +69,21 @@ def wrong_facts(scene: Scene, rng: Rng) -> list[str]:
     way, near = task.names(passed & ~common & ~trivial), task.names(foreign)
     rest = [task.facts[bit] for bit in bits(((1 << len(task.facts)) - 1) & ~trivial & ~common)]
     first = mixed(rng.fork("near"), way, near)
-    return [*first, *mixed(rng.fork("rest"), rest, without=set(first))]
+    facts = [*first, *mixed(rng.fork("rest"), rest, without=set(first))]
+    return [fact for fact in facts if not _twice(fact)]
+
+
+def _twice(fact: str) -> bool:
+    """Whether a fact names an object twice, which alone tells that no plan needs it."""
+    names = atoms.parse(fact)[1:]
+    return len(set(names)) < len(names)
 
 
 def choice(scene: Scene, rng: Rng) -> Choice | None:
     """A landmark among facts that are none."""
     right, wrong = _landmarks(scene, rng.fork("right")), wrong_facts(scene, rng.fork("wrong"))
     heads = {fact.split()[0] for fact in right}
-    return chosen(right, sorted(wrong, key=lambda fact: fact.split()[0] not in heads), "fact")
+    return chosen(right, sorted(wrong, key=lambda fact: fact.split()[0] not in heads), "fact", even=EVEN)
 
 
 def _landmarks(scene: Scene, rng: Rng) -> list[str]:

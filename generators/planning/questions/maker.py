@@ -14,6 +14,8 @@ from ...rng import Rng
 from ..states import Scene
 
 OPTIONS = 4
+NAMED = "actions or predicates"
+"""The measure that tells which actions or predicates an option names."""
 POOL = 32
 """Items of one sort that a maker offers at most."""
 
@@ -25,6 +27,8 @@ class Choice:
     right: list[Json]
     wrong: list[Json]
     shared: Json = field(default_factory=dict)
+    even: tuple[str, ...] = ()
+    """Measures of ``options`` in which all options shall agree, those that are given up first at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +69,12 @@ class QuestionMaker:
     """Domains where that happens; elsewhere prompts do not offer it."""
 
 
-def chosen(right: list[str], wrong: list[str], key: str, *, many: bool = False) -> Choice | None:
+def chosen(
+    right: list[str], wrong: list[str], key: str, *, many: bool = False, even: tuple[str, ...] = ()
+) -> Choice | None:
     """A choice between items of ``right`` and of ``wrong``, under one key of the query.
 
-    ``many`` wraps each item in a list.  None when there are too few.
+    ``many`` wraps each item in a list, ``even`` is that of ``Choice``.  None when there are too few.
     """
     if not right or len(wrong) < OPTIONS - 1:
         return None
@@ -76,4 +82,5 @@ def chosen(right: list[str], wrong: list[str], key: str, *, many: bool = False) 
     def option(item: str) -> Json:
         return {key: [item] if many else item}
 
-    return Choice([option(item) for item in right[:POOL]], [option(item) for item in wrong[:POOL]])
+    most = None if even else POOL
+    return Choice([option(item) for item in right[:most]], [option(item) for item in wrong[:most]], even=even)

@@ -6,20 +6,22 @@ other in all that can be seen of an option without knowing the world: the measur
 with the others.  Options that agree in a measure say nothing by it.  What has most words in common with the
 others would still be right too often or too seldom, so the right option's rank in this is drawn once an item;
 and so is its rank in the direction in which the right items of the pool differ from the wrong ones.
+Where right items differ from wrong ones in nearly every world (a landmark is about what the goal is about),
+a maker names the measures (``Choice.even``), and options are taken that agree in them altogether.
 All distances are whole numbers: floats round differently from one version of Python to another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ....domains.planning import atoms
 from ....instances.records import Instance, Json
 from ....verifiers.audit.guess.features import context, looks, removals, sequences
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
-from .maker import OPTIONS, Choice
+from .maker import NAMED, OPTIONS, POOL, Choice
 
 TRIALS = 100
 """Sets of four that are looked at."""
@@ -45,12 +47,22 @@ WEIGHT = 5
 
 
 def select(
-    choice: Choice, wanted: tuple[int, int], rng: Rng, bare: Instance, text: Callable[[Json], str]
-) -> tuple[Json, list[Json]]:
-    """A right option and three wrong ones.
+    choice: Choice,
+    wanted: tuple[int, int],
+    rng: Rng,
+    bare: Instance,
+    text: Callable[[Json], str],
+    spared: int,
+) -> tuple[Json, list[Json]] | None:
+    """A right option and three wrong ones; None where no four agree in all measures of ``even``.
 
     ``wanted``: how many of them shall be more like the others, and how many lean less to the right side.
+    ``spared``: so many measures of ``even``, from its end, may be given up.
     """
+    fair = _even(choice, bare, text, spared)
+    if fair is None:
+        return None
+    choice = fair
     pool = _Pool.of(choice, bare, text)
     rights = range(len(choice.right))
     best, found = (0, 0), list[int]()
@@ -68,6 +80,43 @@ def select(
     return options[found[0]], [options[place] for place in found[1:]]
 
 
+def _even(choice: Choice, bare: Instance, text: Callable[[Json], str], spared: int) -> Choice | None:
+    """The items that agree in the measures of ``even``, in all of them or with the fewest given up."""
+    measures = _measured(choice, bare, text) if choice.even else {}
+    rights = len(choice.right)
+    for given_up in range(min(spared, len(choice.even)) + 1):
+        names = choice.even[: len(choice.even) - given_up]
+        groups: dict[tuple[float, ...], tuple[list[Json], list[Json]]] = {}
+        for place, option in enumerate([*choice.right, *choice.wrong]):
+            key = tuple(measures[name][place] for name in names if name in measures)
+            groups.setdefault(key, ([], []))[place >= rights].append(option)
+        fit = [pair for pair in groups.values() if pair[0] and len(pair[1]) >= OPTIONS - 1]
+        if fit:
+            right, wrong = max(fit, key=lambda pair: len(pair[1]))
+            return replace(choice, right=right[:POOL], wrong=wrong[:POOL])
+    return None
+
+
+def _measured(choice: Choice, bare: Instance, text: Callable[[Json], str]) -> dict[str, list[float]]:
+    """What is seen of each option alone, right ones first; ``NAMED`` tells which names stand in it."""
+    options = _listed(choice)
+    question = Question(bare, options, tuple(map(text, options)), ())
+    named = [_names({**option, "plan": ()})[0] for option in options]
+    return {
+        NAMED: [float(named.index(names)) for names in named],
+        **{
+            name: list(map(float, numbers))
+            for kind in (looks, context, removals, sequences)
+            for name, numbers in kind.measure(question).items()
+        },
+    }
+
+
+def _listed(choice: Choice) -> tuple[Json, ...]:
+    """All items as options, right ones first."""
+    return tuple({**choice.shared, **option} for option in (*choice.right, *choice.wrong))
+
+
 @dataclass(frozen=True)
 class _Pool:
     """The items of a choice, right ones first, and how far any two of them are apart."""
@@ -82,12 +131,11 @@ class _Pool:
     @classmethod
     def of(cls, choice: Choice, bare: Instance, text: Callable[[Json], str]) -> _Pool:
         """All distances between the items."""
-        options = tuple({**choice.shared, **option} for option in (*choice.right, *choice.wrong))
-        question = Question(bare, options, tuple(map(text, options)), ())
+        options = _listed(choice)
         columns = [
-            _ranks(list(map(float, numbers)), WEIGHT if name in TELLING else 1)
-            for kind in (looks, context, removals, sequences)
-            for name, numbers in kind.measure(question).items()
+            _ranks(numbers, WEIGHT if name in TELLING else 1)
+            for name, numbers in _measured(choice, bare, text).items()
+            if name != NAMED
         ]
         rows = list(zip(*columns, strict=True))
         named = [_names({**option, "plan": ()}) for option in options]
