@@ -20,8 +20,8 @@ PINNED = {
     "reach": "e1a30b5272b8a327",
     "areach": "6ae58c95fe4a23ce",
     "val": "336c7813acb77eca",
-    "just": "7988cea43f58e17c",
-    "land": "a978509ae0033911",
+    "just": "7792467e1587f8dc",
+    "land": "d84e9a5343658114",
     "nexta": "bb40b45516970799",
 }
 """Task -> digest of a question of each domain, at level 1, in turns of form, context and index."""

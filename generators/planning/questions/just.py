@@ -98,10 +98,10 @@ Insertion = Callable[[Task, Rng, list[int]], list[int] | None]
 MAKERS: tuple[Insertion, ...] = (with_single, with_pair, interleaved)
 PADDINGS = 5
 """Plans that are looked at for one without two removable neighbours about the same objects."""
-SINGLES = 6
-"""One plan in so many holds an action with its undoing; the others superfluous actions alone, if they can."""
-
-ALWAYS = 1_000
+PLAIN = 6
+"""Out of so many generative plans one is taken as it was drawn."""
+SINGLES = 1_000
+"""Out of so many plans one may hold an action with its undoing though superfluous actions alone are possible."""
 EVEN = (
     "actions left out",
     "two neighbours about the same objects",
@@ -109,18 +109,19 @@ EVEN = (
     "the same action stands elsewhere",
     "number of objects of the goal",
 )
+"""Measures in which all removals of a choice agree, as long as there are such."""
 
 
-def padded(scene: Scene, rng: Rng, singles: int = SINGLES) -> list[int] | None:
+def padded(scene: Scene, rng: Rng) -> list[int] | None:
     """A plan of the scene with one to three insertions; None when nothing could be put in.
 
-    An action beside its undoing is seen at once, so most plans of worlds that allow it are without.
+    An action beside its undoing is seen at once, so plans are without where the world allows it.
     """
     plan = plan_of(scene, rng.fork("plan"))
     if plan is None:
         return None
     count = 1 + rng.fork("count").below(3)
-    if rng.fork("singles").below(singles):
+    if rng.fork("singles").below(SINGLES):
         made = _padded(scene.task, rng.fork("single"), plan, [with_single] * count)
         if made is not None and not reaches(scene.task, made[:-1]):
             return made
@@ -147,10 +148,10 @@ def removals(task: Task, plan: list[int]) -> tuple[list[list[int]], list[list[in
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
     """A plan of which an action or two neighbours can be left out; two about the same objects seldom."""
-    plain = rng.fork("plain").below(SINGLES)
+    plain = rng.fork("plain").below(PLAIN)
     kept: list[int] | None = None
     for number in range(PADDINGS):
-        plan = padded(scene, rng.fork("padded", number), singles=ALWAYS)
+        plan = padded(scene, rng.fork("padded", number))
         fine = removals(scene.task, plan)[0] if plan else []
         if plan and fine:
             kept = kept or plan
@@ -169,7 +170,7 @@ def _same_objects(scene: Scene, numbers: list[int]) -> bool:
 
 def choice(scene: Scene, rng: Rng) -> Choice | None:
     """Removals that leave a plan, and removals of the same size that do not."""
-    plan = padded(scene, rng, singles=ALWAYS)
+    plan = padded(scene, rng)
     if plan is None:
         return None
     right, wrong = ([{"remove": each} for each in options] for options in removals(scene.task, plan))
