@@ -101,7 +101,7 @@ PADDINGS = 5
 PLAIN = 6
 """Out of so many generative plans one is taken as it was drawn."""
 SINGLES = 1_000
-"""Out of so many plans one may hold an action with its undoing though superfluous actions alone are possible."""
+"""Out of so many plans one may hold an action with its undoing where superfluous actions alone would do."""
 EVEN = (
     "actions left out",
     "two neighbours about the same objects",

@@ -31,6 +31,7 @@ EVEN = (
     "objects of the goal, counted",
     "rarest object of the state",
 )
+"""Measures in which a landmark and the facts beside it agree, as long as there are such."""
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
