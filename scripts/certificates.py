@@ -103,7 +103,9 @@ def certificate(argument: str, asked: Interventions, semantics: Semantics) -> li
     else:
         reading = read(text, AnswerKind.INTERVENTIONS, data=False)
         if reading.code is not None:
-            raise RecordError('neither JSON atoms [[3, "r", 1]] nor literals r@3 !q@4', file=name)
+            raise RecordError(
+                f'neither JSON atoms [[3, "r", 1]] nor literals r@3 !q@4: {reading.note}', file=name
+            )
         raw = [list(atom) for atom in reading.value]
     if semantics == "reference":
         atoms = coerced(raw)

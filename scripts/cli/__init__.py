@@ -25,7 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("score", "Judge a file of answers, offline."),
     "verify": ("verify", "Replay every certificate with the independent checker."),
     "audit": ("audit", "Put truth, gold answers and judges to the test."),
-    "run": ("run", "Let an agent, or a model, play episodes."),
+    "run": ("run_", "Let an agent, or a model, play episodes."),
     "report": ("report", "Tables and figures of a folder of results."),
     "system": ("system", "Write a reactive system as canonical HOA."),
     "certificate": ("certificate", "Check intervention certificates of reactive systems, or find them."),

@@ -41,7 +41,7 @@ def test_a_good_record_has_no_faults(check, name):
         ("app", None, "the truth is complete, but there is no gold answer"),
         ("reach", "(at c0 l1)", "the gold answer (as it stands) is judged incorrect / reachable"),
         ("land", "None", "the gold answer (as it stands) is judged incorrect / none_is_wrong"),
-        ("val", "four", "the gold answer (as it stands) is judged unparsed / no_answer"),
+        ("val", "four", "the gold answer (as it stands) is judged incorrect / wrong_index"),
         ("app yes", "no", "the gold answer (as it stands) is judged incorrect / wrong"),
     ],
 )
@@ -147,7 +147,7 @@ def test_what_was_not_needed_is_equivalent():
     twice = (*record("land").certificates, record("land").certificates[1])
     result = proofs.check(subject("land", certificates=twice))
     assert faults(result) == []
-    assert result.counts["drop: plans: equivalent"] == 2
+    assert result.counts["drop: relaxed: equivalent"] == 2
 
 
 @pytest.mark.parametrize("name", R.QUERIES)

@@ -156,7 +156,7 @@ def test_the_copied_folder_verifies_the_released_set_with_nothing_installed(tmp_
     child = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
     assert (child.stderr, child.returncode) == ("", 0), child.stdout
     assert [line.rpartition(": ")[2] for line in child.stdout.splitlines()] == [
+        "holds 336",
         "holds 168",
-        "holds 84",
-        "holds 588",
+        "holds 1176",
     ]

@@ -33,7 +33,7 @@ TABLE = {
     "blank": ("", Code.EMPTY),
     "an output": ('[[2, "o", 1]]', Code.UNKNOWN_SYMBOL),
     "text for a number": ('[["1", "a", 1]]', Code.ILL_TYPED),
-    "true for 1": ('[[1, "a", true]]', Code.ILL_TYPED),
+    "true for 1": ('[[1, "a", true]]', Code.MISSING_ITEMS),
     "beyond the trace": ('[[3, "a", 1]]', Code.MALFORMED),
     "both values": ("a@1, !a@1", Code.CONFLICTING),
     "no atom": ("[[1]]", Code.MALFORMED),

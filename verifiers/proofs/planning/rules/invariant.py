@@ -34,11 +34,12 @@ def check_all(knowledge: Knowledge, bodies: list[tuple[str, Json]]) -> None:
     sets: dict[tuple[str, ...], list[tuple[str, list[str]]]] = {}
     for name, body in bodies:
         stated = _BODY(name, body)
-        cubes = sets.setdefault(tuple(sorted(set(stated.avoiding))), [])
+        avoiding = tuple(sorted(set(stated.avoiding)))
         for number, cube in enumerate(stated.cubes):
             if max(cube, default=0) >= len(stated.facts):
                 raise RefusedError(f"{name} cube {number}: there is no fact {max(cube)}")
-            cubes.append((f"{name} cube {number}", [stated.facts[fact] for fact in cube]))
+            facts = [stated.facts[fact] for fact in cube]
+            sets.setdefault(avoiding, []).append((f"{name} cube {number}", facts))
     for avoiding, named in sets.items():
         _check(knowledge, avoiding, named)
 
