@@ -136,7 +136,10 @@ def spelled(row: Row, value: Any) -> Any:
     if row.shape == "formula":
         return essential(value)
     if row.shape == "run":
-        return [dict(zip(row.symbols, map(int, output), strict=False)) for output in value[1]]
+        return [
+            output if isinstance(output, dict) else dict(zip(row.symbols, map(int, output), strict=False))
+            for output in value[1]
+        ]
     if row.shape == "acceptance":
         return {"accepted": value[0], "first_bad_step": value[1]}
     return value

@@ -16,13 +16,14 @@ from .lexer import BAD, KNOWN, MARK, UNKNOWN, Item, lex
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, none_answer, too_large
 from .single import ASIDE, CLAIMED, DENIED, choose
+from .text import NO
 
 _NEAR_START = 400
 _OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
 _UNREACHABLE = re.compile(
     r"[^.;,\n\x01]{0,60}?\b(?:can(?:not|'t| never)|never|nunca|jamais|niemals|nie|kann nicht|ne peut"
     r"|никогда|unreachable|inapplicable|impossible|is not reachable|not (?:be|become|ever)\b"
-    r"|is false in|not applicable|is not possible)"
+    r"|is false in|not applicable|is not possible|in no (?:reachable |possible )?(?:state|situation|plan)s?\b)"
 )
 _NOWHERE = re.compile(
     r"\b(?:(?:it is |it's )?impossible to|(?:one |we |you )?(?:can(?:not|'t)|can never"
@@ -31,6 +32,8 @@ _NOWHERE = re.compile(
     r"\b(?=[^.;\x01\n]{0,60}\x01)",
     re.IGNORECASE,
 )
+_CROSS = re.compile(rf"^\s*{NO}")
+"""A cross before the one action named: what cannot be done is asked."""
 _REACHABLE = re.compile(
     r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*(?:(?:also |easily |already "
     r"|clearly |still |eventually )*(?:become |be )?(?:reachable|possible|applicable|achievable"
@@ -45,6 +48,8 @@ def read_atom(text: str, request: Request) -> Reading | None:
     items, skeleton = _without_remarks(items, skeleton, text)
     if not items:
         return None
+    if request.kind is AnswerKind.ACTION_OR_NONE and len(items) == 1:
+        skeleton = _CROSS.sub(" ", skeleton)
     known = [item for item in items if item.grade == KNOWN]
     if known and len(known) < len(items):
         reading = _one(*_blanked(skeleton, items), request)

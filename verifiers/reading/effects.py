@@ -40,6 +40,19 @@ _LABEL = re.compile(
     r")(?:[\s_-]{1,2}(?:effects?|list|afterwards?|after the action))?(?![\w-])",
     re.IGNORECASE,
 )
+_BEFORE_AFTER = re.compile(
+    r"(?m)^[ \t]*\|(?=[^\n]*\|\s*(?:value |state |truth )?(?:before|initial|prior))"
+    r"(?=[^\n]*\|\s*(?:value |state |truth )?(?:after|final|afterwards))[^\n]*",
+    re.IGNORECASE,
+)
+_BEFORE, _AFTER = (
+    re.compile(rf"\s*(?:value |state |truth )?(?:{words})", re.IGNORECASE)
+    for words in ("before|initial|prior", "after|final")
+)
+_TRUTHS = {
+    **dict.fromkeys(("true", "yes", "t", "1", "holds"), True),
+    **dict.fromkeys(("false", "no", "f", "0", "does not hold"), False),
+}
 _NOTHING = frozenset({"none", "[]", "(empty)", "(none)", "(nothing)"})
 _DENIED = re.compile(r"(?:\bnot|n't|\bnever)(?: to| then)?[ ]$", re.IGNORECASE)
 _OPENS = re.compile(
@@ -65,19 +78,47 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
-_SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+-])[ \t\"']*(?={MARK})")
+_SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+\u2191\u2193-])[ \t\"']*(?={MARK})")
 
 
 def read_effects(text: str, request: Request) -> Reading | None:
     """The two lists in ``text``, or None when it holds nothing like them."""
-    skeleton, items = lex(text.replace(YES, " ").replace(NO, " "), request.vocabulary)
-    for reader in (_labelled, _signed, _bracketed, _predicated):
+    signs = (" true ", " false ") if _BEFORE_AFTER.search(text) else (" ", " ")
+    skeleton, items = lex(text.replace(YES, signs[0]).replace(NO, signs[1]), request.vocabulary)
+    for reader in (_compared, _labelled, _signed, _bracketed, _predicated):
         reading = reader(skeleton, items, request)
         if reading is not None:
             return reading
     if not items:
         return None
     return _negations(items) or malformed("atoms, but no two lists of them")
+
+
+def _compared(skeleton: str, items: list[Item], request: Request) -> Reading | None:
+    """A table of what each atom was before and is after."""
+    header = _BEFORE_AFTER.search(skeleton)
+    if header is None:
+        return None
+    heads = header[0].split("|")
+    after = next(number for number, head in enumerate(heads) if _AFTER.match(head))
+    before = next(number for number, head in enumerate(heads) if _BEFORE.match(head))
+    lists: dict[bool, list[str]] = {True: [], False: []}
+    count = skeleton.count(MARK, 0, header.end())
+    for line in skeleton[header.end() :].split("\n")[1:]:
+        size, cells = line.count(MARK), line.lstrip().split("|")
+        members, count = items[count : count + size], count + size
+        if cells[0] or len(cells) <= max(before, after):
+            if not line.strip():
+                continue
+            break
+        if not members:
+            continue
+        was, now = (_TRUTHS.get(cells[place].strip(" \"'").lower()) for place in (before, after))
+        if was is None or now is None or size != 1:
+            return malformed("a cell says neither true nor false")
+        if was is not now:
+            lists[now].append(members[0].text)
+    return found((lists[True], lists[False]), "a table of before and after")
 
 
 def _labels(skeleton: str) -> list[tuple[bool, int, int, bool]]:
@@ -175,22 +216,23 @@ def _texts(members: list[Item], *, negative: bool) -> list[str] | Reading:
 
 
 def _signed(skeleton: str, items: list[Item], request: Request) -> Reading | None:
-    """Lines that begin with + or -, some with +."""
+    """Lines that begin with + or -, or with an arrow up or down; some with + or an arrow."""
     signs = list(_SIGNED.finditer(skeleton))
-    if not any(sign[1] == "+" for sign in signs):
+    if all(sign[1] == "-" for sign in signs):
         return None
-    lists: dict[str, list[str]] = {"+": [], "-": []}
+    lists: dict[bool, list[str]] = {True: [], False: []}
     for sign in signs:
         line = skeleton.find("\n", sign.end())
         text = skeleton[sign.end() : line if line >= 0 else len(skeleton)]
         first = skeleton.count(MARK, 0, sign.end())
         series = re.match(rf"(?:[\s,;\"']|and\b|{MARK})*", text)
         assert series is not None
-        members = _texts(items[first : first + series[0].count(MARK)], negative=sign[1] == "-")
+        positive = sign[1] in "+\u2191"
+        members = _texts(items[first : first + series[0].count(MARK)], negative=not positive)
         if isinstance(members, Reading):
             return members
-        lists[sign[1]] += members
-    return found((lists["+"], lists["-"]), "lines with signs")
+        lists[positive] += members
+    return found((lists[True], lists[False]), "lines with signs")
 
 
 def _bracketed(skeleton: str, items: list[Item], request: Request) -> Reading | None:

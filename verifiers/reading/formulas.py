@@ -36,6 +36,7 @@ _STANDS = re.compile(
     r"(?:^|[\n:=\"'\x02\u2705>|]|\b(?:is|be|answer|therefore|so|hence|thus|simply|just|as|,))[\s\"'(:]*$",
     re.IGNORECASE,
 )
+_IS_NOT = re.compile(r"\b(?:is|are|be)\s+not\b", re.IGNORECASE)
 _BINDS = {"&": 2, "|": 1}
 
 
@@ -60,6 +61,9 @@ def read_formula(text: str, request: Request) -> Reading | None:
             place = stretch.end()
             continue
         parsed = parse(part, members)
+        at = members[0].start if part[:1] == "\x06" else begin
+        if _IS_NOT.search((text if part[:1] == "\x06" else masked)[max(0, at - 8) : at + 4]):
+            parsed = "what the formula is not is said"
         key: Any = _key(parsed) if isinstance(parsed, Formula) else ("fault", parsed)
         if isinstance(parsed, Formula):
             formulas.setdefault(key, parsed)
@@ -100,7 +104,7 @@ def _closes(part: str) -> bool:
 
 def _constant(text: str, begin: int, end: int) -> bool:
     """Whether true or false stands as an answer."""
-    part = text[begin:end].strip(" ()\n\t").lower()
+    part = text[begin:end].strip(" ()!~\n\t").lower()
     return (
         part in ("true", "false", "tautology", "contradiction")
         and _STANDS.search(text[max(0, begin - 24) : begin] if begin > 24 else "\n" + text[:begin])

@@ -74,6 +74,13 @@ _REJECTING = re.compile(
     r"|false|impossible|invalid|rejected|ruled out|failed|fails|schemas?)\b|^\W*no\W*$",
     re.IGNORECASE,
 )
+_APPLIES = re.compile(
+    r"\b(?:applicable|possible|executable|available|valid|legal|apply|applied)\b", re.IGNORECASE
+)
+_WHERE = re.compile(
+    r"\b(?:in|from|given|for|at|with|under|to|on)\s+(?:the\s+|this\s+|our\s+)?(?:initial|current|given)\s+state\b",
+    re.IGNORECASE,
+)
 SUMMARY = re.compile(
     r"\b(?:so|therefore|thus|hence|final|finally|answer|in (?:summary|total|conclusion)|all applicable"
     r"|overall|altogether|conclusion|result|summary|complete|full|consequently"
@@ -204,7 +211,7 @@ def groups_of(skeleton: str, brackets: list[list[int]]) -> tuple[list[Group], bo
         )
         if any(_is_heading(text) for text in between):
             heading = next(text for text in reversed(between) if _is_heading(text))
-            refusing = _REJECTING.search(heading) is not None and not SUMMARY.search(heading)
+            refusing = _rejects(heading)
         elif between and not all(_continues(text) for text in between):
             heading, refusing = "", False
         before = line.number
@@ -223,6 +230,13 @@ def groups_of(skeleton: str, brackets: list[list[int]]) -> tuple[list[Group], bo
                 group if not between or group.lead.strip(" -|\"'[(") else group._replace(lead=between[-1])
             )
     return groups, denied
+
+
+def _rejects(heading: str) -> bool:
+    """Whether what stands under a heading does not belong to the answer."""
+    if _APPLIES.search(heading):
+        heading = _WHERE.sub(" ", heading)
+    return _REJECTING.search(heading) is not None and not SUMMARY.search(heading)
 
 
 def _next(lines: list[Line], place: int) -> bool:
@@ -248,7 +262,7 @@ def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
     if line.bracket:
         return (
             None
-            if _REJECTING.search(line.lead) and not SUMMARY.search(line.lead)
+            if _rejects(line.lead)
             else Group(members, BLOCK, line.lead, line.start, line.end, bracket=True)
         )
     label = _BULLET_END.sub("", line.lead).endswith(":")
@@ -256,7 +270,7 @@ def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
     if line.lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')"):
         return Group(members, MENTION, "", line.start, line.end)
     if core or (label and len(line.lead) < 120 and not again):
-        if label and not core and _REJECTING.search(line.lead.rstrip()) and not SUMMARY.search(line.lead):
+        if label and not core and _rejects(line.lead.rstrip()):
             return None
         return Group(members, BLOCK, "" if core else line.lead, line.start, line.end, loose=accepted)
     if _TAKEN_OUT.search(line.lead) and not SUMMARY.search(line.lead) and not label:

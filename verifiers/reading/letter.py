@@ -101,10 +101,15 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
         if len(words_of) < 2 or words_of[0] not in lowered:
             continue
         pattern = r"\s+".join(map(re.escape, words_of))
-        lead = rf"(?<![A-Za-z]){letter}[)\].:\"' -]{{1,6}}"
+        lead = rf"(?:[(\[]|(?<![A-Za-z])){letter}[)\].:\"' -]{{1,6}}"
         text = re.sub(rf"{lead}\x07", f" {letter} -- its text ", _signed(pattern, text), flags=re.IGNORECASE)
         text = text.replace("\x07", f" {letter} ")
-    return text
+    echoes = list(_ECHO.finditer(text))
+    return text if len({echo[1] for echo in echoes}) < 2 else _ECHO.sub("", text)
+
+
+_ECHO = re.compile(r"(?m)^[ \t>\"'-]*([A-H]) -- its text[ \t.\"']*$")
+"""An option as the question lists it; several of them answer nothing."""
 
 
 def _signed(pattern: str, text: str) -> str:

@@ -31,6 +31,7 @@ from .groups import (
     brackets_of,
     groups_of,
 )
+from .kinds import AnswerKind
 from .lexer import MARK
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
 from .words import FORERUNNERS, IDIOMS, OPENINGS
@@ -39,8 +40,14 @@ _ALTERNATIVE = re.compile(
     r"\b(?:or|another|alternative(?:ly)?|either|instead|later|otherwise|but)\b", re.IGNORECASE
 )
 _INCOMPLETE = re.compile(
-    r"[\s,;]*(?:and )?(?:\.\.\.|etc\b|and so on|so on|\d+ more\b|more\b|others?\b|similar|the rest\b"
+    r"[\s,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?(?:\.\.\.|etc\b|and so on|so on|\d+ more\b|more\b"
+    r"|others?\b|similar|rest\b"
     r"|remaining ones)",
+    re.IGNORECASE,
+)
+_PART = re.compile(
+    r"\b(?:at least|at most|among others|for example|for instance|such as|e\.g|including|some of|one of|any of"
+    r"|subset of|part of|approximately|(?:first|start by|begin by) (?:check|try|look at|consider)\w*)\b[^.\n]{0,40}$",
     re.IGNORECASE,
 )
 _LEAD_CLAUSE = re.compile(
@@ -56,7 +63,7 @@ MANY, DENSE = 64, 3
 """A list has at most so many items, and one more for so many characters between items."""
 
 
-_OR = re.compile(r"[\s,;\"']*(?:or|oder|ou|или|或|\|)[\s\"']")
+_OR = re.compile(r"[\s,;\"']*(?:or|oder|ou|или|或|\||/)[\s\"']")
 _BACK = re.compile(r"\W*(?:or\b|another|alternative|wait|actually|no,|correction)", re.IGNORECASE)
 _NEAR, _FEW_WORDS = 160, 6
 """Groups with so few characters between them may be alternatives; with so few words, where one says so."""
@@ -89,16 +96,18 @@ def choose_list(
     while request.first and number and not skeleton[fit[number - 1].end : fit[number].start].strip(" \t\n,;"):
         number -= 1
     chosen = fit[number]
-    against = None if request.first else _against(skeleton, groups, chosen, values)
+    against = None if request.first else _against(skeleton, groups, chosen, values, request.kind)
     if against is not None:
         return against
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
 
 
-def _against(skeleton: str, groups: list[Group], chosen: Group, values: Sequence[Any]) -> Reading | None:
+def _against(
+    skeleton: str, groups: list[Group], chosen: Group, values: Sequence[Any], kind: AnswerKind
+) -> Reading | None:
     """What in the sentence of the chosen group, or beside it, is against it."""
-    said = _said_against(skeleton, chosen)
+    said = _said_against(skeleton, chosen, kind)
     if said is not None:
         return said
     given = {_key(values[number]) for number in chosen.members}
@@ -118,7 +127,7 @@ def _against(skeleton: str, groups: list[Group], chosen: Group, values: Sequence
     return None
 
 
-def _said_against(skeleton: str, chosen: Group) -> Reading | None:
+def _said_against(skeleton: str, chosen: Group, kind: AnswerKind) -> Reading | None:
     """What the words right before and behind the chosen group say against it."""
     line = skeleton.rfind("\n", 0, chosen.start) + 1
     before = chosen.lead if chosen.lead.strip() else skeleton[line : chosen.start]
@@ -126,6 +135,8 @@ def _said_against(skeleton: str, chosen: Group) -> Reading | None:
     clause = _LEAD_CLAUSE.sub("", before)
     if FORERUNNERS.search(clause.rstrip(" :,\"'")) is not None and not ANY.search(clause):
         return open_answer(before)
+    if kind is not AnswerKind.PLAN and _PART.search(clause.rstrip(" :,\"'(")):
+        return malformed("the list is said to be a part only")
     rest = skeleton[chosen.end : chosen.end + 200]
     asked = _ASKED.match(rest) is not None and not ANY.search(rest[: rest.find("?")])
     if asked or _PERCENT.search(skeleton[max(0, chosen.start - 16) : chosen.start]):

@@ -40,6 +40,8 @@ _LITERAL = re.compile(
     rf"5>{_BIT})\s(?:at|in)\s(?:time )?(?:step|time)\s?(?P<step5>\d{{1,9}})(?!\w)"
     rf"|\bat step\s(?P<step6>\d{{1,9}}),? (?:set|change|flip|put|switch"
     rf"|turn)\s(?P<name6>{_NAME})\s(?:from [01] )?to\s(?P<bit6>{_BIT})(?!\w)"
+    rf"|(?:\b(?:step|time)\s|\bt\s?=\s?)(?P<step8>\d{{1,9}})\s?[:,|-]\s?(?:set )?(?P<name8>{_NAME})\s?"
+    rf"(?:=|:=|->|\bis|\bto)\s?(?P<bit8>{_BIT})(?!\w)"
     rf"|\|\s*(?P<step7>\d{{1,9}})\s*\|\s*(?P<name7>{_NAME})\s*\|\s*(?P<bit7>{_BIT})\s*(?=\|)"
     rf"|[\[(]\s{{0,4}}(?P<step3>\d{{1,9}})\s{{0,4}},\s{{0,4}}[\"']?(?P<name3>[A-Za-z_][\w.\[\]]{{0,79}})"
     rf"[\"']?\s{{0,4}},\s{{0,4}}[\"']?(?P<bit3>{_BIT})[\"']?\s{{0,4}}[\])])"
@@ -49,6 +51,11 @@ _LITERAL = re.compile(
     re.IGNORECASE,
 )
 _USUAL = re.compile(r"\s*!?[A-Za-z_]\w{0,79}@\d{1,9}(?:,\s{0,4}!?[A-Za-z_]\w{0,79}@\d{1,9})*\s*", re.ASCII)
+_MORE = re.compile(
+    rf"\s{{0,4}}(?:,|;|&|\band\b)\s{{0,4}}(?:and )?(?:set )?(?P<name>{_NAME})\s?(?:=|:=|->|\bis|\bto)\s?"
+    rf"(?P<bit>{_BIT})(?!\w|\s{{0,4}}(?:@|at\b))",
+    re.IGNORECASE,
+)
 _EMPTY = re.compile(
     r"(?:(?<!\w)(?=[ent])|(?=\u2205))(?:(?<!-)none(?![\w-])(?! of\b)|\u2205"
     r"|\b(?:the )?empty set\b|\bthere (?:is|are) no(?:ne"
@@ -56,12 +63,7 @@ _EMPTY = re.compile(
     r"|\bno (?:such |but-for |single )?(?:literals?|causes?|atoms?)(?: exists?)?\b|\bno constraints\b)",
     re.IGNORECASE,
 )
-_DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?(?:@\s?)?|[!~])$")
-_VAGUE = re.compile(
-    r"\b(?:at least|at most|among others|for example|such as|e\.g|including|some of|one of|any of"
-    r"|subset of|part of|approximately)\b[^.\n]{0,40}$",
-    re.IGNORECASE,
-)
+_DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?@\s?|[!~])$|[\s,;&]*[\[(]\s?[\w\s,\"']{0,90}$")
 
 
 class Literal(NamedTuple):
@@ -78,7 +80,9 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
     """The literals of ``text`` in order."""
     literals: list[Literal] = []
     for match in (
-        _LITERAL.finditer(text) if "@" in text or "," in text or " step" in text or "|" in text else ()
+        _LITERAL.finditer(text)
+        if "@" in text or "," in text or " step" in text or "|" in text or ":" in text
+        else ()
     ):
         form = "" if match["name"] is not None else next(form for form in _FORMS if match["name" + form])
         name = match["name" + form].strip('"')
@@ -89,8 +93,6 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
         bit = match["bit"] or (match["bit" + form] if form and form != "4" else None)
         value = BITS.get(bit.lower(), 1) if bit is not None else 1
         signs = (match["not"] or "") if plain else ""
-        flips = signs.count("!") + signs.count("~") + signs.count("-") + signs.lower().count("not")
-        flips += (match["prime"] is not None) + (match["isnot"] is not None)
         start, end = match.start() if plain else match.start() + len(match["not"] or ""), match.end()
         opened, closed = signs.count("("), match["closed"] is not None
         if opened < closed:
@@ -101,16 +103,32 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
         elif opened > closed:
             if text.startswith(")", end):
                 end += 1
-            elif opened:
-                continue
+            else:
+                cut = [sign.end() for sign in re.finditer(r"\(", signs)][opened - closed - 1]
+                start, signs = start + cut, signs[cut:]
+        flips = signs.count("!") + signs.count("~") + signs.count("-") + signs.lower().count("not")
+        flips += (match["prime"] is not None) + (match["isnot"] is not None)
         literal = Literal(start, end, step, spelled(name, names), value ^ (flips % 2))
         if literals and not match["name"] and literals[-1][2:] == literal[2:]:
             continue  # a remark that says the literal in words
         literals.append(literal)
+        if match["name8"]:
+            literals += _same_step(text, literal, names)
     return literals
 
 
-_FORMS = ("2", "3", "4", "5", "6", "7")
+def _same_step(text: str, first: Literal, names: frozenset[str] | None) -> list[Literal]:
+    """The inputs that follow in the line of a step: "step 3: a = 1, b = 0"."""
+    literals: list[Literal] = []
+    end = first.end
+    while (more := _MORE.match(text, end)) is not None:
+        end = more.end()
+        name = spelled(more["name"].strip('"'), names)
+        literals.append(Literal(more.start("name"), end, first.step, name, BITS[more["bit"].lower()]))
+    return literals
+
+
+_FORMS = ("2", "3", "4", "5", "6", "7", "8")
 """The groups of a literal's other notations are numbered; the fourth has no bit of its own."""
 
 
@@ -198,16 +216,21 @@ def _set(members: list[Literal], items: list[Literal], text: str, request: Reque
         ):
             return conflicting(["none", "literals"])
         return none_answer(request.kind, note)
-    if _DANGLING.fullmatch(last) and members[-1] is items[-1] and "@" in last:
+    if members[-1] is items[-1] and (_DANGLING.fullmatch(last) or _unclosed(text, members)):
         return malformed("the list is cut off")
-    if _VAGUE.search(text[max(0, members[0].start - 60) : members[0].start]):
-        return malformed("the list is said to be a part only")
     values = {(item.step, item.name): item.value for item in members}
     if any(values[item.step, item.name] != item.value for item in members):
         return conflicting([f"{item.name}@{item.step}" for item in members])
     if note == "mentioned" and not request.marked:
         return no_answer("literals are mentioned, and no set of them is announced")
     return found([[item.step, item.name, item.value] for item in members], note or "literals")
+
+
+def _unclosed(text: str, members: list[Literal]) -> bool:
+    """Whether a bracket right before the set is not closed behind it."""
+    before = text[max(0, members[0].start - 8) : members[0].start].rstrip(" \n\"'")
+    close = {"[": "]", "{": "}"}.get(before[-1:])
+    return close is not None and close not in text[members[-1].end :]
 
 
 def checked_set(reading: Reading) -> Reading:

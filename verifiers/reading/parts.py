@@ -38,6 +38,8 @@ _BRACKETS = re.compile(r"[\[\]{}]")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _INFO = re.compile(r"`{0,8}[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n")
 _ARRAYS = SETS | {AnswerKind.FORMULA}
+_UNTICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+|\d+[.)][ \t]+)?\[[ ]?\][ \t]*\S[^\n]*$")
+_TICK = re.compile(r"(?m)^([ \t>]*)(?:-[ \t]+|\d+[.)][ \t]+)?(?:\[[xX\u2713]\]|\u2713)[ \t]*")
 BACK = re.compile(
     r"\bno[,:.]|\b(?:wait|actually|hmm|correction|correct(?:ed|ing)?|mistake|wrong|re-?check\w*|redo"
     r"|recount\w*|revis\w+|on reflection|on second|scratch|sorry|oops|not right|instead|rather|let me"
@@ -53,6 +55,8 @@ CHAINED = 240
 def read_part(text: str, request: Request, data: bool) -> Reading | None:
     """The answer in a part of a text: JSON in it, then a fenced block, then the text by the parser of the
     shape."""
+    if request.kind in WORDS or request.kind in SINGLES:
+        text = _ticked(text)
     reading = _data_in(text, request) if data and ("{" in text or "[" in text) else None
     if reading is None and "```" in text and not request.first:
         reading = _fenced(text, request)
@@ -61,6 +65,13 @@ def read_part(text: str, request: Request, data: bool) -> Reading | None:
     if reading is None or reading.code is not None or request.first:
         return reading
     return _taken_back(text, request) or reading
+
+
+def _ticked(text: str) -> str:
+    """The text without the lines of a list to tick that are not ticked."""
+    if _UNTICKED.search(text) is None:
+        return text
+    return _TICK.sub(lambda tick: tick[1], _UNTICKED.sub("", text))
 
 
 def _taken_back(text: str, request: Request) -> Reading | None:

@@ -17,13 +17,18 @@ from .values import decode
 from .words import CONDITIONS, HEDGES
 from .yes_no import read_yes_no
 
-_STATES = re.compile(r"\bstates?[\"']?\s{0,4}[:=]\s{0,4}(\[[^\[\]]{0,20000}\])", re.IGNORECASE)
+_SERIES = r"[01\d]{1,64}(?:[ ]?(?:,|->)[ ]?\d{1,64}){1,4000}(?=[ ]?\.?\s*(?:\n|$))"
+_STATES = re.compile(
+    rf"\bstates?[\"']?\s{{0,4}}[:=]\s{{0,4}}(\[[^\[\]]{{0,20000}}\]|{_SERIES})", re.IGNORECASE
+)
 _OUTPUTS = re.compile(
-    r"\boutputs?[\"']?\s{0,4}[:=]\s{0,4}(\[(?:[^\[\]]|\[[^\[\]]{0,2000}\]){0,20000}\])", re.IGNORECASE
+    rf"\boutputs?[\"']?\s{{0,4}}[:=]\s{{0,4}}(\[(?:[^\[\]]|\[[^\[\]]{{0,2000}}\]){{0,20000}}\]|{_SERIES})",
+    re.IGNORECASE,
 )
 _ACCEPTED = re.compile(
     r"\baccepted[\"']?\s{0,4}[:=|]\s{0,4}[\"']?(yes|no|true|false)\b(?! or\b)", re.IGNORECASE
 )
+_KEY = re.compile(r"[\"']accepted[\"']\s{0,4}:", re.IGNORECASE)
 _FIRST_BAD = re.compile(
     r"\bfirst[_ ](?:bad|wrong|differing|different|mismatch(?:ing)?|incorrect"
     r"|deviating)[_ ]?step[\"']?\s{0,4}(?:[:=|]|is)\s{0,4}[\"']?(?:step\s)?(\d{1,9}(?![\d.])|null|none"
@@ -55,7 +60,7 @@ def read_run(text: str, request: Request) -> Reading | None:
     states, outputs = list(_STATES.finditer(text)), list(_OUTPUTS.finditer(text))
     if not states or not outputs:
         return None
-    lists = [decode(states[-1][1]), decode(outputs[-1][1])]
+    lists = [_values(states[-1][1], numbers=True), _values(outputs[-1][1], numbers=False)]
     if lists[0] is None or lists[1] is None:
         return malformed("states and outputs are two lists")
     if any(match[1] != states[-1][1] for match in states) or any(
@@ -63,6 +68,14 @@ def read_run(text: str, request: Request) -> Reading | None:
     ):
         return conflicting([match[0] for match in states])
     return found((lists[0][0], lists[1][0]), "labelled lists")
+
+
+def _values(text: str, *, numbers: bool) -> tuple[Any] | None:
+    """A list in brackets, or a series of numbers or of rows of bits."""
+    if text[0] == "[":
+        return decode(text)
+    words = re.findall(r"\d+", text)
+    return ([int(word) for word in words] if numbers and len(max(words, key=len)) < 10 else words,)
 
 
 def read_acceptance(text: str, request: Request) -> Reading | None:
@@ -79,6 +92,8 @@ def read_acceptance(text: str, request: Request) -> Reading | None:
         if step.isdigit() is accepted:
             return conflicting([f"accepted: {accepted}", f"first bad step: {step}"])
         return found((accepted, int(step) if step.isdigit() else None), "labelled lines")
+    if _KEY.search(text):
+        return malformed("an object whose values are not given")
     return _sentence(text, request)
 
 

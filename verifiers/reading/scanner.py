@@ -47,6 +47,9 @@ from .zones import Zone, zones
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _ATOM = rf"\({_NAME}(?: {_NAME})*\)"
+_ATOMS = re.compile(r"\([^()\n]*\)[,\s]*")
+_LISTED = 20_000
+"""A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
 _is_names = re.compile(rf"{_NAME}(?: {_NAME})*").fullmatch
 _is_atom = re.compile(_ATOM).fullmatch
 _NOT_NAMES = STOP | {"none"}
@@ -210,13 +213,14 @@ def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wa
     """The answer of the last mark, unless the mark right before it gives another and nothing takes that
     back."""
     content = text[zone.start : zone.end]
-    if zone.close < zone.end and len(content) <= CHAINED:
+    near = len(content) <= CHAINED or (len(content) < _LISTED and len(_ATOMS.sub("", content)) <= CHAINED)
+    if zone.close < zone.end and near:
         earlier = read_part(
             text[zone.start : zone.close],
             Request(wanted.kind, wanted.vocabulary, wanted.choices, marked=True, final=True),
             True,
         )
-    if earlier is None or earlier.code is not None or len(content) > CHAINED:
+    if earlier is None or earlier.code is not None or not near:
         return later
     if BACK.search(content) and not UNDECIDED.search(content):
         return later

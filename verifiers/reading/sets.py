@@ -37,6 +37,7 @@ _YES_NO = {"yes": True, "true": True, "no": False, "false": False, "accepted": T
 SILENT = Formula(())
 """A formula that was not said."""
 _UNKNOWN = re.compile(r"[xX?.*_-]+").fullmatch
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOTHING = object()
 
 
@@ -109,11 +110,14 @@ def _triple(value: Any) -> Any:
             return value
         value = [field[0] for field in fields]
     if isinstance(value, (list, tuple)) and len(value) == 3:
-        bit = value[2]
+        step, name, bit = value
+        if isinstance(step, str) and step.isascii() and step.isdigit() and len(step) < 10:
+            step = int(step)
         if isinstance(bit, bool):
-            return [value[0], value[1], int(bit)]
+            return [step, name, int(bit)]
         if isinstance(bit, str) and bit.strip().lower() in BITS:
-            return [value[0], value[1], BITS[bit.strip().lower()]]
+            return [step, name, BITS[bit.strip().lower()]]
+        return [step, name, bit]
     return value
 
 
@@ -185,9 +189,10 @@ def _clauses(value: Any, inner: str, outer: str, request: Request) -> Any:
 def _run(value: Mapping[Any, Any]) -> Any:
     if "step_0" in value:
         return _tempobench_run(value)
-    if "states" not in value and "outputs" not in value:
+    keys = _keys(value)
+    if "states" not in keys and "outputs" not in keys:
         return _NOTHING
-    states, outputs = value.get("states"), value.get("outputs")
+    states, outputs = keys.get("states"), keys.get("outputs")
     if not isinstance(states, list) or not isinstance(outputs, list):
         return malformed("states and outputs are two lists")
     if any(isinstance(row, str) and _UNKNOWN(row) for row in outputs):
@@ -210,8 +215,16 @@ def _tempobench_run(value: Mapping[Any, Any]) -> Any:
     return [*states, after], outputs
 
 
+def _keys(value: Mapping[Any, Any]) -> dict[str, Any]:
+    """An object with its keys in lower case: "firstBadStep" and "First bad step" are first_bad_step."""
+    return {
+        _CAMEL.sub("_", str(key)[:40]).lower().replace(" ", "_"): item
+        for key, item in list(value.items())[:100]
+    }
+
+
 def _acceptance(value: Mapping[Any, Any]) -> Any:
-    keys = {str(key)[:40].lower().replace(" ", "_"): item for key, item in list(value.items())[:100]}
+    keys = _keys(value)
     if "accepted" not in keys:
         return _NOTHING
     accepted, step = keys["accepted"], keys.get("first_bad_step")
@@ -228,7 +241,9 @@ def _acceptance(value: Mapping[Any, Any]) -> Any:
         )
     if accepted is None:
         return no_answer("accepted is null")
-    if isinstance(step, (float, list)) and not isinstance(step, bool):
+    if isinstance(accepted, str):
+        return malformed("accepted is neither yes nor no")
+    if isinstance(step, (float, list, str)):
         return malformed("the first bad step is no number")
     return accepted, step
 

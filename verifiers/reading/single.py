@@ -21,6 +21,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from .kinds import AnswerKind
 from .lexer import MARK
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .words import (
@@ -77,6 +78,8 @@ class Sentence(NamedTuple):
     leading: bool
     pure: bool
     """Nothing but the candidate and harmless words."""
+    affirmed: bool
+    """A cell of its row of a table, or a verdict beside it, says yes."""
     asked: bool
     """It follows a question on its line."""
     open: str
@@ -118,7 +121,9 @@ def choose(
     against = _against(skeleton, sentences, claims, part, values)
     if against is not None:
         return against
-    others = sentences[number + 1 :] if request.marked and not thinks else _rivals(sentences, number)
+    others = (
+        sentences[number + 1 :] if request.marked and not thinks else _rivals(sentences, number, request.kind)
+    )
     rival = _rival(others, values, distinct[0], ALONE if request.marked else CONCLUDED)
     if rival is not None:
         return rival
@@ -188,13 +193,24 @@ def _decisive(sentences: list[Sentence], claims: list[int], request: Request, th
     return (best or alone or claims)[-1]
 
 
-def _rivals(sentences: list[Sentence], number: int) -> list[Sentence]:
+_TURNED = re.compile(r"\W*(?:but|wait|no|actually|however|correction)\b", re.IGNORECASE)
+
+
+def _rivals(sentences: list[Sentence], number: int, kind: AnswerKind) -> list[Sentence]:
     """Without a mark: what stands alone on the first line, other answers alone, and all that comes later."""
     alone = sentences[number].strength == ALONE
+    last = sentences[number]
+    turned = _TURNED.match(last.text) is not None
     rivals = [
         part._replace(strength=CONCLUDED)
         for part in sentences[:number]
-        if part.pure and not part.asked and (alone or part.line == 0)
+        if (
+            part.pure
+            and not part.asked
+            and (alone or part.line == 0)
+            and not (turned and part.line == last.line)
+        )
+        or (kind is AnswerKind.LETTER and part.affirmed and last.affirmed)
     ]
     return rivals + sentences[number + 1 :]
 
@@ -246,11 +262,22 @@ def _sentence(text: str, count: int, line: int, question: bool, verdict: Verdict
     state = _State(text.lower(), count, verdict)
     state.run()
     if question:
-        return Sentence(text, [], [], MENTIONED, False, False, False, "", line, 0, 0)
+        return Sentence(text, [], [], MENTIONED, False, False, False, False, "", line, 0, 0)
     strength = CONCLUDED if state.strong else ALONE if not state.extra else MENTIONED
     pure = not state.extra and not state.aside and not state.remark
     return Sentence(
-        text, state.claimed, state.denied, strength, state.leading, pure, False, state.open, line, 0, 0
+        text,
+        state.claimed,
+        state.denied,
+        strength,
+        state.leading,
+        pure,
+        state.affirmed,
+        False,
+        state.open,
+        line,
+        0,
+        0,
     )
 
 
@@ -268,7 +295,7 @@ class _State:
         self.aside: list[int] = []
         self.every = False
         self.open, self.extra = "", 0
-        self.strong = self.leading = False
+        self.strong = self.leading = self.affirmed = False
         self.negated = self.contrast = self.remark = self.lead = False
         self.depth = 0
 
@@ -321,14 +348,16 @@ class _State:
             cell = _CELL.search(self.text, end)
             if cell is not None:
                 self._deny() if cell[1] else None
-                self.strong, self.clause = self.strong or bool(cell[2]), []
+                self.affirmed = bool(cell[2])
+                self.strong, self.clause = self.strong or self.affirmed, []
                 return
         if self.verdict is not None:
             judged = self.verdict(self.text[end : end + 400])
             if judged == DENIED:
                 self._deny()
             elif judged == CLAIMED:
-                self.strong, self.clause = True, []
+                self.strong = self.affirmed = True
+                self.clause = []
 
     def _parenthesis(self, at: int, following: str) -> None:
         if _PLAIN.match(self.text, at):
@@ -352,9 +381,7 @@ class _State:
         elif (
             word in CONDITIONS
             or word in HEDGES
-            or (
-                word == "or" and not self.claimed and place + 1 < len(tokens) and tokens[place + 1][0] == MARK
-            )
+            or (word == "or" and (self.claimed or place + 1 < len(tokens) and tokens[place + 1][0] == MARK))
         ):
             self.open = self.open or self.text
         elif word == "but":

@@ -29,6 +29,7 @@ MAX_ITEMS = 100_000
 _DEPTH = 8
 _KEYS_LOOKED_AT = 1000
 _KEY = re.compile(r"[^a-z]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _POSITIVE = re.compile(
     r"(?:pos(?:itive)?s?|add(?:ed|s|itions)?|new|true|gained|becom(?:es?|ing)_true|now_true|made_true"
     r"|new_facts|facts_that_become_true)(?:_(?:effects?|list|facts?|propositions?|atoms?))?"
@@ -233,7 +234,7 @@ def _only(value: Sequence[Any], request: Request, depth: int) -> Reading:
 
 def _list(value: Any, kind: AnswerKind) -> Reading:
     if value is None:
-        return none_answer(kind, "null")
+        return no_answer("null")
     listed = _atoms(value)
     if isinstance(listed, Reading):
         return listed
@@ -333,7 +334,7 @@ def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> list[Any]:
 
 
 def _key(key: Any) -> str:
-    return _KEY.sub("_", str(key)[:80].lower()).strip("_")
+    return _KEY.sub("_", _CAMEL.sub("_", str(key)[:80]).lower()).strip("_")
 
 
 __all__ = ["MAX_ITEMS", "from_data"]

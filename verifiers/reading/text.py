@@ -121,6 +121,10 @@ _MAP: dict[int, str | None] = {
     **dict.fromkeys((0x2717, 0x2718, 0x274C, 0x2715, 0x2716, 0x274E, 0x1F6AB), NO),
     0x3002: ". ",
     0x2026: "...",
+    **dict.fromkeys((0x2B06, 0x25B2, 0x21D1, 0x1F53C), "\u2191"),
+    **dict.fromkeys((0x2B07, 0x25BC, 0x21D3, 0x1F53D), "\u2193"),
+    0x2610: "[ ]",
+    0x2612: "[x]",
     0x2227: "&",
     0x22C0: "&",
     0x2228: "|",
@@ -163,6 +167,7 @@ _SIGNS = {
 }
 _SIGN = re.compile(r"\\([A-Za-z]{2,16})(?![A-Za-z])")
 _BEGIN = re.compile(r"\\(?:begin|end)\s{0,4}\{[^{}\n]{0,40}\}(?:\{[^{}\n]{0,20}\})?")
+_WEDGE = re.compile(r"/\\(?=[\s(!~])|\\/(?=[\s(!~])")
 _LATEX_BLANK = re.compile(r"\\[,;: ]")
 _SUBSCRIPT = re.compile(r"_\{([A-Za-z0-9@,]{1,20})\}")
 _BOXED = re.compile(r"\\(?:f?boxed|fbox)\s{0,4}\{")
@@ -188,6 +193,10 @@ _FENCE = re.compile(
 )
 
 
+_ROW = re.compile(r"(?m)^[ \t]*\|[^\n]*<br[^\n]*$", re.IGNORECASE)
+_BREAK = re.compile(r"<br\s?/?>", re.IGNORECASE)
+
+
 def plain(text: str) -> str:
     """The text in ASCII punctuation without wrapping markup; Markdown fences stay, as three backticks."""
     if not text.isascii():
@@ -200,6 +209,8 @@ def plain(text: str) -> str:
         text = _STRUCK.sub(" ", text)
         text = _ANSWER_TAG.sub(lambda tag: END if tag[1] else BOX, text)
         text = _CELL.sub(" | ", text)
+        if "|" in text:
+            text = _ROW.sub(lambda row: _BREAK.sub(", ", row[0]), text)
         text = _MARKUP.sub("\n", text)
         text = _TAG.sub(lambda tag: "\n" if tag[1] else f"\n{tag[2].replace('_', ' ')}: ", text)
     if "~~" in text:
@@ -218,6 +229,7 @@ def _negated(over: re.Match[str]) -> str:
 
 
 def _without_latex(text: str) -> str:
+    text = _WEDGE.sub(lambda sign: " & " if sign[0] == "/\\" else " | ", text)
     text = text.replace("\\\\", "\n")
     if "box" in text:
         text = _boxes(text)

@@ -108,8 +108,8 @@ OPENINGS = re.compile(
     r"[\s\"')\]}.,;:|-]*\(?\s*(?:(?:or|unless|if|only if|otherwise|maybe|perhaps|possibly|except"
     r"|provided|assuming|alternatively"
     r"|but (?:if|only|maybe|not|could|might|i)|and/or|and possibly|and maybe|not sure|i'm not sure"
-    r"|is (?:wrong|not|false|incorrect)"
-    r"|isn't|are (?:wrong|not|false)|aren't|do(?:es)? not|do(?:es)?n't|would not|wouldn't|will not"
+    r"|(?:is|are|was|were|(?:would|might|may|could|must) be|seems?|looks?) (?:wrong|not|false|incorrect)"
+    r"|isn't|aren't|do(?:es)? not|do(?:es)?n't|would not|wouldn't|will not"
     r"|won't|cannot|can't|fails?|\?|depending|oder|ou|или|或)\b|\?)",
     re.IGNORECASE,
 )
@@ -146,7 +146,9 @@ UNDECIDED = re.compile(
     r"\b(?=[bcenot])(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say"
     r"|confirm|be sure)|not sure (?:which|about|whether|if)|both (?:are|seem|look) (?:plausible|possible"
     r"|equally|acceptable)"
-    r"|both (?:fit|work)\b|either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)"
+    r"|\b(?:seem|look) (?:equally )?(?:possible|plausible|fine|right|correct)(?: to me)?[.!]?\s*(?:$|\n)|both (?:fit|work)\b"
+    r"|\bone of (?:these|those|them|the (?:two|three|above))(?: two| three)?[ .!]*(?:$|\n)"
+    r"|could you (?:please )?(?:clarify|confirm|specify|tell)|either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)"
     r"|toss-?up|or vice versa|two (?:candidates|possibilities|possible answers))",
     re.IGNORECASE,
 )

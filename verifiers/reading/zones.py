@@ -65,7 +65,8 @@ def _backwards(words: str) -> str:
 _FINAL = _backwards("final|finale|finalen|endgültige|список|итоговый|окончательный")
 _CHINESE_FINAL = _backwards("最終的な|最終|最终|최종")
 _ARTICLE = _backwards(
-    "the correct|my|the|our|your|this|correct|model|direct|short|complete|die|la|le|el|a|il|o|meine|ma|mi|so"
+    "the correct|the corrected|the revised|the updated|my corrected|my revised|my updated|my new|corrected"
+    "|revised|updated|new|overall|definitive|actual|my|the|our|your|this|correct|model|direct|short|complete|die|la|le|el|a|il|o|meine|ma|mi|so"
 )
 _OF = _backwards(
     "of|for|to|about|than|as|whether|if|what|which|an|no|any|each|possible|candidate|wrong|what's"
