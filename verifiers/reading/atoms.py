@@ -23,7 +23,8 @@ _OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
 _UNREACHABLE = re.compile(
     r"[^.;,\n\x01]{0,60}?\b(?:can(?:not|'t| never)|never|nunca|jamais|niemals|nie|kann nicht|ne peut"
     r"|никогда|unreachable|inapplicable|impossible|is not reachable|not (?:be|become|ever)\b"
-    r"|is false in|not applicable|is not possible|in no (?:reachable |possible )?(?:state|situation|plan)s?\b)"
+    r"|is false in|not applicable|is not possible"
+    r"|in no (?:reachable |possible )?(?:state|situation|plan)s?\b)"
 )
 _NOWHERE = re.compile(
     r"\b(?:(?:it is |it's )?impossible to|(?:one |we |you )?(?:can(?:not|'t)|can never"
@@ -32,6 +33,8 @@ _NOWHERE = re.compile(
     r"\b(?=[^.;\x01\n]{0,60}\x01)",
     re.IGNORECASE,
 )
+_DEFINED = re.compile(r"[\"'`]*\s(?:-{1,2}|:)\s")
+"""Behind an atom with variables: the prompt's list of actions, "(sail ?from ?to) - travel by sea"."""
 _CROSS = re.compile(rf"^\s*{NO}")
 """A cross before the one action named: what cannot be done is asked."""
 _REACHABLE = re.compile(
@@ -46,13 +49,15 @@ def read_atom(text: str, request: Request) -> Reading | None:
     """One atom or none in ``text``; None when it holds no candidate."""
     skeleton, items = lex(text, request.vocabulary, single=True)
     items, skeleton = _without_remarks(items, skeleton, text)
+    skeleton, items = _without_definitions(skeleton, items, text)
     if not items:
         return None
     if request.kind is AnswerKind.ACTION_OR_NONE and len(items) == 1:
         skeleton = _CROSS.sub(" ", skeleton)
     known = [item for item in items if item.grade == KNOWN]
     if known and len(known) < len(items):
-        reading = _one(*_blanked(skeleton, items), request)
+        unknown = [item for item in items if item.grade == UNKNOWN]
+        reading = _one(*_blanked(skeleton, items, unknown), request)
         if reading is not None and (reading.code is None or request.marked):
             return reading
     return _one(skeleton, items, request)
@@ -74,13 +79,20 @@ def _without_remarks(items: list[Item], skeleton: str, text: str) -> tuple[list[
     return items, skeleton
 
 
-def _blanked(skeleton: str, items: list[Item]) -> tuple[str, list[Item]]:
-    """The skeleton with words for the items whose names are not known."""
+def _without_definitions(skeleton: str, items: list[Item], text: str) -> tuple[str, list[Item]]:
+    """The prompt's list of actions or facts, repeated beside an answer, is prose."""
+    defined = [item for item in items if item.grade == BAD and _DEFINED.match(text, item.end)]
+    return _blanked(skeleton, items, defined) if 0 < len(defined) < len(items) else (skeleton, items)
+
+
+def _blanked(skeleton: str, items: list[Item], prose: list[Item]) -> tuple[str, list[Item]]:
+    """The skeleton with words for the items that are prose, and the other items."""
     pieces = skeleton.split(MARK)
     out = [pieces[0]]
+    spared = set(prose)
     for item, piece in zip(items, pieces[1:], strict=True):
-        out += [MARK if item.grade != UNKNOWN else " thing ", piece]
-    return "".join(out), [item for item in items if item.grade != UNKNOWN]
+        out += [" thing " if item in spared else MARK, piece]
+    return "".join(out), [item for item in items if item not in spared]
 
 
 def _one(skeleton: str, items: list[Item], request: Request) -> Reading | None:
@@ -122,6 +134,7 @@ def read_list(text: str, request: Request) -> Reading | None:
             if _OPEN_END.search(text.rstrip()[-240:]) and request.marked
             else None
         )
+    skeleton, items = _without_definitions(skeleton, items, text)
     known = request.vocabulary is not None and any(
         item.grade == KNOWN and item.text[0] == "(" for item in items
     )

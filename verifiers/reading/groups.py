@@ -101,6 +101,8 @@ OPTION = re.compile(
     r"|solution|list)\s*(?:#?\d|[a-e])\b",
     re.IGNORECASE,
 )
+_STATES = re.compile(r"\b(?:is|are)\s?:\W*$", re.IGNORECASE)
+"""How a heading ends that gives the answer; those of sections are names."""
 _TAKEN_OUT = re.compile(
     r"\b(?:leav(?:e|ing) out|left out|remov\w+|drop\w*|skip\w*|omit\w*|delet\w+|original)\b", re.IGNORECASE
 )
@@ -265,7 +267,8 @@ def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
             if _rejects(line.lead)
             else Group(members, BLOCK, line.lead, line.start, line.end, bracket=True)
         )
-    label = _BULLET_END.sub("", line.lead).endswith(":")
+    lead = _BULLET_END.sub("", line.lead)
+    label = lead.endswith(":")
     accepted = _ACCEPTS.match(rest) is not None
     if line.lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')"):
         return Group(members, MENTION, "", line.start, line.end)
@@ -277,7 +280,7 @@ def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
         return None
     rank = (
         SERIES
-        if _ANNOUNCES.search(line.lead) or accepted or (SUMMARY.search(line.lead) and not again)
+        if _ANNOUNCES.search(lead) or accepted or (SUMMARY.search(line.lead) and not again)
         else MENTION
     )
     if (
@@ -286,7 +289,7 @@ def _group(line: Line, heading: str, again: bool, more: bool) -> Group | None:
         and re.match(r"[\s(,:|]*(?:because|since|as|needs?|requires?|which|\(|:|-)", line.lead)
     ):
         rank = 0
-    if rank == SERIES and _CONCLUDES.search(line.lead) and not again:
+    if rank == SERIES and _CONCLUDES.search(lead) and not again:
         rank = BLOCK
     return Group(members, rank, line.lead, line.start, line.end)
 
@@ -304,6 +307,8 @@ def _joins(last: Group, group: Group, line: Line, between: list[str], heading: s
         return False
     if last.loose and group.loose:
         return not any(SUMMARY.search(text) for text in between)
+    if any(_STATES.search(text) for text in between) and not _STATES.search(last.lead):
+        return False
     return all(_continues(text) or (_is_heading(text) and not SUMMARY.search(text)) for text in between)
 
 

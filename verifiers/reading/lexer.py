@@ -96,7 +96,7 @@ def lex(text: str, vocabulary: frozenset[str] | None, *, single: bool = False) -
     if not items or all(item.grade < KNOWN or item.text == "none" for item in items):
         if not items and "(" in text and _PURE.fullmatch(_ITEM.sub(MARK, text)):
             items = _items(text, vocabulary, prose=True)
-        bare = _bare(text, vocabulary, single) if vocabulary else []
+        bare = _bare(text, vocabulary, single) if vocabulary and not _opens_with_none(text, items) else []
         items = (
             sorted([*bare, *(item for item in items if not any(_overlap(item, other) for other in bare[:9]))])
             if bare
@@ -107,6 +107,13 @@ def lex(text: str, vocabulary: frozenset[str] | None, *, single: bool = False) -
         pieces.append(text[place : item.start])
         place = item.end
     return MARK.join([*pieces, text[place:]]), items
+
+
+def _opens_with_none(text: str, items: list[Item]) -> bool:
+    """Whether None stands alone on the first line: names in the prose below are no candidates beside it."""
+    if not items or items[0].text != "none" or text[: items[0].start].strip(" \n\"'"):
+        return False
+    return text[items[0].end :].lstrip(" .\"'")[:1] == "\n"
 
 
 def _overlap(one: Item, other: Item) -> bool:

@@ -40,14 +40,16 @@ _ALTERNATIVE = re.compile(
     r"\b(?:or|another|alternative(?:ly)?|either|instead|later|otherwise|but)\b", re.IGNORECASE
 )
 _INCOMPLETE = re.compile(
-    r"[\s,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?(?:\.\.\.|etc\b|and so on|so on|\d+ more\b|more\b"
+    r"[\s,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?(?:\.\.\.|etc\b|and so on|so on"
+    r"|\d+ more\b|more\b"
     r"|others?\b|similar|rest\b"
     r"|remaining ones)",
     re.IGNORECASE,
 )
 _PART = re.compile(
-    r"\b(?:at least|at most|among others|for example|for instance|such as|e\.g|including|some of|one of|any of"
-    r"|subset of|part of|approximately|(?:first|start by|begin by) (?:check|try|look at|consider)\w*)\b[^.\n]{0,40}$",
+    r"\b(?:at least|at most|among others|for example|for instance|such as|e\.g|including|some of|one of"
+    r"|any of|subset of|part of|approximately"
+    r"|(?:first|start by|begin by) (?:check|try|look at|consider)\w*)\b[^.\n]{0,40}$",
     re.IGNORECASE,
 )
 _LEAD_CLAUSE = re.compile(
@@ -59,7 +61,7 @@ _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _PERCENT = re.compile(r"\d\s?%[\s:\"'(]*$")
 _NEIGHBOURS = 16
 """So many groups before and behind the chosen one are compared with it."""
-MANY, DENSE = 64, 3
+MANY, DENSE = 64, 2
 """A list has at most so many items, and one more for so many characters between items."""
 
 
@@ -74,11 +76,11 @@ def choose_list(
 ) -> tuple[list[int], str] | Reading | None:
     """The numbers of the items of the answer and a note; a Reading that says what is wrong; None for
     nothing."""
+    if len(values) > MANY + len(skeleton) // DENSE:
+        return too_large("more items than a list of this length can have")
     skeleton, brackets = brackets_of(skeleton)
     if MARK not in skeleton and GROUP not in skeleton:
         return None
-    if len(values) > MANY + len(skeleton) // DENSE:
-        return too_large("more items than a list of this length can have")
     groups, denied = groups_of(skeleton, brackets)
     if not any(group.rank for group in groups):
         return malformed("only what does not belong to the answer is listed") if denied else None

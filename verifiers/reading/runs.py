@@ -9,6 +9,7 @@ acceptance = "accepted" ":" word  "first bad step" ":" step
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from .index import read_index
 from .kinds import AnswerKind

@@ -158,6 +158,8 @@ def _formula(value: Any, request: Request) -> Any:
         return _NOTHING
     if value and all(isinstance(item, list) and not _is_atom(item) for item in value):
         return _clauses(value, "|", "&", request)
+    if len(value) == 1 and isinstance(value[0], bool):
+        return Formula((value[0],))
     if len(value) == 1 and isinstance(value[0], str):
         from .formulas import read_formula
 

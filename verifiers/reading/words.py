@@ -146,9 +146,11 @@ UNDECIDED = re.compile(
     r"\b(?=[bcenot])(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say"
     r"|confirm|be sure)|not sure (?:which|about|whether|if)|both (?:are|seem|look) (?:plausible|possible"
     r"|equally|acceptable)"
-    r"|\b(?:seem|look) (?:equally )?(?:possible|plausible|fine|right|correct)(?: to me)?[.!]?\s*(?:$|\n)|both (?:fit|work)\b"
+    r"|\b(?:seem|look) (?:equally )?(?:possible|plausible|fine|right|correct)(?: to me)?[.!]?\s*(?:$|\n)"
+    r"|both (?:fit|work)\b"
     r"|\bone of (?:these|those|them|the (?:two|three|above))(?: two| three)?[ .!]*(?:$|\n)"
-    r"|could you (?:please )?(?:clarify|confirm|specify|tell)|either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)"
+    r"|could you (?:please )?(?:clarify|confirm|specify|tell)"
+    r"|either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)"
     r"|toss-?up|or vice versa|two (?:candidates|possibilities|possible answers))",
     re.IGNORECASE,
 )
