@@ -110,14 +110,11 @@ def _triple(value: Any) -> Any:
             return value
         value = [field[0] for field in fields]
     if isinstance(value, (list, tuple)) and len(value) == 3:
-        step, name, bit = value
-        if isinstance(step, str) and step.isascii() and step.isdigit() and len(step) < 10:
-            step = int(step)
+        bit = value[2]
         if isinstance(bit, bool):
-            return [step, name, int(bit)]
+            return [value[0], value[1], int(bit)]
         if isinstance(bit, str) and bit.strip().lower() in BITS:
-            return [step, name, BITS[bit.strip().lower()]]
-        return [step, name, bit]
+            return [value[0], value[1], BITS[bit.strip().lower()]]
     return value
 
 

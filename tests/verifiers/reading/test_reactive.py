@@ -111,7 +111,7 @@ def test_the_first_of_several_on_demand():
     assert read_text(text, AnswerKind.INTERVENTIONS, first=True).value == [[1, "a", 1], [2, "a", 1]]
 
 
-@pytest.mark.parametrize("value", [[["x", "a", 1]], [[0, "a", True]], [[0.7, "a", 1]], [[0]], [None], [7]])
+@pytest.mark.parametrize("value", [[["0", "a", 1]], [[0, "a", True]], [[0.7, "a", 1]], [[0]], [None], [7]])
 def test_what_stands_in_an_atom_is_left_to_the_judge(value):
     assert read(Answer(id="q", answer=value), AnswerKind.INTERVENTIONS).value == value
 
