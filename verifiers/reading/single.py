@@ -196,4 +196,4 @@ def _shown(text: str, values: Sequence[Any]) -> str:
     return " ".join(text.replace(MARK, "*").split())[:60] + f" (one of {len(values)})"
 
 
-__all__ = ["ALONE", "ASIDE", "CLAIMED", "CONCLUDED", "DENIED", "Verdict", "choose"]
+__all__ = ["ALONE", "ASIDE", "CLAIMED", "CONCLUDED", "DENIED", "Verdict", "choose", "latest"]

@@ -143,7 +143,7 @@ RETRACTIONS = re.compile(
 """What takes back an answer that stands before it, where no other follows."""
 
 UNDECIDED = re.compile(
-    r"\b(?=[bcenot])(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say"
+    r"\b(?=[bcelnost])(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say"
     r"|confirm|be sure)|not sure (?:which|about|whether|if)|both (?:are|seem|look) (?:plausible|possible"
     r"|equally|acceptable)"
     r"|\b(?:seem|look) (?:equally )?(?:possible|plausible|fine|right|correct)(?: to me)?[.!]?\s*(?:$|\n)"
