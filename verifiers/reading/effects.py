@@ -25,7 +25,7 @@ from .words import FORERUNNERS, OPENINGS
 
 _NOUN = r"(?:[\s_-]{1,3}(?:effects?|facts?|propositions?|atoms?|lists?|literals|predicates|ones))"
 _LABEL = re.compile(
-    rf"(?<![\w-])(?=\w)(?P<no>\bno\s+)?(?:"
+    rf"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:"
     rf"(?P<pos>(?:positive|pos|add(?:ed|ition|itions|s)?|new(?:ly)?(?:[\s-]true)?|gained|now[\s-]true"
     rf"|created|true)(?:{_NOUN}(?!\w))?"
     rf"|(?:(?:what|facts?|atoms?|propositions?|those)\s)?(?:that |which )?(?:now )?(?:becom(?:e|es|ing)"

@@ -37,6 +37,8 @@ _STANDS = re.compile(
     re.IGNORECASE,
 )
 _IS_NOT = re.compile(r"\b(?:is|are|be)\s+not\b", re.IGNORECASE)
+_SHORTEST = len("true")
+"""A formula without literals has at least so many characters."""
 _BINDS = {"&": 2, "|": 1}
 
 
@@ -52,8 +54,10 @@ def read_formula(text: str, request: Request) -> Reading | None:
     formulas: dict[Any, Formula] = {}
     skeleton, place, used = [], 0, 0
     for stretch in _STRETCH.finditer(masked):
+        size = stretch[0].count("\x06")
+        if not size and len(stretch[0]) < _SHORTEST:
+            continue
         begin, end = _trimmed(masked, stretch.start(), stretch.end())
-        size = masked.count("\x06", stretch.start(), stretch.end())
         members, used = literals[used : used + size], used + size
         part = masked[begin:end]
         if not size and not _constant(masked, begin, end):

@@ -78,7 +78,7 @@ _VOCABULARIES = 64
 """The patterns of so many vocabularies are remembered."""
 _PLURALS = frozenset({"s", "es", "ies"})
 _LONGEST = 400
-_ARGUMENTS = 32
+_ARGUMENTS = 16
 """An atom without parentheses has at most so many arguments."""
 
 _PURE = re.compile(r"[\s,;.\[\]\"'`*_$\x01-]*")
