@@ -1,7 +1,6 @@
 """What each attempt at a question tries: the most telling first, at the end whatever can be proven.
 
-- ``mfp``: random runs and the stored runs of changes in turn; first all kinds of distractors are asked for,
-  then fewer and fewer.
+- ``mfp``: random runs; the last attempts allow delays.
 - ``planning``: two attempts a seed, since exploring the world is what takes long; worlds without chance have
   one seed.
 - ``change``: the changes in turn, by new seeds, in rounds: those that random play shows in time and whose
@@ -16,15 +15,14 @@ from ...domains.gridworld.catalog import World
 from ..rng import Rng
 from . import changes, goals, masked
 from .changes import Drafted
-from .distractors import KINDS
 
 PLANNED_ROUND, SEEDS = 2, 3
 """Goals are drawn so often by one seed, and by so many seeds."""
-MASKED_ROUND = 4
-"""After so many attempts one kind of distractor less is asked for."""
+DELAYED = 60
+"""From this attempt on the options of masked frames may be delays."""
 SHORTEST, STRICT, LOOSE, SEEDED = 6, 9, 12, 14
 """Where the rounds of changes end."""
-ATTEMPTS = {"mfp": 25, "planning": PLANNED_ROUND * SEEDS, "change": SEEDED}
+ATTEMPTS = {"mfp": 90, "planning": PLANNED_ROUND * SEEDS, "change": SEEDED}
 
 
 def draft(told: World, task: str, index: int, attempt: int, rng: Rng) -> Drafted | str:
@@ -40,13 +38,9 @@ def wanting(task: str, attempt: int, truth: dict[str, Any]) -> str | None:
 
 
 def _masked(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
-    draws, kinds = rng.fork("attempt", attempt), len(KINDS) - attempt // MASKED_ROUND
-    if attempt % 2:
-        place = (index + attempt // 2) % len(told.changed)
-        query = masked.make_along(told, place, draws, kinds)
-    else:
-        query = masked.make(told, _seed(told, draws), draws, kinds)
-    return query if isinstance(query, str) else (query, {})
+    draws = rng.fork("attempt", attempt)
+    query = masked.make(told, _seed(told, draws), draws, delayed=attempt >= DELAYED)
+    return query if isinstance(query, str) else (query, {"masked": float(query["masked"])})
 
 
 def _planning(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:

@@ -20,8 +20,9 @@ from .drafts import ATTEMPTS, draft, wanting
 from .rendering import QUESTIONS
 
 NAME = "certwright.gridworld"
-VERSION = "2"
-"""Raised whenever equal arguments give other questions than before."""
+VERSIONS = {"mfp": "3", "planning": "2", "change": "2"}
+"""By task; raised whenever equal arguments give other questions than before."""
+VERSION = max(VERSIONS.values())
 TASKS = ("mfp", "planning", "change")
 CANARY = "certwright grid worlds: this text must not occur in training data"
 
@@ -53,7 +54,16 @@ def make_item(item: Item, recipe: Recipe) -> Made[Item]:
     """The first attempt whose truth is wholly certified."""
     told, refused = world(item.world), Counter[str]()
     rng = Rng(
-        *("gridworld", item.task, "episode", item.world, VERSION, recipe.seed, item.index, recipe.split),
+        *(
+            "gridworld",
+            item.task,
+            "episode",
+            item.world,
+            VERSIONS[item.task],
+            recipe.seed,
+            item.index,
+            recipe.split,
+        ),
         secret=recipe.secret,
     )
     for attempt in range(ATTEMPTS[item.task]):
@@ -90,7 +100,7 @@ def _labelled(
             split=recipe.split,
             seed=recipe.seed,
             index=item.index,
-            generator=Generator(NAME, VERSION),
+            generator=Generator(NAME, VERSIONS[item.task]),
             canary=CANARY,
         )
     )

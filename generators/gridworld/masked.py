@@ -1,8 +1,7 @@
 """Masked frames: a random run whose last frames are hidden in a box, and six patches to choose from.
 
-One distractor of each kind is taken where the world gives it, then others, the most telling first.  None of
-them is possible (belief support), and the right patch is never the last one that was seen, so that copying
-it is always wrong.
+The six are ends of real continuations of the run (``continuations``), and the right one is drawn among them.
+Whichever it is, the question would be sound: no other option is possible (belief support).
 """
 
 from __future__ import annotations
@@ -10,81 +9,69 @@ from __future__ import annotations
 from typing import Any
 
 from ...domains.gridworld.catalog import World
-from ...domains.gridworld.catalog import run as read_run
 from ...domains.gridworld.frames import Grid, Partial, around, boxed, changed, drawn, hidden, patch
 from ...domains.gridworld.program import Program, read_program
 from ...domains.gridworld.questions import LETTERS, MaskedFrame
 from ...instances.errors import LimitError
 from ...verifiers.gridworld.masked import possible_patches
 from ..rng import Rng
-from .distractors import KINDS, distractors
+from .continuations import continuations, delays
 from .play import Run, random_run, replayed
 
-SHORTEST, SPREAD = 8, 17
-"""A random run has 8 to 24 steps."""
-LONGEST = 48
-"""A stored run has at most so many."""
+SHORTEST, SPREAD = 6, 15
+"""A random run is seen for 6 to 20 steps."""
+LONGEST_MASK = 8
+"""One to so many frames are hidden; where the world allows it, all are equally likely."""
 SUPPORT = 2000
 
 Json = dict[str, Any]
+Box = tuple[int, int, int, int]
 
 
-def make(told: World, rng_seed: int, rng: Rng, kinds: int = 0) -> Json | str:
-    """The query of one question, or why this attempt gives none; ``kinds`` of distractors are asked for."""
+def make(told: World, rng_seed: int, rng: Rng, *, delayed: bool) -> Json | str:
+    """The query of one question, or why there is none; ``delayed``: the six differ in how long they go on."""
     program = read_program(told.program)
-    masked = 1 + rng.below(3)
-    run = random_run(program, rng_seed, SHORTEST + rng.below(SPREAD), rng.fork("run"))
-    return _question(told, program, rng_seed, run, masked, rng, kinds)
-
-
-def make_along(told: World, place: int, rng: Rng, kinds: int = 0) -> Json | str:
-    """The same along the stored run that shows a change: in the changed world the end would be another."""
-    change = told.about.changes[place]
-    masked = 1 + rng.below(3)
-    actions = read_run(change.run)[: change.differs + rng.below(masked)]
-    if not SHORTEST <= len(actions) <= LONGEST:
-        return "the stored run is too short or too long"
-    program, rng_seed = read_program(told.program), change.rng_seed if told.about.stochastic else 0
-    return _question(told, program, rng_seed, replayed(program, rng_seed, actions), masked, rng, kinds)
-
-
-def _question(
-    told: World, program: Program, rng_seed: int, run: Run, masked: int, rng: Rng, kinds: int
-) -> Json | str:
-    last = len(run.actions) - masked
-    differing = changed(run.frames[last], run.frames[-1])
-    if not differing:
-        return "nothing moves behind the mask"
-    box = _padded(around(differing), len(run.frames[0]))
-    cells = boxed(box)
-    frames: list[Partial] = [
-        hidden(frame, cells) if step > last else frame for step, frame in enumerate(run.frames)
-    ]
-    question = MaskedFrame(program, rng_seed, run.actions, tuple(frames), box, ())
+    seen = random_run(program, rng_seed, SHORTEST + rng.below(SPREAD), rng.fork("run"))
+    if delayed:
+        ways = delays(program, rng_seed, seen, LONGEST_MASK, rng.fork("delays"))
+    else:
+        masked = 1 + rng.below(LONGEST_MASK)
+        ways = continuations(program, rng_seed, seen, masked, rng.fork("continuations"))
+    if len(ways) < len(LETTERS):
+        return "too few continuations"
+    chosen = rng.sample(ways, len(LETTERS))
+    runs = [replayed(program, rng_seed, (*seen.actions, *way)) for way in chosen]
+    last = len(seen.actions)
+    box = _box(seen.frames[-1], [run.frames[-1] for run in runs])
+    options = [patch(run.frames[-1], box) for run in runs]
     try:
-        possible = possible_patches(question, seeing=True, limit=SUPPORT)
+        sound = all(_sound(program, rng_seed, run, last, box, options) for run in runs)
     except LimitError:
         return "too many states are possible"
-    right = patch(run.frames[-1], box)
-    wrong: dict[Grid, str] = {}
-    for kind, candidate in distractors(told, program, rng_seed, run, last, box):
-        if candidate != right and candidate not in possible:
-            wrong.setdefault(candidate, kind)
-    if len(wrong) < len(LETTERS) - 1:
-        return "too few distractors"
-    if len(set(KINDS) & set(wrong.values())) < kinds:
-        return "too few kinds of distractors"
-    options = rng.shuffle([right, *_chosen(wrong)])
-    return _query(rng_seed, run, frames, masked, box, options)
+    if not sound:
+        return "several options are possible"
+    right = runs[rng.below(len(runs))]
+    return _query(rng_seed, right, _shown(right, last, box), len(right.actions) - last, box, options)
 
 
-def _chosen(wrong: dict[Grid, str]) -> list[Grid]:
-    """The first patch of each kind, then the others in order, as many as are needed."""
-    first: dict[str, Grid] = {}
-    for grid, kind in wrong.items():
-        first.setdefault(kind, grid)
-    ordered = dict.fromkeys([first[kind] for kind in KINDS if kind in first]) | dict.fromkeys(wrong)
-    return list(ordered)[: len(LETTERS) - 1]
+def _box(last: Grid, ends: list[Grid]) -> Box:
+    """All cells in which an end differs from what was seen last, with a rim of one cell."""
+    cells = [cell for end in ends for cell in changed(last, end)]
+    return _padded(around(cells), len(last))
+
+
+def _shown(run: Run, last: int, box: Box) -> list[Partial]:
+    """The frames as they are seen: those after ``last`` without the box."""
+    cells = boxed(box)
+    return [hidden(frame, cells) if step > last else frame for step, frame in enumerate(run.frames)]
+
+
+def _sound(program: Program, rng_seed: int, run: Run, last: int, box: Box, options: list[Grid]) -> bool:
+    """Whether one option alone is possible, had this run been the one."""
+    frames = tuple(_shown(run, last, box))
+    question = MaskedFrame(program, rng_seed, run.actions, frames, box, ())
+    possible = possible_patches(question, seeing=True, limit=SUPPORT)
+    return sum(option in possible for option in options) == 1
 
 
 def _query(
