@@ -37,6 +37,11 @@ _DEFINED = re.compile(r"[\"'`]*\s(?:-{1,2}|:)\s")
 """Behind an atom with variables: the prompt's list of actions, "(sail ?from ?to) - travel by sea"."""
 _CROSS = re.compile(rf"^\s*{NO}")
 """A cross before the one action named: what cannot be done is asked."""
+_NO_STATE = re.compile(
+    r"\bthere is no (?:reachable |possible )?(?:state|situation|plan)\b[^.\n\x01]{0,40}\x01\s+"
+    r"(?:is|holds|can be|becomes)\b(?: (?:applicable|executed|possible|true|executable|applied|reached))?",
+    re.IGNORECASE,
+)
 _REACHABLE = re.compile(
     r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*(?:(?:also |easily |already "
     r"|clearly |still |eventually )*(?:become |be )?(?:reachable|possible|applicable|achievable"
@@ -100,7 +105,7 @@ def _one(skeleton: str, items: list[Item], request: Request) -> Reading | None:
     values = ["none" if value == "[]" else value for value in values]
     verdict = _denied if request.kind is AnswerKind.ACTION else _verdict
     if request.kind is not AnswerKind.ACTION and "\x01" in skeleton:
-        skeleton = _NOWHERE.sub(" it is ", skeleton)
+        skeleton = _NOWHERE.sub(" it is ", _NO_STATE.sub(" it is \x01", skeleton))
     reading = choose(skeleton, values, request, verdict)
     if reading is not None and reading.code is Code.CONFLICTING and any(value[0] == "!" for value in values):
         return malformed(next(value for value in values if value[0] == "!")[1:])

@@ -62,7 +62,7 @@ _ACCEPTS = re.compile(
     re.IGNORECASE,
 )
 _CELL_NO = re.compile(
-    r"\|\s*(?:no|false|n|\u2717|x|not applicable|inapplicable|0)(?:\s*[-(,;:.][^|]*)?\s*(?:\||$)",
+    r"\|\s*\u2717|\|\s*(?:no|false|n|x|not applicable|inapplicable|0)(?:\s*[-(,;:.][^|]*)?\s*(?:\||$)",
     re.IGNORECASE,
 )
 _REJECTING = re.compile(
@@ -218,7 +218,7 @@ def groups_of(skeleton: str, brackets: list[list[int]]) -> tuple[list[Group], bo
             heading, refusing = "", False
         before = line.number
         group = _group(line, heading, again, _next(lines, place))
-        if group is None or refusing:
+        if group is None or (refusing and not SUMMARY.search(line.lead)):
             denied = True
             continue
         if groups and _joins(groups[-1], group, line, between, heading, again):

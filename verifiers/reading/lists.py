@@ -43,12 +43,12 @@ _INCOMPLETE = re.compile(
     r"[\s,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?(?:\.\.\.|etc\b|and so on|so on"
     r"|\d+ more\b|more\b"
     r"|others?\b|similar|rest\b"
-    r"|remaining ones)",
+    r"|remaining ones|but there (?:are|may be|might be|could be) (?:more|others))",
     re.IGNORECASE,
 )
 _PART = re.compile(
-    r"\b(?:at least|at most|among others|for example|for instance|such as|e\.g|including|some of|one of"
-    r"|any of|subset of|part of|approximately"
+    r"\b(?:at least|at most|among others|for example|for instance|such as|e\.g|including"
+    r"|some (?:of|applicable|possible)|one of|any of|subset of|part of|approximately"
     r"|(?:first|start by|begin by) (?:check|try|look at|consider)\w*)\b[^.\n]{0,40}$",
     re.IGNORECASE,
 )

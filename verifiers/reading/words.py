@@ -107,7 +107,8 @@ CORRECTIONS = re.compile(
 OPENINGS = re.compile(
     r"[\s\"')\]}.,;:|-]*\(?\s*(?:(?:or|unless|if|only if|otherwise|maybe|perhaps|possibly|except"
     r"|provided|assuming|alternatively"
-    r"|but (?:if|only|maybe|not|could|might|i)|and/or|and possibly|and maybe|not sure|i'm not sure"
+    r"|but (?:if|only|maybe|not|could|might|i|something|anything)|and/or|and possibly|and maybe"
+    r"|not sure|i'm not sure"
     r"|(?:is|are|was|were|(?:would|might|may|could|must) be|seems?|looks?) (?:wrong|not|false|incorrect)"
     r"|isn't|aren't|do(?:es)? not|do(?:es)?n't|would not|wouldn't|will not"
     r"|won't|cannot|can't|fails?|\?|depending|oder|ou|или|或)\b|\?)",

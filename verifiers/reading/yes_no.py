@@ -31,7 +31,7 @@ _WORD = re.compile(rf"(?<![\w'-])({_WORDS})(?![\w'-])", re.IGNORECASE)
 _ASCII_WORD = re.compile(rf"(?<![\w'-])({_ASCII})(?![\w'-])", re.IGNORECASE)
 _AFTER = re.compile(
     r"[\"')\]}\x03]*[ \t]*(?:$|[\n.,;:!?)\]}(\x02\x03|/-]|(?:because|since|as|or|and|unless|if|but|for"
-    r"|given|due|when|only|it|the|this"
+    r"|from|given|due|when|only|it|the|this"
     r"|that|there|we|you|they|provided|assuming|weil|da|denn|parce|car|porque|perhaps|maybe|is|so"
     r"|\u2713|\u2717)(?!\w))"
 )
