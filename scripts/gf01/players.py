@@ -30,8 +30,10 @@ from ...verifiers.reactive.interventions import Interventions
 from ..agents.agent import Scene
 from .toolbox import Toolbox
 
-GOAL = re.compile(r"output (?P<ap>.+) is (?P<value>[01]) at (?:timestep|one of the timesteps) (?P<first>\d+)")
-STEPS = re.compile(r"at timesteps 0 to (\d+)\.")
+GOAL = re.compile(
+    r"output (?P<ap>.+) is (?P<value>[01]) at (?:timestep|least once in timesteps) (?P<first>\d+)"
+)
+STEPS = re.compile(r"runs for timesteps 0 to (\d+);")
 Setting = tuple[str, str]
 """A parameter of the tool, and "0" or "1"."""
 
