@@ -28,7 +28,8 @@ _UNREACHABLE = re.compile(
 )
 _NOWHERE = re.compile(
     r"\b(?:(?:it is |it's )?impossible to|(?:one |we |you )?(?:can(?:not|'t)|can never"
-    r"|could never)(?: ever)?|never|unable to|not possible to|no way to|there is no (?:way|plan"
+    r"|could never)(?: ever)?(?! be (?:the )?\x01)|never"
+    r"|unable to|not possible to|no way to|there is no (?:way|plan"
     r"|sequence|state|reachable state)|no (?:plan|state|sequence|reachable state)s?)"
     r"\b(?=[^.;\x01\n]{0,60}\x01)",
     re.IGNORECASE,

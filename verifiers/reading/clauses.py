@@ -38,6 +38,15 @@ Verdict = Callable[[str], int]
 _BOUNDARY = re.compile(r"[.!?;\n\x02\x03](?:(?<=\n)\n*|(?<=[\x02\x03])|(?<=[.!?;])(?=[\s\"')\]}\x02\x03]|$))")
 _TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|->|[,:()|/!=\u2713\u2717-]")
 _PLAIN = re.compile(rf"\(\s*,?\s*{MARK}\s*\)")
+_LEAVING = re.compile(
+    rf"\bleaving (?:us with )?(?:(?:only|just|option|action|index) )*{MARK}(?=\s*(?:as\b|\W*$))"
+)
+_ARGUED = re.compile(
+    rf"\b(?:though|although|but)\b[^.]{{0,60}}{MARK}[^.]{{0,12}}\b(?:could|might|may)(?: also)? be"
+    rf" (?:argued|right|correct|defended)\b"
+)
+_COPULAS = words("è é lautet")
+_COUNT = words("counts count qualifies works is does fits can will applies")
 _SO_THAT = re.compile(r"\bso that\b")
 _TURNS = words("so therefore hence thus leaving leaves consequently")
 _ALL = words("any anything everything every all each")
@@ -125,6 +134,9 @@ class _State:
         self.text = _AT_LEAST.sub(" maybe ", text) if "at " in text or "about " in text else text
         self.table = self.text.lstrip()[:1] == "|"
         self.verdict, self.next = verdict, count
+        self.leaving = _LEAVING.search(self.text) is not None
+        self.judged: set[int] = set()
+        self.reasons: set[int] = set()
         self.claimed: list[int] = []
         self.denied: list[int] = []
         self.clause: list[int] = []
@@ -137,6 +149,11 @@ class _State:
 
     def run(self) -> None:
         self._go(list(_TOKEN.finditer(self.text)))
+        last = set(self.claimed) - self.reasons
+        if last and len(last) < len(self.claimed):
+            self.claimed = [number for number in self.claimed if number in last]
+        if not self.open and _ARGUED.search(self.text):
+            self.open = self.text
         if self.lead and not self.remark and self.aside and not self.claimed and not self.denied:
             self.claimed.append(self.aside[-1])
             self.extra += 1
@@ -159,10 +176,14 @@ class _State:
                 self.negated = True
             elif word in _TURNS:
                 self._clause_ends()
+                if word == "leaving" and self.leaving:
+                    self.reasons = set(self.claimed)
+                elif word == "so" and not self.affirmed:
+                    self.reasons = self.judged & set(self.claimed)
                 self.remark = self.lead = False
                 self.strong = True
             elif self.remark or self.lead:
-                if word == "," and self.lead:
+                if self.lead and (word == "," or word in _COPULAS):
                     self.lead = self.remark = False
                     self._clause_ends()
             else:
@@ -206,6 +227,10 @@ class _State:
         if word == ",":
             if not self._enumerates(place, tokens):
                 self._clause_ends()
+        elif word == "-" and self._range(place, tokens):
+            pass
+        elif word == "neither" and self.claimed and tokens[place + 1 :] and tokens[place + 1][0] in _COUNT:
+            self.denied, self.claimed = self.denied + self.claimed, []
         elif word in (":", "--", "->", "-", "="):
             self._clause_ends()
             self.remark = bool(self.claimed) and word != "->"
@@ -240,6 +265,7 @@ class _State:
         elif word not in HARMLESS:
             self.extra += 1
             self.every = self.every or word in _ALL
+            self.judged.update(self.clause)
 
     def _enumerates(self, place: int, tokens: list[re.Match[str]]) -> bool:
         """Whether a comma stands between candidates of one enumeration."""
@@ -247,6 +273,14 @@ class _State:
         return tokens[place - 1][0] == MARK and (
             following[:1] == [MARK]
             or (following[:1] in (["and"], ["or"], ["nor"]) and following[1:] == [MARK])
+        )
+
+    def _range(self, place: int, tokens: list[re.Match[str]]) -> bool:
+        """Whether a dash without blanks around it stands before a candidate: "none of A-F"."""
+        return (
+            0 < place < len(tokens) - 1
+            and tokens[place + 1][0] == MARK
+            and tokens[place + 1].start() - tokens[place - 1].end() == len(tokens[place][0])
         )
 
     def _clause_ends(self) -> None:

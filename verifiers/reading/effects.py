@@ -27,14 +27,15 @@ _NOUN = r"(?:[\s_-]{1,3}(?:effects?|facts?|propositions?|atoms?|lists?|literals|
 _LABEL = re.compile(
     rf"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:"
     rf"(?P<pos>(?:positive|pos|add(?:ed|ition|itions|s)?|new(?:ly)?(?:[\s-]true)?|gained|now[\s-]true"
-    rf"|created|true)(?:{_NOUN}(?!\w))?"
-    rf"|(?:(?:what|facts?|atoms?|propositions?|those)\s)?(?:that |which )?(?:now )?(?:becom(?:e|es|ing)"
-    rf"|turn(?:s|ed)?|made|are now|is now|was false and is now)\s+true"
+    rf"|created|true(?!\s?->))(?:{_NOUN}(?!\w))?"
+    rf"|(?:(?:what|facts?|atoms?|propositions?|those)\s)?(?:that |which )?(?:now )?"
+    rf"(?:bec(?:omes?|oming|ame)|turn(?:s|ed)?|made|are now|is now|was false and is now)\s+true"
+    rf"|(?<={MARK}\s)(?:now )?holds?(?=,?\s(?:and|while|but)\b)"
     rf"|(?:is|are|gets?) added|ajoutés?|wird wahr|werden wahr|变为真|(?:false\s?->\s?true))"
     rf"|(?P<neg>(?:negative|neg|delet(?:ed|es?|ions?)|del|remov(?:ed|es?|al|als)|lost|old|destroyed"
-    rf"|no longer true|false)(?:{_NOUN}(?!\w))?"
-    rf"|(?:(?:what|facts?|atoms?|propositions?|those)\s)?(?:that |which )?(?:now )?(?:becom(?:e|es|ing)"
-    rf"|turn(?:s|ed)?|made|are now|is now|was true and is now)\s+false"
+    rf"|gone|no longer true|false(?!\s?->))(?:{_NOUN}(?!\w))?"
+    rf"|(?:(?:what|facts?|atoms?|propositions?|those)\s)?(?:that |which )?(?:now )?"
+    rf"(?:bec(?:omes?|oming|ame)|turn(?:s|ed)?|made|are now|is now|was true and is now)\s+false"
     rf"|(?:is|are|gets?) (?:deleted|removed)|(?:stops?|ceases?) (?:being true|to (?:hold|be true)"
     rf"|holding)|no longer holds?|supprimés?|wird falsch|werden falsch|变为假|(?:true\s?->\s?false))"
     r")(?:[\s_-]{1,2}(?:effects?|list|afterwards?|after the action))?(?![\w-])",
@@ -77,6 +78,8 @@ _BETWEEN = re.compile(
     r"(?:[\s,;.\"'&|#>:\[\](){}-]|and\b|\d+(?!\d)[.):]?|json\b|then\b|first\b|second\b|list\b)*",
     re.IGNORECASE,
 )
+_OR = re.compile(r"\W*(?:or|alternatively)\W*", re.IGNORECASE)
+_AFTER_ACTION = re.compile(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},", re.IGNORECASE)
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
 _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+\u2191\u2193-])[ \t\"']*(?={MARK})")
 
@@ -126,7 +129,7 @@ def _labels(skeleton: str) -> list[tuple[bool, int, int, bool]]:
     none."""
     labels = []
     for label in _LABEL.finditer(skeleton):
-        if skeleton[max(0, label.start() - 8) : label.start()].rstrip(" \"'").endswith(MARK):
+        if skeleton[max(0, label.start() - 8) : label.start()].rstrip(" \"':").endswith(MARK):
             continue
         if _DENIED.search(skeleton, max(0, label.start() - 16), label.start()):
             continue
@@ -262,6 +265,8 @@ def _bracketed(skeleton: str, items: list[Item], request: Request) -> Reading | 
             if len(brackets) == 1 and _predicates(skeleton)
             else _negations(items) or malformed("two lists side by side are asked")
         )
+    if not request.first and any(_OR.fullmatch(gap_of[pair[0]]) for pair in pairs[1:]):
+        return conflicting([f"pair {number}" for number in range(len(pairs))])
     run = pairs[0 if request.final else -1]
     if len(run) > 2 and not request.first:
         return conflicting([f"list {number}" for number in run[:5]])
@@ -364,6 +369,8 @@ def _assigned(line: str, labels: list[tuple[int, bool]]) -> list[bool | None]:
         following = bisect(labels, (place, True))
         number = following if suffix else following - 1
         kinds.append(labels[number][1] if 0 <= number < len(labels) else None)
+    if kinds and _AFTER_ACTION.match(line):
+        kinds[0] = None
     return kinds
 
 

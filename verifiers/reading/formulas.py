@@ -36,7 +36,9 @@ _STANDS = re.compile(
     r"(?:^|[\n:=\"'\x02\u2705>|]|\b(?:is|be|answer|therefore|so|hence|thus|simply|just|as|,))[\s\"'(:]*$",
     re.IGNORECASE,
 )
-_IS_NOT = re.compile(r"\b(?:is|are|be)\s+not\b", re.IGNORECASE)
+_IS_NOT = re.compile(r"(?:\b(?:is|are|be)|'s)\s+not\b", re.IGNORECASE)
+_CANNOT_BE = re.compile(r"(?:\b(?:isn't|aren't|wasn't)|(?:can't|cannot) be)\s+$", re.IGNORECASE)
+_TEMPORAL = re.compile(r"(?<!\w)[FGX]{1,3}[ ]?$")
 _SHORTEST = len("true")
 """A formula without literals has at least so many characters."""
 _BINDS = {"&": 2, "|": 1}
@@ -66,8 +68,12 @@ def read_formula(text: str, request: Request) -> Reading | None:
             continue
         parsed = parse(part, members)
         at = members[0].start if part[:1] == "\x06" else begin
-        if _IS_NOT.search((text if part[:1] == "\x06" else masked)[max(0, at - 8) : at + 4]):
+        before = masked[max(0, begin - 16) : begin]
+        beside = (text if part[:1] == "\x06" else masked)[max(0, at - 8) : at + 4]
+        if _IS_NOT.search(beside) or _CANNOT_BE.search(before):
             parsed = "what the formula is not is said"
+        elif _TEMPORAL.search(before):
+            parsed = "a temporal operator stands before the formula"
         key: Any = _key(parsed) if isinstance(parsed, Formula) else ("fault", parsed)
         if isinstance(parsed, Formula):
             formulas.setdefault(key, parsed)

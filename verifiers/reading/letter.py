@@ -34,7 +34,7 @@ _VERBS = words("""
     is isn't are was because since as and or due for fails fail works requires needs has does doesn't can
     cannot can't
     would should must holds seems looks violates also only not in to unless if but wins it instead rather too
-    it will won't out ist est es y und et oder ou because, though although
+    it will won't could might may out ist est es y und et oder ou because, though although
 """)
 _ARTICLE = re.compile(r"A[ \t]+([a-z][\w'-]*)")
 _LABEL = re.compile(r"[)\].:][ \t\"']+([A-Za-z(][\w'-]*)?|[ \t]+([A-Za-z][\w'-]*)")

@@ -65,6 +65,7 @@ MANY, DENSE = 64, 2
 """A list has at most so many items, and one more for so many characters between items."""
 
 
+_OPTIONAL = re.compile(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)", re.IGNORECASE)
 _OR = re.compile(r"[\s,;\"']*(?:or|oder|ou|или|或|\||/)[\s\"']")
 _BACK = re.compile(r"\W*(?:or\b|another|alternative|wait|actually|no,|correction)", re.IGNORECASE)
 _NEAR, _FEW_WORDS = 160, 6
@@ -140,6 +141,9 @@ def _said_against(skeleton: str, chosen: Group, kind: AnswerKind) -> Reading | N
     if kind is not AnswerKind.PLAN and _PART.search(clause.rstrip(" :,\"'(")):
         return malformed("the list is said to be a part only")
     rest = skeleton[chosen.end : chosen.end + 200]
+    optional = _OPTIONAL.search(skeleton, chosen.start, chosen.end + 12)
+    if optional is not None:
+        return open_answer(optional[0])
     asked = _ASKED.match(rest) is not None and not ANY.search(rest[: rest.find("?")])
     if asked or _PERCENT.search(skeleton[max(0, chosen.start - 16) : chosen.start]):
         return open_answer(before + rest[:60])

@@ -36,19 +36,23 @@ _LITERAL = re.compile(
     rf"|(?P<name2>{_NAME})\s{{0,2}}(?:=|is)\s{{0,2}}(?P<bit2>0|1|true|false)\s{{0,2}}(?:@|at(?: step"
     rf"| time| t)?\s?=?)\s{{0,2}}(?P<step2>\d{{1,9}})(?!\w)"
     rf"|(?P<name4>{_NAME})\s(?:at|in) (?:time )?(?:step|time)\s?(?P<step4>\d{{1,9}})(?!\w)"
-    rf"|(?:\b(?:set|change|flip|put|switch|turn)\s{{1,3}})(?P<name5>{_NAME})\s(?:from [01] )?to\s(?P<bit"
+    rf"|(?:\b(?:set|change|flip|put|switch|turn|and)\s{{1,3}})(?P<name5>{_NAME})\s(?:from [01] )?to\s(?P<bit"
     rf"5>{_BIT})\s(?:at|in)\s(?:time )?(?:step|time)\s?(?P<step5>\d{{1,9}})(?!\w)"
     rf"|\bat step\s(?P<step6>\d{{1,9}}),? (?:set|change|flip|put|switch"
     rf"|turn)\s(?P<name6>{_NAME})\s(?:from [01] )?to\s(?P<bit6>{_BIT})(?!\w)"
     rf"|(?:\b(?:step|time)\s|\bt\s?=\s?)(?P<step8>\d{{1,9}})\s?[:,|-]\s?(?:set )?(?P<name8>{_NAME})\s?"
     rf"(?:=|:=|->|\bis|\bto)\s?(?P<bit8>{_BIT})(?!\w)"
     rf"|\|\s*(?P<step7>\d{{1,9}})\s*\|\s*(?P<name7>{_NAME})\s*\|\s*(?P<bit7>{_BIT})\s*(?=\|)"
+    rf"|\|\s*(?P<name9>{_NAME})\s*\|\s*(?P<step9>\d{{1,9}})\s*\|\s*(?P<bit9>{_BIT})\s*(?=\|)"
     rf"|[\[(]\s{{0,4}}(?P<step3>\d{{1,9}})\s{{0,4}},\s{{0,4}}[\"']?(?P<name3>[A-Za-z_][\w.\[\]]{{0,79}})"
     rf"[\"']?\s{{0,4}},\s{{0,4}}[\"']?(?P<bit3>{_BIT})[\"']?\s{{0,4}}[\])])"
     rf"(?P<prime>'(?![A-Za-z]))?(?P<closed>\s?\))?"
     rf"(?P<value>\s{{0,4}}(?:=+|:=|:|\bis\b|->)\s{{0,4}}(?P<isnot>not\s)?(?:set to "
     rf"|equal to )?(?P<bit>{_BIT})(?![\w@]))?",
     re.IGNORECASE,
+)
+_STEP_THEN_VALUE = re.compile(
+    r"\|\s{0,9}(?:step|time|t)\s{0,9}\|\s{0,9}(?:value|bit)\s{0,9}\|", re.IGNORECASE
 )
 _USUAL = re.compile(r"\s*!?[A-Za-z_]\w{0,79}@\d{1,9}(?:,\s{0,4}!?[A-Za-z_]\w{0,79}@\d{1,9})*\s*", re.ASCII)
 _MORE = re.compile(
@@ -89,6 +93,8 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Literal]:
         plain = match["name"] or match["name2"] or match["name4"]
         if match["name4"] and (names is None or name not in names):
             continue
+        if match["name9"] and _STEP_THEN_VALUE.search(text) is None:
+            continue
         step = int(match["step" + form].strip("{}() t="))
         bit = match["bit"] or (match["bit" + form] if form and form != "4" else None)
         value = BITS.get(bit.lower(), 1) if bit is not None else 1
@@ -128,7 +134,7 @@ def _same_step(text: str, first: Literal, names: frozenset[str] | None) -> list[
     return literals
 
 
-_FORMS = ("2", "3", "4", "5", "6", "7", "8")
+_FORMS = ("2", "3", "4", "5", "6", "7", "8", "9")
 """The groups of a literal's other notations are numbered; the fourth has no bit of its own."""
 
 

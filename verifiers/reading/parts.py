@@ -27,7 +27,7 @@ from .runs import read_acceptance, read_run
 from .structured import from_data
 from .text import unfenced
 from .values import decode
-from .words import FORERUNNERS, OPENINGS, RETRACTIONS, UNDECIDED
+from .words import DENIALS, FORERUNNERS, OPENINGS, RETRACTIONS, UNDECIDED
 from .yes_no import read_yes_no
 
 _OBJECTS = 8
@@ -37,6 +37,7 @@ _BESIDE = 320
 _BRACKETS = re.compile(r"[\[\]{}]")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _INFO = re.compile(r"`{0,8}[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n")
+_CLAIMS = (AnswerKind.YES_NO, AnswerKind.ACCEPTANCE)
 _ARRAYS = SETS | {AnswerKind.FORMULA}
 _UNTICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+|\d+[.)][ \t]+)?\[[ ]?\][ \t]*\S[^\n]*$")
 _TICK = re.compile(r"(?m)^([ \t>]*)(?:-[ \t]+|\d+[.)][ \t]+)?(?:\[[xX\u2713]\]|\u2713)[ \t]*")
@@ -64,7 +65,7 @@ def read_part(text: str, request: Request, data: bool) -> Reading | None:
         reading = _READERS[request.kind](unfenced(text), request)
     if reading is None or reading.code is not None or request.first:
         return reading
-    return _taken_back(text, request) or reading
+    return taken_back(text, request) or reading
 
 
 def _ticked(text: str) -> str:
@@ -74,17 +75,23 @@ def _ticked(text: str) -> str:
     return _TICK.sub(lambda tick: tick[1], _UNTICKED.sub("", text))
 
 
-def _taken_back(text: str, request: Request) -> Reading | None:
-    """What says that the answer before it is none, where no other follows."""
+def taken_back(text: str, request: Request) -> Reading | None:
+    """What says that the answer before it is none, or the one action or fact that follows instead."""
     part = text[:_BESIDE] if request.marked else text[-_BESIDE:]
     undecided = UNDECIDED.search(part)
     if undecided is not None:
         return open_answer(undecided[0])
-    taken = list(RETRACTIONS.finditer(text, max(0, len(text) - _BESIDE)))
-    last = taken[-1] if taken else None
-    if last is None or _READERS[request.kind](text[last.end() :], request) is not None:
+    last = None
+    for pattern in (RETRACTIONS,) if request.kind in _CLAIMS else (RETRACTIONS, DENIALS):
+        for match in pattern.finditer(text, max(0, len(text) - _BESIDE)):
+            if match.start() and (last is None or match.end() > last.end()):
+                last = match
+    if last is None:
         return None
-    return open_answer(last[0])
+    later = _READERS[request.kind](text[last.end() :], request)
+    if later is None:
+        return open_answer(last[0])
+    return later if last.re is DENIALS and request.kind in SINGLES else None
 
 
 class _Block(NamedTuple):
@@ -263,4 +270,4 @@ def comparable(value: Any, kind: AnswerKind) -> Any:
     return sorted(map(str, value)) if isinstance(value, list) and kind is not AnswerKind.PLAN else value
 
 
-__all__ = ["BACK", "CHAINED", "comparable", "decoded", "read_part"]
+__all__ = ["BACK", "CHAINED", "comparable", "decoded", "read_part", "taken_back"]

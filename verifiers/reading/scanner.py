@@ -28,7 +28,7 @@ from functools import lru_cache
 from ...instances.records import Answer, Code
 from .kinds import LISTS, REACTIVE, SINGLES, WORDS, AnswerKind
 from .lexer import STOP
-from .parts import BACK, CHAINED, comparable, decoded, read_part
+from .parts import BACK, CHAINED, comparable, decoded, read_part, taken_back
 from .reading import (
     Reading,
     Request,
@@ -252,7 +252,7 @@ def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
             and before.split()[-1].lower() in ("not", "n't", "isn't", "either", "or", "but", "except")
         ):
             return open_answer(text[zone.close + 1 : zone.close + 60] or before)
-        return reading
+        return taken_back(text[zone.close : zone.end], request) or reading
     return read_part(text[zone.start : zone.end], request, data)
 
 

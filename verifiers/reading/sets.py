@@ -36,7 +36,7 @@ _UNSAID = frozenset({"", "[]", "{}", "()"})
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False, "accepted": True, "rejected": False}
 SILENT = Formula(())
 """A formula that was not said."""
-_UNKNOWN = re.compile(r"[xX?.*_-]+").fullmatch
+_UNKNOWN = re.compile(r"[xX?.*_-]+|[01?*]*[?*][01?*]*").fullmatch
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOTHING = object()
 

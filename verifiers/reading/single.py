@@ -30,7 +30,10 @@ _SECTION = re.compile(
     r"[\s.\"'\x03]*\n\s*#*\s*(?:explanation|reasoning|reasons?|justification|rationale)\s*:", re.IGNORECASE
 )
 _PERCENT = re.compile(r"\d\s?%")
-_CUT = re.compile(r"(?:\s-{1,2}|[:,(]|\s(?:and|or|because|the|is|since|of|to|but|that))$", re.IGNORECASE)
+_CUT = re.compile(
+    r"(?:\s-{1,2}|[:,(]|\s(?:and|or|because|the|is|since|of|to|but|that|so|thus|hence|therefore|which|if))$",
+    re.IGNORECASE,
+)
 
 
 def choose(
@@ -68,7 +71,11 @@ def choose(
     against = _against(skeleton, parts, claims, part, values)
     if against is not None:
         return against
-    others = parts[number + 1 :] if request.marked and not thinks else _rivals(parts, number, request.kind)
+    others = (
+        parts[number + 1 :]
+        if request.marked and not thinks
+        else _rivals(skeleton, parts, number, request.kind)
+    )
     rival = _rival(others, values, distinct[0], ALONE if request.marked else CONCLUDED)
     if rival is not None:
         return rival
@@ -153,7 +160,15 @@ def _decisive(sentences: list[Sentence], claims: list[int], request: Request, th
 _TURNED = re.compile(r"\W*(?:but|wait|no|actually|however|correction)\b", re.IGNORECASE)
 
 
-def _rivals(sentences: list[Sentence], number: int, kind: AnswerKind) -> list[Sentence]:
+_NEAR = 400
+"""Within so many characters behind an answer it is taken back."""
+_TAKEN = re.compile(
+    r"[\n.!?;-]\W{0,8}(?:no\W{1,4})?(?:wait|actually|correction|sorry|oops|scratch that|hmm+)\b",
+    re.IGNORECASE,
+)
+
+
+def _rivals(skeleton: str, sentences: list[Sentence], number: int, kind: AnswerKind) -> list[Sentence]:
     """Without a mark: what stands alone on the first line, other answers alone, and all that comes later."""
     alone = sentences[number].strength == ALONE
     last = sentences[number]
@@ -166,6 +181,8 @@ def _rivals(sentences: list[Sentence], number: int, kind: AnswerKind) -> list[Se
             and not part.asked
             and (alone or part.line == 0)
             and not (turned and part.line == last.line)
+            and not (kind is AnswerKind.ACTION and len(part.claimed) > 1 and part.line != last.line)
+            and _TAKEN.search(skeleton, part.end, min(last.start, part.end + _NEAR)) is None
         )
         or (kind is AnswerKind.LETTER and part.affirmed and last.affirmed)
     ]

@@ -68,9 +68,10 @@ _SHAPES: dict[AnswerKind, frozenset[str]] = {
     index action_index first_inapplicable_action position first_inapplicable first_inapplicable_index
     idx
 """),
-    AnswerKind.YES_NO: words(
-        "applicable valid reachable holds accepted is_applicable is_valid verdict decision"
-    ),
+    AnswerKind.YES_NO: words("""
+        applicable valid valid_plan plan_valid is_valid_plan reachable holds accepted is_applicable is_valid
+        verdict decision
+    """),
     AnswerKind.LETTER: words("choice option letter selected selection answer_letter correct_option"),
     AnswerKind.EFFECTS: words("effects lists"),
 }

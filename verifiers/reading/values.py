@@ -18,6 +18,7 @@ from .lexer import ATOM, STOP
 _SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " "})
 NAMES = ("name", "action", "predicate", "operator", "functor")
 ARGUMENTS = ("args", "arguments", "parameters", "params", "objects")
+_NUMBERED = frozenset({"action", "step", "index", "number", "reason", "explanation"})
 _PYTHON_WORDS = re.compile(r"\b(?:None|True|False)\b")
 _JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
 _TRAILING = re.compile(r",(\s*[\]}])")
@@ -29,6 +30,8 @@ def atom_of(value: Any) -> str | None:
     if isinstance(value, Mapping):
         name = next((value[key] for key in NAMES if key in value), None)
         arguments = next((value[key] for key in ARGUMENTS if key in value), None)
+        if isinstance(value.get("action"), str) and value.keys() <= _NUMBERED:
+            return atom_of(value["action"])
         if isinstance(arguments, Mapping):
             arguments = list(arguments.values())
         if not isinstance(name, str) or not isinstance(arguments, (list, tuple)):

@@ -20,7 +20,7 @@ NEGATIONS = words("""
     shouldn't
     hasn't haven't without nicht kein keine keiner keinen nie pas jamais aucun aucune nunca non ningún
     ninguno não
-    nessuno niet geen нет не ни нельзя ! ✗
+    nessuno niet geen нет не ни нельзя none tempting ! ✗
 """)
 """Words that deny what stands in their clause."""
 
@@ -105,9 +105,9 @@ CORRECTIONS = re.compile(
 """How a sentence begins that takes back or opens again what was said before."""
 
 OPENINGS = re.compile(
-    r"[\s\"')\]}.,;:|-]*\(?\s*(?:(?:or|unless|if|only if|otherwise|maybe|perhaps|possibly|except"
-    r"|provided|assuming|alternatively"
-    r"|but (?:if|only|maybe|not|could|might|i|something|anything)|and/or|and possibly|and maybe"
+    r"[\s\"')\]}.,;:|-]*\(?\s*(?:(?:or|unless|if|only if|(?<!\()otherwise|maybe|perhaps|possibly|except"
+    r"|without the (?:first|second|third|last)|provided|assuming|alternatively"
+    r"|but (?:if|only|maybe|not|could|might|i|something|anything)|and/or|and possibly|and maybe|and perhaps"
     r"|not sure|i'm not sure"
     r"|(?:is|are|was|were|(?:would|might|may|could|must) be|seems?|looks?) (?:wrong|not|false|incorrect)"
     r"|isn't|aren't|do(?:es)? not|do(?:es)?n't|would not|wouldn't|will not"
@@ -137,22 +137,39 @@ REFUSALS = re.compile(
 RETRACTIONS = re.compile(
     r"\b(?=[dfilst])(?:(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not right|a mistake|an error)"
     r"|i (?:need|have|want) to (?:start (?:again|over)|redo|recheck|rethink)"
-    r"|let me (?:redo|start (?:again|over)|try again|rethink|recheck)|(?:ignore|disregard|scratch"
-    r"|forget) (?:that|this|the above|my)|i made (?:a|an) (?:mistake|error)|i take that back)\b",
+    r"|let me (?:redo|start (?:again|over)|try again|think again|rethink|recheck|reconsider)"
+    r"|(?:ignore|disregard|scratch|forget) (?:that|this|the above|my)|i made (?:a|an) (?:mistake|error)"
+    r"|i take that back|i(?:'m| am) (?:no longer sure|not sure any ?more)|i give up|that(?:'s"
+    r"| is) too (?:strong|weak))\b",
     re.IGNORECASE,
 )
 """What takes back an answer that stands before it, where no other follows."""
 
+_WAVERS = r"(?:(?:hmm+|wait|actually|sorry|oops|oh|no|but|well)\b[\s,.:;-]{0,8}){0,4}"
+DENIALS = re.compile(
+    rf"(?:^|(?<=[.!?;\n\x03])|--?)\s*(?:(?:actually|sorry|wait|hmm+),? no\b|no, (?:sorry|wait)\b"
+    rf"|(?<=\.\. )no, "
+    rf"|{_WAVERS}(?:that|this|it)(?: one)? (?:can(?:'t| ?not) be|isn't|is not)(?: quite)?"
+    rf" (?:right|correct)\b"
+    rf"|(?=[hwasonb]){_WAVERS}(?:that|this|it)(?: one)? (?:does not|doesn't|won't|can't)"
+    rf" (?:work|fit|reach|hold|suffice)\b"
+    rf"|{_WAVERS}(?:that|this|it) (?:does not|doesn't) work either\b)",
+    re.IGNORECASE,
+)
+"""As RETRACTIONS, in a sentence of its own; where yes or no is asked, such a sentence may be the answer."""
+
 UNDECIDED = re.compile(
-    r"\b(?=[bcelnost])(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say"
+    r"\b(?=[bcefnlosty])(?:(?:can(?:'t|not)|could(?:n't| not)) (?:decide|rule out|tell|choose|determine|say"
     r"|confirm|be sure)|not sure (?:which|about|whether|if)|both (?:are|seem|look) (?:plausible|possible"
     r"|equally|acceptable)"
     r"|\b(?:seem|look) (?:equally )?(?:possible|plausible|fine|right|correct)(?: to me)?[.!]?\s*(?:$|\n)"
     r"|both (?:fit|work)\b"
     r"|\bone of (?:these|those|them|the (?:two|three|above))(?: two| three)?[ .!]*(?:$|\n)"
     r"|could you (?:please )?(?:clarify|confirm|specify|tell)"
-    r"|either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)"
-    r"|toss-?up|or vice versa|two (?:candidates|possibilities|possible answers))",
+    r"|(?<!ing )(?<!out )either (?:of them|one|could|would|works)|equally (?:likely|plausible|good)"
+    r"|toss-?up|or vice versa"
+    r"|(?:yes|no|true|false) for the (?:first|one|former)\b"
+    r"|two (?:candidates|possibilities|possible answers))",
     re.IGNORECASE,
 )
 """What says beside an answer that there is none."""
@@ -161,7 +178,8 @@ ABBREVIATIONS = re.compile(
     r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.", re.IGNORECASE
 )
 IDIOMS = re.compile(
-    r"\b(?=[afinsw])(?:no(?: (?:doubt|other (?:option|action|choice|fact|one|answer)?|more|further|longer"
+    r"\b(?=[afilnsw])(?:let me instead|no(?: (?:doubt|other (?:option|action|choice|fact|one"
+    r"|answer)?|more|further|longer"
     r"|problem)|t only|t surprisingly|thing else)|with(?:out (?:a |any )?doubt|out further ado)"
     r"|if (?:i(?:'m| am) not mistaken|any|you (?:like|want)|i counted (?:right|correctly))"
     r"|as (?:asked|required|requested|follows|a result|such|the (?:final )?answer|(?:my|an) answer)"
@@ -176,6 +194,7 @@ __all__ = [
     "CONDITIONS",
     "CONTRASTS",
     "CORRECTIONS",
+    "DENIALS",
     "FORERUNNERS",
     "HARMLESS",
     "HEDGES",
