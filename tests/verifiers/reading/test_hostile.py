@@ -149,7 +149,7 @@ def test_a_megabyte_of_anything_takes_no_time(piece: str, kind: AnswerKind) -> N
     start = time.process_time()
     read(text, kind)
     # A twentieth of a second on a quiet machine; quadratic work would take minutes.
-    assert time.process_time() - start < 1.0
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize("opened", ["[", '{"a":', "(", "<think>", "\\boxed{", "`"])
@@ -168,7 +168,7 @@ def test_the_other_readers_are_linear_too(piece: str) -> None:
         start = time.process_time()
         read_published(text, kind)
         read_strict(text[:2000] + "?", kind)
-        assert time.process_time() - start < 1.0
+        assert time.process_time() - start < 5
 
 
 def test_the_published_reader_does_not_go_back() -> None:
@@ -176,4 +176,4 @@ def test_the_published_reader_does_not_go_back() -> None:
     start = time.process_time()
     reading = read_published(text, ACTIONS)
     assert reading.code is Code.NO_ANSWER, "a blank before the last parenthesis leaves its action open"
-    assert time.process_time() - start < 1.0
+    assert time.process_time() - start < 5
