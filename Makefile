@@ -76,7 +76,7 @@ format: $(STAMP)
 
 types: $(STAMP)
 	@mkdir -p .types && ln -sfn .. .types/certwright
-	MYPYPATH=.types $(BIN)/mypy --namespace-packages --explicit-package-bases $(FLOORS:%=-p certwright.%)
+	MYPYPATH=.types $(BIN)/mypy --namespace-packages --explicit-package-bases -m certwright $(FLOORS:%=-p certwright.%)
 
 test: lint types
 	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile

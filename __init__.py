@@ -1,7 +1,86 @@
 """certwright: reasoning questions about formal worlds, with ground truth that is computed, proven, checked.
 
-The repository root is this package.  Imports run downward only:
-``scripts`` > ``generators`` > ``verifiers`` > ``domains`` > ``instances``.
+The door of the library.  Importing it costs nothing: each name is loaded when it is first used.
+
+>>> import certwright as cw
+>>> questions = cw.load("reactive/accept")
+>>> question = questions.filter(form="bool")[0]
+>>> verdict = cw.score(question, "I checked every step. The answer is yes.")
+>>> verdict.outcome.value, verdict.value == cw.reward(question)("The answer is yes.")
+('correct', True)
+>>> cw.verify(question).ok
+True
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .instances.errors import CertwrightError as CertwrightError
+    from .instances.errors import RecordError as RecordError
+    from .instances.records import Instance as Instance
+    from .instances.records import Outcome as Outcome
+    from .instances.records import Verdict as Verdict
+    from .scripts.library.generated import generate as generate
+    from .scripts.library.judging import Reward as Reward
+    from .scripts.library.judging import audit as audit
+    from .scripts.library.judging import label as label
+    from .scripts.library.judging import reward as reward
+    from .scripts.library.judging import score as score
+    from .scripts.library.judging import verify as verify
+    from .scripts.library.playing import Play as Play
+    from .scripts.library.playing import play as play
+    from .scripts.library.prompts import messages as messages
+    from .scripts.library.prompts import prompt as prompt
+    from .scripts.library.questions import Questions as Questions
+    from .scripts.library.questions import load as load
+
 __version__ = "0.1.0"
+
+_HOMES = {
+    "scripts.library.questions": ("load", "Questions"),
+    "scripts.library.generated": ("generate",),
+    "scripts.library.prompts": ("prompt", "messages"),
+    "scripts.library.judging": ("score", "reward", "Reward", "label", "verify", "audit"),
+    "scripts.library.playing": ("play", "Play"),
+    "instances.records": ("Instance", "Verdict", "Outcome"),
+    "instances.errors": ("CertwrightError", "RecordError"),
+}
+"""Module -> the public names that it holds."""
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [  # noqa: RUF022  (in the order in which they are used)
+    "load",
+    "generate",
+    "prompt",
+    "messages",
+    "score",
+    "reward",
+    "label",
+    "verify",
+    "audit",
+    "play",
+    "Questions",
+    "Reward",
+    "Play",
+    "Instance",
+    "Verdict",
+    "Outcome",
+    "CertwrightError",
+    "RecordError",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from its module; it stays here then."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -80,6 +80,10 @@ class OverwriteError(CertwrightError, FileExistsError):
     exit_code = 2
 
 
+class UndecidedError(CertwrightError, ArithmeticError):
+    """Nobody knows whether an answer is right, and the caller wants a number."""
+
+
 class NameUnknownError(CertwrightError, LookupError):
     """A family, task, domain, engine or format that no table knows."""
 

@@ -145,17 +145,17 @@ _OPENINGS = [(re.compile(domain.opening, re.IGNORECASE), domain) for domain in D
 
 def family(key: str) -> FamilyName:
     """The family of that key; NameUnknownError otherwise."""
-    return FAMILIES[key] if key in FAMILIES else _unknown("family", key, FAMILIES)
+    return FAMILIES[key] if key in FAMILIES else unknown("family", key, FAMILIES)
 
 
 def task(key: str) -> TaskName:
     """The task of that key; NameUnknownError otherwise."""
-    return TASKS[key] if key in TASKS else _unknown("task", key, TASKS)
+    return TASKS[key] if key in TASKS else unknown("task", key, TASKS)
 
 
 def domain(key: str) -> DomainName:
     """The planning domain of that key; NameUnknownError otherwise."""
-    return DOMAINS[key] if key in DOMAINS else _unknown("domain", key, DOMAINS)
+    return DOMAINS[key] if key in DOMAINS else unknown("domain", key, DOMAINS)
 
 
 def task_of_group(group: str) -> tuple[TaskName, str]:
@@ -163,13 +163,13 @@ def task_of_group(group: str) -> tuple[TaskName, str]:
     for name in (group, f"{group}q", group.removesuffix("q")):
         if name in _BY_GROUP:
             return _BY_GROUP[name]
-    return _unknown("group", group, _BY_GROUP)
+    return unknown("group", group, _BY_GROUP)
 
 
 def domain_of_pddl(name: str) -> DomainName:
     """The domain called so by us, in PDDL text or in files, in any case; NameUnknownError otherwise."""
     folded = name.lower()
-    return _BY_PDDL[folded] if folded in _BY_PDDL else _unknown("PDDL domain", name, _BY_PDDL)
+    return _BY_PDDL[folded] if folded in _BY_PDDL else unknown("PDDL domain", name, _BY_PDDL)
 
 
 def domain_of_context(context: str) -> DomainName:
@@ -181,7 +181,8 @@ def domain_of_context(context: str) -> DomainName:
     return min(found, key=lambda pair: pair[0])[1]
 
 
-def _unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
+def unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
+    """Raise NameUnknownError with the nearest of the known names, or all of them where none is near."""
     names = sorted(known)
     near = difflib.get_close_matches(name.lower()[:100], names, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"

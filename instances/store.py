@@ -46,7 +46,7 @@ class Key(msgspec.Struct, frozen=True):
 
 def read_instances(path: str | Path) -> Iterator[Instance | RecordError]:
     """The instances of a file in file order, a RecordError in the place of each bad line."""
-    return _read(path, INSTANCE_BYTES, _decoder(Instance))
+    return _read(path, INSTANCE_BYTES, _INSTANCES)
 
 
 def read_episodes(path: str | Path) -> Iterator[Episode | RecordError]:
@@ -85,15 +85,23 @@ def _read(path: str | Path, limit: int, decoder: Callable[[bytes], T]) -> Iterat
             yield line
             continue
         try:
-            record = decoder(line)
+            record = _decoded(line, decoder, name, number)
         except RecordError as error:
-            yield error.within(name, number)
-        except _FAULTS as error:
-            message, field = explain(error)
-            torn = "" if line.endswith(b"\n") else "last line is torn: "
-            yield RecordError(torn + message, file=name, line=number, field=field)
+            yield error
         else:
             yield record
+
+
+def _decoded(line: bytes, decoder: Callable[[bytes], T], name: str, number: int) -> T:
+    """The record of a line; RecordError that says file, line and field."""
+    try:
+        return decoder(line)
+    except RecordError as error:
+        raise error.within(name, number) from None
+    except _FAULTS as error:
+        message, field = explain(error)
+        torn = "" if line.endswith(b"\n") else "last line is torn: "
+        raise RecordError(torn + message, file=name, line=number, field=field) from None
 
 
 def _decoder(kind: type[T]) -> Callable[[bytes], T]:
@@ -128,6 +136,14 @@ def _answer(line: bytes) -> Answer:
     if suspect and (key := repeated_key(line)) is not None:
         raise RecordError("key stands twice in one object", field=key)
     return row
+
+
+_INSTANCES = _decoder(Instance)
+
+
+def instance_of(line: bytes, file: str, number: int) -> Instance:
+    """The instance on one line of a file; RecordError that says file, line and field."""
+    return _decoded(line, _INSTANCES, file, number)
 
 
 _EPISODE_NAME = b'"certwright.episode/'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from ..instances.records import Instance, Json
+from .library.prompts import prompt
 
 CERTIFICATE_CHARACTERS = 200
 
@@ -24,19 +25,12 @@ def overview(instance: Instance) -> list[str]:
 
 def render(instance: Instance, part: str | None) -> str:
     """One part of an instance (prompt, truth, pddl, certificates), or all of them under headings."""
-    writers = {"prompt": _prompt, "truth": _truth, "pddl": _pddl, "certificates": _certificates}
+    writers = {"prompt": prompt, "truth": _truth, "pddl": _pddl, "certificates": _certificates}
     if part is not None:
         return writers[part](instance)
     head = "  ".join(overview(instance))
     sections = [f"--- {name} ---\n{write(instance)}" for name, write in writers.items()]
     return "\n\n".join([head, *sections])
-
-
-def _prompt(instance: Instance) -> str:
-    prompt = instance.prompt
-    choices = [f"{chr(ord('A') + number)}. {text}" for number, text in enumerate(prompt.choices)]
-    parts = [*prompt.shots, prompt.context, prompt.question, "\n".join(choices), prompt.answer_format]
-    return "\n\n".join(part for part in parts if part)
 
 
 def _truth(instance: Instance) -> str:

@@ -11,6 +11,7 @@ FLOORS = ("instances", "domains", "verifiers", "generators", "scripts")
 
 
 def modules():
+    yield "certwright"
     for floor in FLOORS:
         for path in sorted((ROOT / floor).rglob("*.py")):
             if ">>> " in path.read_text():

@@ -1,0 +1,1 @@
+"""The public functions of the package: ``certwright.load`` and the others, one module a concern."""

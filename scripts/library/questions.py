@@ -1,0 +1,267 @@
+"""Sets of questions as lazy lists: released ones by name, any file, and what ``generate`` makes.
+
+A file is scanned once for where its lines are; a question is decoded when it is asked for.  Plain files are
+not kept in memory; the lines of packed ones and of stdin are.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Literal, Protocol, overload
+
+import msgspec
+
+from ... import instances as _instances
+from ...instances.errors import RecordError
+from ...instances.lines import json_lines, mistaken
+from ...instances.names import unknown
+from ...instances.records import Instance
+from ...instances.store import INSTANCE_BYTES, instance_of
+
+RELEASED = Path(_instances.__file__).parent
+"""The folder of the released sets, one folder a family."""
+
+Wanted = str | Collection[str] | None
+Levels = int | Collection[int] | None
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What tells questions apart without decoding them."""
+
+    id: str = ""
+    family: str = ""
+    task: str = ""
+    form: str = ""
+    domain: str = ""
+    level: int | None = None
+    split: str | None = None
+
+
+_NAME = re.compile(r"[a-z]+(/[a-z0-9]+)?")
+_HEADS = msgspec.json.Decoder(Head)
+
+
+class Source(Protocol):
+    """Where questions come from, by number."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+    def question(self, number: int) -> Instance:
+        """One of them; RecordError when it cannot be read."""
+        ...
+
+    def head(self, number: int) -> Head | Instance:
+        """What tells it apart."""
+        ...
+
+
+class Lines:
+    """The lines of one file of questions."""
+
+    def __init__(self, path: str | Path):
+        self.path = str(path)
+        self._numbers, self._starts, self._sizes = array("Q"), array("Q"), array("Q")
+        self._kept: list[bytes | RecordError] | None = None
+        if self.path != "-" and Path(path).is_file() and not _packed(path):
+            self._scan()
+            return
+        self._kept = []
+        for number, line in json_lines(path, INSTANCE_BYTES):
+            self._numbers.append(number)
+            self._kept.append(line)
+
+    def _scan(self) -> None:
+        start = 0
+        with Path(self.path).open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if not line.isspace():
+                    if not self._numbers and (kind := mistaken(line.removeprefix(b"\xef\xbb\xbf"))):
+                        raise RecordError(kind, file=self.path)
+                    self._numbers.append(number)
+                    self._starts.append(start)
+                    self._sizes.append(len(line))
+                start += len(line)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def line(self, place: int) -> bytes:
+        """One line; RecordError when it is too long or could not be unpacked."""
+        if self._kept is None:
+            with Path(self.path).open("rb", buffering=0) as file:
+                file.seek(self._starts[place])
+                line: bytes | RecordError = file.read(self._sizes[place]).removeprefix(b"\xef\xbb\xbf")
+        else:
+            line = self._kept[place]
+        if isinstance(line, RecordError):
+            raise line
+        return line
+
+    def question(self, place: int) -> Instance:
+        """The question on a line."""
+        return instance_of(self.line(place), self.path, self._numbers[place])
+
+    def head(self, place: int) -> Head:
+        """The beginning of the record on a line."""
+        line = self.line(place)
+        try:
+            return _HEADS.decode(line)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            instance_of(line, self.path, self._numbers[place])  # says what is wrong with it
+            raise RecordError("is no question", file=self.path, line=self._numbers[place]) from None
+
+
+class Files:
+    """Several files, one after the other."""
+
+    def __init__(self, paths: Sequence[str | Path]):
+        self.files = [Lines(path) for path in paths]
+        self._first: list[int] = []
+        total = 0
+        for file in self.files:
+            self._first.append(total)
+            total += len(file)
+        self._total = total
+
+    def __len__(self) -> int:
+        return self._total
+
+    def _place(self, number: int) -> tuple[Lines, int]:
+        place = next(k for k in range(len(self.files) - 1, -1, -1) if self._first[k] <= number)
+        return self.files[place], number - self._first[place]
+
+    def question(self, number: int) -> Instance:
+        """One of the questions."""
+        file, place = self._place(number)
+        return file.question(place)
+
+    def head(self, number: int) -> Head:
+        """What tells it apart."""
+        file, place = self._place(number)
+        return file.head(place)
+
+
+class Questions(Sequence[Instance]):
+    """A lazy list of questions: index, slice, iterate, ``len``, ``filter``.
+
+    A slice or a selection is a list of the same kind and decodes nothing.
+
+    >>> import certwright as cw
+    >>> questions = cw.load("planning/reach")
+    >>> len(questions) > len(questions[:3]) == 3
+    True
+    >>> sorted({question.domain for question in questions.filter(domain=("ferry", "grid"), form="gen")})
+    ['ferry', 'grid']
+    """
+
+    def __init__(self, source: Source, numbers: Sequence[int] | None = None, name: str = "questions"):
+        self._source, self._name = source, name
+        self._numbers = range(len(source)) if numbers is None else numbers
+        self.errors: tuple[RecordError, ...] = ()
+        """The lines that ``on_error="skip"`` left out, each with file, line and field."""
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Instance: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Questions: ...
+
+    def __getitem__(self, index: int | slice) -> Instance | Questions:
+        if isinstance(index, slice):
+            return Questions(self._source, self._numbers[index], self._name)
+        return self._source.question(self._numbers[index])
+
+    def __iter__(self) -> Iterator[Instance]:
+        return (self._source.question(number) for number in self._numbers)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} questions of {self._name}>"
+
+    def filter(
+        self,
+        *,
+        task: Wanted = None,
+        domain: Wanted = None,
+        level: Levels = None,
+        form: Wanted = None,
+        split: Wanted = None,
+    ) -> Questions:
+        """Those of these tasks, domains, levels, forms and splits; each one value or several.
+
+        A name that no question bears is an error (NameUnknownError), with the nearest names that some do.
+        """
+        wanted = {"task": task, "domain": domain, "level": level, "form": form, "split": split}
+        tests = {
+            key: frozenset((value,) if isinstance(value, (str, int)) else value)
+            for key, value in wanted.items()
+            if value is not None
+        }
+        heads = [(number, self._source.head(number)) for number in self._numbers]
+        for key, values in tests.items():
+            known = {getattr(head, key) for _, head in heads}
+            for value in sorted(values - known, key=str) if known and key != "level" else ():
+                unknown(key, str(value), (str(one) for one in known - {None}))
+        kept = [
+            number for number, head in heads if all(getattr(head, key) in test for key, test in tests.items())
+        ]
+        return Questions(self._source, kept, self._name)
+
+
+def load(source: str | Path, *, on_error: Literal["raise", "skip"] = "raise") -> Questions:
+    """The questions of a released set, by name, or of any file.
+
+    A name is a family (``"reactive"``) or one of its tasks (``"planning/reach"``, ``"gridworld/mfp"``), or
+    ``"demo"``.  A file holds one question a line; gzip is recognised; ``-`` is stdin.  A line that cannot be
+    read raises RecordError, with file, line and field, when its question is asked for; ``on_error="skip"``
+    reads everything once and leaves such lines out, to be found in ``errors``.
+
+    >>> import certwright as cw
+    >>> cw.load("planing/reach")
+    Traceback (most recent call last):
+    ...
+    certwright.instances.errors.NameUnknownError: unknown set 'planing'; did you mean planning?
+    """
+    if isinstance(source, str) and _NAME.fullmatch(source) and not Path(source).exists():
+        questions = _released(source)
+    else:
+        questions = Questions(Files([source]), name=str(source))
+    return questions if on_error == "raise" else _readable(questions)
+
+
+def _released(name: str) -> Questions:
+    """A released set; NameUnknownError for another name."""
+    family, _, task = name.partition("/")
+    known = {path.parent.name for path in RELEASED.glob("*/*.manifest.json")} | {"demo"}
+    if family not in known:
+        unknown("set", family, known)
+    paths = sorted((RELEASED / family).glob("*.jsonl*"))
+    files = Files([path for path in paths if not path.name.startswith("answers")])
+    questions = Questions(files, name=name)
+    return questions.filter(task=task) if task else questions
+
+
+def _readable(questions: Questions) -> Questions:
+    kept, errors = [], []
+    for number in range(len(questions)):
+        try:
+            questions[number]
+        except RecordError as error:
+            errors.append(error)
+        else:
+            kept.append(number)
+    readable = Questions(questions._source, kept, questions._name)
+    readable.errors = tuple(errors)
+    return readable
+
+
+def _packed(path: str | Path) -> bool:
+    with Path(path).open("rb") as file:
+        return file.read(2) == b"\x1f\x8b"
