@@ -1,6 +1,6 @@
 """The names of families, tasks and domains: ours, and those of the benchmarks they come from.
 
-Tables only, and look-ups that answer an unknown name with the nearest known ones.
+Tasks are found by their files (``places``); look-ups answer an unknown name with the nearest known ones.
 
 >>> task("reach").group("mcq")
 'reachable_atom_mc'
@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import NoReturn
 
 from .errors import NameUnknownError
+from .places import load, modules
 
 
 @dataclass(frozen=True)
@@ -30,15 +32,23 @@ class FamilyName:
     benchmark: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TaskName:
-    """A kind of question; ``groups`` gives the ``group`` value of its files by form."""
+    """A kind of question by its names; ``verifiers/<family>/<task>.py`` holds it as its ``TASK``."""
 
     key: str
     family: str
+    number: int = 99
+    """Its place among the tasks of the family, that of the paper where it has one."""
     title: str
-    groups: dict[str, str]
     paper: str
+    """What its benchmark's paper calls it."""
+    groups: Mapping[str, str]
+    """The ``group`` value of its files by form: the forms in which it is asked."""
+    answer_format: str = ""
+    """What an imported generative question says of the answer's shape; part of the id of such a record."""
+    question: str = ""
+    """The question in our words, where a world alone is enough for it; part of ids, too."""
 
     def group(self, form: str) -> str:
         """The ``group`` value of the task in one form; NameUnknownError where there is none."""
@@ -71,47 +81,6 @@ FAMILIES = {
 }
 
 
-def _planning(key: str, title: str, stem: str, paper: str, mcq: str = "mcq") -> TaskName:
-    groups = {"gen": f"{stem}_gen", "bool": f"{stem}_bool", "mcq": f"{stem}_{mcq}"}
-    return TaskName(key, "planning", title, groups, paper)
-
-
-def _reactive(key: str, title: str, paper: str, *forms: str) -> TaskName:
-    return TaskName(key, "reactive", title, {form: f"reactive_{key}_{form}" for form in forms}, paper)
-
-
-def _gridworld(key: str, title: str, paper: str) -> TaskName:
-    return TaskName(key, "gridworld", title, {"episode": f"gridworld_{key}"}, paper)
-
-
-TASKS = {
-    task.key: task
-    for task in (
-        _planning("app", "applicable actions", "applicable_actions", "Action Applicability", mcq="mc"),
-        _planning("prog", "effects of an action", "progression", "Progression"),
-        _planning("reach", "unreachable fact", "reachable_atom", "Atom Reachability", mcq="mc"),
-        _planning("areach", "action that never applies", "reachable_action", "Action Reachability", mcq="mc"),
-        _planning("val", "first inapplicable action", "validation", "Validation"),
-        _planning("just", "plan made shorter", "action_justification", "Justification"),
-        _planning("land", "fact landmark", "landmarks", "Landmarks"),
-        TaskName(
-            "nexta", "planning", "first action of a best plan", {"gen": "goal_closer_gen"}, "Next Action"
-        ),
-        TaskName("level", "timetravel", "level to be solved", {"episode": "timetravel_level"}, "Episode"),
-        _gridworld("mfp", "what stood behind a mask", "Masked Frame Prediction"),
-        _gridworld("planning", "frame to be reached", "Planning"),
-        _gridworld("change", "first frame of a change", "Change Detection"),
-        _reactive("simulate", "run of a machine", "TTE", "gen"),
-        _reactive("accept", "claimed outputs", "TTE", "gen", "bool"),
-        _reactive("butfor", "but-for set", "TCE", "gen"),
-        _reactive("sufficient", "minimal sufficient set", "AXp", "gen"),
-        _reactive("breaking", "minimal breaking set", "CXp", "gen"),
-        _reactive("cause", "full cause as a formula", "PC1-PC3", "gen"),
-        _reactive("member", "literal in a cause", "TCE", "bool"),
-        _reactive("intervene", "minimal intervention certificate", "GF-01", "gen", "episode"),
-    )
-}
-
 DOMAINS = {
     domain.key: domain
     for domain in (
@@ -136,7 +105,6 @@ DOMAINS = {
 OPENING_LENGTH = 300
 """How many characters of a context are searched for the words that betray its domain."""
 
-_BY_GROUP = {group: (task, form) for task in TASKS.values() for form, group in task.groups.items()}
 _BY_PDDL = {
     name: domain for domain in DOMAINS.values() for name in (domain.key, domain.pddl, *domain.aliases)
 }
@@ -148,9 +116,37 @@ def family(key: str) -> FamilyName:
     return FAMILIES[key] if key in FAMILIES else unknown("family", key, FAMILIES)
 
 
-def task(key: str) -> TaskName:
-    """The task of that key; NameUnknownError otherwise."""
-    return TASKS[key] if key in TASKS else unknown("task", key, TASKS)
+@cache
+def task(key: str, family: str | None = None) -> TaskName:
+    """The task of that key, of a family or of any; NameUnknownError otherwise.  Only its file is imported."""
+    for owner in FAMILIES if family is None else (family,):
+        if (module := _task_files(owner).get(key)) is not None:
+            return _row(owner, key, module)
+    return unknown(f"{family} task" if family else "task", key, tasks(family))
+
+
+@cache
+def tasks(family: str | None = None) -> dict[str, TaskName]:
+    """Every task, or those of a family, in the order of families and numbers."""
+    rows = [
+        _row(owner, key, module)
+        for owner in FAMILIES
+        if family in (None, owner)
+        for key, module in _task_files(owner).items()
+    ]
+    order = list(FAMILIES)
+    return {row.key: row for row in sorted(rows, key=lambda row: (order.index(row.family), row.number))}
+
+
+def _task_files(family: str) -> dict[str, str]:
+    return modules("tasks", "verifiers", family, marker="TASK = ")
+
+
+def _row(family: str, key: str, module: str) -> TaskName:
+    row: TaskName = load(module, "TASK")
+    if (row.family, row.key) != (family, key):
+        raise NameUnknownError(f"{module}: its file makes it {family}/{key}, not {row.family}/{row.key}")
+    return row
 
 
 def domain(key: str) -> DomainName:
@@ -160,10 +156,16 @@ def domain(key: str) -> DomainName:
 
 def task_of_group(group: str) -> tuple[TaskName, str]:
     """The task and form of a ``group`` value; ``_mc`` and ``_mcq`` count as the same ending."""
+    known = _by_group()
     for name in (group, f"{group}q", group.removesuffix("q")):
-        if name in _BY_GROUP:
-            return _BY_GROUP[name]
-    return unknown("group", group, _BY_GROUP)
+        if name in known:
+            return known[name]
+    return unknown("group", group, known)
+
+
+@cache
+def _by_group() -> dict[str, tuple[TaskName, str]]:
+    return {group: (task, form) for task in tasks().values() for form, group in task.groups.items()}
 
 
 def domain_of_pddl(name: str) -> DomainName:

@@ -63,7 +63,7 @@ def test_scoring_loads_no_engine_and_nothing_heavy():
         "identity",
         "judge",
         "planning.judging",
-        "planning.tasks",
+        "task",
         "reading.scanner",
         "reactive.judging",
         "reactive.judging_runs",
@@ -73,7 +73,7 @@ def test_scoring_loads_no_engine_and_nothing_heavy():
         "reactive.published",
     ]
     imports = "\n".join(f"import certwright.verifiers.{name}" for name in names)
-    tasks = "from certwright.verifiers.planning import tasks\nlist(map(tasks.planning_task, tasks.MODULES))"
+    tasks = "from certwright.instances import names\nnames.tasks()"
     modules = loaded_by(f"{imports}\nimport certwright.instances.store\n{tasks}")
     assert not modules & HEAVY
     engines = {name for name in ours(modules) if name.startswith(("verifiers.engines.", "verifiers.search."))}

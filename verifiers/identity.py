@@ -21,27 +21,28 @@ the format) or by the bare id of the source.  Bare ids recur across the files of
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from msgspec.structs import replace
 
 from ..instances.errors import RecordError
-from ..instances.names import TASKS
+from ..instances.names import tasks
 from ..instances.records import Answer, Code, Instance
 
 
-def _task_forms() -> dict[str, dict[str, str]]:
-    """For every name of a task, in lower case: the task that it means in each form."""
+@cache
+def task_forms() -> dict[str, dict[str, str]]:
+    """The names that ``task`` may bear in a row, in lower case: the task that is meant in each form.
+
+    They are a task's key, its title, the paper's name for it, and the group of one form.
+    """
     named: dict[str, dict[str, str]] = {}
-    for task in TASKS.values():
+    for task in tasks().values():
         for name in (task.key, task.title, task.paper):
             named[name.casefold()] = dict.fromkeys(task.groups, task.key)
         for form, group in task.groups.items():
             named.setdefault(group.casefold(), {})[form] = task.key
     return named
-
-
-TASK_FORMS = _task_forms()
-"""The names that ``task`` may bear in a row: key, title, the paper's name, or the group of one form."""
 
 
 class TruthIndex:
@@ -83,7 +84,7 @@ class TruthIndex:
     def _by_source_id(self, answer: Answer) -> Instance | Code:
         found = self._bare.get(str(answer.id), [])
         if answer.task is not None:
-            meant = TASK_FORMS.get(answer.task.casefold(), {})
+            meant = task_forms().get(answer.task.casefold(), {})
             found = [one for one in found if meant.get(one.form) == one.task]
         if answer.form is not None:
             found = [instance for instance in found if instance.form == answer.form]

@@ -9,6 +9,7 @@ from importlib import import_module
 
 import msgspec
 
+from ..instances.errors import UnsupportedError
 from ..instances.records import Instance
 from .labelled import Labelled
 from .planning.effort import Effort
@@ -17,14 +18,19 @@ from .planning.effort import Effort
 def label(instance: Instance, effort: Effort | None = None) -> Instance:
     """Complete and prove the truth of one instance.
 
-    ``verifiers/<family>/labelling.py`` holds ``label(instance, effort) -> Labelled`` of a family.  An
-    instance without a world (an imported boolean or multiple-choice question) is returned as it is: its
-    stored truth stays ``unverified``.  Raises RecordError or WorldError for malformed input.
+    ``verifiers/<family>/labelling.py`` holds ``label(instance) -> Labelled`` of a family; that of planning
+    takes an effort, too.  An instance without a world (an imported boolean or multiple-choice question) is
+    returned as it is: its stored truth stays ``unverified``.  Raises RecordError or WorldError for malformed
+    input, UnsupportedError for an effort where a family has bounds of its own.
     """
     if not instance.world:
         return instance
     module = import_module(f".{instance.family}.labelling", __package__)
-    labelled: Labelled = module.label(instance, effort or Effort())
+    if effort is not None and instance.family != "planning":
+        raise UnsupportedError(
+            f"{instance.family} questions have bounds of their own: no engine or effort to choose"
+        )
+    labelled: Labelled = module.label(instance, *(() if effort is None else (effort,)))
     return msgspec.structs.replace(
         instance,
         truth=labelled.truth,

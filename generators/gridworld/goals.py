@@ -15,9 +15,8 @@ from ...domains.gridworld.catalog import World
 from ...domains.gridworld.frames import Partial, agrees, changed, only, pictures
 from ...domains.gridworld.program import Program, read_program
 from ...instances.errors import LimitError
-from ...verifiers.gridworld.labelling import PLAN_STATES
 from ...verifiers.gridworld.luck import drawn_layers
-from ...verifiers.gridworld.planning import settled, sure_steps
+from ...verifiers.gridworld.planning import PLAN_STATES, settled, sure_steps
 from ...verifiers.gridworld.space import Grid, Space, explored
 from ..rng import Rng
 from .play import random_run

@@ -13,7 +13,7 @@ from ...domains.gridworld.frames import Grid, Partial, around, boxed, changed, d
 from ...domains.gridworld.program import Program, read_program
 from ...domains.gridworld.questions import LETTERS, MaskedFrame
 from ...instances.errors import LimitError
-from ...verifiers.gridworld.masked import possible_patches
+from ...verifiers.gridworld.mfp import possible_patches
 from ..rng import Rng
 from .continuations import continuations, delays
 from .play import Run, random_run, replayed

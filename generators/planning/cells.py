@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...instances.names import TASKS
+from ...instances.names import tasks as tasks_of
 from ..cells import Cell, Item, product
 from ..rng import Rng
 
@@ -61,4 +61,4 @@ class Recipe:
 
 def cells(domains: Iterable[str], tasks: Iterable[str], forms: Iterable[str]) -> list[Cell]:
     """The cells of the product, without the forms that a task does not have."""
-    return product(domains, tasks, forms, {key: task.groups for key, task in TASKS.items()})
+    return product(domains, tasks, forms, {key: task.groups for key, task in tasks_of("planning").items()})

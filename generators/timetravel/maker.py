@@ -18,7 +18,7 @@ from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import Level
 from ...instances.errors import EngineFailureError, EnginesDisagreeError, LimitError
 from ...instances.records import Generator, Instance
-from ...verifiers.timetravel.labelling import labelled
+from ...verifiers.timetravel.level import labelled
 from ...verifiers.timetravel.necessity import lengths_without, load_bearing
 from ...verifiers.timetravel.optimum import solve
 from ...verifiers.timetravel.quick import look

@@ -15,10 +15,11 @@ from pathlib import Path
 from ..canonical import seal
 from ..errors import LimitError, NameUnknownError, RecordError
 from ..lines import read_bytes
-from ..names import domain_of_pddl
+from ..names import domain_of_pddl, tasks
+from ..names import task as task_named
 from ..outputs import write_whole
 from ..records import Instance, Json, Prompt, Source
-from .wording import GEN_QUESTION, answer_format
+from .wording import answer_format
 
 FORMAT = "pddl"
 FILE_BYTES = 64 * 2**20
@@ -65,7 +66,7 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
             yield item
             continue
         name, world = item
-        for task in GEN_QUESTION:
+        for task in (row.key for row in tasks("planning").values() if row.question):
             yield seal(
                 Instance(
                     id="",
@@ -82,9 +83,9 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
 
 
 def prompt(task: str, world: Json) -> Prompt:
-    """What is shown of a question that needs nothing but a world; KeyError for another task."""
+    """What is shown of a question that needs nothing but a world; NameUnknownError for another task."""
     return Prompt(
-        question=GEN_QUESTION[task],
+        question=task_named(task, "planning").question,
         context=f"{world['domain'].strip()}\n\n{world['problem'].strip()}",
         answer_format=answer_format(task, "gen"),
     )

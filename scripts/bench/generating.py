@@ -16,7 +16,7 @@ from ...generators.planning.cells import Recipe, cells
 from ...generators.planning.items import make_item
 from ...generators.planning.makers import makers
 from ...generators.planning.pipeline import Pipeline
-from ...instances.names import TASKS
+from ...instances.names import tasks
 from ...verifiers.search.warm import warm_up
 from .marking import SCORE, WATCH
 from .measurement import Measurement, timed
@@ -33,9 +33,10 @@ FEW = 15
 def measure(folder: Path) -> Iterator[Measurement]:
     """Rates and refusals of both levels, then the peak memory for two lengths of one run."""
     warm_up()
-    tasks = [key for key, task in TASKS.items() if task.family == "planning"]
     for level, count in COUNTS.items():
-        yield from _rate(Pipeline(cells(makers(), tasks, ["gen"]), count, Recipe(seed=7, levels=(level,))))
+        yield from _rate(
+            Pipeline(cells(makers(), tasks("planning"), ["gen"]), count, Recipe(seed=7, levels=(level,)))
+        )
     yield from _memory(folder)
 
 

@@ -47,7 +47,8 @@ def command(
     with JsonlWriter(output, resume=resume, made=made | {INPUT: input_digest(file)}) as writer:
         done = standing(writer, file) if resume else frozenset[str]()
         wanted = (one for one in common.good(read_instances(file), faults) if one.id not in done)
-        work = label_all(wanted, partial(label, effort=Effort(engine=engine)), run, failures.report, counts)
+        effort = None if engine == "auto" else Effort(engine=engine)
+        work = label_all(wanted, partial(label, effort=effort), run, failures.report, counts)
         for labelled in track(work, "label", quiet=quiet):
             writer.write(labelled)
         if counts.bad and not writer.records:

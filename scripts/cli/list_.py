@@ -19,7 +19,7 @@ def _families() -> Rows:
 
 
 def _tasks() -> Rows:
-    from ...instances.names import TASKS
+    from ...instances.names import tasks
 
     return [
         {
@@ -29,7 +29,7 @@ def _tasks() -> Rows:
             "paper": one.paper,
             "forms": " ".join(one.groups),
         }
-        for one in TASKS.values()
+        for one in tasks().values()
     ]
 
 

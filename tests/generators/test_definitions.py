@@ -15,7 +15,7 @@ from certwright.generators.cells import Cell, Item
 from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.items import make_item
 from certwright.generators.planning.makers import makers
-from certwright.instances.names import TASKS
+from certwright.instances.names import tasks
 from certwright.instances.records import Answer, Instance, Outcome
 from certwright.verifiers.judge import prepare
 
@@ -23,7 +23,7 @@ sys.path.append(str(Path(__file__).parent))
 D = import_module("definitions")
 
 RECIPE = Recipe(seed=11, levels=(1,), context="pddl")
-PLANNING = [key for key, task in TASKS.items() if task.family == "planning"]
+PLANNING = list(tasks("planning"))
 MOST_STATES = 3_000
 MOST_ANSWERS = 80
 
@@ -176,7 +176,7 @@ def test_generative_questions(task: str) -> None:
     assert small[True] >= 10, found
 
 
-@pytest.mark.parametrize("task", [task for task in PLANNING if "mcq" in TASKS[task].groups])
+@pytest.mark.parametrize("task", [task for task in PLANNING if "mcq" in tasks()[task].groups])
 @pytest.mark.parametrize("form", ["bool", "mcq"])
 def test_questions_with_options(task: str, form: str) -> None:
     place = PLANNING.index(task)

@@ -13,14 +13,14 @@ from certwright.generators.planning.cells import Recipe, cells
 from certwright.generators.planning.items import EFFORT, make_item
 from certwright.generators.planning.makers import makers
 from certwright.instances.canonical import sealed
-from certwright.instances.names import TASKS
+from certwright.instances.names import tasks
 from certwright.instances.records import Answer, Grade, Instance, Outcome
 from certwright.verifiers.checking import check
 from certwright.verifiers.judge import judge
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.world import read_world
 
-PLANNING = [key for key, task in TASKS.items() if task.family == "planning"]
+PLANNING = list(tasks("planning"))
 RECIPE = Recipe(seed=3, levels=(1,), context="pddl")
 SAMPLE = ("blocksworld", "ferry", "grid")
 
@@ -54,7 +54,7 @@ def test_an_item_is_complete_certified_sealed_and_its_gold_is_right(
     assert one.difficulty["objects"] == len(read_world(one.world).problem.objects)
 
 
-@pytest.mark.parametrize("task", [task for task in PLANNING if "bool" in TASKS[task].groups])
+@pytest.mark.parametrize("task", [task for task in PLANNING if "bool" in tasks()[task].groups])
 def test_answers_are_balanced(task: str) -> None:
     golds = [instance("ferry", task, "bool", index).gold for index in range(4)]
     assert golds.count("yes") == golds.count("no") == 2

@@ -16,7 +16,7 @@ from certwright.generators.planning.prompt import offers_none
 from certwright.generators.planning.questions.reach import HARD
 from certwright.instances import manifest
 from certwright.instances.canonical import encode
-from certwright.instances.names import TASKS
+from certwright.instances.names import tasks
 from certwright.instances.records import Instance
 from certwright.instances.store import read_instances
 from certwright.verifiers.audit.guess.panel import best, panel
@@ -24,7 +24,7 @@ from certwright.verifiers.audit.guess.row import LEARNED
 
 FOLDER = Path(__file__).resolve().parents[2] / "instances" / "planning"
 FORMS = ("gen", "bool", "mcq")
-TASK_KEYS = [key for key, task in TASKS.items() if task.family == "planning"]
+TASK_KEYS = list(tasks("planning"))
 
 pytestmark = pytest.mark.skipif(
     not (FOLDER / "gen.manifest.json").exists(), reason="instances/planning is not there: make data"
@@ -44,7 +44,7 @@ def test_files_are_those_of_their_manifests_and_every_cell_is_full(form: str) ->
         f"{task}/{form}/{domain}": 10
         for task in TASK_KEYS
         for domain in makers()
-        if form in TASKS[task].groups
+        if form in tasks()[task].groups
     }
     assert told.counts == wanted
     assert Counter(f"{one.task}/{one.form}/{one.domain}" for one in released(form)) == Counter(wanted)

@@ -7,7 +7,7 @@ import pytest
 from certwright.instances.errors import RecordError
 from certwright.instances.formats.acpbench import read as read_acpbench
 from certwright.instances.formats.pddl import read, read_worlds, world_of, write
-from certwright.instances.formats.wording import GEN_QUESTION
+from certwright.instances.names import tasks
 
 DOMAIN = "; (define (domain not-this))\n(DEFINE (DOMAIN Floor-Tile)\n (:requirements :typing))\r\n"
 PROBLEM = "(define (problem p1) (:domain floor-tile) (:init) (:goal (and)))"
@@ -94,7 +94,8 @@ def test_nothing_to_read_is_told(tmp_path):
 def test_a_world_is_asked_what_needs_nothing_else(tmp_path):
     saved(tmp_path, domain_pddl=DOMAIN, p1_pddl=PROBLEM)
     found = list(read(tmp_path))
-    assert [instance.task for instance in found] == list(GEN_QUESTION)
+    asked = [key for key, task in tasks("planning").items() if task.question]
+    assert [instance.task for instance in found] == asked
     for instance in found:
         assert instance.domain == "floortile"
         assert instance.source.key == f"pddl:gen/{instance.task}/p1.pddl"

@@ -8,23 +8,38 @@ The score of a choice c with defect time t is 1 at t and t - 1, 0 before; later 
 clip(1.377 f - 1.178, 0, 1), f = 1 / (1 - r exp(-r)).  The paper's own formula is lost in its text; this is
 the public implementation's, which it describes.  Where nothing was triggered, every choice scores 0, and so
 does none.
+
+Certificates: ``distinction`` {steps, states} when the stored sequence is shortest, ``witness`` {} when it
+works; the checker counts again.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
+from ...domains.environment import Call
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
+from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.moves import alike
+from ...domains.gridworld.phases import ChangeTest
 from ...domains.gridworld.program import Program
+from ...domains.gridworld.questions import Change, change
+from ...instances.errors import LimitError
+from ...instances.records import Certificate, Code, Json, Outcome
+from ..judgement import Judgement, correct, undecided
+from ..labelled import Labelled
 from .support import Observation, Support
+from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
 STEPS = 300_000
 """Steps that a search for the shortest distinction may take."""
+PAIR_STEPS = 24_000
+"""Those of a search for a label."""
 
 
 def defect_time(
@@ -122,3 +137,73 @@ def _actions(acting: Machine, support: Support) -> list[Action]:
     for place in partitions[0]:
         kinds.setdefault(tuple(partition[place] for partition in partitions), click(*place))
     return [NOOP, LEFT, RIGHT, UP, DOWN, *kinds.values()]
+
+
+def label(question: Change, query: Json) -> Labelled:
+    """The shortest sequence that can show the change, or the query's witness of it."""
+    base, changed, seed = question.program, question.changed, question.rng_seed
+    witness = tuple(Action.parse(text) for text in query.get("witness", ()))
+    shortest = None
+    with suppress(LimitError):
+        shortest = shortest_distinction(base, changed, seed, limit=PAIR_STEPS)
+    if shortest is not None and shortest.actions:
+        actions = texts(shortest.actions)
+        truth = {"kind": "change", "steps": len(actions), "actions": actions, "shortest": True}
+        body = {"steps": len(actions), "states": shortest.states}
+        runs = (shortest.actions, witness)
+        gold = next((shown for run in runs if (shown := _shown(question, run))), None)
+        return certified(truth, [Certificate("distinction", body)], gold, steps=len(actions))
+    gold = _shown(question, witness)
+    if gold is None:
+        return UNDECIDED
+    truth = {"kind": "change", "steps": None, "actions": gold.splitlines(), "shortest": False}
+    return certified(truth, [Certificate("witness", {})], gold)
+
+
+def _shown(question: Change, actions: tuple[Action, ...]) -> str | None:
+    """The actions as far as the first frame that shows the change as the seed draws; None for no such."""
+    try:
+        step = distinguishes(question.program, question.changed, actions, question.rng_seed)
+    except LimitError:
+        return None
+    return "\n".join(texts(actions[:step])) if step else None
+
+
+def judge(truth: Json) -> Callable[[WorldTest, Json], Judged]:
+    """The score of the chosen frame; undecided where the support grows too large to say."""
+    return _noticed
+
+
+def _noticed(world: WorldTest, figures: Json) -> Judged:
+    test, question = world.test, world.question
+    assert isinstance(test, ChangeTest) and isinstance(question, Change)
+    try:
+        defect = defect_time(question.program, test.played.actions, test.played.frames, question.rng_seed)
+    except LimitError as error:
+        return undecided(f"the defect time is not known: {error}"), test.choice
+    value = score(test.choice, defect)
+    figures |= {"defect_time": defect, "choice": test.choice, "steps": len(test.played.actions)}
+    if value == 1.0:
+        return correct(f"frame {defect} showed the change first", **figures), test.choice
+    shown = "no frame shows the change" if defect is None else f"frame {defect} showed the change first"
+    return Judgement(Outcome.INCORRECT, Code.WRONG, shown, figures, value), test.choice
+
+
+def calls(lines: list[str], world: WorldTest) -> list[Call]:
+    """Play the lines, and say that the last frame showed the change first."""
+    said = [Call("found-the-change"), Call("choose_grid_i", {"i": len(lines)}), Call("submit")]
+    return [*played(lines), *said]
+
+
+TASK = GridTask(
+    key="change",
+    family="gridworld",
+    number=3,
+    title="first frame of a change",
+    paper="Change Detection",
+    groups={"episode": "gridworld_change"},
+    read=change,
+    calls=calls,
+    label=label,
+    judge=judge,
+)

@@ -6,21 +6,38 @@ classes of clicks that act alike, so what it passes without meeting the goal is 
 
 Where steps have random outcomes the plan must not hang on luck: a *sure* plan is a policy that reaches the
 goal within its number of steps whatever is drawn (strong planning; Cimatti et al., AIJ 147, 2003).
+
+Certificates name what was counted; the checker counts again, by code of its own: ``search`` {steps, states}
+for the least number of steps, ``actions`` {actions, states} for the least number of actions; where steps are
+random ``policy`` {steps, states}, or ``luck`` {steps, states, probability} for a plan of as few steps as
+draws allow.  ``sure`` is true of a policy and of a plan that succeeds with probability 1, false where
+``policy`` proves that there is none (steps null), else null.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...domains.gridworld.actions import NOOP, Action
+from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.frames import Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.moves import moves
+from ...domains.gridworld.phases import GOAL_REACHED, PlanningTest
 from ...domains.gridworld.program import Program
-from .space import STATES, Grid, Space
+from ...domains.gridworld.questions import Planning, planning
+from ...instances.records import Certificate, Code, Json, Outcome
+from ..judgement import Judgement, correct
+from ..labelled import Labelled
+from .luck import lucky
+from .space import STATES, Grid, Space, explored
+from .task import UNDECIDED, GridTask, Judged, certified, played, texts
+
+PLAN_STATES = 3000
+"""The states that a search for a plan may meet, and those of a space in which policies are sought."""
 
 
 @dataclass(frozen=True)
@@ -135,3 +152,89 @@ def _surely(space: Space, state: int, ranks: list[int | None], step: int) -> boo
         all((rank := ranks[after]) is not None and rank < step for _, after in outcomes)
         for _, outcomes in space.edges[state]
     )
+
+
+def label(question: Planning, query: Json) -> Labelled:
+    """The fewest steps and actions that reach the goal, or what can be had where steps are random."""
+    program, seed, goal = question.program, question.rng_seed, question.goal
+    quickest = shortest(program, goal, seed, limit=PLAN_STATES)
+    if quickest is None:
+        return _by_chance(question)
+    proofs = [Certificate("search", {"steps": quickest.steps, "states": quickest.states})]
+    least = shortest(program, goal, seed, free_noop=True, limit=PLAN_STATES)
+    if least is not None:
+        proofs.append(Certificate("actions", {"actions": least.actions, "states": least.states}))
+    plan = texts(quickest.plan)
+    truth = {
+        "kind": "goal",
+        "steps": quickest.steps,
+        "actions": None if least is None else least.actions,
+        "sure": True,
+        "plan": plan,
+    }
+    return certified(truth, proofs, "\n".join(plan), steps=quickest.steps, states=quickest.states)
+
+
+def _by_chance(question: Planning) -> Labelled:
+    """Where steps are random: a policy that reaches the goal whatever is drawn, or what luck allows."""
+    space = explored(question.program.text, question.rng_seed, PLAN_STATES)
+    rank = sure_steps(space, question.goal)[0] if space.complete else 0
+    if not rank:
+        return _by_luck(question, space, hopeless=rank is None)
+    truth = {"kind": "goal", "steps": rank, "actions": None, "sure": True, "plan": None}
+    count = len(space.snapshots)
+    body = {"steps": rank, "states": count}
+    return certified(truth, [Certificate("policy", body)], None, steps=rank, states=count)
+
+
+def _by_luck(question: Planning, space: Space, hopeless: bool) -> Labelled:
+    """What luck allows; ``hopeless``: it is known that no policy is sure."""
+    best = lucky(question.program, space, question.goal, question.rng_seed)
+    if best is None:
+        return UNDECIDED
+    plan, steps, likely = texts(best.plan), len(best.plan), best.probability
+    count = sum(depth <= steps for depth in space.depths)
+    proofs = [Certificate("luck", {"steps": steps, "states": count, "probability": str(likely)})]
+    gold = "\n".join(plan)
+    figures = {"steps": steps, "states": count, "probability": float(likely)}
+    truth = {"kind": "goal", "steps": steps, "actions": None, "sure": True, "plan": plan}
+    if likely == 1:
+        return certified(truth, proofs, gold, **figures)
+    if hopeless:
+        proofs.append(Certificate("policy", {"steps": None, "states": len(space.snapshots)}))
+    truth |= {"sure": False if hopeless else None, "probability": str(likely)}
+    return certified(truth, proofs, gold, **figures)
+
+
+def judge(truth: Json) -> Callable[[WorldTest, Json], Judged]:
+    """Right when the goal was reached; steps and actions stand beside the proven optimum."""
+
+    def judged(world: WorldTest, figures: Json) -> Judged:
+        assert isinstance(world.test, PlanningTest)
+        actions = world.test.played.actions
+        figures |= {
+            "steps": len(actions),
+            "actions": sum(action != NOOP for action in actions),
+            "optimal_steps": truth.get("steps"),
+            "optimal_actions": truth.get("actions"),
+        }
+        if figures["stop"] == GOAL_REACHED:
+            return correct(f"the goal was reached in {len(actions)} steps", **figures), len(actions)
+        text = f"the goal was not reached in {len(actions)} steps"
+        return Judgement(Outcome.INCORRECT, Code.GOAL_NOT_REACHED, text, figures), len(actions)
+
+    return judged
+
+
+TASK = GridTask(
+    key="planning",
+    family="gridworld",
+    number=2,
+    title="frame to be reached",
+    paper="Planning",
+    groups={"episode": "gridworld_planning"},
+    read=planning,
+    calls=lambda lines, world: played(lines),
+    label=label,
+    judge=judge,
+)

@@ -22,7 +22,7 @@ from ...instances.errors import RecordError
 from ...instances.formats.autumnbench import FORMAT
 from ...instances.records import Instance, Json
 from .change import distinguishes, shortest_distinction
-from .masked import possible_options
+from .mfp import possible_options
 from .planning import shortest
 from .settled import patient_plan
 

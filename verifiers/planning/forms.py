@@ -14,12 +14,12 @@ from ...instances.records import Certificate, Code, Grades
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
 from ..labelled import Labelled
 from .oracle import Oracle
-from .task import Decision, Json, Judge, PlanningTask, Question
+from .task import Decision, Json, Judge, Question, Task
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def label_bool(task: PlanningTask, question: Question, oracle: Oracle) -> Labelled:
+def label_bool(task: Task, question: Question, oracle: Oracle) -> Labelled:
     """Decide the one item."""
     decision = _decide(task, question, question.query, oracle)
     gold = None if decision.holds is None else "yes" if decision.holds else "no"
@@ -28,7 +28,7 @@ def label_bool(task: PlanningTask, question: Question, oracle: Oracle) -> Labell
     )
 
 
-def label_mcq(task: PlanningTask, question: Question, oracle: Oracle) -> Labelled:
+def label_mcq(task: Task, question: Question, oracle: Oracle) -> Labelled:
     """Decide every option; RecordError when more than one holds, or none does."""
     shared = {key: value for key, value in question.query.items() if key != "options"}
     options = question.query["options"]
@@ -69,10 +69,10 @@ def _compare(truth: Any, spell: Any) -> Judge:
     return verdict
 
 
-def _decide(task: PlanningTask, question: Question, item: Json, oracle: Oracle) -> Decision:
+def _decide(task: Task, question: Question, item: Json, oracle: Oracle) -> Decision:
     if task.decide is None:
         raise RecordError(f"task {task.key} has no boolean or multiple-choice form", field="form")
-    return task.decide(question.world, item, oracle)
+    return task.decide(question, item, oracle)
 
 
 def _grades(decisions: Sequence[Decision]) -> Grades:

@@ -13,9 +13,9 @@ from ...instances.records import Answer, Code, Instance, Outcome
 from ..judgement import Judgement, JudgeOptions
 from ..reading.kinds import AnswerKind
 from ..reading.reading import Reading
+from ..task import task_of
 from . import forms
 from .task import Json, Judge, Question
-from .tasks import planning_task
 from .world import World, read_world
 
 Read = Callable[[Answer], Reading]
@@ -47,7 +47,11 @@ def answer_kind(instance: Instance) -> AnswerKind:
     """What an answer to the instance looks like."""
     if instance.form == "bool":
         return AnswerKind.YES_NO
-    return AnswerKind.LETTER if instance.form == "mcq" else planning_task(instance.task).kind
+    if instance.form == "mcq":
+        return AnswerKind.LETTER
+    shape = task_of("planning", instance.task).shape
+    assert shape is not None
+    return shape
 
 
 def _reader(instance: Instance, options: JudgeOptions) -> Read:
@@ -71,7 +75,9 @@ def _vocabulary(instance: Instance) -> frozenset[str] | None:
     if not instance.world or instance.form != "gen":
         return None
     world: World = read_world(instance.world)
-    return world.action_names if planning_task(instance.task).asks == "actions" else world.predicate_names
+    return (
+        world.action_names if task_of("planning", instance.task).asks == "actions" else world.predicate_names
+    )
 
 
 def _judge(instance: Instance, options: JudgeOptions) -> Judge:
@@ -82,4 +88,5 @@ def _judge(instance: Instance, options: JudgeOptions) -> Judge:
         return forms.judge_bool(Question(World("", ""), instance.query, truth), options)
     if instance.form == "mcq":
         return forms.judge_mcq(Question(World("", ""), instance.query, truth), options)
-    return planning_task(instance.task).judge(Question.of(instance), options)
+    judge: Judge = task_of("planning", instance.task).judge(Question.of(instance), options)
+    return judge

@@ -5,18 +5,20 @@ from __future__ import annotations
 from ...instances.errors import UnsupportedError
 from ...instances.records import Instance
 from ..labelled import Labelled
+from ..task import task_of
 from . import forms
 from .effort import Effort
 from .oracle import Oracle
-from .task import Question
-from .tasks import planning_task
+from .task import Question, Task
+
+DEFAULT = Effort()
 
 
-def label(instance: Instance, effort: Effort) -> Labelled:
+def label(instance: Instance, effort: Effort = DEFAULT) -> Labelled:
     """The complete truth of a question with its proofs; UnsupportedError for a form without one."""
     question = Question.of(instance)
     oracle = Oracle(question.world, effort)
-    task = planning_task(instance.task)
+    task: Task = task_of("planning", instance.task)
     if instance.form == "gen":
         return task.label(question, oracle)
     if instance.form == "bool":

@@ -15,9 +15,11 @@ that ``f`` leads to.  A family that outgrows the stated count is given up, not c
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...domains.reactive.product import Product
+from ..reading.kinds import AnswerKind
+from ..task import Task
 from .antichains import minimal
 from .cells import by_step, everything, steps_of, submasks
 from .passes import Passes, image
@@ -106,3 +108,28 @@ def one(passes: Passes) -> int | None:
 def cheapest(family: tuple[int, ...], inputs: int) -> int:
     """Of a family that is not empty: fewest steps, then fewest cells, then the smallest number."""
     return min(family, key=lambda one: (steps_of(one, inputs), one.bit_count(), one))
+
+
+def _label(question: Any) -> Any:
+    from .labelling import breaking_label
+
+    return breaking_label(question)
+
+
+def _judge(question: Any, options: Any) -> Any:
+    from .judging_causes import judge_breaking
+
+    return judge_breaking(question, question.truth)
+
+
+TASK = Task(
+    key="breaking",
+    family="reactive",
+    number=5,
+    title="minimal breaking set",
+    paper="CXp",
+    groups={"gen": "reactive_breaking_gen"},
+    shape=AnswerKind.LITERALS,
+    label=_label,
+    judge=_judge,
+)

@@ -15,7 +15,11 @@ over-determined or forced.  One forward run and one backward sweep along the bas
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...domains.reactive.product import Product
+from ..reading.kinds import AnswerKind
+from ..task import Task
 from .cells import Cell
 from .passes import Passes
 
@@ -33,3 +37,28 @@ def but_for(product: Product) -> tuple[Cell, ...]:
                 found.append((step, index))
         node = table[node][letter]
     return tuple(found)
+
+
+def _label(question: Any) -> Any:
+    from .labelling import butfor_label
+
+    return butfor_label(question)
+
+
+def _judge(question: Any, options: Any) -> Any:
+    from .judging_causes import judge_butfor
+
+    return judge_butfor(question, question.truth)
+
+
+TASK = Task(
+    key="butfor",
+    family="reactive",
+    number=3,
+    title="but-for set",
+    paper="TCE",
+    groups={"gen": "reactive_butfor_gen"},
+    shape=AnswerKind.LITERALS,
+    label=_label,
+    judge=_judge,
+)

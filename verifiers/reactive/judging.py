@@ -10,28 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...instances.errors import NameUnknownError, UnsupportedError
 from ...instances.records import Answer, Code, Instance, Outcome
 from ..judgement import Judgement, JudgeOptions, incorrect
 from ..reading.kinds import AnswerKind
 from ..reading.reading import Reading
 from ..reading.sets import silent
+from ..task import asked_of
 from .question import Question
 
 Judge = Callable[[Any], Judgement]
 """From an answer as it was read to its judgement."""
 Read = Callable[[Answer], Reading]
 
-KINDS = {
-    "simulate": AnswerKind.RUN,
-    "accept": AnswerKind.ACCEPTANCE,
-    "butfor": AnswerKind.LITERALS,
-    "sufficient": AnswerKind.LITERALS,
-    "breaking": AnswerKind.LITERALS,
-    "cause": AnswerKind.FORMULA,
-    "intervene": AnswerKind.INTERVENTIONS,
-}
-"""What an answer in the form ``gen`` looks like."""
 UNSAID = "an empty answer says nothing: of a set say none, of a cause true"
 
 
@@ -49,7 +39,7 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
 
         return prepare_episode(instance, options)
     read, judge = _reader(instance, options), _judge(instance, options)
-    speaks = instance.form == "gen" and KINDS[instance.task] in (AnswerKind.LITERALS, AnswerKind.FORMULA)
+    speaks = instance.form == "gen" and asked_of(instance).shape in (AnswerKind.LITERALS, AnswerKind.FORMULA)
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
         reading = read(answer)
@@ -70,17 +60,14 @@ def _reader(instance: Instance, options: JudgeOptions) -> Read:
 
     if instance.form == "bool":
         return lambda answer: read_answer(answer, AnswerKind.YES_NO, first=options.first)
-    if instance.form != "gen":
-        raise UnsupportedError(f"reactive questions have no form {instance.form}")
-    if instance.task not in KINDS:
-        raise NameUnknownError(f"no reactive task is called {instance.task!r}; known: {', '.join(KINDS)}")
-    kind, names = KINDS[instance.task], _inputs(instance)
+    kind, names = asked_of(instance).shape, _inputs(instance)
+    assert kind is not None
     return lambda answer: read_answer(answer, kind, first=options.first, vocabulary=names)
 
 
 def _inputs(instance: Instance) -> frozenset[str] | None:
     """The names of the inputs, where the answer is about inputs."""
-    if KINDS[instance.task] in (AnswerKind.RUN, AnswerKind.ACCEPTANCE):
+    if asked_of(instance).shape in (AnswerKind.RUN, AnswerKind.ACCEPTANCE):
         return None
     return frozenset(Question.of(instance).machine.inputs)
 
@@ -93,19 +80,8 @@ def _judge(instance: Instance, options: JudgeOptions) -> Judge:
         from .judging_runs import judge_bool
 
         return judge_bool(truth)
-    question = Question.of(instance)
-    if instance.task in ("simulate", "accept"):
-        from . import judging_runs
-
-        prepared = judging_runs.judge_run if instance.task == "simulate" else judging_runs.judge_acceptance
-        return prepared(question, truth)
-    if instance.task == "intervene":
-        from .judging_interventions import judge_intervention
-
-        return judge_intervention(question, truth, options)
-    from .judging_causes import JUDGES
-
-    return JUDGES[instance.task](question, truth)
+    judge: Judge = asked_of(instance).judge(Question.of(instance), options)
+    return judge
 
 
 def _plain(value: Any) -> Any:

@@ -122,14 +122,6 @@ def judge_cause(question: Question, truth: Truth) -> Judge:
     return judge
 
 
-JUDGES: dict[str, Callable[[Question, Truth], Judge]] = {
-    "butfor": judge_butfor,
-    "sufficient": judge_sufficient,
-    "breaking": judge_breaking,
-    "cause": judge_cause,
-}
-
-
 class Fault(NamedTuple):
     """Why answered literals are none of the trace."""
 

@@ -7,14 +7,14 @@ intervention is labelled with a cheapest certificate, the least cost, and |M(I)|
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from ...instances.canonical import encode
-from ...instances.errors import LimitError, NameUnknownError, UnsupportedError
+from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades, Instance
 from ..labelled import Labelled
-from ..planning.effort import Effort
+from ..task import Decision, asked_of
 from . import breaking, sufficient
 from .butfor import but_for
 from .causes import Cause, cause
@@ -41,22 +41,20 @@ BODY = 40_000
 """The bytes of breaking sets that one certificate takes, well within the checker's limit."""
 
 
-def label(instance: Instance, effort: Effort) -> Labelled:
+def label(instance: Instance) -> Labelled:
     """The complete truth of a question with its proofs.
 
     Raises RecordError or WorldError for a malformed record, or when the effect of a question about causes
-    does not happen on its trace; UnsupportedError for a form that the task lacks.
+    does not happen on its trace; NameUnknownError or UnsupportedError for a task or form that is not there.
     """
-    question, task, form = Question.of(instance), instance.task, instance.form
-    if form == "episode" and task == "intervene":
-        return _intervene(question)
-    if form == "bool" and task in BOOL:
-        return BOOL[task](question)
-    if task not in GEN and task not in BOOL:
-        raise NameUnknownError(f"no reactive task is called {task!r}; known: {', '.join((*GEN, *BOOL))}")
-    if form != "gen" or task not in GEN:
-        raise UnsupportedError(f"there is no reactive task {task} in form {form}")
-    return GEN[task](question)
+    row, question = asked_of(instance), Question.of(instance)
+    if instance.form != "bool" or row.decide is None:
+        return row.label(question)
+    decision = row.decide(question, instance.query)
+    gold = {True: "yes", False: "no", None: None}[decision.holds]
+    known = decision.holds is not None
+    truth = {"kind": "bool", "answer": decision.holds}
+    return _labelled(truth, decision.certificates, int(known), int(not known), gold)
 
 
 def _labelled(
@@ -66,31 +64,28 @@ def _labelled(
     return Labelled(truth, tuple(proofs), Grades(certified=proven, undecided=undecided), text)
 
 
-def _simulate(question: Question) -> Labelled:
+def simulate_label(question: Question) -> Labelled:
+    """The run of the machine."""
     truth = run_truth(question.machine, question.trace)
     gold = {"states": truth["states"], "outputs": truth["outputs"]}
     return _labelled(truth, [EVALUATION], 1, gold=gold)
 
 
-def _accept(question: Question) -> Labelled:
+def accept_label(question: Question) -> Labelled:
+    """Whether the claimed outputs are the machine's, and the first step at which they are not."""
     truth = acceptance_truth(question.machine, question.trace, question.outputs)
     gold = {"accepted": truth["accepted"], "first_bad_step": truth["first_bad_step"]}
     return _labelled(truth, [EVALUATION], 1, gold=gold)
 
 
-def _accept_bool(question: Question) -> Labelled:
-    return _bool(
-        acceptance_truth(question.machine, question.trace, question.outputs)["accepted"], [EVALUATION]
-    )
+def accept_item(question: Question, item: Json) -> Decision:
+    """Whether the claimed outputs are the machine's."""
+    told = acceptance_truth(question.machine, question.trace, question.outputs)
+    return Decision(told["accepted"], (EVALUATION,))
 
 
-def _bool(answer: bool | None, proofs: Iterable[Certificate]) -> Labelled:
-    gold = {True: "yes", False: "no", None: None}[answer]
-    decided = answer is not None
-    return _labelled({"kind": "bool", "answer": answer}, proofs, int(decided), int(not decided), gold)
-
-
-def _butfor(question: Question) -> Labelled:
+def butfor_label(question: Question) -> Labelled:
+    """The but-for set."""
     items = question.atoms(mask_of(but_for(question.product), question.product.inputs))
     return _labelled({"kind": "literals", "items": items}, [EVALUATION], 1, gold=items or NONE)
 
@@ -109,7 +104,8 @@ def _all_causes(question: Question, found: Cause) -> list[Certificate]:
     return [Certificate("causes", {"breaking": part}) for part in parts]
 
 
-def _sufficient(question: Question) -> Labelled:
+def sufficient_label(question: Question) -> Labelled:
+    """One minimal sufficient set, and how many there are."""
     example = question.atoms(sufficient.one(question.passes))
     found = cause(question.product, CAUSES)
     if found is None:
@@ -119,7 +115,8 @@ def _sufficient(question: Question) -> Labelled:
     return _labelled(truth, _all_causes(question, found), 2, gold=example or NONE)
 
 
-def _breaking(question: Question) -> Labelled:
+def breaking_label(question: Question) -> Labelled:
+    """One minimal breaking set, and how many there are."""
     one, found = breaking.one(question.passes), cause(question.product, CAUSES)
     example = None if one is None else question.atoms(one)
     if found is None:
@@ -129,7 +126,8 @@ def _breaking(question: Question) -> Labelled:
     return _labelled(truth, _all_causes(question, found), 2, gold=example)
 
 
-def _cause(question: Question) -> Labelled:
+def cause_label(question: Question) -> Labelled:
+    """The full cause in conjunctive form."""
     found = cause(question.product, CAUSES)
     if found is None:
         return _labelled({"kind": "cause", "cnf": None}, [], 0, 1)
@@ -139,22 +137,23 @@ def _cause(question: Question) -> Labelled:
     )
 
 
-def _member(question: Question) -> Labelled:
+def member_item(question: Question, item: Json) -> Decision:
     """Whether a literal is in the but-for set, or stands in some minimal explanation at all."""
     cell = cells_mask([question.query["literal"]], question.machine)
     if question.query["asks"] == "butfor":
         found = mask_of(but_for(question.product), question.product.inputs)
-        return _bool(bool(found & cell), [EVALUATION])
+        return Decision(bool(found & cell), (EVALUATION,))
     every = cause(question.product, CAUSES)
     if every is None:
-        return _bool(None, [])
+        return Decision(None)
     witness = next((one for one in every.breaking if one & cell), None)
     if witness is None:
-        return _bool(False, _all_causes(question, every))
-    return _bool(True, [Certificate("breaking", {"atoms": question.atoms(witness)})])
+        return Decision(False, tuple(_all_causes(question, every)))
+    return Decision(True, (Certificate("breaking", {"atoms": question.atoms(witness)}),))
 
 
-def _intervene(question: Question) -> Labelled:
+def intervene_label(question: Question) -> Labelled:
+    """A cheapest certificate, its cost and how many valid ones there are."""
     asked = interventions(question)
     best = cheapest(asked.product, settings=asked.budget_atoms)
     cost = None if best is None else [len(best), len(cells(best))]
@@ -191,15 +190,3 @@ def _flipped(question: Question, flips: Flips) -> list[list[Any]]:
     """The flips as atoms, with the values that they set."""
     names, trace = question.machine.inputs, question.trace
     return [[step, names[index], 1 - (trace[step] >> index & 1)] for step, index in cells(flips)]
-
-
-GEN: dict[str, Callable[[Question], Labelled]] = {
-    "simulate": _simulate,
-    "accept": _accept,
-    "butfor": _butfor,
-    "sufficient": _sufficient,
-    "breaking": _breaking,
-    "cause": _cause,
-    "intervene": _intervene,
-}
-BOOL: dict[str, Callable[[Question], Labelled]] = {"accept": _accept_bool, "member": _member}

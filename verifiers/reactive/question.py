@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -26,6 +26,7 @@ class Question:
     machine: Machine
     trace: tuple[int, ...]
     query: dict[str, Any]
+    truth: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, instance: Instance) -> Question:
@@ -36,7 +37,7 @@ class Question:
         machine = read_machine(world["hoa"])
         if not isinstance(query.get("trace"), list):
             raise RecordError("the query has no trace", field="query.trace")
-        return cls(machine, tuple(letters(query["trace"], len(machine.inputs))), query)
+        return cls(machine, tuple(letters(query["trace"], len(machine.inputs))), query, instance.truth or {})
 
     @cached_property
     def effect(self) -> Effect:

@@ -19,8 +19,10 @@ Sufficiency(sufficient=True, removable=3)
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ..reading.kinds import AnswerKind
+from ..task import Task
 from .cells import by_step, everything
 from .passes import Passes, image
 
@@ -97,3 +99,28 @@ def _keep_late(passes: Passes) -> int:
                 free |= 1 << index
         reached = image(passes.after(step, free), reached)
     return held
+
+
+def _label(question: Any) -> Any:
+    from .labelling import sufficient_label
+
+    return sufficient_label(question)
+
+
+def _judge(question: Any, options: Any) -> Any:
+    from .judging_causes import judge_sufficient
+
+    return judge_sufficient(question, question.truth)
+
+
+TASK = Task(
+    key="sufficient",
+    family="reactive",
+    number=4,
+    title="minimal sufficient set",
+    paper="AXp",
+    groups={"gen": "reactive_sufficient_gen"},
+    shape=AnswerKind.LITERALS,
+    label=_label,
+    judge=_judge,
+)

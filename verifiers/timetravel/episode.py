@@ -18,15 +18,15 @@ from ...domains.planning import atoms
 from ...domains.timetravel.environment import TimeTravel
 from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import of_world
-from ...domains.timetravel.stops import AGENT_FAULT, API_FAILURE, SOLVED
 from ...domains.timetravel.telling import Telling
 from ...instances.canonical import encode
 from ...instances.errors import RecordError, WorldError
 from ...instances.hostile import decode
-from ...instances.records import Answer, Code, Episode, Instance, Json, Outcome, Step
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ...instances.records import Answer, Code, Episode, Instance, Outcome, Step
+from ..judgement import Judgement, JudgeOptions
 from ..replay import CUT_SHORT, episode_of, replay
-from .metrics import Metrics, measure
+from ..task import asked_of
+from .metrics import measure
 
 MAX_TURNS = 100_000
 WORLDS = 64
@@ -72,32 +72,18 @@ def played(episode: Episode, environment: TimeTravel) -> Episode:
 
 
 def prepare_episode(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
-    """A function from an answer to its judgement and why it ended."""
+    """A function from an answer to its judgement and why it ended; UnsupportedError for another form."""
+    judge = asked_of(instance).judge(instance.truth or {})
     world, telling = _read(encode(instance.world))
-    truth = instance.truth or {}
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
         try:
             metrics = measure(_played(answer, instance, TimeTravel(world, telling)))
         except RecordError as error:
             return Judgement(Outcome.UNPARSED, Code.MALFORMED, str(error)), None
-        return _judgement(metrics, truth), metrics.stop_reason
+        return judge(metrics), metrics.stop_reason
 
     return judged
-
-
-def _judgement(metrics: Metrics, truth: Json) -> Judgement:
-    figures = metrics.json()
-    optimum = truth.get("length")
-    if metrics.stop_reason == SOLVED:
-        if isinstance(optimum, int) and metrics.plan_length is not None:
-            figures["beyond_optimum"] = metrics.plan_length - optimum
-        return correct(f"solved with {metrics.plan_length} valid actions", **figures)
-    if metrics.stop_reason == API_FAILURE:
-        explanation = "the infrastructure failed before the episode was over"
-        return Judgement(Outcome.UNDECIDED, Code.API_FAILURE, explanation, figures)
-    figures["agent_fault"] = AGENT_FAULT.get(metrics.stop_reason)
-    return incorrect(Code.GOAL_NOT_REACHED, f"the episode ended with {metrics.stop_reason}", **figures)
 
 
 def _played(answer: Answer, instance: Instance, world: TimeTravel) -> Episode:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...instances.errors import UnsupportedError
 from ...instances.records import Answer, Instance
 from ..judgement import Judgement, JudgeOptions
 
@@ -15,8 +14,6 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
 
     Raises RecordError or WorldError when the world is no level, UnsupportedError for another form.
     """
-    if instance.form != "episode":
-        raise UnsupportedError(f"time travel has no form {instance.form}")
     from .episode import prepare_episode
 
     return prepare_episode(instance, options)

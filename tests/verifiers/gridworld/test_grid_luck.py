@@ -152,7 +152,7 @@ def relabelled(record, proofs=None, **changes):
 
 
 def test_a_plan_that_succeeds_with_probability_one_is_sure(monkeypatch):
-    monkeypatch.setattr("certwright.verifiers.gridworld.labelling.PLAN_STATES", 7)
+    monkeypatch.setattr("certwright.verifiers.gridworld.planning.PLAN_STATES", 7)
     sure = label(question("planning", SAFE, goal(4, red=(3, 0))))
     assert sure.truth == {
         "kind": "goal",

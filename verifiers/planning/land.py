@@ -16,8 +16,7 @@ from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .legality import illegal_fact
 from .oracle import Oracle
-from .task import Decision, Json, Judge, PlanningTask, Question
-from .world import World
+from .task import Decision, Json, Judge, Question, Task
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
@@ -59,11 +58,27 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     return verdict
 
 
-def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether every plan makes ``item["fact"]`` true at some point; what holds now or in the goal it does."""
     from .necessary import decide_fact
 
     return decide_fact(oracle, item["fact"])
 
 
-TASK = PlanningTask("land", AnswerKind.ATOM_OR_NONE, label, judge, decide, "facts")
+TASK = Task(
+    key="land",
+    family="planning",
+    number=7,
+    title="fact landmark",
+    paper="Landmarks",
+    groups={"gen": "landmarks_gen", "bool": "landmarks_bool", "mcq": "landmarks_mcq"},
+    shape=AnswerKind.ATOM_OR_NONE,
+    asks="facts",
+    label=label,
+    judge=judge,
+    decide=decide,
+    answer_format="Answer with one ground proposition in parentheses, such as (proposition object1 object2), "
+    "or with None if there is no such proposition.",
+    question="Name a proposition that holds neither in the initial state nor in the goal, and that every "
+    "plan makes true at some time.",
+)

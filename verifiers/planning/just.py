@@ -20,7 +20,7 @@ from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .oracle import Oracle
-from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, PlanningTask, Question
+from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task
 from .world import World
 
 
@@ -146,13 +146,31 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     return verdict
 
 
-def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether the plan is still one without ``count`` actions from ``start`` (``item["remove"]``)."""
-    replay = Replay(world, item["plan"])
+    replay = Replay(question.world, item["plan"])
     start, count = item["remove"]
     if start < 0 or count < 1 or start + count > len(replay.plan):
         raise RecordError(f"cannot remove {count} actions from position {start}", field="query.remove")
     return Decision(replay.fails(replay.without(start, count)) is None, EVALUATION)
 
 
-TASK = PlanningTask("just", AnswerKind.PLAN, label, judge, decide, "actions")
+TASK = Task(
+    key="just",
+    family="planning",
+    number=6,
+    title="plan made shorter",
+    paper="Justification",
+    groups={
+        "gen": "action_justification_gen",
+        "bool": "action_justification_bool",
+        "mcq": "action_justification_mcq",
+    },
+    shape=AnswerKind.PLAN,
+    asks="actions",
+    label=label,
+    judge=judge,
+    decide=decide,
+    answer_format="Answer with the shortened plan as a list of ground actions in parentheses, in the order "
+    "in which they are carried out: [(action object1 object2), (action object3)].",
+)

@@ -17,8 +17,7 @@ from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .legality import illegal_action
 from .oracle import Oracle
-from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, PlanningTask, Question
-from .world import World
+from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
@@ -63,9 +62,9 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     return verdict
 
 
-def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether ``item["action"]`` is applicable in the state; what is no action of the world is not."""
-    problem = world.problem
+    problem = question.world.problem
     try:
         ground = instantiate(problem, parse(item["action"]))
     except IllegalItemError:
@@ -73,4 +72,23 @@ def decide(world: World, item: Json, oracle: Oracle) -> Decision:
     return Decision(ground.applicable(problem.fluent_init), EVALUATION)
 
 
-TASK = PlanningTask("app", AnswerKind.ACTIONS, label, judge, decide, "actions")
+TASK = Task(
+    key="app",
+    family="planning",
+    number=1,
+    title="applicable actions",
+    paper="Action Applicability",
+    groups={
+        "gen": "applicable_actions_gen",
+        "bool": "applicable_actions_bool",
+        "mcq": "applicable_actions_mc",
+    },
+    shape=AnswerKind.ACTIONS,
+    asks="actions",
+    label=label,
+    judge=judge,
+    decide=decide,
+    answer_format="Answer with a list of ground actions in parentheses, such as [(action object1 object2), "
+    "(action object3)], that holds every applicable action and no other.",
+    question="Which actions are applicable in the initial state?",
+)

@@ -15,8 +15,7 @@ from ..reading.kinds import AnswerKind
 from .closed_world import ClosedWorld, judge_unreachable
 from .legality import illegal_fact, unreachable_static_fact
 from .oracle import Oracle
-from .task import Decision, Json, Judge, PlanningTask, Question
-from .world import World
+from .task import Decision, Json, Judge, Question, Task
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
@@ -39,9 +38,25 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     return verdict
 
 
-def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether the facts of ``item["facts"]`` can hold together."""
     return oracle.reachable_together(item["facts"])
 
 
-TASK = PlanningTask("reach", AnswerKind.ATOM_OR_NONE, label, judge, decide, "facts")
+TASK = Task(
+    key="reach",
+    family="planning",
+    number=3,
+    title="unreachable fact",
+    paper="Atom Reachability",
+    groups={"gen": "reachable_atom_gen", "bool": "reachable_atom_bool", "mcq": "reachable_atom_mc"},
+    shape=AnswerKind.ATOM_OR_NONE,
+    asks="facts",
+    label=label,
+    judge=judge,
+    decide=decide,
+    answer_format="Answer with one ground proposition in parentheses, such as (proposition object1 object2), "
+    "whose predicate some action changes, or with None if every such proposition can hold at "
+    "some time.",
+    question="Name a proposition that holds in no state reachable from the initial state.",
+)

@@ -17,7 +17,7 @@ from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .legality import illegal_fact
 from .oracle import Oracle
-from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, PlanningTask, Question
+from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task
 from .world import World
 
 
@@ -75,10 +75,25 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     return verdict
 
 
-def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether all of ``item["facts"]`` hold after ``item["action"]``."""
-    after = successor(world, item["action"])
+    after = successor(question.world, item["action"])
     return Decision(all(parse(fact) in after for fact in item["facts"]), EVALUATION)
 
 
-TASK = PlanningTask("prog", AnswerKind.EFFECTS, label, judge, decide, "facts")
+TASK = Task(
+    key="prog",
+    family="planning",
+    number=2,
+    title="effects of an action",
+    paper="Progression",
+    groups={"gen": "progression_gen", "bool": "progression_bool", "mcq": "progression_mcq"},
+    shape=AnswerKind.EFFECTS,
+    asks="facts",
+    label=label,
+    judge=judge,
+    decide=decide,
+    answer_format="Answer with two lists of ground propositions in parentheses, the positive effects first: "
+    "[(proposition object1), (proposition object2)] [(proposition object3)]. An empty list is "
+    "written [].",
+)

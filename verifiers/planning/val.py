@@ -17,8 +17,7 @@ from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .oracle import Oracle
-from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, PlanningTask, Question
-from .world import World
+from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
@@ -54,10 +53,24 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     return verdict
 
 
-def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether the sequence is ``applicable``, or a ``plan`` (``valid`` asks the same)."""
-    outcome = validate(world.problem, [parse(action) for action in item["actions"]])
+    outcome = validate(question.world.problem, [parse(action) for action in item["actions"]])
     return Decision(outcome.failed_step is None if item["asks"] == "applicable" else outcome.ok, EVALUATION)
 
 
-TASK = PlanningTask("val", AnswerKind.INDEX, label, judge, decide, "actions")
+TASK = Task(
+    key="val",
+    family="planning",
+    number=5,
+    title="first inapplicable action",
+    paper="Validation",
+    groups={"gen": "validation_gen", "bool": "validation_bool", "mcq": "validation_mcq"},
+    shape=AnswerKind.INDEX,
+    asks="actions",
+    label=label,
+    judge=judge,
+    decide=decide,
+    answer_format="Answer with one number, the position of that action in the sequence; the first action of "
+    "the sequence has position 0.",
+)

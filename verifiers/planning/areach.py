@@ -15,8 +15,7 @@ from ..reading.kinds import AnswerKind
 from .closed_world import ClosedWorld, judge_unreachable
 from .legality import illegal_action
 from .oracle import Oracle
-from .task import Decision, Json, Judge, PlanningTask, Question
-from .world import World
+from .task import Decision, Json, Judge, Question, Task
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
@@ -40,9 +39,25 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     return verdict
 
 
-def decide(world: World, item: Json, oracle: Oracle) -> Decision:
+def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether ``item["action"]`` can become applicable."""
     return oracle.applicable_somewhere(item["action"])
 
 
-TASK = PlanningTask("areach", AnswerKind.ACTION_OR_NONE, label, judge, decide, "actions")
+TASK = Task(
+    key="areach",
+    family="planning",
+    number=4,
+    title="action that never applies",
+    paper="Action Reachability",
+    groups={"gen": "reachable_action_gen", "bool": "reachable_action_bool", "mcq": "reachable_action_mc"},
+    shape=AnswerKind.ACTION_OR_NONE,
+    asks="actions",
+    label=label,
+    judge=judge,
+    decide=decide,
+    answer_format="Answer with one ground action in parentheses, such as (action object1 object2), whose "
+    "objects have the types that the action asks for, or with None if every such action can "
+    "become applicable.",
+    question="Name an action that is applicable in no state reachable from the initial state.",
+)

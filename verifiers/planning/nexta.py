@@ -16,7 +16,7 @@ from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .legality import illegal_action
 from .oracle import Oracle
-from .task import Judge, PlanningTask, Question
+from .task import Judge, Question, Task
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
@@ -48,4 +48,18 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     return verdict
 
 
-TASK = PlanningTask("nexta", AnswerKind.ACTION, label, judge, None, "actions")
+TASK = Task(
+    key="nexta",
+    family="planning",
+    number=8,
+    title="first action of a best plan",
+    paper="Next Action",
+    groups={"gen": "goal_closer_gen"},
+    shape=AnswerKind.ACTION,
+    asks="actions",
+    label=label,
+    judge=judge,
+    answer_format="Answer with one ground action in parentheses, such as (action object1 object2), that is "
+    "the first action of some shortest plan.",
+    question="Which action should be taken first to reach the goal with as few actions as possible?",
+)

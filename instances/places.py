@@ -1,0 +1,71 @@
+"""What is found by its file: tasks, question makers, domains, engines, formats, worlds, certificates.
+
+Each kind has one place in this package, and a file (or folder) that stands there is one of the kind: nothing
+lists it.  Another distribution adds to a kind by an entry point in the group ``certwright.KIND`` whose value
+is a package; that package has files in the same places as ours (``toy/verifiers/planning/count.py`` beside
+``certwright/verifiers/planning/app.py``).  Of two files of one name ours counts.
+
+>>> "ferry" in folders("domains", "domains", "planning", holding="domain.pddl")
+True
+>>> modules("formats", "instances", "formats")["hoa"].rpartition(".")[2]
+'hoa'
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = __name__.rpartition(".instances.")[0]
+
+
+@cache
+def roots(kind: str) -> tuple[tuple[str, Path], ...]:
+    """The packages that hold things of a kind, with their folders: ours, then others by name.
+
+    Another package that is not there, or is no folder, raises ImportError.
+    """
+    found = [(PACKAGE, ROOT)]
+    for package in sorted({entry.value for entry in entry_points(group=f"certwright.{kind}")}):
+        spec = find_spec(package)
+        if spec is None or not spec.submodule_search_locations:
+            raise ImportError(f"the entry point certwright.{kind} names {package!r}, which is no package")
+        found += [(package, Path(place)) for place in spec.submodule_search_locations]
+    return tuple(found)
+
+
+@cache
+def modules(kind: str, *place: str, marker: str = "") -> dict[str, str]:
+    """The modules of the files in a place by the files' names, sorted; with ``marker``, a line begins so."""
+    found: dict[str, str] = {}
+    for package, folder in roots(kind):
+        for file in sorted(folder.joinpath(*place).glob("*.py")):
+            if not file.stem.startswith("_") and (not marker or _begins(file, marker.encode())):
+                found.setdefault(file.stem, ".".join((package, *place, file.stem)))
+    return dict(sorted(found.items()))
+
+
+@cache
+def folders(kind: str, *place: str, holding: str) -> dict[str, Path]:
+    """The folders in a place that hold a file of that name, by their names, sorted."""
+    found: dict[str, Path] = {}
+    for _, folder in roots(kind):
+        for file in sorted(folder.joinpath(*place).glob(f"*/{holding}")):
+            found.setdefault(file.parent.name, file.parent)
+    return dict(sorted(found.items()))
+
+
+@cache
+def load(module: str, attribute: str) -> Any:
+    """What a module calls by a name; AttributeError where it does not."""
+    return getattr(import_module(module), attribute)
+
+
+def _begins(file: Path, marker: bytes) -> bool:
+    text = file.read_bytes()
+    return text.startswith(marker) or b"\n" + marker in text

@@ -1,0 +1,78 @@
+"""What a task is: one row, at the end of the file ``verifiers/<family>/<task>.py`` that is the task.
+
+A row names the task here and in other benchmarks, the forms in which it is asked, the shape of its answer,
+and three functions: ``label`` computes the complete truth, ``judge`` prepares the judgement of answers that
+have been read, ``decide`` decides the one item of a boolean question.  Nothing lists the rows: they are found
+by their files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from ..instances import names
+from ..instances.errors import UnsupportedError
+from ..instances.names import TaskName
+from ..instances.records import Certificate, Grades, Instance
+from .judgement import Judgement
+from .labelled import Labelled
+from .reading.kinds import AnswerKind
+
+Json = dict[str, Any]
+Judge = Callable[[Any], Judgement]
+"""From an answer as it was read to its judgement."""
+
+EVALUATION = (Certificate("evaluation", {}),)
+"""The certificate of truths that follow by evaluating a definition in the state of the question."""
+
+ONE_CERTIFIED = Grades(certified=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Whether one item of a boolean or multiple-choice question holds; None when undecided."""
+
+    holds: bool | None
+    certificates: tuple[Certificate, ...] = ()
+    certified: bool = True
+
+
+def not_asked(*question: Any) -> NoReturn:
+    """In place of what a task lacks, since no form of it asks for that."""
+    raise UnsupportedError("the task has no form that asks for this")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task(TaskName):
+    """A task with what it computes."""
+
+    shape: AnswerKind | None = None
+    """How the text of an answer is read; None where there is no text to read."""
+    label: Callable[..., Labelled] = not_asked
+    """``label(question)``, in planning ``label(question, oracle)``: the complete truth and its proofs."""
+    judge: Callable[..., Callable[..., Any]] = not_asked
+    """``judge(question, options)``: a judge of answers in the form ``gen``, as they were read.
+
+    Where all is played, ``judge(truth)`` prepares a judge of what an episode came to.
+    """
+    decide: Callable[..., Decision] | None = None
+    """``decide(question, item)``, in planning with an oracle: whether the item of a boolean query holds."""
+    asks: str = ""
+    """``actions`` or ``facts``: which vocabulary of a planning world an answer is written in."""
+
+
+def asked_of(instance: Instance) -> Task:
+    """The row of an instance's task; NameUnknownError for a task, UnsupportedError for a form, not there."""
+    row = task_of(instance.family, instance.task)
+    if instance.form not in row.groups:
+        raise UnsupportedError(f"there is no {row.family} task {row.key} in form {instance.form}")
+    return row
+
+
+def task_of(family: str, key: str) -> Task:
+    """The row of a task of a family; NameUnknownError when it has none of that name."""
+    row = names.task(key, family)
+    assert isinstance(row, Task), f"{key}.py: its TASK is no row"
+    return row

@@ -1,0 +1,123 @@
+"""Labels of levels: the optimum, proven by exhaustive search and confirmed by Fast Downward.
+
+The truth holds ``length`` (null where no plan exists), a shortest ``plan``, and what the exhaustive search
+counted: ``states``, ``dead_ends`` (states from which nothing leads to the goal) and ``expiries`` (pairs of
+a state and an action that end in a decay); and ``without``, the optimum of the level without each of its
+parts. Three certificates prove it to the checker, which counts again: ``plan``, ``distances`` and
+``necessity``.  The gold answer is the plan, where the turns of an episode suffice for it.  A level with more
+states than ``MAX_STATES`` stays undecided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...domains.timetravel.environment import BUDGET
+from ...domains.timetravel.kernel import World
+from ...domains.timetravel.level import of_world
+from ...domains.timetravel.stops import AGENT_FAULT, API_FAILURE, SOLVED
+from ...instances.errors import LimitError
+from ...instances.records import Certificate, Code, Grades, Json, Outcome
+from ..judgement import Judgement, correct, incorrect
+from ..labelled import Labelled
+from ..task import Task
+from .metrics import Metrics
+from .necessity import lengths_without
+from .optimum import MAX_STATES, Optimum, solve
+
+
+def label(world: Json) -> Labelled:
+    """The truth of a level as a record holds it, undecided beyond ``MAX_STATES`` states.
+
+    Raises RecordError or WorldError when the world is no level, EnginesDisagreeError when the two searches
+    contradict each other.
+    """
+    from .second import agreed
+
+    try:
+        level = of_world(world)
+        found = solve(World(level), limit=MAX_STATES)
+        lengths = lengths_without(level, limit=MAX_STATES)
+    except LimitError:
+        return Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
+    agreed(found)
+    return labelled(found, lengths)
+
+
+def labelled(found: Optimum, lengths: dict[str, int | None]) -> Labelled:
+    """The label that an exhaustive search, and those of the level without each of its parts, give."""
+    budget = found.world.level.about.budget or BUDGET
+    gold = "\n".join(found.plan) if found.length is not None and found.length <= budget else None
+    proofs = (*certificates(found), Certificate("necessity", {"without": lengths}))
+    claims = Grades(certified=1 + len(lengths))
+    return Labelled({**truth(found), "without": lengths}, proofs, claims, gold, difficulty(found))
+
+
+def truth(found: Optimum) -> Json:
+    """The part of the truth record that one search gives."""
+    return {
+        "kind": "optimum",
+        "length": found.length,
+        "plan": list(found.plan),
+        "states": len(found.states),
+        "dead_ends": found.dead_ends,
+        "expiries": found.expiries,
+    }
+
+
+def certificates(found: Optimum) -> tuple[Certificate, ...]:
+    """What proves it to the checker."""
+    counted = {
+        "length": found.length,
+        "states": len(found.states),
+        "layers": list(found.layers),
+        "dead_ends": found.dead_ends,
+        "expiries": found.expiries,
+    }
+    distances = Certificate("distances", counted)
+    if found.length is None:
+        return (distances,)
+    return Certificate("plan", {"actions": list(found.plan)}), distances
+
+
+def difficulty(found: Optimum) -> dict[str, float]:
+    """Figures that tell how hard a level is."""
+    world, total = found.world, len(found.states)
+    return {
+        "length": float(found.length or 0),
+        "states": float(total),
+        "actions": float(len(world.operators)),
+        "rules": float(len(world.rules)),
+        "unstable": float(len(world.unstable)),
+        "dead_end_share": found.dead_ends / total,
+    }
+
+
+def judge(truth: Json) -> Callable[[Metrics], Judgement]:
+    """Solved or not, with all figures; undecided where the infrastructure failed."""
+
+    def judged(metrics: Metrics) -> Judgement:
+        figures, optimum = metrics.json(), truth.get("length")
+        if metrics.stop_reason == SOLVED:
+            if isinstance(optimum, int) and metrics.plan_length is not None:
+                figures["beyond_optimum"] = metrics.plan_length - optimum
+            return correct(f"solved with {metrics.plan_length} valid actions", **figures)
+        if metrics.stop_reason == API_FAILURE:
+            explanation = "the infrastructure failed before the episode was over"
+            return Judgement(Outcome.UNDECIDED, Code.API_FAILURE, explanation, figures)
+        figures["agent_fault"] = AGENT_FAULT.get(metrics.stop_reason)
+        return incorrect(Code.GOAL_NOT_REACHED, f"the episode ended with {metrics.stop_reason}", **figures)
+
+    return judged
+
+
+TASK = Task(
+    key="level",
+    family="timetravel",
+    number=1,
+    title="level to be solved",
+    paper="Episode",
+    groups={"episode": "timetravel_level"},
+    label=label,
+    judge=judge,
+)
