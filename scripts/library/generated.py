@@ -106,10 +106,10 @@ def _planning(kind: Kind) -> Run:
     from ...generators.planning.cells import FORMS, LEVELS, Recipe, cells
     from ...generators.planning.items import make_item
     from ...generators.planning.makers import makers
-    from ...instances.names import TASKS
+    from ...instances.names import tasks as tasks_of
 
     recipe = Recipe(kind.seed, _levels(kind.levels, LEVELS))
-    tasks = _chosen("task", kind.task, [key for key, task in TASKS.items() if task.family == "planning"])
+    tasks = _chosen("task", kind.task, list(tasks_of("planning")))
     forms = _chosen("form", kind.form or "gen", FORMS)
     chosen = cells(_chosen("domain", kind.domain, makers()), tasks, forms)
     return _some(chosen), lambda cell, index: make_item(of_cells.Item(cell, index), recipe)

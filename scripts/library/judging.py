@@ -132,7 +132,7 @@ def label(question: Instance, *, engine: str = "auto") -> Instance:
     from ...verifiers.label import label as labelling
     from ...verifiers.planning.effort import Effort
 
-    return labelling(question, Effort(engine=engine))
+    return labelling(question, None if engine == "auto" else Effort(engine=engine))
 
 
 def verify(question: Instance) -> Report:
