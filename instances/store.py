@@ -146,6 +146,11 @@ def instance_of(line: bytes, file: str, number: int) -> Instance:
     return _decoded(line, _INSTANCES, file, number)
 
 
+def answer_of(line: bytes, file: str, number: int) -> Answer:
+    """The answer on one line of a file; RecordError that says file, line and field."""
+    return _decoded(line, _answer, file, number)
+
+
 _EPISODE_NAME = b'"certwright.episode/'
 _EPISODE_MARK = re.compile(rb'"schema"\s*:\s*"certwright\.episode/')
 _EPISODES = _decoder(Episode)

@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "generate": ("generate", "Make questions from a seed, with truth and proofs."),
     "import": ("import_", "Read a benchmark's files into instances."),
     "label": ("label", "Complete and prove the truth of instances."),
+    "prompts": ("prompts", "Write questions as requests of an OpenAI-style batch."),
     "score": ("score", "Judge a file of answers, offline."),
     "verify": ("verify", "Replay every certificate with the independent checker."),
     "audit": ("audit", "Put truth, gold answers and judges to the test."),

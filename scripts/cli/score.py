@@ -103,14 +103,18 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Judge ANSWERS (JSON lines with id and response or answer) against stored truth.
+    """Judge ANSWERS against stored truth.
+
+    ANSWERS are JSON lines with id and response or answer, the output file of an OpenAI-style batch, a log of
+    Inspect (.eval, .json), or the samples that lm-eval logs; which of them is seen from the content.
 
     No engine is used. The summary goes to stdout; with -o - the verdicts do, and the summary to stderr.
     Keys of --by: family, task, domain, form, level, split, difficulty, difficulty:MEASURE; a+b crosses two.
     """
     from ...instances.canonical import encode
     from ...instances.errors import RecordError
-    from ...instances.store import JsonlWriter, read_answers, read_instances
+    from ...instances.replies import read_replies
+    from ...instances.store import JsonlWriter, read_instances
     from ...verifiers.identity import TruthIndex
     from ...verifiers.judge import JudgeOptions, prepare
     from ...verifiers.scoring import score_rows
@@ -122,7 +126,7 @@ def command(
     judge_of = prepare if mode == "as-published" else _labelled(index, truth, faults)
     report = ScoreReport(index, by)
     options = JudgeOptions(mode=mode, first=first, static_facts=static_facts, semantics=semantics)
-    rows = track(read_answers(answers), "score", quiet=quiet)
+    rows = track(read_replies(answers), "score", quiet=quiet)
     outcomes = score_rows(rows, index, judge_of, options, timing=timing)
     if output is None:
         for _ in report.collect(outcomes):

@@ -1,0 +1,86 @@
+"""Answer files as they come: our own rows, and what other harnesses write down of a model's replies.
+
+A format is one module here, recognised by the first line of a file: ``recognises(line)`` says whether it is
+its own, ``answers(path, lines)`` gives the answers.  Ids are those of the requests: ours, or a source's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from itertools import chain
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any, Protocol, cast
+
+from ..errors import RecordError
+from ..lines import mistaken, read_lines
+from ..records import Answer
+from ..store import ANSWER_BYTES, answer_of
+
+Lines = Iterator[tuple[int, bytes | RecordError]]
+
+
+class Format(Protocol):
+    """What a module of this package offers."""
+
+    def recognises(self, line: bytes) -> bool:
+        """Whether a file that begins with this line is of the format."""
+        ...
+
+    def answers(self, path: str, lines: Lines) -> Iterator[Answer | RecordError]:
+        """The answers of a file, whose numbered lines are given too; RecordError in place of bad ones."""
+        ...
+
+
+def formats() -> dict[str, Format]:
+    """The formats beside our own rows, by name."""
+    names = [module.name for module in iter_modules(__path__)]
+    return {name: cast(Format, import_module(f".{name}", __name__)) for name in names}
+
+
+def read_replies(path: str | Path) -> Iterator[Answer | RecordError]:
+    """The answers of a file in file order, whichever known format it has; RecordError where one is bad.
+
+    Raises RecordError when the file cannot be read, or is plainly of another kind.
+    """
+    name = str(path)
+    lines = read_lines(path, ANSWER_BYTES)
+    for number, line in lines:
+        if isinstance(line, RecordError):
+            yield line
+            continue
+        rest = chain([(number, line)], lines)
+        for format in formats().values():
+            if format.recognises(line):
+                yield from format.answers(name, rest)
+                return
+        if (kind := mistaken(line)) is not None:
+            raise RecordError(kind, file=name)
+        yield from decoded(name, rest, lambda row, place: [answer_of(row, name, place)])
+
+
+def decoded(name: str, lines: Lines, answers: Any) -> Iterator[Answer | RecordError]:
+    """What ``answers(line, number)`` gives for each line; what it raises is placed in the file."""
+    for number, line in lines:
+        if isinstance(line, RecordError):
+            yield line
+            continue
+        try:
+            found: Iterable[Answer] = answers(line, number)
+        except RecordError as error:
+            yield error.within(name, number)
+        else:
+            yield from found
+
+
+def named(custom_id: str) -> tuple[str, int]:
+    """The id of the question and the number of the sample that the id of a request says.
+
+    >>> named("planning/val/ferry/00#2"), named("planning/val/ferry/00")
+    (('planning/val/ferry/00', 2), ('planning/val/ferry/00', 0))
+    """
+    question, mark, sample = custom_id.rpartition("#")
+    if mark and sample.isdecimal() and sample.isascii() and len(sample) < 10:
+        return question, int(sample)
+    return custom_id, 0

@@ -1,0 +1,148 @@
+"""A log of Inspect, ``.eval`` or ``.json``: the output of each sample, or the episode that it played.
+
+A sample's id names the question, its epoch the sample.  Logs in the format ``.eval`` are zip archives packed
+by zstd, which Python reads from 3.14 on; before, the package ``zipfile-zstd`` does, which comes with Inspect.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+import msgspec
+
+from ..errors import EngineMissingError, LimitError, RecordError
+from ..hostile import DEPTH_LIMIT, explain, shallow
+from ..lines import read_bytes
+from ..records import Answer, Episode, Json
+from ..store import INSTANCE_BYTES
+from . import Lines, named
+from .openai_batch import spoken
+
+LOG_BYTES = 2**30
+"""The largest ``.json`` log that is read, for it is read as a whole."""
+_ZIP = b"PK\x03\x04"
+_BEGIN = re.compile(rb'\s*(\{|\{\s*"version":\s*\d+,\s*"status":.*)\s*', re.DOTALL)
+_MEMBER = re.compile(r"samples/.*\.json")
+
+
+class Sample(msgspec.Struct):
+    """What is read of a sample."""
+
+    id: str | int
+    epoch: int
+    output: Json = {}
+    store: Json = {}
+    metadata: Json = {}
+    attachments: dict[str, str] = {}
+    error: Json | None = None
+
+
+class _Log(msgspec.Struct):
+    eval: msgspec.Raw
+    samples: list[Sample] | None = None
+
+
+_SAMPLE, _LOG = msgspec.json.Decoder(Sample), msgspec.json.Decoder(_Log)
+
+
+def recognises(line: bytes) -> bool:
+    """Whether the line begins a zip archive, or a JSON object over several lines, or a log in one line."""
+    return line.startswith(_ZIP) or _BEGIN.fullmatch(line) is not None
+
+
+def answers(path: str, lines: Lines) -> Iterator[Answer | RecordError]:
+    """The answers of the samples, in the order of the log."""
+    _, first = next(lines)
+    if path == "-":
+        raise RecordError("a log of Inspect is read from a file, not from stdin", file=path)
+    packed = isinstance(first, bytes) and first.startswith(_ZIP)
+    for sample in _packed(path) if packed else _plain(path):
+        try:
+            yield sample if isinstance(sample, RecordError) else _answer(sample)
+        except RecordError as error:
+            yield error.within(path)
+
+
+def _plain(path: str) -> Iterator[Sample]:
+    text = read_bytes(path, LOG_BYTES)
+    try:
+        log = _LOG.decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        message, field = explain(error)
+        message = f"this is no log of Inspect: {message}; JSON lines are one object a line"
+        raise RecordError(message, file=path, field=field) from None
+    yield from log.samples or ()
+
+
+def _packed(path: str) -> Iterator[Sample | RecordError]:
+    with suppress(ImportError):
+        import_module("zipfile_zstd")
+    try:
+        with ZipFile(path) as archive:
+            # a sample that was run again stands there twice: the last one counts
+            members = {member.filename: member for member in archive.infolist()}
+            if "header.json" not in members and "_journal/start.json" not in members:
+                raise RecordError("a zip archive, but no log of Inspect", file=path)
+            for name, member in members.items():
+                if _MEMBER.fullmatch(name):
+                    yield _member(path, archive, member)
+    except (BadZipFile, EOFError, OSError) as error:
+        raise RecordError(f"broken zip archive: {error}", file=path) from None
+    except NotImplementedError:
+        mend = "pip install zipfile-zstd, or convert it: inspect log convert --to json"
+        raise EngineMissingError(f"{path} is packed by zstd, which this Python cannot read; {mend}") from None
+
+
+def _member(path: str, archive: ZipFile, member: ZipInfo) -> Sample | RecordError:
+    if member.file_size > INSTANCE_BYTES:
+        raise LimitError(f"{path}: {member.filename} is larger than {INSTANCE_BYTES} bytes")
+    with archive.open(member) as file:
+        text = file.read(INSTANCE_BYTES + 1)
+    try:
+        return _SAMPLE.decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        message, field = explain(error)
+        return RecordError(f"{member.filename}: {message}", file=path, field=field)
+
+
+def _answer(sample: Sample) -> Answer:
+    episode = sample.store.get("episode")
+    if isinstance(episode, dict) and "schema" in episode:
+        return _played(sample, episode)
+    if not sample.output.get("choices"):
+        told = (sample.error or {}).get("message", "no output")
+        raise RecordError(f"sample {sample.id}, epoch {sample.epoch}: no reply: {str(told)[:200]}")
+    question, number = named(sample.id) if isinstance(sample.id, str) else (sample.id, 0)
+    task, form = (sample.metadata.get(key) for key in ("task", "form"))
+    return Answer(
+        id=question,
+        response=_reply(sample),
+        sample=number + max(sample.epoch - 1, 0),
+        task=task if isinstance(task, str) else None,
+        form=form if isinstance(form, str) else None,
+    )
+
+
+def _reply(sample: Sample) -> str:
+    first: Any = sample.output["choices"][0]
+    message = first.get("message") if isinstance(first, dict) else None
+    text = spoken(message.get("content")) if isinstance(message, dict) else ""
+    name = text.removeprefix("attachment://")
+    return sample.attachments.get(name, text) if name != text else text
+
+
+def _played(sample: Sample, episode: Json) -> Answer:
+    """The episode that was played, judged by playing it again."""
+    try:
+        played = msgspec.convert(episode, Episode)
+    except msgspec.ValidationError as error:
+        message, field = explain(error)
+        raise RecordError(f"sample {sample.id}: {message}", field=f"store.episode.{field}") from None
+    if not shallow(msgspec.json.encode(episode)):
+        raise RecordError(f"sample {sample.id}: nested deeper than {DEPTH_LIMIT} levels", field="store")
+    return Answer(id=played.instance, sample=played.sample, answer=played)

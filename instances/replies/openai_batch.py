@@ -1,0 +1,114 @@
+"""The output file of an OpenAI-style batch: one line a request, the model's reply in ``response.body``.
+
+https://platform.openai.com/docs/guides/batch; vLLM's ``run_batch`` writes the same.  The replies of
+several choices (``n``) are samples.  A request that the provider failed is an error of its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ..errors import RecordError
+from ..hostile import explain
+from ..records import Answer, Json
+from . import Lines, decoded, named
+
+
+class Response(msgspec.Struct):
+    """What the provider answered to one request."""
+
+    body: Json | None = None
+    status_code: int = 200
+
+
+class Line(msgspec.Struct):
+    """One line of the file."""
+
+    custom_id: str
+    response: Response | None = None
+    error: Any = None
+
+
+_LINE = msgspec.json.Decoder(Line)
+TEXTS = ("text", "output_text", "refusal")
+"""The types of parts of a reply that are words of the model to its reader, under a key of the same end."""
+
+
+def recognises(line: bytes) -> bool:
+    """Whether the line names a request by its ``custom_id``.
+
+    >>> recognises(b'{"custom_id": "q", "response": null}'), recognises(b'{"id": "q", "response": "yes"}')
+    (True, False)
+    """
+    try:
+        _LINE.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return line.startswith(b'{"custom_id"')
+    return True
+
+
+def answers(path: str, lines: Lines) -> Iterator[Answer | RecordError]:
+    """The replies to the requests, in file order."""
+    return decoded(path, lines, lambda line, _: _replies(line))
+
+
+def _replies(line: bytes) -> list[Answer]:
+    try:
+        row = _LINE.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        message, field = explain(error)
+        raise RecordError(message, field=field) from None
+    response = row.response
+    if row.error or response is None or response.body is None or response.status_code != 200:
+        body = response.body if response is not None else None
+        fault = row.error or (body or {}).get("error") or f"status {response and response.status_code}"
+        shown = fault.get("message", fault) if isinstance(fault, dict) else fault
+        raise RecordError(
+            f"{row.custom_id}: the provider gave no reply: {str(shown)[:200]}", field="response"
+        )
+    question, sample = named(row.custom_id)
+    texts = _texts(response.body)
+    if not texts:
+        raise RecordError(f"{row.custom_id}: the body holds no choices and no output", field="response.body")
+    first = sample * len(texts)
+    return [Answer(id=question, response=text, sample=first + number) for number, text in enumerate(texts)]
+
+
+def _texts(body: Json) -> list[str]:
+    """The text of each choice of a chat or text completion; the one text of a response."""
+    choices, output = body.get("choices"), body.get("output")
+    if isinstance(choices, list):
+        return [_choice(choice) for choice in choices]
+    if isinstance(output, list):
+        messages = [part for part in output if isinstance(part, dict) and part.get("type") == "message"]
+        return ["".join(spoken(message.get("content")) for message in messages)]
+    return []
+
+
+def _choice(choice: Any) -> str:
+    if not isinstance(choice, dict):
+        return ""
+    message = choice.get("message")
+    if not isinstance(message, dict):
+        return spoken(choice.get("text"))
+    return spoken(message.get("content")) or spoken(message.get("refusal"))
+
+
+def spoken(content: Any) -> str:
+    """The words of a content that is a text or a list of parts; thoughts, calls and pictures are left out.
+
+    >>> spoken([{"type": "reasoning", "reasoning": "no?"}, {"type": "text", "text": "Yes."}])
+    'Yes.'
+    """
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
+    said = [part.get(part["type"].removeprefix("output_")) for part in parts if _word(part)]
+    return "".join(text for text in said if isinstance(text, str))
+
+
+def _word(part: Any) -> bool:
+    return isinstance(part, dict) and part.get("type") in TEXTS

@@ -1,0 +1,70 @@
+"""``certwright prompts``: questions as requests of an OpenAI-style batch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from . import common
+from .exits import exit_code
+
+
+def _object(_: click.Context, __: click.Parameter, value: str) -> dict[str, Any]:
+    from ...instances.errors import RecordError
+    from ...instances.hostile import decode
+
+    try:
+        read = decode(value.encode())
+    except RecordError as error:
+        raise click.BadParameter(str(error)) from None
+    if not isinstance(read, dict):
+        raise click.BadParameter("an object is wanted")
+    return read
+
+
+@click.command("prompts", cls=common.Command)
+@click.argument("file", type=common.INPUT)
+@common.output_option
+@click.option("--model", help="The model that each request names.")
+@click.option("--system", help="A system message before each question.")
+@click.option(
+    "--samples", type=click.IntRange(min=1), default=1, show_default=True, help="Requests a question."
+)
+@click.option("--body", callback=_object, default="{}", help='More for each request, as {"temperature": 0}.')
+@common.quiet_option
+def command(
+    file: str,
+    output: str,
+    model: str | None,
+    system: str | None,
+    samples: int,
+    body: dict[str, Any],
+    quiet: bool,
+) -> int:
+    """Write the questions of FILE as chat requests, one a line: what batch interfaces take.
+
+    The custom id is the id of the question, with #1, #2, ... behind it for further samples, so that score
+    reads the batch's output file as it is. Episodes are played, not asked: they are left out and reported.
+    """
+    from ...instances.errors import RecordError
+    from ...instances.store import JsonlWriter, read_instances
+    from ..harness.batch import requests
+    from ..progress import track
+
+    more = body if model is None else {"model": model, **body}
+    faults = common.Faults()
+    with JsonlWriter(output, flush=False) as writer:
+        for instance in track(common.good(read_instances(file), faults), "prompts", quiet=quiet):
+            try:
+                for request in requests(instance, samples, system, more):
+                    writer.write(request)
+            except RecordError as error:
+                faults.report(error)
+        if faults and not writer.records:
+            faults.close()
+            raise RecordError("none of its records is a question to be asked", file=file)
+    faults.close()
+    if "model" not in more and not quiet:
+        common.say("no model is named; --model NAME writes it into the requests", err=True)
+    return exit_code(bad=bool(faults))
