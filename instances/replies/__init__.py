@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any, Protocol, cast
 
 from ..errors import RecordError
 from ..lines import mistaken, read_lines
+from ..places import modules
 from ..records import Answer
 from ..store import ANSWER_BYTES, answer_of
 
@@ -35,8 +35,8 @@ class Format(Protocol):
 
 def formats() -> dict[str, Format]:
     """The formats beside our own rows, by name."""
-    names = [module.name for module in iter_modules(__path__)]
-    return {name: cast(Format, import_module(f".{name}", __name__)) for name in names}
+    found = modules("replies", "instances", "replies")
+    return {name: cast(Format, import_module(module)) for name, module in found.items()}
 
 
 def read_replies(path: str | Path) -> Iterator[Answer | RecordError]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from itertools import chain
 
 import click
 
@@ -12,7 +13,9 @@ from .exits import exit_code
 WRITERS = {
     "acpbench": "...instances.formats.acpbench_writer",
     "gf01": "..gf01.exporting",
+    "hf": "..harness.hf",
     "hoa": "...instances.formats.hoa",
+    "lm-eval": "..harness.lm_eval",
     "pddl": "...instances.formats.pddl",
     "proofs": "..proof_export",
 }
@@ -21,7 +24,7 @@ WRITERS = {
 
 @click.command("export", cls=common.Command)
 @click.argument("format", type=click.Choice(tuple(WRITERS)))
-@click.argument("file", type=common.INPUT)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=common.INPUT)
 @click.option(
     "--format",
     "proof_format",
@@ -29,14 +32,14 @@ WRITERS = {
     help="Of proofs: obligations of invariants, or plans.",
 )
 @click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
-def command(format: str, file: str, proof_format: str | None, output: str) -> int:
-    """Write the instances of FILE into a folder.
+def command(format: str, files: tuple[str, ...], proof_format: str | None, output: str) -> int:
+    """Write the instances of all FILEs into a folder.
 
     acpbench: one file a task and form, in the shape of ACPBench. pddl: the worlds, a domain and a problem
     file each. hoa: the systems. gf01: a bundle of the questions about interventions. proofs: a folder for
     each planning question, with the obligations of its invariants as SMT-LIB 2 (--format smtlib; every answer
-    must be unsat) or with its plans as plan files (--format plan). What a format cannot say is left out and
-    reported.
+    must be unsat) or with its plans as plan files (--format plan). hf: a dataset of Hugging Face, parquet
+    with a card. lm-eval: tasks for lm_eval --include_path. What a format cannot say is left out and reported.
     """
     if (format == "proofs") != (proof_format is not None):
         raise click.UsageError("--format smtlib or plan goes with proofs, and proofs with --format")
@@ -45,7 +48,7 @@ def command(format: str, file: str, proof_format: str | None, output: str) -> in
     write = import_module(WRITERS[format], __package__).write
     faults = common.Faults()
     more = {} if proof_format is None else {"format": proof_format}
-    for refused in write(read_instances(file), output, **more):
+    for refused in write(chain.from_iterable(map(read_instances, files)), output, **more):
         faults.report(refused)
     faults.close()
     return exit_code(bad=bool(faults))
