@@ -71,6 +71,9 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     families: dict[str, str] = {}
     refused = []
     for instance in instances:
+        if isinstance(instance, RecordError):
+            refused.append(instance)
+            continue
         try:
             name, row = _row(instance)
         except RecordError as error:
@@ -93,10 +96,8 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     return refused
 
 
-def _row(instance: Instance | RecordError) -> tuple[str, Json]:
-    """The name of the task, and its document."""
-    if isinstance(instance, RecordError):
-        raise instance
+def _row(instance: Instance) -> tuple[str, Json]:
+    """The name of the task, and its document; RecordError for what cannot be asked."""
     if instance.form == "episode":
         raise RecordError(f"{instance.id}: an episode is played (certwright run), not asked", field="form")
     if not labelled(instance) or instance.gold is None:
