@@ -11,16 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
-
-
-class Curriculum(Protocol):
-    """What tells the level of an item: that of item ``k`` is ``levels[k % len(levels)]``."""
-
-    @property
-    def levels(self) -> tuple[int, ...]:
-        """At least one level, from 1."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +33,6 @@ class Item:
     def name(self) -> str:
         """The item as people write it."""
         return f"{self.cell.domain}/{self.cell.task}/{self.cell.form}/{self.index}"
-
-    def level(self, recipe: Curriculum) -> int:
-        """The level of the item in the curriculum."""
-        return recipe.levels[self.index % len(recipe.levels)]
 
 
 def product(

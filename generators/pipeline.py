@@ -1,50 +1,35 @@
-"""What the runs of all families share: what came of an item, a tally, a stream without duplicates.
+"""Runs of all families: what came of an item, a tally, a stream without duplicates, one question by itself.
 
 Items are made by any number of workers and arrive in order.  One whose digest is taken makes its next
 attempts here, so what a set holds does not depend on the workers.  That is the only way in which an item can
 depend on those before it; a run that starts in the middle makes some items before its start too, to know
-what is taken, and writes none of them.
+what is taken, and writes none of them.  ``Pipeline.question`` and ``make`` compare no questions at all.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from functools import cached_property
+from typing import Any
 
+from ..instances.errors import LimitError
+from ..instances.names import task as task_named
 from ..instances.records import Instance
-from . import cells as of_cells
-from .cells import Cell, Curriculum
-
-
-class Item(Protocol):
-    """One question to be made."""
-
-    @property
-    def name(self) -> str:
-        """The item as people write it: its domain, a slash, and more."""
-        ...
-
-    @property
-    def index(self) -> int:
-        """Its number among those of its kind."""
-        ...
-
-
-I = TypeVar("I", bound=Item)  # noqa: E741
-R = TypeVar("R", bound=Curriculum)
+from .cells import Cell, Item, items
+from .family import Family, family_of
+from .recipe import Recipe
 
 
 @dataclass(frozen=True, slots=True)
-class Made(Generic[I]):
+class Made:
     """What came of an item: the instance, or None when no attempt was accepted."""
 
-    item: I
+    item: Item
     instance: Instance | None
     digest: str = ""
-    """Equal for questions that are one question up to names; empty where a family asks for none."""
+    """Equal for questions that are one question up to names."""
     attempt: int = 0
     """The attempt that was accepted."""
     rejected: dict[str, int] = field(default_factory=dict)
@@ -59,83 +44,123 @@ class Tally:
     unmade: list[str] = field(default_factory=list)
     kept: int = 0
 
-    def add(self, made: Made[I]) -> None:
-        """Count the refused attempts of an item."""
-        for reason, count in made.rejected.items():
-            self.refuse(made, reason, count)
-
-    def refuse(self, made: Made[I], reason: str, count: int = 1) -> None:
-        """Count attempts refused for one reason."""
-        self.rejected[f"{made.item.name.partition('/')[0]}/{reason}"] += count
-
 
 @dataclass
-class Unlike(Generic[I]):
-    """Passes on the instances of a stream that no earlier one equals, and keeps the tally."""
-
-    again: Callable[[I, int], Made[I]]
-    """The item once more, from an attempt on; nothing is made after the last one."""
-    taken: set[str]
-    """Digests that no instance may have; those of the instances are added."""
-    tally: Tally
-    reason: str = "duplicate"
-
-    def instances(self, made: Iterable[Made[I]], start: int) -> Iterator[Instance]:
-        """The instances of the items from ``start`` on, no two of them alike."""
-        for one in made:
-            wanted = one.item.index >= start
-            settled = self._settled(one, self.tally if wanted else Tally())
-            if not wanted:
-                continue
-            if settled is None:
-                self.tally.unmade.append(one.item.name)
-            else:
-                self.tally.kept += 1
-                yield settled
-
-    def _settled(self, made: Made[I], tally: Tally) -> Instance | None:
-        """The first attempt of the item, from the one that was made, that is no duplicate."""
-        tally.add(made)
-        while made.instance is not None and made.digest in self.taken:
-            tally.refuse(made, self.reason)
-            made = self.again(made.item, made.attempt + 1)
-            tally.add(made)
-        if made.instance is not None:
-            self.taken.add(made.digest)
-        return made.instance
-
-
-@dataclass
-class Cells(ABC, Generic[R]):
+class Pipeline:
     """One run over cells: how many items of each, and what is taken already."""
 
     cells: Sequence[Cell]
     count: int
-    recipe: R
+    recipe: Recipe
     start: int = 0
+    """The first index that is wanted; items before it are made to be avoided."""
     taken: set[str] = field(default_factory=set)
     """Digests that no instance may have: of other splits, of worked examples, of what is written."""
     tally: Tally = field(default_factory=Tally)
+
+    @cached_property
+    def family(self) -> Family:
+        """The row of the family whose recipe it is."""
+        return family_of(self.recipe.FAMILY)
 
     @property
     def total(self) -> int:
         """How many questions are wanted."""
         return len(self.cells) * self.count
 
-    def items(self) -> Iterator[of_cells.Item]:
-        """The items to make, in order."""
-        for item in of_cells.items(self.cells, self.start + self.count):
-            if item.index >= self.start or self.coincides(item):
+    def items(self) -> Iterator[Item]:
+        """The items to make, in order: index by index."""
+        for item in items(self.cells, self.start + self.count):
+            if item.index >= self.start or self.family.coincides(item, self.recipe):
                 yield item
 
-    def instances(self, made: Iterable[Made[of_cells.Item]]) -> Iterator[Instance]:
+    def instances(self, made: Iterable[Made]) -> Iterator[Instance]:
         """The instances of the items from ``start`` on, no two of them alike."""
-        return Unlike(self.again, self.taken, self.tally).instances(made, self.start)
+        for one in made:
+            wanted = one.item.index >= self.start
+            instance = self._settled(one, self.tally if wanted else Tally())
+            if not wanted:
+                continue
+            if instance is None:
+                self.tally.unmade.append(one.item.name)
+            else:
+                self.tally.kept += 1
+                yield instance
 
-    @abstractmethod
-    def coincides(self, item: of_cells.Item) -> bool:
-        """Whether later items of the cell may have to avoid this one."""
+    def _settled(self, made: Made, tally: Tally) -> Instance | None:
+        """The first attempt of the item, from the one that was made, that is no duplicate."""
+        self._refuse(made, made.rejected, tally)
+        while made.instance is not None and made.digest in self.taken:
+            self._refuse(made, {self.family.duplicate: 1}, tally)
+            made = self.family.make(made.item, self.recipe, made.attempt + 1, self.taken)
+            self._refuse(made, made.rejected, tally)
+        if made.instance is not None:
+            self.taken.add(made.digest)
+        return made.instance
 
-    @abstractmethod
-    def again(self, item: of_cells.Item, first: int) -> Made[of_cells.Item]:
-        """The item once more, from the attempt ``first`` on."""
+    def _refuse(self, made: Made, rejected: dict[str, int], tally: Tally) -> None:
+        cell = made.item.cell
+        for reason, count in rejected.items():
+            name = self.family.refusal.format(domain=cell.domain, task=cell.task, reason=reason)
+            tally.rejected[name] += count
+
+    def question(self, number: int) -> Instance:
+        """Question ``number`` of the run alone, whatever stands before it; cells take turns.
+
+        LimitError when no attempt was accepted.
+        """
+        item = Item(self.cells[number % len(self.cells)], self.start + number // len(self.cells))
+        made = self.family.make(item, self.recipe)
+        if made.instance is None:
+            raise LimitError(f"{item.name}: no attempt was accepted; take another seed or level")
+        return made.instance
+
+
+def run(
+    name: str,
+    count: int = 1,
+    *,
+    start: int = 0,
+    levels: Sequence[int] = (3,),
+    domains: Sequence[str] | None = None,
+    forms: Sequence[str] | None = None,
+    **options: Any,
+) -> Pipeline:
+    """A run of a family (``reactive``) or a task (``planning/reach``); None for all domains, or usual forms.
+
+    ``options`` are the fields of the family's recipe, ``seed``, ``split`` and ``secret`` among them.  Raises
+    NameUnknownError for a name or level that there is not.
+    """
+    key, _, task = name.partition("/")
+    family = family_of(key)
+    cells = family.cells(domains, (task,) if task else None, forms)
+    return Pipeline(cells, count, family.recipe_of(levels=levels, **options), start)
+
+
+def make(
+    task: str,
+    *,
+    seed: int = 0,
+    index: int = 0,
+    domain: str | None = None,
+    level: int | Sequence[int] = 3,
+    form: str | None = None,
+    **options: Any,
+) -> Instance:
+    """Question ``index`` of a task by itself: a function of the arguments alone, of no question before it.
+
+    Without a domain or form those of the task take turns.  ``level`` may be a curriculum.  Raises
+    NameUnknownError for a name that there is not, LimitError when no attempt was accepted.
+
+    >>> make("accept", seed=7, index=2, domain="latches", form="bool", level=1).level
+    1
+    """
+    key = task.rpartition("/")[2]
+    return run(
+        f"{task_named(key).family}/{key}",
+        seed=seed,
+        levels=(level,) if isinstance(level, int) else level,
+        domains=None if domain is None else (domain,),
+        forms=None if form is None else (form,),
+        **options,
+    ).question(index)

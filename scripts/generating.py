@@ -1,20 +1,17 @@
-"""Generating a set: the glue between a family's pipeline, the workers, the store and the manifest.
-
-A family says what is its own (``Family``); making a set, making it again and comparing it, resuming and
-writing the manifest are here, once for all of them.
-"""
+"""Generating a set: the glue between a run, the workers, the store and the manifest, for all families."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
 
-from ..generators.pipeline import Item, Made, Tally
+from ..generators.cells import Cell, Item
+from ..generators.family import Family, family_of
+from ..generators.pipeline import Made, Pipeline
+from ..generators.recipe import Recipe
 from ..generators.splits import public
 from ..instances import manifest as manifests
 from ..instances.canonical import digest as sha256_of
@@ -26,64 +23,10 @@ from ..instances.store import JsonlWriter, read_instances
 from .jobs import Failed, InProcess, executor
 from .progress import track
 
-I = TypeVar("I", bound=Item)  # noqa: E741
-P = TypeVar("P", bound="Pipeline[Any]")
-
-
-class Pipeline(Protocol[I]):
-    """One run of a family: the items to make and the questions that come of them, in a fixed order."""
-
-    taken: set[str]
-    """What no further question may have, as the family tells questions apart."""
-    tally: Tally
-    start: int
-    """The first index that is wanted; items before it are made to be avoided."""
-
-    @property
-    def recipe(self) -> Any:
-        """What the items share, ``seed`` and ``secret`` among it."""
-        ...
-
-    @property
-    def total(self) -> int:
-        """How many questions are wanted."""
-        ...
-
-    def items(self) -> Iterator[I]:
-        """The items to make."""
-        ...
-
-    def instances(self, made: Iterable[Made[I]]) -> Iterator[Instance]:
-        """The questions of the items that were made."""
-        ...
-
-
-@dataclass(frozen=True)
-class Family(Generic[P]):
-    """What is a family's own about generating."""
-
-    name: str
-    version: str
-    """Of its generator."""
-    make: Callable[..., Made[Any]]
-    """Makes an item; workers are sent it with ``recipe=`` bound."""
-    again: Callable[[Manifest, int | None], P]
-    """The run that a manifest describes, or the first so many items of each kind."""
-    engines: Callable[[Any], tuple[str, ...]] = lambda recipe: ()
-    """Distributions whose version may matter to what a recipe gives within the counted bounds."""
-    digest: Callable[[Instance], str] | None = None
-    """What a question that stands in a resumed file takes; None where nothing can be resumed."""
-    warm_up: Callable[[], None] = lambda: None
-    """Called once before workers start."""
-    noun: str = "questions"
-    unrepeatable: frozenset[str] = frozenset({"secret"})
-    """Arguments with which a set cannot be made again, and how to say so."""
-    repeatable: str = "made without a secret"
-
 
 def made_by(
-    family: Family[Any], recipe: Any, items: Iterable[I], jobs: int, report: Callable[[str], None]
-) -> Iterator[Made[I]]:
+    family: Family, recipe: Recipe, items: Iterable[Item], jobs: int, report: Callable[[str], None]
+) -> Iterator[Made]:
     """The items in order; one whose worker failed counts as not made, and is reported."""
     run = executor(jobs)
     if not isinstance(run, InProcess):
@@ -97,8 +40,7 @@ def made_by(
 
 
 def instances(
-    family: Family[P],
-    pipeline: P,
+    pipeline: Pipeline,
     *,
     jobs: int,
     report: Callable[[str], None],
@@ -107,13 +49,12 @@ def instances(
 ) -> Iterator[Instance]:
     """The questions of a run, or those after the item named ``last``, counted in a bar."""
     items = after(last, pipeline.items(), pipeline.start)
-    made = made_by(family, pipeline.recipe, items, jobs, report)
+    made = made_by(pipeline.family, pipeline.recipe, items, jobs, report)
     return track(pipeline.instances(made), "generate", total=pipeline.total, quiet=quiet)
 
 
 def make_set(
-    family: Family[P],
-    pipeline: P,
+    pipeline: Pipeline,
     arguments: Json,
     output: str,
     *,
@@ -129,13 +70,12 @@ def make_set(
     secret = pipeline.recipe.secret
     if output != "-":
         refuse_inputs(manifest_path(output), *([public_path(output)] if secret else []))
-    made = _made(family, pipeline, arguments) if family.digest is not None else None
-    with JsonlWriter(output, resume=resume, made=made) as writer:
-        last = _resumed(writer, pipeline, family.digest, arguments) if resume and family.digest else None
+    with JsonlWriter(output, resume=resume, made=_made(pipeline, arguments)) as writer:
+        last = _resumed(writer, pipeline, arguments) if resume else None
         refused, unmade = pipeline.tally.rejected.copy(), len(pipeline.tally.unmade)
-        for one in instances(family, pipeline, jobs=jobs, report=report, quiet=quiet, last=last):
+        for one in instances(pipeline, jobs=jobs, report=report, quiet=quiet, last=last):
             more, failed = pipeline.tally.rejected - refused, pipeline.tally.unmade[unmade:]
-            if made and (more or failed):
+            if more or failed:
                 writer.note({"rejected": dict(more), "unmade": failed})
                 refused, unmade = pipeline.tally.rejected.copy(), len(pipeline.tally.unmade)
             writer.write(one)
@@ -144,29 +84,27 @@ def make_set(
             for one in read_all(output):
                 writer.write(public(one, secret))
     if output != "-":
-        manifests.write(manifest(family, pipeline, arguments, output), manifest_path(output))
+        manifests.write(manifest(pipeline, arguments, output), manifest_path(output))
 
 
-def _made(family: Family[Any], pipeline: Pipeline[Any], arguments: Json) -> Json:
+def _made(pipeline: Pipeline, arguments: Json) -> Json:
     """What a set is made from, as a run that resumes it must have it again."""
     from .. import __version__
 
     seed = {"seed": pipeline.recipe.seed, **_secret(pipeline.recipe)}
-    versions = {"certwright": __version__, "generator": family.version}
+    versions = {"certwright": __version__, "generator": pipeline.family.version}
     avoided = {"avoided": sha256_of(sorted(pipeline.taken))} if pipeline.taken else {}
-    return {"command": f"generate {family.name}", **versions, **seed, **arguments, **avoided}
+    return {"command": f"generate {pipeline.family.name}", **versions, **seed, **arguments, **avoided}
 
 
-def _secret(recipe: Any) -> Json:
+def _secret(recipe: Recipe) -> Json:
     """The beginning of a hash of the secret; nothing without one."""
     return {"secret": hashlib.sha256(recipe.secret).hexdigest()[:16]} if recipe.secret else {}
 
 
-def _resumed(
-    writer: JsonlWriter, pipeline: Pipeline[Any], digest: Callable[[Instance], str], arguments: Json
-) -> str | None:
+def _resumed(writer: JsonlWriter, pipeline: Pipeline, arguments: Json) -> str | None:
     """The item after which a run goes on, its tally as it was; if nobody knows that, the arguments say so."""
-    last, kept = standing(writer, pipeline, digest)
+    last, kept = standing(writer, pipeline)
     if writer.notes is None and kept:
         writer.note({"resumed_after": kept}, always=True)
         arguments["resumed_after"] = kept
@@ -179,7 +117,7 @@ def _resumed(
     return last
 
 
-def after(last: str | None, items: Iterable[I], start: int = 0) -> Iterator[I]:
+def after(last: str | None, items: Iterable[Item], start: int = 0) -> Iterator[Item]:
     """The items after the one of a name, and those before ``start``, which others avoid; all for None."""
     waiting = last is not None
     for item in items:
@@ -188,9 +126,7 @@ def after(last: str | None, items: Iterable[I], start: int = 0) -> Iterator[I]:
         waiting = waiting and item.name != last
 
 
-def standing(
-    writer: JsonlWriter, pipeline: Pipeline[Any], digest: Callable[[Instance], str]
-) -> tuple[str | None, int]:
+def standing(writer: JsonlWriter, pipeline: Pipeline) -> tuple[str | None, int]:
     """The item of the last instance in a file that is resumed, and how many there are; all are taken then."""
     kinds = {item.name.rpartition("/")[0] for item in pipeline.items()}
     last, count = None, 0
@@ -198,14 +134,56 @@ def standing(
         kind = f"{one.domain}/{one.task}/{one.form}"
         if kind not in kinds or one.index is None or one.seed != pipeline.recipe.seed:
             raise RecordError(f"{one.id} is not of this run: begin anew", file=str(writer.standing))
-        pipeline.taken.add(digest(one))
+        pipeline.taken.add(pipeline.family.digest(one))
         last, count = f"{kind}/{one.index}", count + 1
     return last, count
 
 
-def digests(paths: Iterable[str | Path], digest: Callable[[Instance], str]) -> set[str]:
-    """The digests of the instances of some files; RecordError for a line that cannot be read."""
-    return {digest(one) for path in paths for one in read_all(path)}
+def arguments_of(
+    pipeline: Pipeline,
+    *,
+    domains: Sequence[str],
+    tasks: Sequence[str],
+    forms: Sequence[str],
+    avoid: Sequence[str] = (),
+) -> Json:
+    """What the manifest keeps of what was asked for: enough, with the seed, to make the set again."""
+    family, recipe = pipeline.family, pipeline.recipe
+    asked: Json = {"n": pipeline.count, "start": pipeline.start, **recipe.stated()}
+    if family.stated:
+        product = {"domains": list(domains), "tasks": list(tasks), "forms": list(forms)}
+        asked |= {name: product[key] for key, name in family.stated.items()}
+    else:
+        asked["cells"] = [f"{cell.domain}/{cell.task}/{cell.form}" for cell in pipeline.cells]
+    optional = {"levels": list(recipe.levels), "split": recipe.split, "avoid": list(avoid)}
+    return asked | {name: value for name, value in optional.items() if value not in (None, [])}
+
+
+def again(manifest: Manifest, count: int | None = None) -> Pipeline:
+    """The run that a manifest describes, or the first ``count`` questions of each cell."""
+    family, asked = family_of(manifest.family), dict(manifest.arguments)
+    asked.pop("resumed_after", None)
+    whole, start = int(asked.pop("n")), int(asked.pop("start"))
+    avoid, levels, split = asked.pop("avoid", ()), asked.pop("levels", ()), asked.pop("split", None)
+    if family.stated:
+        product = {key: asked.pop(name) for key, name in family.stated.items()}
+        cells = family.cells(**product)
+    else:
+        cells = [Cell(*name.split("/")) for name in asked.pop("cells")]
+    own = family.recipe.restated(asked)
+    recipe = family.recipe_of(seed=manifest.seed or 0, levels=levels, split=split, **own)
+    return started(Pipeline(cells, min(count or whole, whole), recipe, start), avoid)
+
+
+def started(pipeline: Pipeline, avoid: Iterable[str | Path] = ()) -> Pipeline:
+    """The run, what it must not have taken: the questions of some files, and worked examples.
+
+    RecordError for a line that cannot be read, EngineMissingError for an engine that the recipe needs.
+    """
+    family = pipeline.family
+    pipeline.taken |= {family.digest(one) for path in avoid for one in read_all(path)}
+    pipeline.taken |= family.taken(pipeline.cells, pipeline.recipe)
+    return pipeline
 
 
 def read_all(path: str | Path) -> Iterator[Instance]:
@@ -216,11 +194,11 @@ def read_all(path: str | Path) -> Iterator[Instance]:
         yield one
 
 
-def manifest(family: Family[P], pipeline: P, arguments: Json, output: str) -> Manifest:
+def manifest(pipeline: Pipeline, arguments: Json, output: str) -> Manifest:
     """The manifest of a finished run; of a secret it keeps the beginning of a hash."""
     from .. import __version__
 
-    recipe = pipeline.recipe
+    family, recipe = pipeline.family, pipeline.recipe
     used = {name: metadata.version(name) for name in family.engines(recipe)}
     return manifests.build(
         family.name,

@@ -61,3 +61,17 @@ def description(machine: Machine) -> str:
     count = "1 state" if machine.states == 1 else f"{machine.states} states"
     inputs, outputs = ", ".join(machine.inputs) or "none", ", ".join(machine.outputs) or "none"
     return f"{KINDS[machine.timing]} of {count}; inputs {inputs}; outputs {outputs}"
+
+
+def given(system: str, trace: str | None) -> tuple[str, tuple[str, ...] | None]:
+    """Canonical HOA text of a system (a key or a file), and the rows of a trace (a file or the text)."""
+    from ..domains.reactive.hoa import read_hoa
+    from ..domains.reactive.words import read_trace, rows
+    from .certificates import text_of
+
+    text, _ = canonical_text(system)
+    if trace is None:
+        return text, None
+    machine = read_hoa(text)
+    letters = read_trace(text_of(trace), machine.inputs, others=machine.outputs)
+    return text, tuple(rows(letters, len(machine.inputs)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Set
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,63 +13,25 @@ from ...instances.canonical import seal
 from ...instances.errors import AutumnError, LimitError
 from ...instances.records import Generator, Grade, Instance, Prompt
 from ...verifiers.gridworld.labelling import label
+from ..cells import Item
 from ..pipeline import Made
-from ..rng import Rng
+from .cells import Recipe
 from .changes import Drafted
 from .drafts import ATTEMPTS, draft, wanting
 from .rendering import QUESTIONS
 
 NAME = "certwright.gridworld"
-VERSIONS = {"mfp": "3", "planning": "2", "change": "2"}
-"""By task; raised whenever equal arguments give other questions than before."""
-VERSION = max(VERSIONS.values())
-TASKS = ("mfp", "planning", "change")
 CANARY = "certwright grid worlds: this text must not occur in training data"
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What the questions of a run share."""
-
-    seed: int = 0
-    split: str | None = None
-    secret: bytes = b""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A question to be made: its world, its task, its number."""
-
-    world: str
-    task: str
-    index: int
-
-    @property
-    def name(self) -> str:
-        """The item as people write it."""
-        return f"{self.world}/{self.task}/{self.index}"
-
-
-def make_item(item: Item, recipe: Recipe) -> Made[Item]:
-    """The first attempt whose truth is wholly certified."""
-    told, refused = world(item.world), Counter[str]()
-    rng = Rng(
-        *(
-            "gridworld",
-            item.task,
-            "episode",
-            item.world,
-            VERSIONS[item.task],
-            recipe.seed,
-            item.index,
-            recipe.split,
-        ),
-        secret=recipe.secret,
-    )
-    for attempt in range(ATTEMPTS[item.task]):
+def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
+    """The first attempt, from ``first`` on, whose truth is wholly certified."""
+    task, told, refused = item.cell.task, world(item.cell.domain), Counter[str]()
+    rng = recipe.rng(item)
+    for attempt in range(first, ATTEMPTS[task]):
         drawn: Drafted | str
         try:
-            drawn = draft(told, item.task, item.index, attempt, rng)
+            drawn = draft(told, task, item.index, attempt, rng)
         except (AutumnError, LimitError) as error:
             drawn = type(error).__name__
         if isinstance(drawn, str):
@@ -77,11 +39,11 @@ def make_item(item: Item, recipe: Recipe) -> Made[Item]:
             continue
         instance = _labelled(told, item, *drawn, recipe)
         certified = instance.grades is not None and instance.grades.grade is Grade.CERTIFIED
-        lack = wanting(item.task, attempt, instance.truth or {}) if certified else "undecided"
+        lack = wanting(task, attempt, instance.truth or {}) if certified else "undecided"
         if lack is None:
-            return Made(item, instance, attempt=attempt, rejected=dict(refused))
+            return Made(item, instance, instance.id, attempt, dict(refused))
         refused[lack] += 1
-    return Made(item, None, attempt=ATTEMPTS[item.task], rejected=dict(refused))
+    return Made(item, None, attempt=ATTEMPTS[task], rejected=dict(refused))
 
 
 def _labelled(
@@ -91,16 +53,16 @@ def _labelled(
         Instance(
             id="",
             family="gridworld",
-            task=item.task,
+            task=item.cell.task,
             form="episode",
-            domain=item.world,
+            domain=item.cell.domain,
             world={"kind": "autumn", "program": told.program},
             query=query,
-            prompt=Prompt(question=QUESTIONS[item.task]),
+            prompt=Prompt(question=QUESTIONS[item.cell.task]),
             split=recipe.split,
             seed=recipe.seed,
             index=item.index,
-            generator=Generator(NAME, VERSIONS[item.task]),
+            generator=Generator(NAME, recipe.version(item.cell.task)),
             canary=CANARY,
         )
     )

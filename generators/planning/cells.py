@@ -1,64 +1,41 @@
-"""Which planning questions a run makes: cells (domain x task x form), and what all items share.
-
-Item ``k`` of a cell is a function of the generator version, the recipe and its names alone; nothing of it
-depends on the items before it (but for duplicates: see ``duplicates``).
-
->>> [cell.form for cell in cells(["ferry"], ["app", "nexta"], ["gen", "bool"])]
-['gen', 'bool', 'gen']
-"""
+"""What all planning items share: the recipe, and the bounds of its options."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ...instances.names import tasks as tasks_of
-from ..cells import Cell, Item, product
-from ..rng import Rng
+from ...instances.records import Json
+from .. import recipe
 
 VERSION = "3"
 """Raised whenever equal arguments give other questions than before."""
-
-FORMS = ("gen", "bool", "mcq")
-LEVELS = (1, 2, 3, 4, 5)
 CONTEXTS = ("natural", "pddl", "both")
+PLANS = ("own", "kstar")
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What the items of a run share."""
+@dataclass(frozen=True)
+class Recipe(recipe.Recipe):
+    """The context takes no part in draws, so one question has three wordings."""
 
-    seed: int = 0
-    levels: tuple[int, ...] = (3,)
-    """The curriculum: item ``k`` is of level ``levels[k % len(levels)]``."""
+    FAMILY: ClassVar[str] = "planning"
+
     context: str = "natural"
-    shots: int = 0
-    split: str | None = None
-    secret: bytes = b""
-    """Mixed into every draw of a private split; without it the split cannot be made again."""
+    shots: str = "0"
+    """Worked examples before the question: 0 or 2."""
     plans: str = "own"
     """Who makes the plans that states are taken from: ``own`` search or ``kstar``."""
-    version: str = VERSION
-    """Of the generator; another one only to render the prompts of its questions."""
+    generator: str = VERSION
+    """The version of the generator; another one only to render the prompts of its questions."""
 
-    def rng(self, item: Item) -> Rng:
-        """The stream of an item; the context takes no part, so one question has three wordings."""
-        cell = item.cell
-        return Rng(
-            "planning",
-            cell.task,
-            cell.form,
-            cell.domain,
-            self.version,
-            self.seed,
-            item.index,
-            item.level(self),
-            self.split,
-            self.plans,
-            secret=self.secret,
-        )
+    def version(self, task: str) -> str:
+        """The version of the generator."""
+        return self.generator
 
+    def stated(self) -> Json:
+        """The options as a manifest keeps them."""
+        return {"context": self.context, "shots": self.shots, "plans": self.plans}
 
-def cells(domains: Iterable[str], tasks: Iterable[str], forms: Iterable[str]) -> list[Cell]:
-    """The cells of the product, without the forms that a task does not have."""
-    return product(domains, tasks, forms, {key: task.groups for key, task in tasks_of("planning").items()})
+    def drawn_by(self) -> tuple[str]:
+        """The makers of plans take part."""
+        return (self.plans,)

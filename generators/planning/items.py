@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Set
+from dataclasses import replace as replace_fields
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -62,7 +63,7 @@ SHOT_DOMAINS = ("grid", "logistics")
 SHOT_RECIPE = Recipe(seed=20_250_501, levels=(2,), split="shots")
 
 
-def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made[Item]:
+def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``; questions with digests to avoid are not labelled."""
     rng, refused = recipe.rng(item), Counter[str]()
     for attempt in range(first, ATTEMPTS):
@@ -78,7 +79,7 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]
     """The instance of one attempt, or the reason why there is none."""
     cell, draw = item.cell, rng.fork("attempt", attempt)
     try:
-        problem = maker(cell.domain).problem(rng.fork("problem", attempt // A_PROBLEM), item.level(recipe))
+        problem = maker(cell.domain).problem(rng.fork("problem", attempt // A_PROBLEM), recipe.level(item))
     except LimitError:
         return "no_problem"
     target = _target(item, recipe)
@@ -167,7 +168,7 @@ def _bare(item: Item, recipe: Recipe, here: Scene, query: Json) -> Instance:
         world=here.record,
         query=query,
         prompt=Prompt(question=""),
-        level=item.level(recipe),
+        level=recipe.level(item),
     )
 
 
@@ -215,7 +216,9 @@ def _other(made: Instance, target: int) -> str | None:
 def _dressed(made: Instance, item: Item, recipe: Recipe, here: Scene) -> Instance:
     """The instance with prompt, difficulty and provenance, under its id."""
     cell = item.cell
-    shots = worked_examples(cell.task, cell.form, recipe.context)[: recipe.shots] if recipe.shots else ()
+    shots: tuple[str, ...] = ()
+    if recipe.shots != "0":
+        shots = worked_examples(cell.task, cell.form, recipe.context)[: int(recipe.shots)]
     shown = prompt(
         here, cell.task, cell.form, made.query, recipe.context, recipe.rng(item).fork("wording"), shots
     )
@@ -252,7 +255,7 @@ def shot_instances(task: str, form: str, context: str) -> tuple[Instance, ...]:
 
 
 def _shot_recipe(context: str) -> Recipe:
-    return Recipe(SHOT_RECIPE.seed, SHOT_RECIPE.levels, context, 0, SHOT_RECIPE.split)
+    return replace_fields(SHOT_RECIPE, context=context)
 
 
 def _plans(choice: str) -> Plans:

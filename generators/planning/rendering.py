@@ -20,10 +20,9 @@ from ...domains.planning.tree import Problem
 from ...instances.records import Instance, Json, Prompt
 from ...verifiers.planning.world import World, read_world
 from ..cells import Cell, Item
-from .cells import CONTEXTS, VERSION, Recipe
+from .cells import CONTEXTS, PLANS, VERSION, Recipe
 from .prompt import Paraphrases, prompt, without_comments
 
-PLANS = ("own", "kstar")
 PASSES = 4
 """How often each paraphrase is chosen, those of the other schemas given."""
 _LATER = re.compile(r"^(Actions|Facts) are written so:\n|[,;]", re.MULTILINE)
@@ -102,7 +101,7 @@ def _stream(instance: Instance, context: str, plans: str) -> Paraphrases:
         context=context,
         split=instance.split,
         plans=plans,
-        version=_version(instance),
+        generator=_version(instance),
     )
     item = Item(Cell(instance.domain, instance.task, instance.form), instance.index or 0)
     return recipe.rng(item).fork("wording")

@@ -8,6 +8,7 @@ there and scores 1.0, and the truth is the drawn one (yes or no).  Every refusal
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set
 
 from msgspec.structs import replace
 
@@ -41,7 +42,7 @@ MOST_BYTES = 200_000
 """Canonical JSON of an instance."""
 
 
-def make_item(item: Item, recipe: Recipe, first: int = 0) -> Made[Item]:
+def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``."""
     rng, refused = recipe.rng(item), Counter[str]()
     for attempt in range(first, ATTEMPTS):
@@ -65,7 +66,7 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
         here = scene(item, recipe, rng.fork("scene"))
         if edges(here.machine) > MOST_EDGES:
             return "large_system"
-        drawn = maker.draw(here, Wish(target, mode, item.level(recipe), patience), rng.fork("query"))
+        drawn = maker.draw(here, Wish(target, mode, recipe.level(item), patience), rng.fork("query"))
         if isinstance(drawn, str):
             return drawn
         return _labelled(item, recipe, here, drawn, target)
@@ -85,7 +86,7 @@ def _labelled(item: Item, recipe: Recipe, here: Scene, query: Json, target: str)
             world={"kind": "hoa", "hoa": write_hoa(here.machine)},
             query=query,
             prompt=Prompt(question=""),
-            level=item.level(recipe),
+            level=recipe.level(item),
         )
     )
     reason = _unproven(made, here) or _other(made, target)

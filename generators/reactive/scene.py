@@ -79,7 +79,7 @@ def formal(formula: str) -> Effect:
 
 def scene(item: Item, recipe: Recipe, rng: Rng) -> Scene:
     """The scene of one attempt; LimitError when no system is found."""
-    level, domain = item.level(recipe), item.cell.domain
+    level, domain = recipe.level(item), item.cell.domain
     if recipe.system is not None:
         name, machine = domain, worlds.given(recipe.system)
     else:

@@ -9,7 +9,7 @@ same length. Every refusal is counted by its reason.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Set
 
 from msgspec.structs import replace
 
@@ -24,18 +24,18 @@ from ...verifiers.timetravel.optimum import solve
 from ...verifiers.timetravel.quick import look
 from ...verifiers.timetravel.record import instance_of
 from ...verifiers.timetravel.second import agreed
+from ..cells import Item
 from ..pipeline import Made
 from ..rng import Rng
+from .cells import VERSION, Recipe
 from .draw import draw
 from .fingerprint import fingerprint
 from .lengthen import lengthened
 from .render import Names, render
 from .scenario import Scenario, scenario
-from .wanted import Order, Wanted, order
+from .wanted import Order, order
 
 NAME = "certwright.timetravel"
-VERSION = "2"
-"""Raised whenever equal arguments give other levels than before."""
 ATTEMPTS = 400
 LOOK = 150_000
 """States that the compilation of a candidate may have, and of the candidate without one of its parts."""
@@ -49,55 +49,13 @@ BUDGET = 2
 """An agent may take this many times as many turns as the optimum."""
 
 
-NO_WISH = Wanted()
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What the levels of a run share."""
-
-    seed: int = 0
-    levels: tuple[int, ...] = (3,)
-    """The curriculum: item ``k`` is of difficulty ``levels[k % len(levels)]``."""
-    wanted: Wanted = NO_WISH
-    split: str | None = None
-    secret: bytes = b""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A level to be made."""
-
-    scenario: str
-    index: int
-
-    @property
-    def name(self) -> str:
-        """The item as people write it."""
-        return f"{self.scenario}/level/episode/{self.index}"
-
-    def difficulty(self, recipe: Recipe) -> int:
-        """The place of the item in the curriculum."""
-        return recipe.levels[self.index % len(recipe.levels)]
-
-    def rng(self, recipe: Recipe) -> Rng:
-        """The stream of the item; wishes take part as well."""
-        wish = recipe.wanted
-        return Rng(
-            *("timetravel", "level", "episode", self.scenario, VERSION, recipe.seed, self.index),
-            *(self.difficulty(recipe), recipe.split),
-            *(wish.length, wish.epochs, wish.characters, wish.locks, wish.rules, wish.decay, wish.milestones),
-            secret=recipe.secret,
-        )
-
-
-def make(item: Item, recipe: Recipe, first: int = 0) -> Made[Item]:
+def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``; LimitError when no level can be as it is wished for."""
-    rng, refused = item.rng(recipe), Counter[str]()
-    told = scenario(item.scenario)
+    rng, refused = recipe.rng(item), Counter[str]()
+    told = scenario(item.cell.domain)
     for attempt in range(first, ATTEMPTS):
         draws = rng.fork("attempt", attempt)
-        wanted = order(recipe.wanted, item.difficulty(recipe), draws.fork("order"))
+        wanted = order(recipe.wanted, recipe.level(item), draws.fork("order"))
         candidate = _candidate(wanted, told, draws)
         if isinstance(candidate, str):
             refused[candidate] += 1
@@ -164,7 +122,7 @@ def _proven(level: Level, length: int, dead_ends: float, item: Item, recipe: Rec
         raise EngineFailureError(f"{item.name}: Fast Downward does not decide a level that our search does")
     label = labelled(found, lengths)
     return replace(
-        instance_of(level, domain=item.scenario, difficulty=item.difficulty(recipe)),
+        instance_of(level, domain=item.cell.domain, difficulty=recipe.level(item)),
         split=recipe.split,
         seed=recipe.seed,
         index=item.index,

@@ -12,11 +12,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from ...generators.planning.cells import Recipe, cells
-from ...generators.planning.items import make_item
-from ...generators.planning.makers import makers
-from ...generators.planning.pipeline import Pipeline
-from ...instances.names import tasks
+from ...generators.pipeline import Pipeline
+from ...generators.planning.cells import Recipe
+from ...generators.planning.family import FAMILY
 from ...verifiers.search.warm import warm_up
 from .marking import SCORE, WATCH
 from .measurement import Measurement, timed
@@ -34,9 +32,7 @@ def measure(folder: Path) -> Iterator[Measurement]:
     """Rates and refusals of both levels, then the peak memory for two lengths of one run."""
     warm_up()
     for level, count in COUNTS.items():
-        yield from _rate(
-            Pipeline(cells(makers(), tasks("planning"), ["gen"]), count, Recipe(seed=7, levels=(level,)))
-        )
+        yield from _rate(Pipeline(FAMILY.cells(), count, Recipe(seed=7, levels=(level,))))
     yield from _memory(folder)
 
 
@@ -44,7 +40,7 @@ def _rate(pipeline: Pipeline) -> Iterator[Measurement]:
     """Make all questions of a pipeline in this process."""
     (level,) = pipeline.recipe.levels
     with timed() as taken:
-        made = (make_item(item, pipeline.recipe) for item in pipeline.items())
+        made = (FAMILY.make(item, pipeline.recipe) for item in pipeline.items())
         for _ in pipeline.instances(made):
             pass
     tally = pipeline.tally
@@ -54,8 +50,8 @@ def _rate(pipeline: Pipeline) -> Iterator[Measurement]:
     if level == 3:
         minutes = HARD_SET * taken.processor / tally.kept / 2 / 60
         yield Measurement(PART, f"{HARD_SET:,} questions on two cores", minutes, "min", "from the rate above")
-    kept = tally.kept / len(makers())
-    for domain in makers():
+    kept = tally.kept / len(FAMILY.domains())
+    for domain in FAMILY.domains():
         refused = sum(many for key, many in tally.rejected.items() if key.split("/")[0] == domain)
         share = 100 * refused / (refused + kept)
         yield Measurement(PART, f"refused, {domain}", share, "%", f"level {level}, {refused} attempts")
@@ -71,6 +67,6 @@ def _memory(folder: Path) -> Iterator[Measurement]:
             [sys.executable, "-c", WATCH, *arguments], check=True, capture_output=True, text=True
         )
         peaks.append(int(done.stdout) / 1024)
-        note = f"certwright generate planning/app, {count * len(makers())} questions"
+        note = f"certwright generate planning/app, {count * len(FAMILY.domains())} questions"
         yield Measurement(PART, "peak memory", peaks[-1], "MiB", note)
     yield Measurement(PART, "ratio", peaks[1] / peaks[0], "times", "peak memory for twice as many questions")

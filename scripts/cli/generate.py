@@ -1,41 +1,52 @@
-"""``certwright generate FAMILY[/TASK]``: questions from a seed, with truth and proofs."""
+"""``certwright generate FAMILY[/TASK]``: questions from a seed, with truth and proofs.
+
+There is one command: what a family has beyond it (its domains, levels, options) its row says, in
+``generators/<family>/family.py``.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from . import common
+from .exits import DONE, FAILED, exit_code
 
-FAMILIES = {
-    "planning": "Planning questions: thirteen domains, eight tasks, three forms.",
-    "gridworld": "Grid worlds in Autumn: masked frames, goals, changes.",
-    "timetravel": "Levels with causal rules and decay, of a proven optimum.",
-    "reactive": "Questions about automata: runs, causes, minimal interventions; eight tasks.",
-}
-"""Family -> one line of help; ``generate_<family>.py`` beside this file holds its command."""
+if TYPE_CHECKING:
+    from ...generators.family import Family, Option
+    from ...generators.pipeline import Pipeline
+    from ...instances.records import Json, Manifest
+
+ABOUT = """-n counts {noun} a {cell}. A manifest is written beside the output; with --secret-file so is a
+public file without anything that tells the answers. With --check, -n makes only the first ones again."""
 
 
 class Families(common.Group):
     """One command a family; ``planning/app`` is the command of planning, which reads the task from it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The families, in the order of the table."""
-        return list(FAMILIES)
+        """The families that questions are made of."""
+        from ...generators.family import families
+
+        return families()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command of one family; None for a name outside the table."""
-        family = cmd_name.partition("/")[0]
-        if family not in FAMILIES:
-            return None
-        command: click.Command = import_module(f".generate_{family}", __package__).command
-        return command
+        """The command of one family; None for a name that is none."""
+        from ...generators.family import families, family_of
+
+        name = cmd_name.partition("/")[0]
+        return command_of(family_of(name)) if name in families() else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table of families without importing one."""
+        """Write the table of families."""
+        from ...generators.family import families, family_of
+
         with formatter.section("Families"):
-            formatter.write_dl([(f"{name}[/TASK]", line) for name, line in FAMILIES.items()])
+            formatter.write_dl([(f"{name}[/TASK]", family_of(name).title) for name in families()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """With --check and no family, take the family of the manifest."""
@@ -60,3 +71,245 @@ def command() -> None:
     The options are those of the family: certwright generate planning --help. Without a family,
     --check MANIFEST makes the set of the manifest again and compares.
     """
+
+
+def command_of(family: Family) -> click.Command:
+    """The command that makes questions of one family."""
+
+    def run(**asked: Any) -> int:
+        return _run(family, **asked)
+
+    name, forms = family.name, family.every_form()
+    decorators = [
+        click.argument("tasks", metavar=f"{name}[/TASK]", callback=_tasks(family), default=name),
+        click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
+        click.option("-n", "count", type=click.IntRange(min=1), help=f"How many a {family.cell}."),
+        click.option(
+            "--domain", "domains", multiple=True, callback=_several(family.domains()), help="Which domains."
+        ),
+    ]
+    if len(forms) > 1:
+        usual = "all" if not family.forms else " ".join(family.forms)
+        said = f"Which of {', '.join(forms)}; {usual} where none is named."
+        decorators.append(click.option("--form", "forms", multiple=True, callback=_several(forms), help=said))
+    if family.levels:
+        decorators.append(_level_option(max(family.levels)))
+    decorators += [_option(option) for option in family.options]
+    decorators += [
+        click.option("--split", help="The name of the split."),
+        click.option("--secret-file", type=common.INPUT, help="32 hex digits that make the split private."),
+        click.option(
+            "--avoid", type=common.INPUT, multiple=True, help="Files whose questions must not occur again."
+        ),
+        click.option(
+            "--start", type=click.IntRange(min=0), default=0, show_default=True, help="The first index."
+        ),
+        click.option("--check", type=common.INPUT, help="A manifest: make its set again and compare."),
+        common.output_option,
+        common.jobs_option,
+        click.option("--resume", is_flag=True, help="Keep what stands in the output and go on after it."),
+        common.quiet_option,
+    ]
+    for decorator in reversed(decorators):
+        run = decorator(run)
+    text = f"{family.help}\n\n{ABOUT.format(noun=family.noun, cell=family.cell)}"
+    return click.command(name, cls=common.Command, help=text)(run)
+
+
+def _tasks(family: Family) -> Callable[..., tuple[str, ...]]:
+    """``FAMILY[/TASK]``, read as one task or all of them."""
+
+    def read(_: click.Context, __: click.Parameter, value: str) -> tuple[str, ...]:
+        named, _slash, task = value.partition("/")
+        known = family.tasks()
+        if named != family.name or (task and task not in known):
+            raise click.BadParameter(
+                f"{value!r}: say {family.name}, or {family.name}/TASK with {', '.join(known)}"
+            )
+        return (task,) if task else tuple(known)
+
+    return read
+
+
+def _several(known: Sequence[str]) -> Callable[..., tuple[str, ...]]:
+    """A callback that reads ``a,b`` and repeated options in the order known, and refuses what is not."""
+
+    def read(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+        asked = [name for text in value for name in text.split(",") if name]
+        for name in asked:
+            if name not in known:
+                raise click.BadParameter(f"{name!r} is not one of {', '.join(known)}")
+        return tuple(name for name in known if name in asked)
+
+    return read
+
+
+def _level_option(highest: int) -> Callable[[common.F], common.F]:
+    """``--level``: one level from 1, or a curriculum."""
+
+    def read(_: click.Context, __: click.Parameter, value: str) -> tuple[int, ...]:
+        levels = tuple(int(part) if part.isdigit() else 0 for part in value.split(","))
+        if not all(1 <= level <= highest for level in levels):
+            raise click.BadParameter(f"levels are 1 to {highest}; a curriculum is a list such as 1,1,2,3")
+        return levels
+
+    return click.option(
+        "--level", "levels", callback=read, default="3", show_default=True, help=f"1 to {highest}, or a list."
+    )
+
+
+def _option(option: Option) -> Callable[[common.F], common.F]:
+    """An option of a family's table."""
+    name, said = option.name, option.help or None
+    if option.choices:
+        kind = click.Choice(option.choices)
+        return click.option(f"--{name}", type=kind, default=option.default, show_default=True, help=said)
+    if option.range is not None:
+        return click.option(f"--{name}", type=click.IntRange(*option.range), help=said)
+    if option.text:
+        return click.option(f"--{name}", help=said)
+    if option.negated:
+        return click.option(f"--{name}/--no-{name}", default=None, help=said)
+    return click.option(f"--{name}", is_flag=True, help=said)
+
+
+def _run(
+    family: Family,
+    *,
+    check: str | None,
+    count: int | None,
+    output: str,
+    jobs: int | None,
+    resume: bool,
+    quiet: bool,
+    **asked: Any,
+) -> int:
+    if check is not None:
+        return _check(check, count, jobs=jobs, quiet=quiet)
+    run, arguments = _pipeline(family, count or family.count, output, **asked)
+    code = _generate(run, arguments, output=output, jobs=jobs, quiet=quiet, resume=resume)
+    if not quiet:
+        _say_refused(run.tally.rejected)
+    return code
+
+
+def _pipeline(
+    family: Family,
+    count: int,
+    output: str,
+    *,
+    tasks: tuple[str, ...],
+    seed: int,
+    domains: tuple[str, ...],
+    split: str | None,
+    secret_file: str | None,
+    avoid: tuple[str, ...],
+    start: int,
+    forms: tuple[str, ...] = (),
+    levels: tuple[int, ...] = (),
+    **options: Any,
+) -> tuple[Pipeline, Json]:
+    """The run that is asked for, and what its manifest keeps."""
+    from ...generators.pipeline import Pipeline
+    from ..generating import arguments_of, started
+
+    secret = _secret(secret_file, split, output)
+    if "system" in options:
+        options = _given(options, tasks, domains)
+        domains = (family.given,) if options["system"] is not None else domains
+    domains = domains or tuple(family.domains())
+    recipe = family.recipe_of(
+        seed=seed, levels=levels, split=split, secret=secret, **family.recipe.restated(options)
+    )
+    run = started(Pipeline(family.cells(domains, tasks, forms), count, recipe, start), avoid)
+    return run, arguments_of(run, domains=domains, tasks=tasks, forms=forms or family.forms, avoid=avoid)
+
+
+def _given(options: Json, tasks: Sequence[str], domains: Sequence[str]) -> Json:
+    """The options with the canonical text of the system (a key or a file) and the rows of the trace."""
+    from ..systems import given
+
+    system, trace = options["system"], options["trace"]
+    if system is None and trace is not None:
+        raise click.UsageError("--trace needs --system")
+    if system is not None and domains:
+        raise click.UsageError("--system takes the place of --domain")
+    if options["bundle"] and set(tasks) != {"intervene"}:
+        raise click.UsageError("--bundle is for reactive/intervene")
+    if system is None:
+        return options
+    text, rows = given(system, trace)
+    return {**options, "system": text, "trace": rows}
+
+
+def _secret(file: str | None, split: str | None, output: str) -> bytes:
+    """The secret of a private split, empty without one; such a split has a name and goes to a file."""
+    from ...generators.splits import read_secret
+
+    if file is None:
+        return b""
+    if split is None or output == "-":
+        raise click.UsageError("--secret-file needs --split and an output file")
+    return read_secret(file)
+
+
+def _generate(
+    pipeline: Pipeline, arguments: Json, *, output: str, jobs: int | None, quiet: bool, resume: bool
+) -> int:
+    """Make the set and say what came of it; the exit code is 1 when an item could not be made."""
+    from ..generating import make_set
+
+    failures, tally = common.Faults("failures"), pipeline.tally
+    make_set(
+        pipeline,
+        arguments,
+        output,
+        jobs=common.workers(jobs),
+        report=failures.report,
+        quiet=quiet,
+        resume=resume,
+    )
+    failures.close()
+    for name in tally.unmade[: common.SHOWN]:
+        common.say(f"{name}: no attempt was accepted", err=True)
+    if not quiet:
+        refused = sum(tally.rejected.values())
+        common.say(f"{tally.kept} {pipeline.family.noun}, {refused} attempts refused", err=True)
+    return exit_code(failed=bool(tally.unmade))
+
+
+def _say_refused(rejected: Counter[str]) -> None:
+    """The attempts that were refused in each domain."""
+    by_domain: Counter[str] = Counter()
+    for key, many in rejected.items():
+        by_domain[key.split("/")[0]] += many
+    for domain, many in sorted(by_domain.items()):
+        common.say(f"  {domain}: {many} refused", err=True)
+
+
+def _check(path: str, count: int | None, *, jobs: int | None, quiet: bool) -> int:
+    """Make the set of a manifest again, or the first ``count`` questions of each cell, and compare."""
+    from ...instances import manifest as manifests
+    from ..generating import again, begins_alike, instances
+
+    wanted = manifests.read(path)
+    _repeatable(wanted)
+    file = Path(path).parent / next(iter(wanted.files))
+    changed = manifests.entry(file) != wanted.files[file.name]
+    if changed:
+        common.say(f"{file} is not the file that the manifest describes", err=True)
+    pipeline, failures = again(wanted, count), common.Faults("failures")
+    made = instances(pipeline, jobs=common.workers(jobs), report=failures.report, quiet=quiet)
+    different = begins_alike(made, file)
+    failures.close()
+    if different:
+        common.say(different, err=True)
+    elif not quiet:
+        common.say(f"{pipeline.tally.kept} {pipeline.family.noun} made again, byte for byte", err=True)
+    return FAILED if changed or different or failures else DONE
+
+
+def _repeatable(manifest: Manifest) -> None:
+    """UsageError for a set that cannot be made again."""
+    if "secret" in manifest.arguments or len(manifest.files) != 1:
+        raise click.UsageError("only a set in one file, made without a secret, can be made again")

@@ -10,10 +10,11 @@ import pytest
 
 from certwright.domains.planning import atoms, catalog
 from certwright.generators.cells import Cell, Item, items
-from certwright.generators.planning.cells import Recipe, cells
+from certwright.generators.pipeline import Pipeline
+from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.duplicates import digest
+from certwright.generators.planning.family import FAMILY
 from certwright.generators.planning.items import make_item, shot_instances
-from certwright.generators.planning.pipeline import Pipeline
 from certwright.generators.rng import Rng
 from certwright.generators.splits import opens, public, read_secret
 from certwright.instances.errors import RecordError
@@ -27,7 +28,7 @@ SECRET = bytes(range(16))
 
 def stream(recipe: Recipe, count: int, start: int = 0, **cell: list[str]) -> tuple[Pipeline, list[Instance]]:
     asked = {"domains": ["ferry"], "tasks": ["app", "val"], "forms": ["gen"], **cell}
-    line = Pipeline(cells(**asked), count, recipe, start)
+    line = Pipeline(FAMILY.cells(**asked), count, recipe, start)
     return line, list(line.instances(make_item(item, recipe) for item in line.items()))
 
 
@@ -58,7 +59,7 @@ def renamed(one: Instance, seed: int) -> Instance:
 
 
 def test_items_come_index_by_index_and_a_longer_run_begins_alike() -> None:
-    some = cells(["ferry", "grid"], ["app", "nexta"], ["gen", "bool"])
+    some = FAMILY.cells(["ferry", "grid"], ["app", "nexta"], ["gen", "bool"])
     assert len(some) == 6  # nexta has one form
     short, long = list(items(some, 2)), list(items(some, 3))
     assert long[: len(short)] == short
@@ -100,7 +101,7 @@ def test_digests_see_state_and_query() -> None:
 
 def test_taken_digests_are_avoided() -> None:
     _, first = stream(TINY, 3)
-    line = Pipeline(cells(["ferry"], ["app", "val"], ["gen"]), 3, TINY)
+    line = Pipeline(FAMILY.cells(["ferry"], ["app", "val"], ["gen"]), 3, TINY)
     line.taken |= {digest(one) for one in first}
     second = list(line.instances(make_item(item, TINY) for item in line.items()))
     assert not {one.id for one in first} & {one.id for one in second}

@@ -9,7 +9,8 @@ import pytest
 from certwright.domains.planning.plans import validate
 from certwright.generators.cells import Cell, Item
 from certwright.generators.pipeline import Made
-from certwright.generators.planning.cells import Recipe, cells
+from certwright.generators.planning.cells import Recipe
+from certwright.generators.planning.family import FAMILY
 from certwright.generators.planning.items import EFFORT, make_item
 from certwright.generators.planning.makers import makers
 from certwright.instances.canonical import sealed
@@ -36,7 +37,9 @@ def instance(domain: str, task: str, form: str, index: int) -> Instance:
     return found
 
 
-CELLS = [(cell.domain, cell.task, cell.form) for cell in cells(SAMPLE, PLANNING, ["gen", "bool", "mcq"])]
+CELLS = [
+    (cell.domain, cell.task, cell.form) for cell in FAMILY.cells(SAMPLE, PLANNING, ["gen", "bool", "mcq"])
+]
 
 
 @pytest.mark.parametrize(("domain", "task", "form"), CELLS, ids="/".join)

@@ -10,9 +10,12 @@ import pytest
 from certwright.domains.gridworld.frames import agrees, patch
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.questions import LETTERS, masked_frame, planning
-from certwright.generators.gridworld.items import TASKS, Item, Recipe, make_item
-from certwright.generators.gridworld.pipeline import Pipeline
+from certwright.generators.cells import Cell, Item
+from certwright.generators.gridworld.cells import Recipe
+from certwright.generators.gridworld.family import FAMILY
+from certwright.generators.gridworld.items import make_item
 from certwright.generators.gridworld.play import replayed
+from certwright.generators.pipeline import Pipeline
 from certwright.instances.canonical import encode, sealed
 from certwright.scripts.cli import run
 from certwright.verifiers.checking import check
@@ -23,17 +26,19 @@ PINNED = "8f73b3f2d1112054686e7b72198e461645a61dbf1b767e7c546cc5372d9417ee"
 RECIPE = Recipe(seed=7)
 CHILD = """
 import hashlib
-from certwright.generators.gridworld.items import Item, Recipe, make_item
+from certwright.generators.cells import Cell, Item
+from certwright.generators.gridworld.cells import Recipe
+from certwright.generators.gridworld.items import make_item
 from certwright.instances.canonical import encode
 listed = [("darkwalker", "mfp"), ("mimic", "mfp"), ("dials", "change"), ("sorter", "change")]
-made = [make_item(Item(world, task, 0), Recipe(seed=7)).instance for world, task in listed]
+made = [make_item(Item(Cell(world, task, "episode"), 0), Recipe(seed=7)).instance for world, task in listed]
 print(hashlib.sha256(b"".join(map(encode, made))).hexdigest())
 """
 
 
 @pytest.fixture(scope="module")
 def cheap():
-    return [make_item(Item(name, task, 0), RECIPE).instance for name, task in CHEAP]
+    return [make_item(Item(Cell(name, task, "episode"), 0), RECIPE).instance for name, task in CHEAP]
 
 
 def test_the_questions_are_those_of_the_version(cheap):
@@ -72,7 +77,7 @@ def test_questions_do_not_hang_on_workers_or_on_where_a_run_starts(tmp_path):
 
 def test_another_seed_or_index_gives_another_question():
     ids = {
-        make_item(Item("darkwalker", "mfp", index), Recipe(seed=seed)).instance.id
+        make_item(Item(Cell("darkwalker", "mfp", "episode"), index), Recipe(seed=seed)).instance.id
         for index in range(3)
         for seed in range(3)
     }
@@ -80,13 +85,13 @@ def test_another_seed_or_index_gives_another_question():
 
 
 def test_a_secret_is_needed_to_make_its_questions():
-    item = Item("darkwalker", "mfp", 0)
+    item = Item(Cell("darkwalker", "mfp", "episode"), 0)
     told = {make_item(item, Recipe(7, "private", secret)).instance.id for secret in (b"", b"a", b"b")}
     assert len(told) == 3
 
 
 def test_items_are_ordered_by_index_world_and_task():
-    names = [item.name for item in Pipeline(("crane", "lock"), TASKS, 2, RECIPE, start=4).items()]
+    names = [item.name for item in Pipeline(FAMILY.cells(("crane", "lock")), 2, RECIPE, start=4).items()]
     assert names[:4] == ["crane/mfp/4", "crane/planning/4", "crane/change/4", "lock/mfp/4"]
     assert len(names) == 12 and names[6] == "crane/mfp/5"
 
@@ -94,7 +99,7 @@ def test_items_are_ordered_by_index_world_and_task():
 @pytest.mark.parametrize("name", ["darkwalker", "mimic", "sledge"])
 def test_options_are_ends_of_real_continuations(name):
     for index in range(2):
-        one = make_item(Item(name, "mfp", index), RECIPE).instance
+        one = make_item(Item(Cell(name, "mfp", "episode"), index), RECIPE).instance
         asked, masked = masked_frame(one.world, one.query), one.query["masked"]
         assert 1 <= masked <= 8 and one.difficulty["masked"] == masked
         assert len(set(asked.options)) == 6
@@ -110,7 +115,7 @@ def test_which_option_is_right_is_drawn_after_the_options():
     near = central = total = 0
     for name in ("darkwalker", "mimic", "sledge", "heaps"):
         for index in range(6):
-            one = make_item(Item(name, "mfp", index), RECIPE).instance
+            one = make_item(Item(Cell(name, "mfp", "episode"), index), RECIPE).instance
             asked = masked_frame(one.world, one.query)
             right = LETTERS.index(one.truth["answer"])
             run_ = replayed(asked.program, asked.rng_seed, asked.actions)
@@ -129,7 +134,7 @@ def distance(one, other):
 
 @pytest.mark.parametrize("name", ["fireflies"])
 def test_worlds_that_go_on_alone_ask_for_how_long(name):
-    one = make_item(Item(name, "mfp", 0), RECIPE).instance
+    one = make_item(Item(Cell(name, "mfp", "episode"), 0), RECIPE).instance
     asked, masked = masked_frame(one.world, one.query), one.query["masked"]
     seen = len(asked.actions) - masked
     frames = replayed(asked.program, asked.rng_seed, asked.actions).frames
@@ -140,7 +145,7 @@ def test_worlds_that_go_on_alone_ask_for_how_long(name):
 
 @pytest.mark.parametrize("name", ["lock", "darkwalker"])
 def test_goals_are_deep_and_not_shown_at_first(name):
-    one = make_item(Item(name, "planning", 1), RECIPE).instance
+    one = make_item(Item(Cell(name, "planning", "episode"), 1), RECIPE).instance
     asked = planning(one.world, one.query)
     assert one.truth["steps"] >= (8 if name == "lock" else 3) and one.truth["actions"] > 0
     assert not agrees(Machine(asked.program, asked.rng_seed).frame(), asked.goal)

@@ -10,13 +10,16 @@ from certwright.domains.gridworld.catalog import world, worlds
 from certwright.domains.gridworld.frames import agrees, patch
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.questions import LETTERS, masked_frame, planning
+from certwright.generators.cells import Cell, Item
+from certwright.generators.gridworld.cells import Recipe
 from certwright.generators.gridworld.changes import LATE, SOON
 from certwright.generators.gridworld.goals import BUDGET, DEEP
-from certwright.generators.gridworld.items import TASKS, Item, Recipe, make_item
+from certwright.generators.gridworld.items import make_item
 from certwright.generators.gridworld.play import random_run, replayed
 from certwright.generators.rng import Rng
 from certwright.instances import manifest
 from certwright.instances.canonical import encode, sealed
+from certwright.instances.names import tasks
 from certwright.instances.records import Answer
 from certwright.instances.store import read_instances
 from certwright.scripts.cli import run
@@ -44,7 +47,7 @@ def test_the_file_is_that_of_its_manifest():
 
 def test_there_is_a_question_of_each_task_about_each_world(released):
     assert {(one.domain, one.task) for one in released} == {
-        (name, task) for name in worlds() for task in TASKS
+        (name, task) for name in worlds() for task in tasks("gridworld")
     }
     assert len(released) == len({one.id for one in released}) == 3 * len(worlds()) >= 129
 
@@ -126,7 +129,9 @@ def test_changes_show_neither_at_once_nor_never(released):
 def test_a_slice_is_made_again(released):
     stored = {(one.domain, one.task): one for one in released}
     for name, task in SLICE:
-        assert encode(make_item(Item(name, task, 0), Recipe(seed=7)).instance) == encode(stored[name, task])
+        assert encode(make_item(Item(Cell(name, task, "episode"), 0), Recipe(seed=7)).instance) == encode(
+            stored[name, task]
+        )
 
 
 @pytest.mark.long

@@ -17,10 +17,11 @@ from certwright.domains.reactive.ltlf_legend import legend
 from certwright.domains.reactive.ltlf_syntax import parse
 from certwright.domains.reactive.machine import Machine
 from certwright.generators.cells import Cell, Item, items
-from certwright.generators.reactive.cells import FORMS, FORMS_OF, Recipe, cells
+from certwright.generators.pipeline import Pipeline
+from certwright.generators.reactive.cells import Recipe
 from certwright.generators.reactive.duplicates import digest
+from certwright.generators.reactive.family import FAMILY
 from certwright.generators.reactive.items import make_item
-from certwright.generators.reactive.pipeline import Pipeline
 from certwright.generators.reactive.questions import question_maker
 from certwright.generators.reactive.random_machines import beside, random_machine
 from certwright.generators.reactive.worlds import domains
@@ -40,7 +41,7 @@ PINNED = "fc2af7da909d7d60"
 @pytest.fixture(scope="module")
 def made():
     """A few questions of every cell."""
-    pipeline = Pipeline(cells(FAMILIES, FORMS_OF, FORMS), EACH, RECIPE)
+    pipeline = Pipeline(FAMILY.cells(FAMILIES), EACH, RECIPE)
     instances = list(pipeline.instances(make_item(item, RECIPE) for item in pipeline.items()))
     assert pipeline.tally.unmade == []
     return instances
@@ -48,7 +49,7 @@ def made():
 
 def test_every_cell_is_there(made):
     counted = Counter((one.domain, one.task, one.form) for one in made)
-    tasks = [(task, form) for task, forms in FORMS_OF.items() for form in forms]
+    tasks = [(task, form) for task, forms in FAMILY.tasks().items() for form in forms]
     assert set(counted) == {(family, task, form) for family in FAMILIES for task, form in tasks}
     assert set(counted.values()) == {EACH}
 
@@ -100,7 +101,7 @@ def test_interventions_are_deep_and_greedy_fails(made):
     assert all(one.difficulty["min_steps"] <= one.query["budget_timestep"] for one in asked)
 
 
-@pytest.mark.parametrize("task", FORMS_OF)
+@pytest.mark.parametrize("task", FAMILY.tasks())
 def test_targets_have_their_share_at_every_index_and_in_every_family(task):
     targets, families = question_maker(task).targets, domains()
     share = Counter(targets)
@@ -189,7 +190,7 @@ def test_an_item_does_not_depend_on_others(made):
     wanted = next(one for one in made if one.task == "cause" and one.index == 1)
     alone = make_item(Item(Cell(wanted.domain, "cause", "gen"), 1), RECIPE)
     assert alone.instance.id == wanted.id or alone.digest != digest(wanted)
-    longer = Pipeline(cells(["counter"], ["breaking"], ["gen"]), 3, RECIPE)
+    longer = Pipeline(FAMILY.cells(["counter"], ["breaking"], ["gen"]), 3, RECIPE)
     first = list(longer.instances(make_item(item, RECIPE) for item in longer.items()))
     known = [one.id for one in made if (one.domain, one.task) == ("counter", "breaking")]
     assert [one.id for one in first[:EACH]] == known
@@ -199,11 +200,12 @@ def test_an_item_does_not_depend_on_others(made):
 def test_bytes_do_not_depend_on_the_hash_seed(hash_seed):
     program = (
         "from certwright.generators.cells import items\n"
-        "from certwright.generators.reactive.cells import FORMS, FORMS_OF, Recipe, cells\n"
+        "from certwright.generators.reactive.cells import Recipe\n"
+        "from certwright.generators.reactive.family import FAMILY\n"
         "from certwright.generators.reactive.items import make_item\n"
         "from certwright.instances.canonical import digest\n"
         "recipe = Recipe(seed=9, levels=(2,))\n"
-        "kept = cells(['product', 'random'], FORMS_OF, FORMS)\n"
+        "kept = FAMILY.cells(['product', 'random'])\n"
         "print(digest([make_item(item, recipe).instance for item in items(kept, 1)]))\n"
     )
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONSAFEPATH": "1"}
@@ -213,7 +215,7 @@ def test_bytes_do_not_depend_on_the_hash_seed(hash_seed):
     from certwright.instances.canonical import digest as sha
 
     recipe = Recipe(seed=9, levels=(2,))
-    kept = cells(["product", "random"], FORMS_OF, FORMS)
+    kept = FAMILY.cells(["product", "random"])
     assert done.stdout.strip() == sha([make_item(item, recipe).instance for item in items(kept, 1)])
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from certwright.generators.cells import Cell, Item
-from certwright.generators.reactive.cells import FORMS, FORMS_OF, Recipe
+from certwright.generators.reactive.cells import Recipe
 from certwright.generators.reactive.duplicates import digest
+from certwright.generators.reactive.family import FAMILY
 from certwright.generators.reactive.items import make_item
 from certwright.generators.reactive.worlds import domains
 from certwright.instances import manifest
@@ -28,14 +29,14 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def released():
-    return [one for form in FORMS for one in read_instances(FOLDER / f"{form}.jsonl")]
+    return [one for form in FAMILY.every_form() for one in read_instances(FOLDER / f"{form}.jsonl")]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FAMILY.every_form())
 def test_files_are_those_of_their_manifests(form):
     told = manifest.read(FOLDER / f"{form}.manifest.json")
     assert manifest.entry(FOLDER / f"{form}.jsonl") == told.files[f"{form}.jsonl"]
-    tasks = [task for task, forms in FORMS_OF.items() if form in forms]
+    tasks = [task for task, forms in FAMILY.tasks().items() if form in forms]
     assert told.counts == {f"{task}/{form}/{domain}": len(LEVELS) for task in tasks for domain in domains()}
 
 
@@ -80,7 +81,7 @@ def test_silence_seldom_is_the_answer(released):
 
 
 def test_interventions_need_depth_and_withstand_greed(released):
-    for form in FORMS_OF["intervene"]:
+    for form in FAMILY.tasks()["intervene"]:
         asked = [one for one in released if (one.task, one.form) == ("intervene", form)]
         assert sum(one.difficulty["min_steps"] >= 2 for one in asked) >= 0.5 * len(asked)
         assert sum(one.difficulty["greedy"] for one in asked) <= 0.4 * len(asked)
@@ -98,8 +99,8 @@ def test_all_are_proven(released):
     assert [one.id for one in released if not check(one).ok] == []
 
 
-@pytest.mark.parametrize("task", FORMS_OF)
+@pytest.mark.parametrize("task", FAMILY.tasks())
 def test_a_slice_is_made_again(task, released):
-    form, family = FORMS_OF[task][0], domains()[len(task) % len(domains())]
+    form, family = FAMILY.tasks()[task][0], domains()[len(task) % len(domains())]
     wanted = {encode(one) for one in released if (one.task, one.form, one.index) == (task, form, 0)}
     assert encode(make_item(Item(Cell(family, task, form), 0), RECIPE).instance) in wanted

@@ -9,13 +9,16 @@ from certwright.domains.planning.pddl import parse_domain
 from certwright.domains.timetravel.ablation import parts, without
 from certwright.domains.timetravel.kernel import World
 from certwright.domains.timetravel.level import NAMES, of_world, read, shipped
+from certwright.generators.cells import Cell, Item
+from certwright.generators.pipeline import Pipeline
 from certwright.generators.rng import Rng
 from certwright.generators.timetravel.blueprint import KINDS, Blueprint, Mechanism
+from certwright.generators.timetravel.cells import Recipe
 from certwright.generators.timetravel.draw import draw
+from certwright.generators.timetravel.family import FAMILY
 from certwright.generators.timetravel.fingerprint import fingerprint
 from certwright.generators.timetravel.fragments import POST, domain
-from certwright.generators.timetravel.maker import Item, Recipe, make
-from certwright.generators.timetravel.pipeline import Pipeline
+from certwright.generators.timetravel.maker import make_item
 from certwright.generators.timetravel.scenario import scenario, scenarios
 from certwright.generators.timetravel.wanted import CURRICULUM as CURRICULUM_OF
 from certwright.generators.timetravel.wanted import DEAD_ENDS, HARD, Wanted, mixtures, order
@@ -31,8 +34,8 @@ CURRICULUM = (1, 2, 4, 6)
 
 @pytest.fixture(scope="module")
 def levels():
-    pipeline = Pipeline(scenarios(), 4, Recipe(seed=21, levels=CURRICULUM))
-    made = list(pipeline.instances(make(item, pipeline.recipe) for item in pipeline.items()))
+    pipeline = Pipeline(FAMILY.cells(), 4, Recipe(seed=21, levels=CURRICULUM))
+    made = list(pipeline.instances(make_item(item, pipeline.recipe) for item in pipeline.items()))
     assert pipeline.tally.kept == len(made) == 4 * len(scenarios()) and not pipeline.tally.unmade
     return made
 
@@ -162,15 +165,15 @@ def test_no_two_are_isomorphic(levels):
 
 def test_the_same_seed_gives_the_same_bytes_from_any_start(levels):
     recipe = Recipe(seed=21, levels=CURRICULUM)
-    later = Pipeline(scenarios(), 2, recipe, start=2)
-    made = later.instances(make(item, recipe) for item in later.items())
+    later = Pipeline(FAMILY.cells(), 2, recipe, start=2)
+    made = later.instances(make_item(item, recipe) for item in later.items())
     want = [one for one in levels if one.index in (2, 3)]
     assert [encode(one) for one in made] == [encode(one) for one in want]
 
 
 def test_what_is_taken_is_made_anew():
-    first = make(Item("averne", 0), Recipe(seed=2, levels=(1,)))
-    pipeline = Pipeline(("averne",), 1, Recipe(seed=2, levels=(1,)), taken={first.digest})
+    first = make_item(Item(Cell("averne", "level", "episode"), 0), Recipe(seed=2, levels=(1,)))
+    pipeline = Pipeline(FAMILY.cells(("averne",)), 1, Recipe(seed=2, levels=(1,)), taken={first.digest})
     (other,) = pipeline.instances([first])
     assert other.id != first.instance.id and pipeline.tally.rejected["averne/isomorphic"] == 1
 
@@ -186,7 +189,7 @@ def test_what_is_taken_is_made_anew():
     ids=str,
 )
 def test_levels_are_as_they_are_wished_for(wish):
-    made = make(Item("saltmere", 0), Recipe(seed=4, levels=(3,), wanted=wish))
+    made = make_item(Item(Cell("saltmere", "level", "episode"), 0), Recipe(seed=4, levels=(3,), wanted=wish))
     assert made.instance is not None, made.rejected
     one, level = made.instance, of_world(made.instance.world)
     assert one.truth["length"] == wish.length

@@ -99,13 +99,17 @@ def generated(family: str, task: str):
     """A question made by code that may be at fault; None where none can be made."""
     task, _, form = task.partition("-")
     if family == "timetravel":
-        from certwright.generators.timetravel.maker import Item, Recipe, make
+        from certwright.generators.cells import Cell, Item
+        from certwright.generators.timetravel.cells import Recipe
+        from certwright.generators.timetravel.maker import make_item
 
-        return make(Item("saltmere", 0), Recipe(seed=3, levels=(1,))).instance
+        return make_item(Item(Cell("saltmere", "level", "episode"), 0), Recipe(seed=3, levels=(1,))).instance
     if family == "gridworld":
-        from certwright.generators.gridworld.items import Item, Recipe, make_item
+        from certwright.generators.cells import Cell, Item
+        from certwright.generators.gridworld.cells import Recipe
+        from certwright.generators.gridworld.items import make_item
 
-        return make_item(Item("lever", task, 0), Recipe(seed=3)).instance
+        return make_item(Item(Cell("lever", task, "episode"), 0), Recipe(seed=3)).instance
     from certwright.generators.cells import Cell, Item
 
     cells = import_module(f"certwright.generators.{family}.cells")

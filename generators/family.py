@@ -1,0 +1,143 @@
+"""What is a family's own about making questions: one row, in ``generators/<family>/family.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, get_args
+
+from ..instances.errors import NameUnknownError
+from ..instances.names import tasks, unknown
+from ..instances.places import folders
+from ..instances.records import Form, Instance
+from .cells import Cell, Item, product
+from .recipe import Recipe
+
+if TYPE_CHECKING:
+    from .pipeline import Made
+
+
+class Make(Protocol):
+    """Makes an item."""
+
+    def __call__(self, item: Item, recipe: Any, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
+        """The item from its attempt ``first`` on; what has a digest to ``avoid`` need not be made."""
+        ...
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a family: a choice, a number of a range, a text, or (with neither) yes or no."""
+
+    name: str
+    help: str = ""
+    choices: tuple[str, ...] = ()
+    range: tuple[int, int] | None = None
+    text: bool = False
+    default: Any = None
+    negated: bool = False
+    """Whether no can be said as well as yes."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """The row of a family.  Nothing heavy is imported before something is made."""
+
+    name: str
+    title: str
+    """One line of help."""
+    help: str
+    version: str
+    """Of its generator: the highest, where tasks have their own."""
+    recipe: type[Recipe]
+    domains: Callable[[], Sequence[str]]
+    """What its domains, families of systems, scenarios or worlds are called."""
+    make: Make
+    given: str = ""
+    """What the domain of a question about a world that was given is called; empty where none can be."""
+    options: tuple[Option, ...] = ()
+    """The fields of its recipe, as they are asked for."""
+    levels: tuple[int, ...] = ()
+    """The levels that there are."""
+    forms: tuple[str, ...] = ()
+    """The forms that are made where none are named; all for none."""
+    count: int = 10
+    """Questions of a cell where no number is named."""
+    cell: str = "cell (domain x task x form)"
+    """What a number of questions is counted by."""
+    noun: str = "questions"
+    stated: dict[str, str] = field(default_factory=dict)
+    """What manifests call ``domains``, ``tasks`` and ``forms``; nothing where they list ``cells``."""
+    digest: Callable[[Instance], str] = lambda instance: instance.id
+    """Equal for questions that are one question up to names."""
+    coincides: Callable[[Item, Any], bool] = lambda item, recipe: False
+    """Whether later items of the cell may have to avoid this one."""
+    duplicate: str = "duplicate"
+    """The reason that a manifest gives for a refused repetition."""
+    refusal: str = "{domain}/{reason}"
+    """What a manifest calls the refusals of a domain."""
+    engines: Callable[[Any], tuple[str, ...]] = lambda recipe: ()
+    """Distributions whose version may matter to what a recipe gives within the counted bounds."""
+    warm_up: Callable[[], None] = lambda: None
+    """Called once before workers start."""
+    taken: Callable[[Sequence[Cell], Any], set[str]] = lambda cells, recipe: set()
+    """Digests that no question may have beside those that are named: of worked examples."""
+
+    def recipe_of(self, **asked: Any) -> Recipe:
+        """A recipe; NameUnknownError for a level that there is not, TypeError for another option."""
+        levels = tuple(asked.pop("levels", ()) or ())
+        if not self.levels:
+            return self.recipe(levels=(), **asked)
+        if not levels or set(levels) - set(self.levels):
+            known = f"{self.levels[0]} to {self.levels[-1]}"
+            raise NameUnknownError(f"unknown level in {list(levels)}; known: {known}")
+        return self.recipe(levels=levels, **asked)
+
+    def cells(
+        self,
+        domains: Sequence[str] | None = None,
+        tasks: Sequence[str] | None = None,
+        forms: Sequence[str] | None = None,
+    ) -> list[Cell]:
+        """The cells of a product, in the order known; NameUnknownError for a name, or no cell at all."""
+        rows, known = self.tasks(), (*self.domains(), *([self.given] if domains == (self.given,) else []))
+        chosen = product(
+            _chosen("domain", domains, known),
+            _chosen("task", tasks, tuple(rows)),
+            _chosen("form", forms or self.forms or None, self.every_form()),
+            rows,
+        )
+        if not chosen:
+            raise NameUnknownError("no task of these has one of these forms")
+        return chosen
+
+    def every_form(self) -> tuple[str, ...]:
+        """The forms of its tasks, in the order of the records."""
+        asked = {form for kept in self.tasks().values() for form in kept}
+        return tuple(form for form in get_args(Form) if form in asked)
+
+    def tasks(self) -> dict[str, tuple[str, ...]]:
+        """Its tasks and their forms."""
+        return {key: tuple(task.groups) for key, task in tasks(self.name).items()}
+
+
+def families() -> list[str]:
+    """The families that questions are made of."""
+    return list(folders("families", "generators", holding="family.py"))
+
+
+def family_of(name: str) -> Family:
+    """The row of a family; NameUnknownError where there is none."""
+    if name not in families():
+        unknown("family", name, families())
+    row: Family = import_module(f".{name}.family", __package__).FAMILY
+    return row
+
+
+def _chosen(what: str, wanted: Sequence[str] | None, known: Sequence[str]) -> tuple[str, ...]:
+    """The names that are wanted, in the order known; all of them for None."""
+    for name in wanted or ():
+        if name not in known:
+            unknown(what, name, known)
+    return tuple(name for name in known if wanted is None or name in wanted)

@@ -1,0 +1,92 @@
+"""The row of the planning questions.
+
+At the levels up to ``SMALL``, and in the domains of ``ALIKE`` at any level, worlds coincide now and then: a
+run that starts in the middle makes the items before it too, and writes none of them.  Elsewhere coincidences
+are so rare that a run starts where it is told; the tally shows whether there were any (``duplicate``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from ...instances.records import Instance
+from ..cells import Cell, Item
+from ..family import Family, Option
+from ..pipeline import Made
+from .cells import CONTEXTS, PLANS, VERSION, Recipe
+from .makers import makers
+
+SMALL = 2
+"""The highest level whose worlds are small enough to coincide."""
+ALIKE = frozenset({"swap"})
+"""Domains whose worlds are so symmetric that they coincide at any level."""
+ENGINES = ("numba", "numpy", "python-sat")
+
+
+def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
+    """The item; see ``items``."""
+    from .items import make_item
+
+    return make_item(item, recipe, first, avoid)
+
+
+def digest(instance: Instance) -> str:
+    """Equal for questions that are one up to names; see ``duplicates``."""
+    from .duplicates import digest
+
+    return digest(instance)
+
+
+def coincides(item: Item, recipe: Recipe) -> bool:
+    """Whether later items of the cell may have to avoid this one."""
+    return recipe.level(item) <= SMALL or item.cell.domain in ALIKE
+
+
+def engines(recipe: Recipe) -> tuple[str, ...]:
+    """Distributions whose version may matter."""
+    return (*ENGINES, "kstar-planner") if recipe.plans == "kstar" else ENGINES
+
+
+def taken(cells: Sequence[Cell], recipe: Recipe) -> set[str]:
+    """The digests of worked examples; EngineMissingError where the engine that makes the plans is missing."""
+    from ...verifiers.engines.registry import require
+
+    if recipe.plans != "own":
+        require(recipe.plans)
+    if recipe.shots == "0":
+        return set()
+    from .items import shot_instances
+
+    kinds = sorted({(cell.task, cell.form) for cell in cells})
+    return {digest(one) for task, form in kinds for one in shot_instances(task, form, recipe.context)}
+
+
+def warm_up() -> None:
+    """Compile the kernels once, before every worker would."""
+    from ...verifiers.search.warm import warm_up
+
+    warm_up()
+
+
+FAMILY = Family(
+    name="planning",
+    title="Planning questions: thirteen domains, eight tasks, three forms.",
+    help="Make planning questions from a seed, each with complete truth, proofs and a gold answer.",
+    version=VERSION,
+    recipe=Recipe,
+    domains=makers,
+    make=make_item,
+    options=(
+        Option("context", choices=CONTEXTS, default="natural"),
+        Option("shots", choices=("0", "2"), default="0"),
+        Option("plans", choices=PLANS, default="own"),
+    ),
+    levels=(1, 2, 3, 4, 5),
+    forms=("gen",),
+    stated={"domains": "domains", "tasks": "tasks", "forms": "forms"},
+    digest=digest,
+    coincides=coincides,
+    engines=engines,
+    warm_up=warm_up,
+    taken=taken,
+)

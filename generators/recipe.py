@@ -1,0 +1,66 @@
+"""What the items of a run share, and the stream of draws that an item gets from it.
+
+Item ``k`` of a cell is a function of the generator's version, the recipe and the names of the cell alone;
+nothing of it depends on the items before it (but for duplicates: see ``pipeline``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ..instances.records import Json
+from .rng import Rng
+
+if TYPE_CHECKING:
+    from .cells import Item
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What all families share; a family's own recipe adds its options as fields."""
+
+    FAMILY: ClassVar[str]
+
+    seed: int = 0
+    levels: tuple[int, ...] = (3,)
+    """The curriculum: item ``k`` is of level ``levels[k % len(levels)]``; empty where there are no levels."""
+    split: str | None = None
+    secret: bytes = b""
+    """Mixed into every draw of a private split; without it the split cannot be made again."""
+
+    def version(self, task: str) -> str:
+        """The version of the generator of a task, raised whenever equal arguments give other questions."""
+        raise NotImplementedError
+
+    def drawn_by(self) -> tuple[Any, ...]:
+        """The options that take part in every draw; none do unless a family says so."""
+        return ()
+
+    def level(self, item: Item) -> int:
+        """The level of an item in the curriculum, where there are levels."""
+        return self.levels[item.index % len(self.levels)]
+
+    def rng(self, item: Item) -> Rng:
+        """The stream of an item."""
+        cell = item.cell
+        levels = (self.level(item),) if self.levels else ()
+        names = (self.FAMILY, cell.task, cell.form, cell.domain, self.version(cell.task))
+        return Rng(*names, self.seed, item.index, *levels, self.split, *self.drawn_by(), secret=self.secret)
+
+    def options(self) -> dict[str, Any]:
+        """The family's own options that are set."""
+        shared = {field.name for field in fields(Recipe)}
+        own = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in shared}
+        return {name: value for name, value in own.items() if value not in (None, False)}
+
+    def stated(self) -> Json:
+        """The options as a manifest keeps them."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value for name, value in self.options().items()
+        }
+
+    @classmethod
+    def restated(cls, options: Json) -> dict[str, Any]:
+        """The fields of a recipe out of what a manifest keeps."""
+        return {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}

@@ -1,0 +1,58 @@
+"""The row of the time-travel levels."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from ...instances.records import Instance
+from ..cells import Item
+from ..family import Family, Option
+from ..pipeline import Made
+from .cells import VERSION, Recipe
+from .scenario import scenarios
+
+SMALL = 3
+"""The highest difficulty at which games coincide now and then: their items are made before a late start."""
+
+
+def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
+    """The level; see ``maker``."""
+    from .maker import make_item
+
+    return make_item(item, recipe, first, avoid)
+
+
+def digest(instance: Instance) -> str:
+    """Equal for isomorphic levels; see ``fingerprint``."""
+    from .fingerprint import mark
+
+    return mark(instance)
+
+
+FAMILY = Family(
+    name="timetravel",
+    title="Levels with causal rules and decay, of a proven optimum.",
+    help="Make time-travel levels from a seed: optimum proven, every lock, rule, epoch and decay needed.\n\n"
+    "What is not asked for is drawn according to --level.",
+    version=VERSION,
+    recipe=Recipe,
+    domains=scenarios,
+    make=make_item,
+    options=(
+        Option("length", "The exact optimum.", range=(1, 40)),
+        Option("epochs", range=(2, 4)),
+        Option("characters", range=(2, 5)),
+        Option("locks", "Gates opened by a key or a dial.", range=(0, 4)),
+        Option("rules", "Causal rules in the domain.", range=(0, 7)),
+        Option("decay", "Whether some facts are unstable.", negated=True),
+        Option("milestones", range=(0, 8)),
+    ),
+    levels=(1, 2, 3, 4, 5, 6),
+    cell="scenario",
+    noun="levels",
+    stated={"domains": "scenarios"},
+    digest=digest,
+    coincides=lambda item, recipe: recipe.level(item) <= SMALL,
+    duplicate="isomorphic",
+    engines=lambda recipe: ("numba", "numpy", "up-fast-downward"),
+)
