@@ -9,18 +9,20 @@ from ...domains.planning.strips import Task
 from ...domains.planning.tree import Problem
 from ...verifiers.engines.kstar import top_quality
 from ...verifiers.engines.outcome import Undecided
+from ...verifiers.engines.query import Query
 from ..rng import Rng
 
 QUALITY = 1.2
 """Plans are at most this many times as long as a shortest one."""
 MOST = 100
+SECONDS = 120.0
 
 
 def kstar_plans(task: Task, problem: Problem, rng: Rng, count: int) -> list[list[int]]:
     """Up to ``count`` of the plans of top quality, drawn; none where K* did not finish."""
     if not task.goal_possible:
         return []
-    found = top_quality(task, quality=QUALITY, most=MOST)
+    found = top_quality(Query(task, deadline=SECONDS), quality=QUALITY, most=MOST)
     if isinstance(found, Undecided):
         return []
     number = {operator.name: place for place, operator in enumerate(task.operators)}

@@ -21,22 +21,20 @@ def command(as_json: bool) -> int:
 
     from ... import __version__
     from ...instances.canonical import encode
-    from ...verifiers.engines.registry import ENGINES, probe
+    from ...verifiers.engines.registry import engines, probe
     from ..tables import table
 
-    probes = [probe(key) for key in ENGINES]
+    probes = [probe(key) for key in engines()]
     working = all(one.working for one in probes)
     if as_json:
         names = ("working", "version", "detail")
-        engines = {one.key: {name: getattr(one, name) for name in names} for one in probes}
-        common.say(
-            encode({"certwright": __version__, "python": platform.python_version(), "engines": engines})
-        )
+        tried = {one.key: {name: getattr(one, name) for name in names} for one in probes}
+        common.say(encode({"certwright": __version__, "python": platform.python_version(), "engines": tried}))
     else:
         rows = [
             [
                 one.key,
-                ENGINES[one.key].title,
+                engines()[one.key].title,
                 one.version or "-",
                 "works" if one.working else "MISSING",
                 one.detail,

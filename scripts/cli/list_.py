@@ -59,7 +59,7 @@ def _systems() -> Rows:
 
 
 def _engines() -> Rows:
-    from ...verifiers.engines.registry import ENGINES, present
+    from ...verifiers.engines.registry import engines, present
 
     return [
         {
@@ -68,7 +68,7 @@ def _engines() -> Rows:
             "present": "yes" if present(one.key) else "no",
             "licence": one.licence,
         }
-        for one in ENGINES.values()
+        for one in engines().values()
     ]
 
 

@@ -4,24 +4,24 @@ import json
 
 import pytest
 
-from certwright.verifiers.engines.registry import ENGINES
+from certwright.verifiers.engines.registry import engines
 
 KEYS = {"part", "what", "value", "unit", "note"}
 
 
 def test_doctor_names_what_is_missing_and_its_mend(certwright, monkeypatch):
-    monkeypatch.setenv("CERTWRIGHT_WITHOUT", ",".join(ENGINES))
+    monkeypatch.setenv("CERTWRIGHT_WITHOUT", ",".join(engines()))
     result = certwright("doctor")
     assert result.code == 4
-    assert all(engine.requirement in result.out for engine in ENGINES.values())
+    assert all(engine.requirement in result.out for engine in engines().values())
     assert "MISSING" in result.out
     found = json.loads(certwright("doctor", "--json").out)["engines"]
-    assert set(found) == set(ENGINES)
+    assert set(found) == set(engines())
     assert not any(engine["working"] for engine in found.values())
 
 
 def test_doctor_tries_what_is_there(certwright, monkeypatch):
-    monkeypatch.setenv("CERTWRIGHT_WITHOUT", ",".join(key for key in ENGINES if key != "sat"))
+    monkeypatch.setenv("CERTWRIGHT_WITHOUT", ",".join(key for key in engines() if key != "sat"))
     result = certwright("doctor", "--json")
     assert result.code == 4
     sat = json.loads(result.out)["engines"]["sat"]

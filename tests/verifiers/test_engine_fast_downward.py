@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from certwright.domains.planning.strips import Operator, Task
 from certwright.instances.errors import EngineMissingError, NameUnknownError
 from certwright.verifiers.engines import fast_downward, sas
-from certwright.verifiers.engines.exit_codes import TABLE, Verdict, meaning
-from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
-from certwright.verifiers.engines.query import first_failure, query
-from certwright.verifiers.engines.registry import WITHOUT
+from certwright.verifiers.engines.exit_codes import Verdict, meaning
+from certwright.verifiers.engines.outcome import Answer, Proven, Refuted, Undecided, Why
+from certwright.verifiers.engines.query import Query, first_failure, query
+from certwright.verifiers.engines.registry import WITHOUT, engines
+
+UNSOLVABLE = Verdict.UNSOLVABLE
 
 
 def task(
@@ -39,6 +43,16 @@ WALK = task(
     "d",
 )
 """a -> b -> c -> d along a road; the last step needs a key that lies at b."""
+
+
+def plan(
+    task: Task,
+    search: str = "lazy",
+    groups: Sequence[int] = (),
+    program: Path | None = None,
+    **query: Any,
+) -> Answer:
+    return fast_downward.plan(Query(task, **query), search=search, groups=groups, program=program)
 
 
 def mask(of: Task, letters: str) -> int:
@@ -79,7 +93,7 @@ def test_steps_that_cannot_help_are_left_out() -> None:
 @pytest.mark.parametrize("search", fast_downward.SEARCHES)
 @pytest.mark.parametrize("groups", [(), ("abcd",), ("ab", "cd")], ids=["binary", "road", "pairs"])
 def test_a_plan_is_found(search: str, groups: tuple[str, ...]) -> None:
-    found = fast_downward.plan(WALK, search=search, groups=[mask(WALK, group) for group in groups])
+    found = plan(WALK, search=search, groups=[mask(WALK, group) for group in groups])
     assert isinstance(found, Refuted)
     assert found.witness == ("(ab)", "(key)", "(bc)", "(cd)")
     assert found.optimal == (search != "lazy")
@@ -87,46 +101,46 @@ def test_a_plan_is_found(search: str, groups: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("search", fast_downward.SEARCHES)
 def test_unsolvable_is_proven(search: str) -> None:
-    locked = fast_downward.plan(WALK, search=search, without=mask(WALK, "k"))
+    locked = plan(WALK, search=search, without=mask(WALK, "k"))
     assert isinstance(locked, Proven)
     assert (locked.bound, "code 11" in locked.evidence) == (None, True)
-    assert isinstance(fast_downward.plan(WALK, search=search, goal=mask(WALK, "ad")), Proven)
+    assert isinstance(plan(WALK, search=search, goal=mask(WALK, "ad")), Proven)
     outside = Task(WALK.facts, WALK.operators, WALK.init, WALK.goal, goal_possible=False)
-    assert isinstance(fast_downward.plan(outside, search=search), Proven)
-    assert isinstance(fast_downward.plan(outside, search=search, goal=WALK.goal), Refuted)
+    assert isinstance(plan(outside, search=search), Proven)
+    assert isinstance(plan(outside, search=search, goal=WALK.goal), Refuted)
 
 
 @pytest.mark.parametrize("search", ["lmcut", "blind"])
 def test_a_bound_is_inclusive_and_proven_by_admissible_search(search: str) -> None:
-    short = fast_downward.plan(WALK, search=search, bound=3)
+    short = plan(WALK, search=search, bound=3)
     assert isinstance(short, Proven)
     assert short.bound == 3
-    assert isinstance(fast_downward.plan(WALK, search=search, bound=4), Refuted)
+    assert isinstance(plan(WALK, search=search, bound=4), Refuted)
 
 
 def test_a_greedy_search_proves_no_bound() -> None:
-    assert isinstance(fast_downward.plan(WALK, bound=3), Undecided)
-    assert isinstance(fast_downward.plan(WALK, bound=4), Refuted)
+    assert isinstance(plan(WALK, bound=3), Undecided)
+    assert isinstance(plan(WALK, bound=4), Refuted)
 
 
 def test_other_parts_can_be_exchanged() -> None:
-    from_c = fast_downward.plan(WALK, init=mask(WALK, "ck"))
+    from_c = plan(WALK, init=mask(WALK, "ck"))
     assert isinstance(from_c, Refuted)
     assert from_c.witness == ("(cd)",)
-    for empty in (fast_downward.plan(WALK, goal=0), fast_downward.plan(WALK, goal=mask(WALK, "a"))):
+    for empty in (plan(WALK, goal=0), plan(WALK, goal=mask(WALK, "a"))):
         assert isinstance(empty, Refuted)
         assert empty.witness == ()
 
 
 def test_an_unknown_search_is_refused() -> None:
     with pytest.raises(NameUnknownError, match="no search 'magic'"):
-        fast_downward.plan(WALK, search="magic")
+        plan(WALK, search="magic")
 
 
 def test_without_the_binary_the_mend_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(WITHOUT, "z3, fd")
     with pytest.raises(EngineMissingError, match=r'pip install "up-fast-downward'):
-        fast_downward.plan(WALK)
+        plan(WALK)
 
 
 PLAN = "(ab)\\n(key)\\n(bc)\\n(cd)\\n; cost = 4\\n"
@@ -157,32 +171,32 @@ def fake(folder: Path, script: str) -> Path:
 @pytest.mark.parametrize("name", FAKES)
 def test_a_broken_binary_is_undecided(name: str, tmp_path: Path) -> None:
     script, why = FAKES[name]
-    answer = fast_downward.plan(WALK, program=fake(tmp_path, script), deadline=1.0)
+    answer = plan(WALK, program=fake(tmp_path, script), deadline=1.0)
     assert isinstance(answer, Undecided), answer
     assert answer.why is why, answer
 
 
 def test_a_fake_that_plans_is_believed_after_replay(tmp_path: Path) -> None:
     program = fake(tmp_path, f"printf '{PLAN.upper().replace(chr(92) + 'N', chr(92) + 'n')}' > sas_plan")
-    assert isinstance(fast_downward.plan(WALK, program=program), Refuted)
-    assert isinstance(fast_downward.plan(WALK, program=program, bound=3), Undecided)
-    assert isinstance(fast_downward.plan(WALK, program=program, without=mask(WALK, "k")), Undecided)
+    assert isinstance(plan(WALK, program=program), Refuted)
+    assert isinstance(plan(WALK, program=program, bound=3), Undecided)
+    assert isinstance(plan(WALK, program=program, without=mask(WALK, "k")), Undecided)
 
 
 def test_a_search_ends_when_its_lower_bound_suffices(tmp_path: Path) -> None:
     lines = "[t=0.1s, 9 KB] f = 3, 1 evaluated, 0 expanded\\n[t=0.2s, 9 KB] f = 5, 9 evaluated, 2 expanded\\n"
     program = fake(tmp_path, f"printf '{lines}'; sleep 60")
-    proven = fast_downward.plan(WALK, search="lmcut", bound=4, program=program, deadline=30)
+    proven = plan(WALK, search="lmcut", bound=4, program=program, deadline=30)
     assert isinstance(proven, Proven)
     assert proven.bound == 4
-    late = fast_downward.plan(WALK, search="lmcut", bound=5, program=program, deadline=1)
+    late = plan(WALK, search="lmcut", bound=5, program=program, deadline=1)
     assert isinstance(late, Undecided)
-    greedy = fast_downward.plan(WALK, search="lazy", bound=4, program=program, deadline=1)
+    greedy = plan(WALK, search="lazy", bound=4, program=program, deadline=1)
     assert isinstance(greedy, Undecided)
 
 
 def test_a_binary_that_is_not_there_is_undecided(tmp_path: Path) -> None:
-    answer = fast_downward.plan(WALK, program=tmp_path / "none")
+    answer = plan(WALK, program=tmp_path / "none")
     assert isinstance(answer, Undecided)
     assert answer.why is Why.CRASH
 
@@ -195,10 +209,13 @@ def test_replay_names_the_broken_step() -> None:
 
 
 def test_only_listed_codes_decide() -> None:
-    for engine in ("fd", "fd-translate", "kstar", "sat", "z3", "up"):
+    unsolvable = set()
+    for key, row in engines().items():
+        unsolvable |= {(key, code) for code, ending in row.endings.items() if ending.verdict is UNSOLVABLE}
         for code in range(-70, 256):
-            decided = meaning(engine, code).verdict is not Verdict.UNDECIDED
-            assert decided == (TABLE.get((engine, code), meaning("x", 1)).verdict is not Verdict.UNDECIDED)
-    unsolvable = {key for key, row in TABLE.items() if row.verdict is Verdict.UNSOLVABLE}
+            if code not in row.endings:
+                assert meaning(row.endings, code).verdict is Verdict.UNDECIDED
     relaxed = {("sat", "relaxed"), ("z3", "relaxed")}
     assert unsolvable == {("fd", 11), ("fd-translate", 10), ("up", "UNSOLVABLE_PROVEN")} | relaxed
+    assert fast_downward.ENDINGS[12].why is Why.GAVE_UP
+    assert fast_downward.ENDINGS[12].verdict is Verdict.UNDECIDED

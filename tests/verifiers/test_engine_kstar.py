@@ -11,6 +11,7 @@ import pytest
 from certwright.domains.planning.strips import Operator, Task
 from certwright.verifiers.engines import kstar
 from certwright.verifiers.engines.outcome import Undecided, Why
+from certwright.verifiers.engines.query import Query
 from certwright.verifiers.engines.trials import PLAN, TASK
 
 
@@ -41,7 +42,7 @@ def shortest(task: Task) -> set[tuple[str, ...]]:
 
 
 def test_every_shortest_plan_is_there() -> None:
-    found = kstar.top_quality(diamond())
+    found = kstar.top_quality(Query(diamond()))
     assert found == kstar.TopPlans("kstar", (("(ab)", "(bd)"), ("(ac)", "(cd)")), complete=True)
 
 
@@ -56,7 +57,7 @@ def test_random_tasks_agree_with_brute_force() -> None:
         clean = tuple(Operator(one.name, one.pre, one.add, one.delete & ~one.add) for one in operators)
         task = Task(tuple(f"(f{number})" for number in range(6)), clean, 3, 1 << 4 | 1 << 5)
         truth = shortest(task)
-        found = kstar.top_quality(task)
+        found = kstar.top_quality(Query(task))
         if isinstance(found, Undecided):
             assert not truth
         else:
@@ -68,13 +69,13 @@ def test_random_tasks_agree_with_brute_force() -> None:
 
 
 def test_a_count_that_is_reached_is_said() -> None:
-    found = kstar.top_quality(diamond(), most=1)
+    found = kstar.top_quality(Query(diamond()), most=1)
     assert isinstance(found, kstar.TopPlans)
     assert (len(found.plans), found.complete) == (1, False)
 
 
 def test_no_plan_is_never_a_proof() -> None:
-    answer = kstar.top_quality(diamond(), goal=0b11)
+    answer = kstar.top_quality(Query(diamond(), goal=0b11))
     assert isinstance(answer, Undecided)
     assert answer.why is Why.GAVE_UP
 
@@ -95,12 +96,12 @@ def test_a_broken_binary_is_undecided(name: str, tmp_path: Path) -> None:
     program = tmp_path / "kstar"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    answer = kstar.top_quality(diamond(), program=program, deadline=1.0)
+    answer = kstar.top_quality(Query(diamond(), deadline=1.0), program=program)
     assert isinstance(answer, Undecided)
     assert answer.why is why, answer
 
 
 def test_a_longer_plan_within_the_quality_is_there_too() -> None:
-    found = kstar.top_quality(TASK, quality=1.0)
+    found = kstar.top_quality(Query(TASK), quality=1.0)
     assert isinstance(found, kstar.TopPlans)
     assert found.plans == (PLAN,)

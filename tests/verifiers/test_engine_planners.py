@@ -12,7 +12,7 @@ from certwright.domains.planning.strips import Operator, Task
 from certwright.instances.errors import NameUnknownError
 from certwright.verifiers.engines import registry, sat, smt
 from certwright.verifiers.engines.outcome import Answer, Proven, Refuted, Undecided, Why
-from certwright.verifiers.engines.query import first_failure, query
+from certwright.verifiers.engines.query import Query, first_failure, query
 
 
 def random_task(seed: int, facts: int = 7, operators: int = 9) -> Task:
@@ -77,7 +77,7 @@ def test_costs_agree_with_brute_force(key: str) -> None:
     for seed in seeds(key):
         task = random_task(seed)
         truth = distance(task, task.goal)
-        answer = planner.plan(task, optimal=True, deadline=60 if truth is not None or key in EXACT else 0.5)
+        answer = planner(Query(task, optimal=True, deadline=60 if truth is not None or key in EXACT else 0.5))
         decided += checked(task, answer, truth)
         if truth is not None:
             assert isinstance(answer, Refuted), (seed, answer)
@@ -93,7 +93,7 @@ def test_costs_of_unified_planning_agree_with_brute_force(seeds: Sequence[int]) 
     for seed in seeds:
         task = random_task(seed)
         truth = distance(task, task.goal)
-        answer = planner.plan(task, optimal=True)
+        answer = planner(Query(task, optimal=True))
         assert checked(task, answer, truth), (seed, answer)
         assert isinstance(answer, Proven if truth is None else Refuted)
 
@@ -107,7 +107,7 @@ def test_bounds_agree_with_brute_force(key: str) -> None:
         truth = distance(task, task.goal)
         bound = 4 if truth is None else truth - 1
         if bound >= 0:
-            answer = planner.plan(task, bound=bound)
+            answer = planner(Query(task, bound=bound))
             assert checked(task, answer, truth, bound=bound), (seed, answer)
             proven += isinstance(answer, Proven)
     assert proven >= 2
@@ -120,8 +120,8 @@ def test_any_plan_and_operators_left_out(key: str) -> None:
         task = random_task(seed)
         without = 1 << seed % len(task.facts)
         truth = distance(task, task.goal, without)
-        answer = planner.plan(
-            task, without=without, deadline=60 if truth is not None or key in EXACT else 0.5
+        answer = planner(
+            Query(task, without=without, deadline=60 if truth is not None or key in EXACT else 0.5)
         )
         decided = checked(task, answer, truth, without=without)
         assert decided or (key == "sat" and truth is None), (seed, answer)
@@ -130,16 +130,16 @@ def test_any_plan_and_operators_left_out(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_impossible_goals_are_proven(key: str) -> None:
     task = Task(("(a)", "(b)"), (Operator("(go)", 1, 2, 1),), 1, 2, goal_possible=False)
-    assert isinstance(registry.planner(key).plan(task), Proven)
-    assert isinstance(registry.planner(key).plan(task, goal=2), Refuted)
-    assert registry.planner(key).plan(task, goal=1) == Refuted(key, (), key == "z3")
+    assert isinstance(registry.planner(key)(Query(task)), Proven)
+    assert isinstance(registry.planner(key)(Query(task, goal=2)), Refuted)
+    assert registry.planner(key)(Query(task, goal=1)) == Refuted(key, (), key == "z3")
 
 
 def test_sat_stops_at_its_horizon(monkeypatch: pytest.MonkeyPatch) -> None:
     swap = Task(("(a)", "(b)"), (Operator("(ab)", 1, 2, 1), Operator("(ba)", 2, 1, 2)), 1, 3)
     for module in (sat, smt):
         monkeypatch.setattr(module, "HORIZON", 5)
-        answer = module.plan_within(swap, None)
+        answer = module.plan(Query(swap, optimal=True))
         assert isinstance(answer, Undecided)
         assert answer.why is Why.LIMIT
 
@@ -147,7 +147,7 @@ def test_sat_stops_at_its_horizon(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("key", ["sat", "z3"])
 def test_a_deadline_gives_undecided(key: str) -> None:
     swap = Task(("(a)", "(b)"), (Operator("(ab)", 1, 2, 1), Operator("(ba)", 2, 1, 2)), 1, 3)
-    answer = registry.planner(key).plan(swap, bound=10**9, deadline=1.5)
+    answer = registry.planner(key)(Query(swap, bound=10**9, deadline=1.5))
     assert isinstance(answer, Undecided)
     assert answer.why is Why.TIME
 

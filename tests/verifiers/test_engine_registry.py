@@ -9,13 +9,14 @@ import pytest
 
 from certwright.instances.errors import EngineMissingError, NameUnknownError
 from certwright.verifiers.engines import registry
-from certwright.verifiers.engines.registry import ENGINES, WITHOUT
+from certwright.verifiers.engines.engine import Engine
+from certwright.verifiers.engines.registry import WITHOUT, engines
 
 
 def test_looking_imports_nothing_heavy() -> None:
     code = (
         "import sys; from certwright.verifiers.engines import registry as r\n"
-        "for key in r.ENGINES: r.present(key); r.version(key)\n"
+        "for key in r.engines(): r.present(key); r.version(key)\n"
         "heavy = {'z3','pysat','spot','unified_planning','kstar_planner','numba','numpy'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
@@ -23,13 +24,13 @@ def test_looking_imports_nothing_heavy() -> None:
     assert done.stdout == "[]\n", done.stderr
 
 
-@pytest.mark.parametrize("key", ENGINES)
+@pytest.mark.parametrize("key", engines())
 def test_a_hidden_engine_is_missing_with_its_mend(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(WITHOUT, f"nothing, {key}")
     assert not registry.present(key)
     with pytest.raises(EngineMissingError, match="pip install") as caught:
         registry.require(key)
-    assert ENGINES[key].requirement in str(caught.value)
+    assert engines()[key].requirement in str(caught.value)
     assert caught.value.exit_code == 4
     probe = registry.probe(key)
     assert (probe.working, probe.version) == (False, None)
@@ -45,8 +46,8 @@ def test_engines_of_unified_planning_need_their_parts(monkeypatch: pytest.Monkey
 
 
 def test_an_uninstalled_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    absent = registry.Engine("no", "None such", "none-such", "none-such>=1", "none.such", "MIT")
-    monkeypatch.setitem(ENGINES, "no", absent)
+    absent = Engine("no", "None such", "none-such", "none-such>=1", "none.such", "MIT", lambda deadline: "")
+    monkeypatch.setitem(engines(), "no", absent)
     assert not registry.present("no")
     assert registry.version("no") is None
 
@@ -57,7 +58,7 @@ def test_an_unknown_key_is_refused() -> None:
             call("vampire")
 
 
-@pytest.mark.parametrize("key", ENGINES)
+@pytest.mark.parametrize("key", engines())
 def test_every_installed_engine_passes_its_trial(key: str) -> None:
     if not registry.present(key):
         pytest.skip(f"{key} is not installed")

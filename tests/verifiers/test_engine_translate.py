@@ -13,6 +13,7 @@ from certwright.domains.planning.pddl import parse
 from certwright.instances.errors import EngineMissingError
 from certwright.verifiers.engines import fast_downward, registry, translate
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
+from certwright.verifiers.engines.query import Query
 from certwright.verifiers.engines.registry import WITHOUT
 from certwright.verifiers.engines.trials import DOMAIN, PROBLEM
 
@@ -49,7 +50,7 @@ def test_real_worlds_ground_alike_and_cost_what_the_source_says(name: str) -> No
     assert found.init == tuple(task.names(task.init))
     assert found.goal == tuple(task.names(task.goal))
     theirs = translate.plan_pddl(domain, problem, search="lmcut")
-    ours = fast_downward.plan(task, search="lmcut")
+    ours = fast_downward.plan(Query(task), search="lmcut")
     assert isinstance(theirs, Refuted)
     assert isinstance(ours, Refuted)
     assert theirs.cost == ours.cost == cost
@@ -116,7 +117,7 @@ def test_a_missing_translator_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_real_costs_by_every_planner(name: str, key: str) -> None:
     domain, text, cost = WORLDS[name]
     problem = parse(domain, text)
-    answer = registry.planner(key).plan(ground(problem), optimal=True, problem=problem)
+    answer = registry.planner(key)(Query(ground(problem), optimal=True, problem=problem))
     if isinstance(answer, Undecided):
         assert answer.why in (Why.TIME, Why.LIMIT, Why.MEMORY)
         pytest.skip(f"undecided: {answer.reason}")

@@ -14,7 +14,7 @@ from certwright.verifiers.engines import registry, unified
 from certwright.verifiers.engines.child import Returned
 from certwright.verifiers.engines.lifted_query import lifted_query
 from certwright.verifiers.engines.outcome import Answer, Proven, Refuted, Undecided, Why
-from certwright.verifiers.engines.query import query
+from certwright.verifiers.engines.query import Query, query
 
 SWAP = Task(("(a)", "(b)"), (Operator("(ab)", 1, 2, 1), Operator("(ba)", 2, 1, 2)), 1, 2)
 
@@ -35,23 +35,23 @@ TRIP = """(define (problem trip) (:domain roads) (:objects c - car t - truck x y
 def test_the_lifted_exchange_solves_with_every_edit() -> None:
     problem = parse(ROADS, TRIP)
     task = ground(problem)
-    plain = unified.plan("fast-downward-opt", task, optimal=True, problem=problem)
+    plain = unified.plan("fast-downward-opt", Query(task, optimal=True, problem=problem))
     assert isinstance(plain, Refuted)
     assert (plain.cost, plain.optimal) == (3, True)
     assert plain.witness[-1] in ("(drive c depot x)", "(drive t x depot)")
     fuelled = task.mask(["(fuelled t)"])
     state = task.by_name["(drive t x depot)"].apply(task.init)
-    back = unified.plan("fast-downward", task, init=state, goal=fuelled, problem=problem)
+    back = unified.plan("fast-downward", Query(task, init=state, goal=fuelled, problem=problem))
     assert isinstance(back, Refuted)
     assert back.witness == ("(fuel t)",)
-    stuck = unified.plan("fast-downward", task, without=task.mask(["(fuelled c)"]), problem=problem)
+    stuck = unified.plan("fast-downward", Query(task, without=task.mask(["(fuelled c)"]), problem=problem))
     assert isinstance(stuck, Proven)
     assert stuck.bound is None
 
 
 def test_the_grounded_exchange_agrees() -> None:
     task = ground(parse(ROADS, TRIP))
-    answer = unified.plan("fast-downward-opt", task, bound=2)
+    answer = unified.plan("fast-downward-opt", Query(task, bound=2))
     assert isinstance(answer, Proven)
     assert answer.bound == 2
 
@@ -80,7 +80,7 @@ def claim(monkeypatch: pytest.MonkeyPatch, name: str = "fast-downward", **claime
     result = {"status": "SOLVED_SATISFICING", "message": "", "plan": None, **claimed}
     monkeypatch.setattr(unified, "in_child", lambda *_, **__: Returned(result))
     monkeypatch.setattr(unified, "require", lambda _: None)
-    return unified.plan(name, SWAP)
+    return unified.plan(name, Query(SWAP))
 
 
 @pytest.mark.parametrize(
@@ -124,13 +124,13 @@ def test_a_wrong_plan_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_engine_that_is_not_installed_is_missing() -> None:
     with pytest.raises(EngineMissingError, match="pip install"):
-        registry.planner("up:no-such-planner").plan(SWAP)
+        registry.planner("up:no-such-planner")(Query(SWAP))
     if not registry.present("up:pyperplan"):
         with pytest.raises(EngineMissingError, match='pip install "up-pyperplan"'):
             registry.planner("up:pyperplan")
 
 
 def test_a_deadline_is_undecided() -> None:
-    answer = registry.planner("up:fast-downward").plan(SWAP, deadline=0.2)
+    answer = registry.planner("up:fast-downward")(Query(SWAP, deadline=0.2))
     assert isinstance(answer, Undecided)
     assert answer.why is Why.TIME

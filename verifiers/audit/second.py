@@ -16,7 +16,8 @@ from ...domains.planning.strips import Task
 from ...instances.records import Json
 from ..engines import sat, smt, translate
 from ..engines.outcome import Answer, Proven, Refuted, Undecided
-from ..engines.planners import planner
+from ..engines.query import Query
+from ..engines.registry import planner
 from . import evidence
 from .claims import Claim, claims
 from .finding import Result
@@ -77,14 +78,14 @@ def _search(subject: Subject, result: Result, options: AuditOptions) -> None:
     asked = claims(subject, options.sample)
     if not asked:
         return
-    engine = planner(options.engine)
+    plan = planner(options.engine)
     tired = {True: False, False: False}
     for claim in asked:
         if tired[claim.plan_expected]:
             result.counts["open"] += 1
             result.counts["not asked after a deadline"] += 1
             continue
-        answer = engine.plan(
+        query = Query(
             subject.task,
             goal=claim.goal,
             init=claim.init,
@@ -92,6 +93,7 @@ def _search(subject: Subject, result: Result, options: AuditOptions) -> None:
             bound=claim.bound,
             deadline=options.seconds,
         )
+        answer = plan(query)
         if isinstance(answer, Undecided):
             tired[claim.plan_expected] = answer.why.value == "time"
             _open(result, "the planner", answer)

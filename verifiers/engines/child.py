@@ -63,7 +63,11 @@ def in_child(
     try:
         result = json.loads(done.files[RESULT])
     except (KeyError, ValueError, RecursionError):
-        return meaning(engine, done.returncode or 1).undecided(engine, done.last_words())
+        from .registry import engines
+
+        row = engines().get(engine)
+        endings = row.endings if row is not None else {}
+        return meaning(endings, done.returncode or 1).undecided(engine, done.last_words())
     if "value" in result:
         return Returned(result["value"])
     why = Why.MEMORY if result["error"] == "MemoryError" else Why.CRASH

@@ -15,16 +15,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...domains.planning.strips import Task
 from ...instances.errors import EngineFailureError, NameUnknownError
 from . import process, sas
-from .exit_codes import Verdict, meaning
+from .engine import Engine
+from .exit_codes import Endings, Meaning, Verdict, meaning, not_decided
 from .outcome import Answer, Proven, Undecided, Why, no_plan
-from .query import query, witnessed
+from .query import Query, witnessed
 from .registry import require
+from .trials import PLAN, TASK, expect
 
 KEY = "fd"
 PLAN_FILE = "sas_plan"
+ENDINGS: Endings = {
+    0: Meaning(Verdict.PLAN, "plan found"),
+    1: Meaning(Verdict.PLAN, "plan found, then out of memory"),
+    2: Meaning(Verdict.PLAN, "plan found, then out of time"),
+    3: Meaning(Verdict.PLAN, "plan found, then out of memory and time"),
+    11: Meaning(Verdict.UNSOLVABLE, "task proven unsolvable"),
+    12: not_decided(Why.GAVE_UP, "search stopped without a plan and without a proof"),
+    13: Meaning(Verdict.NO_PLAN_WITHIN_BOUND, "no plan within the bound"),
+    22: not_decided(Why.MEMORY, "search ran out of memory"),
+    23: not_decided(Why.TIME, "search ran out of time"),
+    24: not_decided(Why.TIME, "search ran out of memory and time"),
+    32: not_decided(Why.CRASH, "critical error in the search"),
+    33: not_decided(Why.INPUT, "the search refused its input"),
+    34: not_decided(Why.UNSUPPORTED, "the search does not support this task"),
+}
+"""Those of its documentation, each observed on the binary.  13 proves that no plan lies within the bound only
+for A* with an admissible heuristic: greedy search with a bound closes states by paths that are too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,35 +91,25 @@ def version() -> str:
 
 
 def plan(
-    task: Task,
-    *,
-    goal: int | None = None,
-    init: int | None = None,
-    without: int = 0,
-    search: str = "lazy",
-    bound: int | None = None,
-    groups: Sequence[int] = (),
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
-    program: Path | None = None,
+    query: Query, *, search: str | None = None, groups: Sequence[int] = (), program: Path | None = None
 ) -> Answer:
-    """Search a plan of at most ``bound`` steps from ``init`` to ``goal`` without adders of ``without``.
+    """Refuted with a replayed plan, Proven on exit code 11 (13 for admissible searches), else Undecided.
 
-    ``search`` is a key of SEARCHES; ``groups`` as in `sas.sas_text`; ``deadline`` in seconds, ``memory`` in
-    bytes.  Refuted with a replayed plan, Proven on exit code 11 (and 13 for admissible searches), otherwise
-    Undecided.  NameUnknownError for another search, EngineMissingError without the binary.
+    ``search`` is a key of SEARCHES: by itself A* with LM-cut where a shortest plan or a bound is asked for,
+    greedy search otherwise; ``groups`` as in `sas.sas_text`.  NameUnknownError for another search,
+    EngineMissingError without the binary.
     """
-    asked = query(task, goal=goal, init=init, without=without)
+    cut = query.cut()
     found = search_sas(
-        sas.write(asked, groups),
-        search=search,
-        bound=bound,
-        deadline=deadline,
-        memory=memory,
+        sas.write(cut, groups),
+        search=search or ("lmcut" if query.shortest else "lazy"),
+        bound=query.bound,
+        deadline=query.deadline,
+        memory=query.memory,
         program=program,
     )
     if isinstance(found, Steps):
-        return witnessed(KEY, asked, found.names, bound=bound, optimal=found.optimal)
+        return witnessed(KEY, cut, found.names, bound=query.bound, optimal=found.optimal)
     return found
 
 
@@ -143,7 +151,7 @@ def search_sas(
         return Proven(KEY, no_plan(bound), f"{search}: every open state had an estimate above {bound}", bound)
     if done.timed_out:
         return done.out_of_time(KEY, deadline)
-    ending = meaning(KEY, done.returncode)
+    ending = meaning(ENDINGS, done.returncode)
     if ending.verdict is Verdict.PLAN:
         try:
             names = sas.plan_of(done.files[PLAN_FILE])
@@ -161,3 +169,22 @@ def search_sas(
             return Proven(KEY, no_plan(bound), evidence, bound)
         return Undecided(KEY, Why.GAVE_UP, f"{search}: none found within the bound, which proves nothing")
     return ending.undecided(KEY, done.last_words())
+
+
+def trial(deadline: float) -> str:
+    """A shortest plan of the trial task."""
+    answer = plan(Query(TASK, optimal=True, deadline=deadline))
+    return expect(getattr(answer, "witness", answer), PLAN)
+
+
+ENGINE = Engine(
+    key=KEY,
+    title="Fast Downward",
+    distribution="up-fast-downward",
+    requirement="up-fast-downward>=1.0,<2",
+    module="up_fast_downward",
+    licence="GPL-3.0-only",
+    trial=trial,
+    endings=ENDINGS,
+    plan=plan,
+)

@@ -14,15 +14,23 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...domains.planning.strips import Task
 from . import process, sas
-from .exit_codes import Verdict, meaning
+from .engine import Engine
+from .exit_codes import Endings, Meaning, Verdict, meaning, not_decided
 from .outcome import Undecided, Why
-from .query import first_failure, query
+from .query import Query, first_failure
 from .registry import require
+from .trials import PLAN, TASK, expect
 
 KEY = "kstar"
 PLANS_FILE = "plans.json"
+ENDINGS: Endings = {
+    0: Meaning(Verdict.PLAN, "plans found"),
+    12: not_decided(Why.GAVE_UP, "K* stopped; it ends alike when exhausted and when out of time"),
+    22: not_decided(Why.MEMORY, "K* ran out of memory"),
+    23: not_decided(Why.TIME, "K* ran out of time"),
+    33: not_decided(Why.INPUT, "K* refused its input"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +60,17 @@ def binary() -> Path | None:
 
 
 def top_quality(
-    task: Task,
-    *,
-    quality: float = 1.0,
-    most: int = 1000,
-    goal: int | None = None,
-    init: int | None = None,
-    without: int = 0,
-    deadline: float = 120.0,
-    memory: int | None = process.MEMORY,
-    program: Path | None = None,
+    query: Query, *, quality: float = 1.0, most: int = 1000, program: Path | None = None
 ) -> TopPlans | Undecided:
     """The plans at most ``quality`` times as long as a shortest one, at most ``most`` of them, all replayed.
 
-    ``goal``, ``init``, ``without`` as in `query.query`; seconds and bytes.  EngineMissingError without K*.
+    EngineMissingError without K*.
     """
     if program is None:
         require(KEY)
         program = binary()
     # a shortest plan has no step that does not help, a longer one may
-    asked = query(task, goal=goal, init=init, without=without, relevant=quality == 1.0)
+    asked = query.cut(relevant=quality == 1.0)
     search = (
         f"kstar(lmcut(), q={quality}, k={most}, find_unordered_plans=false, dump_plan_files=false, "
         f"json_file_to_dump={PLANS_FILE})"
@@ -79,13 +78,13 @@ def top_quality(
     done = process.run(
         [str(program), "--search", search],
         stdin=sas.write(asked),
-        deadline=deadline,
-        memory=memory,
+        deadline=query.deadline,
+        memory=query.memory,
         collect=(PLANS_FILE,),
     )
     if done.timed_out:
-        return done.out_of_time(KEY, deadline)
-    ending = meaning(KEY, done.returncode)
+        return done.out_of_time(KEY, query.deadline)
+    ending = meaning(ENDINGS, done.returncode)
     if ending.verdict is not Verdict.PLAN:
         return ending.undecided(KEY, done.last_words())
     try:
@@ -105,3 +104,21 @@ def top_quality(
 
 def _order(plan: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     return len(plan), plan
+
+
+def trial(deadline: float) -> str:
+    """The one shortest plan of the trial task."""
+    found = top_quality(Query(TASK, deadline=deadline))
+    return expect(getattr(found, "plans", found), (PLAN,))
+
+
+ENGINE = Engine(
+    key=KEY,
+    title="K*",
+    distribution="kstar-planner",
+    requirement="kstar-planner>=1.4.2",
+    module="kstar_planner",
+    licence="GPL-3.0",
+    trial=trial,
+    endings=ENDINGS,
+)

@@ -14,10 +14,10 @@ from ...domains.planning.strips import Task
 from ...domains.planning.tree import Fact, Problem
 from ...domains.planning.writer import write_domain, write_problem
 from ...instances.errors import UnsupportedError
-from .query import Query
+from .query import Cut
 
 
-def lifted_query(problem: Problem, asked: Query) -> dict[str, Any]:
+def lifted_query(problem: Problem, asked: Cut) -> dict[str, Any]:
     """The query as PDDL texts ``domain`` and ``problem``, and ``avoided``, a list of ground atoms.
 
     ``problem`` is what the query's task was grounded from.  UnsupportedError when the complement of a negated

@@ -7,37 +7,29 @@ looked at.
 
 from __future__ import annotations
 
-from ...domains.planning.strips import Task
 from .outcome import Answer, Proven, Undecided, Why, no_plan
-from .query import query, witnessed
+from .query import Query, witnessed
 
 KEY = "search"
 STATES = 1_000_000
 """States that an exploration may hold."""
 
 
-def plan(
-    task: Task,
-    *,
-    goal: int | None = None,
-    init: int | None = None,
-    without: int = 0,
-    bound: int | None = None,
-    optimal: bool = False,
-    limit: int = STATES,
-) -> Answer:
-    """See `planners.Planner.plan`; at most ``limit`` states are stored."""
+def plan(query: Query, *, limit: int = STATES) -> Answer:
+    """The answer to a query; at most ``limit`` states are stored."""
     from ..search.explicit import explore
     from ..search.greedy import greedy_plan
 
-    asked = query(task, goal=goal, init=init, without=without, relevant=False)
+    asked, task, bound = query.cut(relevant=False), query.task, query.bound
     if not asked.possible:
         return Proven(KEY, no_plan(None), "an atom of the goal lies outside the delete relaxation")
-    if not optimal and bound is None:
-        quick = greedy_plan(task, asked.goal, state=asked.init, without=without, limit=max(1, limit // 100))
+    if not query.shortest:
+        quick = greedy_plan(
+            task, asked.goal, state=asked.init, without=query.without, limit=max(1, limit // 100)
+        )
         if quick is not None:
             return witnessed(KEY, asked, [task.operators[number].name for number in quick])
-    space = explore(task, limit=limit, avoid=without, state=asked.init)
+    space = explore(task, limit=limit, avoid=query.without, state=asked.init)
     found = space.find(asked.goal)
     if found is not None:
         # states are numbered in the order of their distance, so the first one that fits is nearest

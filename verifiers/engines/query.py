@@ -1,4 +1,4 @@
-"""What a planning engine is asked: a task with some parts exchanged, cut to what matters for the goal.
+"""What a planning engine is asked (``Query``), and the same cut to what matters for the goal (``Cut``).
 
 In positive STRIPS a step that adds no relevant fact can be taken out of any plan, for its deletions only
 hurt. So a query keeps the facts from which the goal is built backwards, and the operators that add one of
@@ -9,15 +9,48 @@ Dimopoulos and Koehler, 1997, in its exact form.)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...domains.planning.strips import Operator, Task, bits
+from ...domains.planning.tree import Problem
+from . import process
 from .outcome import Refuted, Undecided, Why
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
+    """Is there a plan from ``init`` to ``goal`` of at most ``bound`` steps without adders of ``without``?"""
+
+    task: Task = field(kw_only=False)
+    goal: int | None = None
+    """A conjunction of facts; None for the task's own."""
+    init: int | None = None
+    """A state that is reachable in the task; None for its initial one."""
+    without: int = 0
+    """Facts that no step may add."""
+    bound: int | None = None
+    optimal: bool = False
+    """Whether only a shortest plan will do."""
+    deadline: float = process.DEADLINE
+    """Seconds."""
+    memory: int | None = process.MEMORY
+    """Bytes; None for no limit."""
+    problem: Problem | None = None
+    """What the task was grounded from, for engines that ground for themselves."""
+
+    @property
+    def shortest(self) -> bool:
+        """Whether only a shortest plan, or a bound on it, will do."""
+        return self.optimal or self.bound is not None
+
+    def cut(self, *, relevant: bool = True) -> Cut:
+        """The query cut to what may help; with ``relevant=False`` to what changes anything."""
+        return query(self.task, goal=self.goal, init=self.init, without=self.without, relevant=relevant)
+
+
+@dataclass(frozen=True)
+class Cut:
     """Is there a plan from ``init`` to ``goal`` with these operators?"""
 
     task: Task
@@ -34,7 +67,7 @@ class Query:
 
 def query(
     task: Task, *, goal: int | None = None, init: int | None = None, without: int = 0, relevant: bool = True
-) -> Query:
+) -> Cut:
     """Ask about ``task`` with another goal or initial state, and without the operators that add ``without``.
 
     ``init`` must be reachable in the task, since a task holds only what is relaxed-reachable.  With
@@ -51,7 +84,7 @@ def query(
     if relevant:
         facts, allowed = _relevant(allowed, target)
     possible = task.goal_possible or goal is not None
-    return Query(task, tuple(allowed), facts, state, target, without, possible)
+    return Cut(task, tuple(allowed), facts, state, target, without, possible)
 
 
 def _relevant(operators: Sequence[Operator], goal: int) -> tuple[int, list[Operator]]:
@@ -73,7 +106,7 @@ def _relevant(operators: Sequence[Operator], goal: int) -> tuple[int, list[Opera
     return facts, [operators[number] for number in sorted(kept)]
 
 
-def first_failure(asked: Query, plan: Sequence[str]) -> str | None:
+def first_failure(asked: Cut, plan: Sequence[str]) -> str | None:
     """Replay a plan on the whole task; None when it is one, else a sentence naming the first broken step."""
     state = asked.init
     for step, name in enumerate(plan):
@@ -94,7 +127,7 @@ def first_failure(asked: Query, plan: Sequence[str]) -> str | None:
 
 
 def witnessed(
-    engine: str, asked: Query, plan: Sequence[str], *, bound: int | None = None, optimal: bool = False
+    engine: str, asked: Cut, plan: Sequence[str], *, bound: int | None = None, optimal: bool = False
 ) -> Refuted | Undecided:
     """The answer for a plan that ``engine`` claims: a witness only once it has replayed."""
     failure = first_failure(asked, plan)
@@ -105,7 +138,7 @@ def witnessed(
     return Undecided(engine, Why.OUTPUT, f"its plan does not replay: {failure}")
 
 
-def wire(asked: Query) -> dict[str, Any]:
+def wire(asked: Cut) -> dict[str, Any]:
     """The query as JSON data for an encoder in a child process; its facts are numbered from 0 without gaps.
 
     ``operators`` are triples of lists (preconditions, additions, deletions) in the order of the query's.  A

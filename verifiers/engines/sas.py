@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from ...domains.planning.strips import Operator, Task, bits
 from ...instances.errors import EngineFailureError, WorldError
-from .query import Query, query
+from .query import Cut, query
 
 Effect = tuple[int, int, int]
 """Variable, value before (-1: any), value after."""
@@ -36,7 +36,7 @@ def sas_text(
     return write(query(task, goal=goal, init=init, without=without, relevant=relevant), groups)
 
 
-def write(asked: Query, groups: Sequence[int] = ()) -> str:
+def write(asked: Cut, groups: Sequence[int] = ()) -> str:
     """Write a query as SAS text."""
     variables = _variables(asked, groups)
     place = {
@@ -72,7 +72,7 @@ def write(asked: Query, groups: Sequence[int] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _variables(asked: Query, groups: Sequence[int]) -> list[tuple[int, ...]]:
+def _variables(asked: Cut, groups: Sequence[int]) -> list[tuple[int, ...]]:
     """The facts of each variable: groups first come first served, in order of size, then single facts."""
     free = asked.facts
     chosen: list[tuple[int, ...]] = []

@@ -1,8 +1,8 @@
 """Planning and proof checking by SAT (PySAT with CaDiCaL), each call in a killable child.
 
-``plan_within`` searches a plan of at most k steps with the sequential encoding, horizon by horizon, so that
+A plan of at most k steps is searched with the sequential encoding, horizon by horizon, so that
 the first plan is a shortest one and unsatisfiability at horizon k proves that there is none (Kautz and
-Selman, "Pushing the envelope", 1996). ``plan_parallel`` finds any plan, with fewer and wider steps.
+Selman, "Pushing the envelope", 1996). Any plan is found with fewer and wider steps.
 ``check_invariant`` asks in one query whether a set of cubes is inductive: a second opinion on certificates.
 """
 
@@ -15,49 +15,37 @@ from ...domains.planning.strips import Task
 from . import process
 from .child import PACKAGE, Returned, in_child
 from .encoding import Step, parallel, sequential
-from .exit_codes import Verdict, meaning
+from .engine import Engine
+from .exit_codes import Endings, Meaning, Verdict, meaning
 from .invariants import broken, invariant_answer, obligations
 from .outcome import Answer, Proven, Undecided, Why, no_plan
-from .query import Query, query, wire, witnessed
+from .query import Cut, Query, wire, witnessed
 from .registry import require
+from .trials import PLAN, TASK, expect
 
 KEY = "sat"
 SOLVER = "cadical195"
+ENDINGS: Endings = {
+    10: Meaning(Verdict.PLAN, "satisfiable"),
+    20: Meaning(Verdict.NO_PLAN_WITHIN_BOUND, "unsatisfiable"),
+    "relaxed": Meaning(Verdict.UNSOLVABLE, "the goal lies outside the delete relaxation"),
+}
 HORIZON = 400
 """Layers after which a search without a bound stops."""
 
 
-def plan_within(
-    task: Task,
-    bound: int | None,
-    *,
-    goal: int | None = None,
-    init: int | None = None,
-    without: int = 0,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
-) -> Answer:
-    """Refuted with a shortest plan of at most ``bound`` steps, or Proven that there is none.
+def plan(query: Query) -> Answer:
+    """Bounded plan search: step by step for a shortest plan or a bound, parallel steps otherwise.
 
-    Without a bound it can only find a plan, never prove that there is none.  ``goal``, ``init``,
-    ``without`` as in `query.query`; seconds and bytes.  EngineMissingError without PySAT.
+    Without a bound it hardly ever proves that there is no plan.  EngineMissingError without PySAT.
     """
-    asked = query(task, goal=goal, init=init, without=without)
-    return _plan(asked, "sequential", bound, deadline, memory)
-
-
-def plan_parallel(
-    task: Task,
-    *,
-    goal: int | None = None,
-    init: int | None = None,
-    without: int = 0,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
-) -> Answer:
-    """Refuted with any plan, by steps of operators that do not disturb each other; never Proven."""
-    asked = query(task, goal=goal, init=init, without=without)
-    return _plan(asked, "parallel", None, deadline, memory)
+    require(KEY)
+    cut, steps = query.cut(), "sequential" if query.shortest else "parallel"
+    payload = {**wire(cut), "steps": steps, "bound": HORIZON if query.bound is None else query.bound}
+    result = in_child(
+        f"{PACKAGE}.sat:solve_plan", payload, engine=KEY, deadline=query.deadline, memory=query.memory
+    )
+    return answer(KEY, ENDINGS, cut, result, query.bound, optimal=query.shortest)
 
 
 def check_invariant(
@@ -85,21 +73,20 @@ def check_invariant(
     )
 
 
-def _plan(asked: Query, steps: str, bound: int | None, deadline: float, memory: int | None) -> Answer:
-    require(KEY)
-    payload = {**wire(asked), "steps": steps, "bound": HORIZON if bound is None else bound}
-    result = in_child(f"{PACKAGE}.sat:solve_plan", payload, engine=KEY, deadline=deadline, memory=memory)
-    return answer(KEY, asked, result, bound, optimal=steps == "sequential")
-
-
 def answer(
-    engine: str, asked: Query, result: Returned | Undecided, bound: int | None, *, optimal: bool
+    engine: str,
+    endings: Endings,
+    asked: Cut,
+    result: Returned | Undecided,
+    bound: int | None,
+    *,
+    optimal: bool,
 ) -> Answer:
     """The answer for what an encoder returned: code, horizon, and a plan as operator numbers."""
     if isinstance(result, Undecided):
         return result
     code, horizon = result.value["code"], result.value["horizon"]
-    ending = meaning(engine, code)
+    ending = meaning(endings, code)
     if ending.verdict is Verdict.PLAN:
         steps = [asked.operators[number].name for number in result.value["plan"]]
         return witnessed(engine, asked, steps, bound=bound, optimal=optimal)
@@ -189,3 +176,22 @@ def solve_invariant(payload: dict[str, Any]) -> list[int] | None:
         true = {literal for literal in solver.get_model() if literal > 0}
     chosen = [number for number, act in enumerate(acts) if act in true]
     return [chosen[0], next(number for number, hold in enumerate(holds) if hold in true)]
+
+
+def trial(deadline: float) -> str:
+    """A shortest plan of the trial task."""
+    found = plan(Query(TASK, bound=2, deadline=deadline))
+    return expect(getattr(found, "witness", found), PLAN)
+
+
+ENGINE = Engine(
+    key=KEY,
+    title="PySAT",
+    distribution="python-sat",
+    requirement="python-sat>=1.8.dev0",
+    module="pysat",
+    licence="MIT",
+    trial=trial,
+    endings=ENDINGS,
+    plan=plan,
+)

@@ -13,31 +13,36 @@ from typing import Any
 from ...domains.planning.strips import Task
 from . import process
 from .child import PACKAGE, in_child
+from .engine import Engine
+from .exit_codes import Endings, Meaning, Verdict, not_decided
 from .invariants import broken, invariant_answer, obligations
 from .outcome import Answer, Undecided, Why
-from .query import query, wire
+from .query import Query, wire
 from .registry import require
 from .sat import HORIZON, answer, relaxed_solvable
+from .trials import PLAN, TASK, expect
 
 KEY = "z3"
+ENDINGS: Endings = {
+    "relaxed": Meaning(Verdict.UNSOLVABLE, "the goal lies outside the delete relaxation"),
+    "sat": Meaning(Verdict.PLAN, "satisfiable"),
+    "unsat": Meaning(Verdict.NO_PLAN_WITHIN_BOUND, "unsatisfiable"),
+    "unknown": not_decided(Why.GAVE_UP, "Z3 answered unknown"),
+}
 
 
-def plan_within(
-    task: Task,
-    bound: int | None,
-    *,
-    goal: int | None = None,
-    init: int | None = None,
-    without: int = 0,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
-) -> Answer:
-    """As `sat.plan_within`: a shortest plan of at most ``bound`` steps, or a proof that there is none."""
+def plan(query: Query) -> Answer:
+    """Bounded plan search; the plan is always a shortest one.
+
+    Without a bound it hardly ever proves that there is no plan.  EngineMissingError without Z3.
+    """
     require(KEY)
-    asked = query(task, goal=goal, init=init, without=without)
-    payload = {**wire(asked), "bound": HORIZON if bound is None else bound}
-    result = in_child(f"{PACKAGE}.smt:solve_plan", payload, engine=KEY, deadline=deadline, memory=memory)
-    return answer(KEY, asked, result, bound, optimal=True)
+    cut = query.cut()
+    payload = {**wire(cut), "bound": HORIZON if query.bound is None else query.bound}
+    result = in_child(
+        f"{PACKAGE}.smt:solve_plan", payload, engine=KEY, deadline=query.deadline, memory=query.memory
+    )
+    return answer(KEY, ENDINGS, cut, result, query.bound, optimal=True)
 
 
 def check_invariant(
@@ -136,3 +141,22 @@ def solve_invariant(payload: dict[str, Any]) -> list[int] | str | None:
     model = solver.model()
     operator = next(number for number, act in enumerate(acts) if z3.is_true(model[act]))
     return [operator, next(number for number, hold in enumerate(holds) if z3.is_true(model[hold]))]
+
+
+def trial(deadline: float) -> str:
+    """A shortest plan of the trial task."""
+    found = plan(Query(TASK, bound=2, deadline=deadline))
+    return expect(getattr(found, "witness", found), PLAN)
+
+
+ENGINE = Engine(
+    key=KEY,
+    title="Z3",
+    distribution="z3-solver",
+    requirement="z3-solver>=4.13",
+    module="z3",
+    licence="MIT",
+    trial=trial,
+    endings=ENDINGS,
+    plan=plan,
+)

@@ -20,8 +20,10 @@ from ...domains.reactive.machine import Machine
 from ...instances.errors import EngineFailureError, UnsupportedError, WorldError
 from . import process
 from .child import PACKAGE, Returned, in_child
+from .engine import Engine
 from .outcome import Undecided
 from .registry import require
+from .trials import expect
 
 KEY = "spot"
 
@@ -125,3 +127,20 @@ def _ask(task: str, payload: Any, deadline: float) -> Any:
     require(KEY)
     result = in_child(f"{PACKAGE}.spot_tasks:{task}", payload, engine=KEY, deadline=deadline)
     return result.value if isinstance(result, Returned) else result
+
+
+def trial(deadline: float) -> str:
+    """An automaton of a formula."""
+    text = automaton("G(a -> F b)", deadline=deadline)
+    return expect(text if isinstance(text, Undecided) else text.startswith("HOA: v1"), True)
+
+
+ENGINE = Engine(
+    key=KEY,
+    title="Spot",
+    distribution="spottl",
+    requirement="spottl>=2.13",
+    module="spot",
+    licence="GPL-3.0-or-later",
+    trial=trial,
+)

@@ -18,10 +18,21 @@ from ...domains.planning.pddl import parse
 from ...domains.planning.plans import validate
 from . import fast_downward, process
 from .child import PACKAGE, in_child
+from .engine import Engine
+from .exit_codes import Endings, Meaning, Verdict, not_decided
 from .outcome import Answer, Refuted, Undecided, Why
 from .registry import require
+from .trials import DOMAIN, PLAN, PROBLEM, TASK, expect
 
 KEY = "fd-translate"
+ENDINGS: Endings = {
+    0: Meaning(Verdict.PLAN, "translated"),
+    10: Meaning(Verdict.UNSOLVABLE, "the translator proved the task unsolvable"),
+    20: not_decided(Why.MEMORY, "the translator ran out of memory"),
+    21: not_decided(Why.TIME, "the translator ran out of time"),
+    30: not_decided(Why.CRASH, "critical error in the translator"),
+    31: not_decided(Why.INPUT, "the translator refused its input"),
+}
 
 
 Action = tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
@@ -178,3 +189,23 @@ def _name(literal: Any) -> str:
     """The canonical name of a ground literal."""
     atom = f"({' '.join((literal.predicate, *literal.args))})"
     return f"(not {atom})" if literal.negated else atom
+
+
+def trial(deadline: float) -> str:
+    """The grounding of the trial task."""
+    ground = grounding(DOMAIN, PROBLEM, deadline=deadline)
+    if isinstance(ground, Undecided):
+        return expect(ground, None)
+    return expect((ground.facts, tuple(action.name for action in ground.actions)), (TASK.facts, PLAN))
+
+
+ENGINE = Engine(
+    key=KEY,
+    title="Fast Downward's translator",
+    distribution="fast-downward.translate",
+    requirement="fast-downward.translate>=26",
+    module="fast_downward.translate",
+    licence="GPL-3.0-only",
+    trial=trial,
+    endings=ENDINGS,
+)

@@ -11,45 +11,55 @@ since unified-planning's PDDL reader refuses some domains.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from ...domains.planning.pddl import parse
 from ...domains.planning.plans import validate
-from ...domains.planning.strips import Task
-from ...domains.planning.tree import Problem
 from ...instances.errors import EngineMissingError, UnsupportedError
 from . import process
 from .child import PACKAGE, Returned, in_child
-from .exit_codes import Verdict, meaning
+from .engine import Engine
+from .exit_codes import Endings, Meaning, Verdict, meaning, not_decided
 from .lifted_query import lifted_query
 from .outcome import Answer, Proven, Refuted, Undecided, Why, no_plan
-from .query import query, wire, witnessed
-from .registry import engine, require
+from .query import Query, wire, witnessed
+from .registry import require
+from .trials import expect
 
 KEY = "up"
+ENDINGS: Endings = {
+    "SOLVED_SATISFICING": Meaning(Verdict.PLAN, "plan found"),
+    "SOLVED_OPTIMALLY": Meaning(Verdict.PLAN, "optimal plan found"),
+    "UNSOLVABLE_PROVEN": Meaning(Verdict.UNSOLVABLE, "proven unsolvable"),
+    "UNSOLVABLE_INCOMPLETELY": not_decided(Why.GAVE_UP, "stopped without a plan and without a proof"),
+    "TIMEOUT": not_decided(Why.TIME, "out of time"),
+    "MEMOUT": not_decided(Why.MEMORY, "out of memory"),
+    "INTERNAL_ERROR": not_decided(Why.CRASH, "internal error of the engine"),
+    "UNSUPPORTED_PROBLEM": not_decided(Why.UNSUPPORTED, "problem not supported by the engine"),
+    "INTERMEDIATE": not_decided(Why.GAVE_UP, "only an intermediate result"),
+}
+PLANNERS = {
+    "fast-downward": ("up_fast_downward", "up-fast-downward"),
+    "symk": ("up_symk", "up-symk"),
+    "pyperplan": ("up_pyperplan", "up-pyperplan"),
+    "enhsp": ("up_enhsp", "up-enhsp"),
+    "tamer": ("up_tamer", "up-tamer"),
+    "lpg": ("up_lpg", "up-lpg"),
+    "aries": ("up_aries", "up-aries"),
+}
+"""Planners of unified-planning by the first part of their name: module and distribution."""
 NO_ENGINE = "NO_ENGINE"
 EXIT_CODES_IN_LOG = ("fast-downward", "symk")
 """Engines run by Fast Downward's driver, which logs how each part ended."""
 PROOFS = ("translate exit code: 10", "search exit code: 11")
 
 
-def plan(
-    name: str,
-    task: Task,
-    *,
-    goal: int | None = None,
-    init: int | None = None,
-    without: int = 0,
-    bound: int | None = None,
-    optimal: bool = False,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
-    problem: Problem | None = None,
-) -> Answer:
-    """Ask unified-planning's engine ``name`` about a query (`query.query`).
+def plan(name: str, query: Query) -> Answer:
+    """Ask unified-planning's engine ``name``; whether a plan is a shortest one depends on the engine.
 
-    With ``problem``, from which the task was grounded, the engine gets the lifted problem and grounds for
-    itself, which is much faster; otherwise every operator is an action of its own.
+    With ``query.problem`` the engine gets the lifted problem and grounds for itself, which is much faster;
+    otherwise every operator is an action of its own.
 
     A bound is not passed on: a longer plan than it allows is Undecided, unless the engine vouches that it
     is a shortest one, which proves that there is none within the bound.  ``optimal`` states the plan's
@@ -57,20 +67,20 @@ def plan(
     """
     key = f"{KEY}:{name}"
     require(key)
-    asked = query(task, goal=goal, init=init, without=without)
+    cut = query.cut()
     try:
-        exchanged = {"query": wire(asked)} if problem is None else lifted_query(problem, asked)
+        exchanged = {"query": wire(cut)} if query.problem is None else lifted_query(query.problem, cut)
     except UnsupportedError:
-        exchanged = {"query": wire(asked)}
-    payload = {"engine": name, "optimal": optimal or bound is not None, **exchanged}
-    found = _solve(key, payload, deadline, memory)
+        exchanged = {"query": wire(cut)}
+    payload = {"engine": name, "optimal": query.shortest, **exchanged}
+    found = _solve(key, payload, query.deadline, query.memory)
     if not isinstance(found, dict):
         return found
     if "query" in exchanged:
-        steps = [asked.operators[int(action[1:])].name for action, *_ in found["plan"]]
+        steps = [cut.operators[int(action[1:])].name for action, *_ in found["plan"]]
     else:
         steps = _names(found["plan"])
-    return _bounded(witnessed(key, asked, steps, optimal=found["optimal"]), bound)
+    return _bounded(witnessed(key, cut, steps, optimal=found["optimal"]), query.bound)
 
 
 def plan_problem(
@@ -128,9 +138,9 @@ def _solve(
     status = result.value["status"]
     if status == NO_ENGINE:
         raise EngineMissingError(
-            f"unified-planning knows no engine {payload['engine']!r}; {engine(key).mend}"
+            f"unified-planning knows no engine {payload['engine']!r}; {named(payload['engine']).mend}"
         )
-    ending = meaning(KEY, status)
+    ending = meaning(ENDINGS, status)
     message = str(result.value["message"])
     if ending.verdict is Verdict.UNSOLVABLE:
         if not _borne_out(payload["engine"], message):
@@ -196,3 +206,40 @@ def installed(_: None) -> list[str]:
 
 def _status(status: str, message: str = "") -> dict[str, Any]:
     return {"status": status, "message": message, "plan": None}
+
+
+def trial(deadline: float) -> str:
+    """The names of the engines that are there."""
+    names = engines(deadline=deadline)
+    if isinstance(names, Undecided):
+        return expect(names, None)
+    return f"engines: {', '.join(names) or 'none'}"
+
+
+def named(name: str) -> Engine:
+    """The row of ``up:NAME``."""
+    family = next((key for key in PLANNERS if name == key or name.startswith(f"{key}-")), name)
+    module, distribution = PLANNERS.get(family, ("unified_planning", f"up-{name}"))
+    return Engine(
+        key=f"{KEY}:{name}",
+        title=f"unified-planning's engine {name}",
+        distribution=distribution,
+        requirement=distribution,
+        module=module,
+        licence="see its package",
+        trial=trial,
+        plan=partial(plan, name),
+    )
+
+
+ENGINE = Engine(
+    key=KEY,
+    title="unified-planning",
+    distribution="unified-planning",
+    requirement="unified-planning>=1.3,<2",
+    module="unified_planning",
+    licence="Apache-2.0",
+    trial=trial,
+    endings=ENDINGS,
+    named=named,
+)

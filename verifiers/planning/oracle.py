@@ -85,19 +85,23 @@ class Oracle:
 
         ``Refuted`` carries a plan that was replayed; ``Proven`` is the engine's word that there is none.
         """
-        from ..engines.planners import planner
+        from ..engines.query import Query
+        from ..engines.registry import planner
 
         if self.effort.engine == "search":
             return Undecided("search", Why.GAVE_UP, "no external engine was asked for")
         key = "fd" if self.effort.engine == "auto" else self.effort.engine
-        return planner(key).plan(
-            self.task,
-            goal=goal,
-            init=init,
-            without=without,
-            optimal=optimal,
-            deadline=self.effort.engine_seconds,
-            problem=self.world.problem,
+        seconds, problem = self.effort.engine_seconds, self.world.problem
+        return planner(key)(
+            Query(
+                self.task,
+                goal=goal,
+                init=init,
+                without=without,
+                optimal=optimal,
+                deadline=seconds,
+                problem=problem,
+            )
         )
 
     @cached_property

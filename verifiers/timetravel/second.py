@@ -11,6 +11,7 @@ from ...domains.timetravel.kernel import World
 from ...instances.errors import EnginesDisagreeError
 from ..engines import fast_downward
 from ..engines.outcome import Answer, Proven, Refuted, Undecided, Why
+from ..engines.query import Query
 from .compilation import compile_level
 from .optimum import Optimum
 
@@ -18,10 +19,11 @@ from .optimum import Optimum
 def shortest(world: World, **limits: Any) -> Answer:
     """A shortest plan by Fast Downward (Refuted), Proven when there is none, or Undecided.
 
-    ``limits`` are ``deadline`` in seconds and ``memory`` in bytes, as in `fast_downward.plan`.
+    ``limits`` are ``deadline`` in seconds and ``memory`` in bytes, as in `query.Query`.
     """
     compiled = compile_level(world)
-    answer = fast_downward.plan(compiled.task, search="blind", groups=compiled.groups, **limits)
+    query = Query(compiled.task, **limits)
+    answer = fast_downward.plan(query, search="blind", groups=compiled.groups)
     if not isinstance(answer, Refuted):
         return answer
     plan = compiled.actions(answer.witness)
