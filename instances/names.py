@@ -1,6 +1,7 @@
 """The names of families, tasks and domains: ours, and those of the benchmarks they come from.
 
-Tasks are found by their files (``places``); look-ups answer an unknown name with the nearest known ones.
+Tasks and domains are found by their files (``places``); look-ups answer an unknown name with the nearest
+known ones.
 
 >>> task("reach").group("mcq")
 'reachable_atom_mc'
@@ -14,13 +15,20 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import NoReturn
 
 from .errors import NameUnknownError
-from .places import load, modules
+from .places import folders, load, modules
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 
 @dataclass(frozen=True)
@@ -81,34 +89,8 @@ FAMILIES = {
 }
 
 
-DOMAINS = {
-    domain.key: domain
-    for domain in (
-        DomainName("ferry", "Ferry", "ferry", (), "ferry domain"),
-        DomainName("logistics", "Logistics", "logistics-strips", (), "several cities, each containing"),
-        DomainName("blocksworld", "Blocks world", "blocksworld-4ops", ("blocks",), "blocksworld domain"),
-        DomainName("grid", "Grid", "grid", (), "robot is in a grid"),
-        DomainName("floortile", "Floor tile", "floor-tile", (), "paint patterns in floor tiles"),
-        DomainName("grippers", "Grippers", "gripper-strips", ("gripper",), "grippers? domain"),
-        DomainName("rovers", "Rovers", "rover", (), "rovers? domain"),
-        DomainName("visitall", "Visit all", "grid-visit-all", (), "visitall domain"),
-        DomainName("depot", "Depots", "depots", (), "depots? domain"),
-        DomainName(
-            "goldminer", "Gold miner", "gold-miner-typed", ("gold-miner",), "robotic arm is in a grid"
-        ),
-        DomainName("satellite", "Satellite", "satellite", (), "consists of satellite"),
-        DomainName("swap", "Swap", "swap", (), "swap domain"),
-        DomainName("alfworld", "ALFWorld", "alfred", (), "alfworld domain"),
-    )
-}
-
 OPENING_LENGTH = 300
 """How many characters of a context are searched for the words that betray its domain."""
-
-_BY_PDDL = {
-    name: domain for domain in DOMAINS.values() for name in (domain.key, domain.pddl, *domain.aliases)
-}
-_OPENINGS = [(re.compile(domain.opening, re.IGNORECASE), domain) for domain in DOMAINS.values()]
 
 
 def family(key: str) -> FamilyName:
@@ -149,9 +131,24 @@ def _row(family: str, key: str, module: str) -> TaskName:
     return row
 
 
+@cache
+def domains() -> dict[str, DomainName]:
+    """The planning domains by key, read from the ``wording.toml`` in their folders."""
+    found = folders("domains", "domains", "planning", holding="domain.pddl")
+    return {key: _domain(key, folder) for key, folder in found.items()}
+
+
+def _domain(key: str, folder: Path) -> DomainName:
+    """Our own name counts as the PDDL name where no other is given."""
+    wording = folder / "wording.toml"
+    about = tomllib.loads(wording.read_text(encoding="utf-8")) if wording.is_file() else {}
+    pddl, *aliases = about.get("names") or [key]
+    return DomainName(key, str(about.get("title", key)), pddl, tuple(aliases), about.get("opening", ""))
+
+
 def domain(key: str) -> DomainName:
     """The planning domain of that key; NameUnknownError otherwise."""
-    return DOMAINS[key] if key in DOMAINS else unknown("domain", key, DOMAINS)
+    return domains()[key] if key in domains() else unknown("domain", key, domains())
 
 
 def task_of_group(group: str) -> tuple[TaskName, str]:
@@ -170,17 +167,28 @@ def _by_group() -> dict[str, tuple[TaskName, str]]:
 
 def domain_of_pddl(name: str) -> DomainName:
     """The domain called so by us, in PDDL text or in files, in any case; NameUnknownError otherwise."""
-    folded = name.lower()
-    return _BY_PDDL[folded] if folded in _BY_PDDL else unknown("PDDL domain", name, _BY_PDDL)
+    folded, known = name.lower(), _by_pddl()
+    return known[folded] if folded in known else unknown("PDDL domain", name, known)
+
+
+@cache
+def _by_pddl() -> dict[str, DomainName]:
+    rows = domains().values()
+    return {name: row for row in rows for name in (row.key, row.pddl, *row.aliases)}
 
 
 def domain_of_context(context: str) -> DomainName:
     """The domain of a question given in words only, by how the words begin; NameUnknownError otherwise."""
-    opening = context[:OPENING_LENGTH]
-    found = [(match.start(), name) for pattern, name in _OPENINGS if (match := pattern.search(opening))]
+    text = context[:OPENING_LENGTH]
+    found = [(match.start(), row) for pattern, row in _openings() if (match := pattern.search(text))]
     if not found:
-        raise NameUnknownError(f"no known domain begins with {opening[:60]!r}")
+        raise NameUnknownError(f"no known domain begins with {text[:60]!r}")
     return min(found, key=lambda pair: pair[0])[1]
+
+
+@cache
+def _openings() -> list[tuple[re.Pattern[str], DomainName]]:
+    return [(re.compile(row.opening, re.IGNORECASE), row) for row in domains().values() if row.opening]
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:

@@ -61,6 +61,16 @@ def folders(kind: str, *place: str, holding: str) -> dict[str, Path]:
 
 
 @cache
+def beside(kind: str, *place: str, file: str) -> dict[str, str]:
+    """The modules of a name in the folders of a place, by the names of the folders, sorted."""
+    found: dict[str, str] = {}
+    for package, folder in roots(kind):
+        for path in sorted(folder.joinpath(*place).glob(f"*/{file}.py")):
+            found.setdefault(path.parent.name, ".".join((package, *place, path.parent.name, file)))
+    return dict(sorted(found.items()))
+
+
+@cache
 def load(module: str, attribute: str) -> Any:
     """What a module calls by a name; AttributeError where it does not."""
     return getattr(import_module(module), attribute)

@@ -15,21 +15,19 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Annotated, Literal
+from pathlib import Path
+from typing import Annotated, Literal
 
 import msgspec
 
 from ...instances.errors import NameUnknownError, RecordError
+from ...instances.places import folders
 from .actions import Action
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
-
-if TYPE_CHECKING:
-    from importlib.abc import Traversable
 
 Category = Literal["physical", "emergent", "multi-agent", "abstract-logic", "game", "tool-use"]
 Run = Annotated[str, msgspec.Meta(max_length=20_000)]
@@ -102,10 +100,9 @@ class World:
     about: About
 
 
-@lru_cache(1)
 def worlds() -> tuple[str, ...]:
     """The keys of all worlds, sorted."""
-    return tuple(sorted(place.name for place in _programs().iterdir() if (place / "about.toml").is_file()))
+    return tuple(_folders())
 
 
 @lru_cache(64)
@@ -113,7 +110,7 @@ def world(key: str) -> World:
     """A world; NameUnknownError for a key that is none, RecordError when its folder is malformed."""
     if key not in worlds():
         raise NameUnknownError(f"no grid world {key!r:.60}; there are {', '.join(worlds())}")
-    folder = _programs() / key
+    folder = _folders()[key]
     try:
         about = msgspec.convert(tomllib.loads(_text(folder, "about.toml")), About)
     except (ValueError, msgspec.ValidationError) as error:
@@ -135,9 +132,9 @@ def run(text: str) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def _programs() -> Traversable:
-    return files(__package__) / "programs"
+def _folders() -> dict[str, Path]:
+    return folders("worlds", "domains", "gridworld", "programs", holding="about.toml")
 
 
-def _text(folder: Traversable, name: str) -> str:
+def _text(folder: Path, name: str) -> str:
     return (folder / name).read_text(encoding="utf-8")

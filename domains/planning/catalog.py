@@ -7,20 +7,25 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...instances.errors import NameUnknownError
+from ...instances.names import unknown
+from ...instances.places import folders
 
 if TYPE_CHECKING:
     from .wording import Wording
 
+PLACE = ("domains", "planning")
 
-@lru_cache(1)
+
+def _folders() -> dict[str, Path]:
+    return folders("domains", *PLACE, holding="domain.pddl")
+
+
 def domains() -> tuple[str, ...]:
     """The keys of all domains, sorted."""
-    folders = files(__package__).iterdir()
-    return tuple(sorted(each.name for each in folders if (each / "domain.pddl").is_file()))
+    return tuple(_folders())
 
 
 @lru_cache(32)
@@ -41,5 +46,5 @@ def wording(key: str) -> Wording:
 
 def _text(key: str, name: str) -> str:
     if key not in domains():
-        raise NameUnknownError(f"no planning domain {key!r}; there are {', '.join(domains())}")
-    return (files(__package__) / key / name).read_text(encoding="utf-8")
+        unknown("domain", key, domains())
+    return (_folders()[key] / name).read_text(encoding="utf-8")

@@ -30,6 +30,8 @@ HOUSE_WORDS = frozenset(("and", "there", "is", "are", "one"))
 """The words of sentences that no wording.toml writes."""
 
 _KEYS = frozenset(("title", "introduction", "goal", "lead", "objects", "facts", "actions"))
+NAMES = frozenset(("names", "opening"))
+"""What ``instances.names`` reads: the domain's names in PDDL of others, and how contexts in words begin."""
 _FACT_KEYS = frozenset(("one", "group", "many", "different"))
 
 
@@ -46,7 +48,7 @@ def _parse(text: str) -> dict[str, Any]:
         found: dict[str, Any] = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise RecordError(f"not TOML: {error}") from None
-    _only(found, _KEYS, "")
+    _only(found, _KEYS | NAMES, "")
     for key in sorted(_KEYS - found.keys()):
         raise RecordError("missing", field=key)
     return found

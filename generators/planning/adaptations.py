@@ -14,33 +14,29 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ...domains.planning.tree import Problem
 from ..rng import Rng
 
-SPARE = {
-    "ferry": {"reach": "car", "areach": "car"},
-    "swap": {"reach": "role"},
-    "satellite": {"reach": "mode"},
-    "grippers": {"reach": "ball", "areach": "ball"},
-}
-"""Domain and task to the type of the object that is added."""
+if TYPE_CHECKING:
+    from .maker import Maker
+
 NUMBERED = re.compile(r"(.*?)(\d+)\Z")
 NAMES = ("harp", "kite", "lamp", "mask", "oar", "quill", "rope", "sled", "torch", "vase")
 """Names for objects of types whose names carry no number."""
 
 
-def adapt(domain: str, task: str, problem: Problem, rng: Rng, *, plain: bool = False) -> Problem | None:
+def adapt(maker: Maker, task: str, problem: Problem, rng: Rng, *, plain: bool = False) -> Problem | None:
     """The problem as the cell needs it; None where its drawing does not serve.
 
     ``plain``: "None" shall be the answer, so no object without facts is added.
     """
-    if domain == "swap" and task == "land":
-        return leave_one_out(problem, rng)
-    kind = SPARE.get(domain, {}).get(task)
-    if kind is None or plain:
+    if task in maker.adapt:
+        return maker.adapt[task](problem, rng)
+    if plain or task not in maker.spare:
         return problem
-    return with_spare(problem, kind, rng.fork("spare"))
+    return with_spare(problem, maker.spare[task], rng.fork("spare"))
 
 
 def with_spare(problem: Problem, kind: str, rng: Rng) -> Problem:

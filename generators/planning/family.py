@@ -1,8 +1,9 @@
 """The row of the planning questions.
 
-At the levels up to ``SMALL``, and in the domains of ``ALIKE`` at any level, worlds coincide now and then: a
-run that starts in the middle makes the items before it too, and writes none of them.  Elsewhere coincidences
-are so rare that a run starts where it is told; the tally shows whether there were any (``duplicate``).
+At the levels up to ``SMALL``, and at any level in domains whose makers are ``alike``, worlds coincide now and
+then: a run that starts in the middle makes the items before it too, and writes none of them.  Elsewhere
+coincidences are so rare that a run starts where it is told; the tally shows whether there were any
+(``duplicate``).
 """
 
 from __future__ import annotations
@@ -14,12 +15,10 @@ from ..cells import Cell, Item
 from ..family import Family, Option
 from ..pipeline import Made
 from .cells import CONTEXTS, PLANS, VERSION, Recipe
-from .makers import makers
+from .makers import maker, makers
 
 SMALL = 2
 """The highest level whose worlds are small enough to coincide."""
-ALIKE = frozenset({"swap"})
-"""Domains whose worlds are so symmetric that they coincide at any level."""
 ENGINES = ("numba", "numpy", "python-sat")
 
 
@@ -39,7 +38,7 @@ def digest(instance: Instance) -> str:
 
 def coincides(item: Item, recipe: Recipe) -> bool:
     """Whether later items of the cell may have to avoid this one."""
-    return recipe.level(item) <= SMALL or item.cell.domain in ALIKE
+    return recipe.level(item) <= SMALL or maker(item.cell.domain).alike
 
 
 def engines(recipe: Recipe) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ from .prompt import Writer, prompt, worked_example
 from .questions import question_maker
 from .questions.maker import OPTIONS, Choice, Draft
 from .questions.options import select
-from .states import SOLVABLE, Plans, Scene, own_plans, scene
+from .states import Plans, Scene, own_plans, scene
 
 NAME = "certwright.planning"
 ATTEMPTS = 240
@@ -86,10 +86,12 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]
     if attempt >= NONE_PATIENCE and cell.form == "gen":
         target = 0
     plain = cell.form == "gen" and target == 1
-    adapted = adapt(cell.domain, cell.task, problem, rng.fork("adapted", attempt // A_PROBLEM), plain=plain)
+    adapted = adapt(
+        maker(cell.domain), cell.task, problem, rng.fork("adapted", attempt // A_PROBLEM), plain=plain
+    )
     if adapted is None:
         return "no_problem"
-    solvable = cell.task in SOLVABLE
+    solvable = question_maker(cell.task).solvable
     plans = _plans(recipe.plans)
     try:
         here = scene(cell.domain, adapted, draw.fork("scene"), solvable=solvable, plans=plans)
@@ -114,7 +116,7 @@ def _target(item: Item, recipe: Recipe) -> int:
     Of a generative item 1 says that the answer shall be None, which no task and domain without it has.
     """
     cell = item.cell
-    if cell.form == "gen" and cell.domain not in question_maker(cell.task).nones:
+    if cell.form == "gen" and cell.task not in maker(cell.domain).none:
         return 0
     many = {"gen": NONE_IN, "bool": 2, "mcq": OPTIONS}[cell.form]
     block = Item(cell, item.index - item.index % many)

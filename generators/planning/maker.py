@@ -83,6 +83,18 @@ class Maker:
     """How many objects a problem of these sizes has."""
     search: int = 20_000
     """States evaluated to find a plan."""
+    none: frozenset[str] = frozenset()
+    """Tasks in which "None" is right at times."""
+    spare: Mapping[str, str] = field(default_factory=dict)
+    """Task to the type of an object without facts that it adds: see ``adaptations``."""
+    adapt: Mapping[str, Callable[[Problem, Rng], Problem | None]] = field(default_factory=dict)
+    """Task to what makes a problem fit for it; None where a drawing does not serve."""
+    alike: bool = False
+    """Whether worlds are so symmetric that they coincide at any level."""
+    dead_ends: bool = False
+    """Whether a wrong step, or a one-way passage, may end all plans."""
+    loose: bool = False
+    """Whether the delete relaxation reaches facts and actions that no state allows."""
 
     def __post_init__(self) -> None:
         if sorted(self.levels) != [1, 2, 3, 4, 5]:

@@ -1,23 +1,29 @@
-"""The problem makers by domain: a file in ``problems/`` is all that it takes to add one."""
+"""The problem makers by domain: the file ``problems/<domain>.py``, or ``maker.py`` in the domain's folder."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
+from functools import cache
 
-from ...instances.errors import NameUnknownError
-from . import problems
+from ...domains.planning.catalog import PLACE
+from ...instances.names import unknown
+from ...instances.places import beside, load, modules
 from .maker import Maker
+
+
+@cache
+def _files() -> dict[str, str]:
+    named = modules("domains", "generators", "planning", "problems", marker="MAKER = ")
+    return dict(sorted({**beside("domains", *PLACE, file="maker"), **named}.items()))
 
 
 def makers() -> tuple[str, ...]:
     """The domains that have a problem maker, sorted."""
-    return tuple(sorted(module.name for module in iter_modules(problems.__path__)))
+    return tuple(_files())
 
 
 def maker(key: str) -> Maker:
     """The problem maker of a domain; NameUnknownError when there is none."""
-    if key not in makers():
-        raise NameUnknownError(f"no problem maker for {key!r}; there are {', '.join(makers())}")
-    found: Maker = import_module(f".problems.{key}", __package__).MAKER
-    return found
+    if key not in _files():
+        unknown("domain", key, makers())
+    row: Maker = load(_files()[key], "MAKER")
+    return row

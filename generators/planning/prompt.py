@@ -13,6 +13,7 @@ from ...domains.planning import atoms, catalog
 from ...domains.planning.tree import Problem
 from ...instances.records import Json, Prompt
 from ...verifiers.planning.world import World
+from .makers import maker, makers
 from .questions import question_maker
 
 
@@ -53,88 +54,11 @@ class Shown(Protocol):
 
 MAX_TOKENS = {"gen": 1000, "bool": 500, "mcq": 500}
 STOP = ("\n\n\n\n", "Question:")
-
-
-GENERATIVE = {
-    "app": ("Which actions are applicable in the current state?", "facts"),
-    "prog": (
-        "The action {action} is applied in the current state. Which facts that were false become true, "
-        "and which facts that were true become false?",
-        "facts",
-    ),
-    "reach": (
-        "Name one fact that is false in every state reachable from the current one{none}.",
-        "facts",
-    ),
-    "areach": (
-        "Name one action that is applicable in no state reachable from the current one{none}.",
-        "actions",
-    ),
-    "val": (
-        "The actions of this sequence are applied one after the other, beginning in the current state; "
-        "the first has index 0. What is the index of the first action that is not applicable when its turn "
-        "comes?\n"
-        "{actions}",
-        "actions",
-    ),
-    "just": (
-        "This plan leads from the current state to the goal, but it holds more than it needs:\n{plan}\n"
-        "Leave out one action, or two that follow each other, so that what remains is still a plan. "
-        "What is the shorter plan?",
-        "actions",
-    ),
-    "land": (
-        "Name one fact that every plan for the goal makes true at some point and that is neither true in the "
-        "current state nor part of the goal{none}.",
-        "facts",
-    ),
-    "nexta": ("Which action, applied next, is the first step of a shortest plan for the goal?", "actions"),
-}
-NONE = {
-    "reach": ", or say None if every fact can become true",
-    "areach": ", or say None if every action can become applicable",
-    "land": ", or say None if there is no such fact",
-}
-"""What is added where "None" may be right."""
-BOOLEAN = {
-    "app": "Is the following action applicable in the current state?\n{item}",
-    "prog": "The action {action} is applied in the current state. Does the following hold "
-    "afterwards?\n{item}",
-    "reach": "Is there a state, reachable from the current one, in which the following holds?\n{item}",
-    "areach": "Is there a state, reachable from the current one, in which this action is applicable?\n{item}",
-    "val": "{asks}\n{item}",
-    "just": "The following is a plan for the goal:\n{plan}\nIs it still a plan when {item} left out?",
-    "land": "Does every plan for the goal make the following fact true at some point?\n{item}",
-}
-CHOICE = {
-    "app": "Which of these actions is applicable in the current state?",
-    "prog": "The action {action} is applied in the current state. Which of these holds afterwards?",
-    "reach": "Which of these holds in some state that is reachable from the current one?",
-    "areach": "Which of these actions is applicable in some state that is reachable from the current one?",
-    "val": "Which of these sequences of actions is a plan for the goal, beginning in the current state?",
-    "just": "The following is a plan for the goal:\n{plan}\nWhich of these can be left out so that a plan "
-    "remains?",
-    "land": "Which of these facts does every plan for the goal make true at some point?",
-}
-ASKS = {
-    "valid": "Is the following sequence of actions, beginning in the current state, a valid plan for the "
-    "goal?",
-    "plan": "Does the following sequence of actions lead from the current state to the goal?",
-    "applicable": "Can the following actions be applied one after the other, beginning in the current state?",
-}
-FORMATS = {
-    "app": "Answer with the list of all of them and nothing else: [(name object ...), ...].",
-    "prog": "Answer with two lists and nothing else, first what becomes true, then what becomes false: "
-    "[(name object ...), ...] [(name object ...), ...].",
-    "reach": "Answer with one fact, (name object ...){none}, and nothing else.",
-    "areach": "Answer with one action, (name object ...){none}, and nothing else.",
-    "val": "Answer with the index and nothing else.",
-    "just": "Answer with the shorter plan as a list and nothing else: [(name object ...), ...].",
-    "land": "Answer with one fact, (name object ...){none}, and nothing else.",
-    "nexta": "Answer with one action, (name object ...), and nothing else.",
+ANSWERS = {
     "bool": "Answer yes or no and nothing else.",
     "mcq": "Answer with one letter, A, B, C or D, and nothing else.",
 }
+"""How the answer is to be given in the forms that all tasks share."""
 
 
 class Writer:
@@ -229,33 +153,30 @@ def prompt(
     ``none``: whether None is offered; left out, where it is right at times.
     """
     offered = offers_none(task, scene.domain) if none is None else none
-    writer = Writer(scene, context, rng)
+    writer, words = Writer(scene, context, rng), question_maker(task).words
     choices: tuple[str, ...] = ()
     if form == "gen":
-        text, listing = GENERATIVE[task]
-        question = text.format(
+        question = words.generative.format(
             action=query.get("action"),
             actions="\n".join(f"{n}: {name}" for n, name in enumerate(query.get("actions", ()))),
             plan="[" + ", ".join(query.get("plan", ())) + "]",
-            none=NONE.get(task, "") if offered else "",
+            none=words.none if offered else "",
         )
-        if task == "app":
-            listing = "actions"
-        context_text = writer.context(listing=listing)
+        context_text = writer.context(listing=words.listing)
     else:
         context_text = writer.context(listing=None)
         shared = {key: value for key, value in query.items() if key != "options"}
         plan = writer.actions(shared["plan"]) if "plan" in shared else ""
         action = writer.action(shared["action"]) if "action" in shared else ""
         if form == "bool":
-            item = writer.item(_asked(task, shared))
-            asks = ASKS[shared["asks"]] if task == "val" else ""
-            question = BOOLEAN[task].format(item=item, plan=plan, action=_quoted(action, context), asks=asks)
+            asks = words.asks.get(shared.get("asks", ""), "")
+            item = writer.item(shared)
+            question = words.boolean.format(item=item, plan=plan, action=_quoted(action, context), asks=asks)
         else:
-            question = CHOICE[task].format(plan=plan, action=_quoted(action, context))
+            question = words.choice.format(plan=plan, action=_quoted(action, context))
             choices = tuple(writer.option({**shared, **option}) for option in query["options"])
     limits: Json = {"max_tokens": MAX_TOKENS[form], "stop": list(STOP)}
-    answer = FORMATS[task if form == "gen" else form]
+    answer = words.answer if form == "gen" else ANSWERS[form]
     answer = answer.format(none=", or None" if offered else "")
     return Prompt(
         question=question,
@@ -269,12 +190,7 @@ def prompt(
 
 def offers_none(task: str, domain: str) -> bool:
     """Whether "None" is the right answer of some questions of a task and domain."""
-    return domain in question_maker(task).nones
-
-
-def _asked(task: str, query: Json) -> Json:
-    """The part of a boolean query that the question's item spells."""
-    return {"facts": query["facts"]} if task == "prog" else query
+    return domain in makers() and task in maker(domain).none
 
 
 def _quoted(action: str, context: str) -> str:

@@ -3,7 +3,7 @@
 Four kinds (ACPBench, Kokel et al., 2025, section 4, asks along plans): the initial state of a problem; a
 state along a plan, out of several plans of bounded quality; a state on a random walk; and a state on the edge
 of a dead end, just before it or just inside, where the domain has them.  Questions that stand on plans
-(``SOLVABLE``) only get states from which a plan was found.  No state satisfies the goal, and each has 1 to
+only get states from which a plan was found.  No state satisfies the goal, and each has 1 to
 100 applicable actions.
 """
 
@@ -28,15 +28,12 @@ from ...verifiers.search.h2 import Mutexes, h2
 from ...verifiers.search.relaxed import relaxed_landmarks
 from ..rng import Rng
 from .maker import MOST_APPLICABLE
+from .makers import maker
 from .walks import PLAN_STATES, fall, states_along, variants, walk
 
 Plans = Callable[[Task, Problem, Rng, int], list[list[int]]]
 """Makes several plans of a problem: ``own_plans`` or a foreign planner's."""
 
-SOLVABLE = frozenset({"val", "just", "land", "nexta"})
-"""Tasks that ask about plans."""
-DEAD_ENDS = frozenset({"floortile", "goldminer", "grid", "visitall", "alfworld", "rovers"})
-"""Domains where a wrong step, or a one-way passage, may end all plans."""
 MOST_WALK = 12
 MUTEX_FACTS = 2_000
 NEVER_STATES = 20_000
@@ -68,6 +65,11 @@ class Scene:
     def model(self) -> ActionModel:
         """The schemas of the world."""
         return ActionModel.of(self.problem)
+
+    @property
+    def loose(self) -> bool:
+        """Whether the relaxation of the domain reaches what no state allows."""
+        return maker(self.domain).loose
 
     @property
     def record(self) -> Json:
@@ -158,7 +160,7 @@ def _state(
     domain: str, problem: Problem, task: Task, rng: Rng, solvable: bool, plans: Plans
 ) -> tuple[str, int, int] | None:
     kinds = ["initial", "initial", "plan", "plan", "plan", "plan", "walk", "walk"]
-    if domain in DEAD_ENDS and not solvable:
+    if maker(domain).dead_ends and not solvable:
         kinds += ["dead_end", "dead_end"]
     kind = rng.fork("kind").choice(kinds)
     draw = rng.fork("state")

@@ -34,11 +34,11 @@ def _tasks() -> Rows:
 
 
 def _domains() -> Rows:
-    from ...instances.names import DOMAINS
+    from ...instances.names import domains
 
     return [
         {"domain": one.key, "title": one.title, "pddl": one.pddl, "aliases": " ".join(one.aliases)}
-        for one in DOMAINS.values()
+        for one in domains().values()
     ]
 
 

@@ -42,7 +42,7 @@ def test_every_domain_of_the_real_files_is_known_by_text_and_by_words(acpbench):
             key = domain_key(row["PDDL_domain"])
             assert names.domain_of_context(row["context"]).key == key
             seen.add(key)
-    assert seen == set(names.DOMAINS)
+    assert seen == set(names.domains())
 
 
 @pytest.mark.parametrize("pddl", PDDL_NAMES)
@@ -76,7 +76,7 @@ def test_an_unknown_name_is_told_with_the_nearest(look_up, name, hint):
 
 def test_look_ups_find_what_the_tables_hold():
     assert all(names.task(key).key == key for key in names.tasks())
-    assert all(names.domain(key).key == key for key in names.DOMAINS)
+    assert all(names.domain(key).key == key for key in names.domains())
     assert all(names.family(key).key == key for key in names.FAMILIES)
     planning = [task for task in names.tasks().values() if task.family == "planning"]
     assert len({group for task in planning for group in task.groups.values()}) == 22

@@ -17,7 +17,7 @@ from certwright.domains.planning.plans import validate
 from certwright.instances.canonical import seal, sealed
 from certwright.instances.errors import RecordError
 from certwright.instances.formats.acpbench import read
-from certwright.instances.names import DOMAINS
+from certwright.instances.names import domains
 from certwright.instances.records import Instance, Prompt, Source
 from certwright.verifiers.planning import questions
 
@@ -126,7 +126,7 @@ def wander(problem, seed, steps):
     return moved, [atoms.parse(operator.name) for operator in task.applicable(state)]
 
 
-@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("domain", domains())
 def test_any_action_in_any_wording_of_the_real_contexts_is_recognised(imported, domain):
     """Every wording of the data, filled with applicable actions of states that the data does not hold."""
     resolved = 0

@@ -207,4 +207,6 @@ MAKER = Maker(
     },
     propose=propose,
     objects=lambda sizes: 1 + sum(sizes.values()),
+    none=frozenset({"land"}),
+    dead_ends=True,
 )

@@ -87,4 +87,5 @@ MAKER = Maker(
     },
     propose=propose,
     objects=lambda sizes: sizes["blocks"],
+    loose=True,
 )

@@ -174,4 +174,5 @@ MAKER = Maker(
     },
     propose=propose,
     objects=lambda sizes: sum(sizes.values()),
+    loose=True,
 )

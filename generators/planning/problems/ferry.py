@@ -57,4 +57,6 @@ MAKER = Maker(
     },
     propose=propose,
     objects=lambda sizes: sizes["locations"] + sizes["cars"],
+    none=frozenset({"reach"}),
+    spare={"reach": "car", "areach": "car"},
 )

@@ -124,4 +124,7 @@ MAKER = Maker(
     objects=lambda sizes: (
         sizes["columns"] * sizes["rows"] - sizes["holes"] + sizes["robots"] + sizes["colors"]
     ),
+    none=frozenset({"land"}),
+    dead_ends=True,
+    loose=True,
 )

@@ -135,4 +135,7 @@ MAKER = Maker(
     },
     propose=propose,
     objects=lambda sizes: sizes["columns"] * sizes["rows"] - sizes["holes"],
+    none=frozenset({"land"}),
+    dead_ends=True,
+    loose=True,
 )

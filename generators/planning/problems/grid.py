@@ -136,4 +136,6 @@ MAKER = Maker(
     },
     propose=propose,
     objects=_objects,
+    dead_ends=True,
+    loose=True,
 )

@@ -61,4 +61,6 @@ MAKER = Maker(
     },
     propose=propose,
     objects=lambda sizes: sizes["robots"] * (1 + sizes["grippers"]) + sizes["rooms"] + sizes["balls"],
+    none=frozenset({"land", "reach"}),
+    spare={"reach": "ball", "areach": "ball"},
 )

@@ -130,4 +130,5 @@ MAKER = Maker(
     objects=lambda sizes: (
         sizes["cities"] * (1 + sizes["locations"]) + sizes["trucks"] + sizes["airplanes"] + sizes["packages"]
     ),
+    none=frozenset({"land"}),
 )

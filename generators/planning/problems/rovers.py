@@ -234,4 +234,6 @@ MAKER = Maker(
     },
     propose=propose,
     objects=lambda sizes: sum(sizes.values()) + sizes["rovers"] + 1,
+    none=frozenset({"land"}),
+    dead_ends=True,
 )

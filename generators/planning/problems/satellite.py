@@ -135,4 +135,6 @@ MAKER = Maker(
     },
     propose=propose,
     objects=lambda sizes: sum(sizes.values()),
+    none=frozenset({"land", "reach"}),
+    spare={"reach": "mode"},
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ....domains.planning.tree import Problem
 from ...rng import Rng
+from ..adaptations import leave_one_out
 from ..maker import Maker, Range, Sizes, different, level, world
 
 AGENTS = ("alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "judy", "kevin", "liam")
@@ -92,4 +93,8 @@ MAKER = Maker(
     },
     propose=propose,
     objects=lambda sizes: sizes["agents"] + sizes["roles"],
+    none=frozenset({"reach"}),
+    spare={"reach": "role"},
+    adapt={"land": leave_one_out},
+    alike=True,
 )

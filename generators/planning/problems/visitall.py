@@ -56,4 +56,6 @@ MAKER = Maker(
     },
     propose=propose,
     objects=lambda sizes: sizes["columns"] * sizes["rows"] - sizes["holes"],
+    none=frozenset({"reach"}),
+    dead_ends=True,
 )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from ....instances.errors import NameUnknownError
-from ....instances.names import tasks
+from ....instances.names import unknown
+from ....instances.places import load, modules
 from .maker import QuestionMaker
 
 
 def question_maker(task: str) -> QuestionMaker:
     """The question maker of a planning task; NameUnknownError for another key."""
-    if task not in tasks("planning"):
-        raise NameUnknownError(f"no question maker for {task!r}")
-    found: QuestionMaker = import_module(f".{task}", __package__).MAKER
-    return found
+    known = modules("tasks", "generators", "planning", "questions", marker="MAKER = ")
+    if task not in known:
+        unknown("question maker", task, known)
+    maker: QuestionMaker = load(known[task], "MAKER")
+    return maker

@@ -7,7 +7,7 @@ from ...rng import Rng
 from ..distractors import foreign_actions, mixed
 from ..states import Scene
 from ..walks import near_misses
-from .maker import POOL, Choice, QuestionMaker, chosen
+from .maker import POOL, Choice, QuestionMaker, Words, chosen
 
 
 def generative(scene: Scene, rng: Rng) -> Json:
@@ -41,4 +41,12 @@ def _by_schema(scene: Scene, rng: Rng, numbers: list[int]) -> list[str]:
     return mixed(rng, *groups)
 
 
-MAKER = QuestionMaker(generative, choice)
+WORDS = Words(
+    generative="Which actions are applicable in the current state?",
+    listing="actions",
+    answer="Answer with the list of all of them and nothing else: [(name object ...), ...].",
+    boolean="Is the following action applicable in the current state?\n{item}",
+    choice="Which of these actions is applicable in the current state?",
+)
+
+MAKER = QuestionMaker(WORDS, generative, choice)

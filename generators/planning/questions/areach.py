@@ -11,8 +11,8 @@ from ....instances.records import Json
 from ...rng import Rng
 from ..distractors import foreign_actions, mixed
 from ..states import Scene
-from .maker import Choice, Draft, QuestionMaker, chosen
-from .reach import HARD, lacks_hard, visited
+from .maker import Choice, Draft, QuestionMaker, Words, chosen
+from .reach import lacks_hard, visited
 
 BASES = 30
 """Operators whose arguments are exchanged."""
@@ -35,10 +35,10 @@ def right_actions(scene: Scene, rng: Rng) -> list[str]:
 
 
 def wrong_actions(scene: Scene, rng: Rng) -> list[str]:
-    """Actions that are probably never applicable: in ``HARD`` mostly hard ones, or none to ask elsewhere."""
+    """Actions that are probably never applicable: where the relaxation is loose mostly hard ones."""
     task = scene.task
-    hard = scene.never[1] if scene.domain in HARD else []
-    if scene.domain in HARD and not hard and rng.fork("wish").below(4):
+    hard = scene.never[1] if scene.loose else []
+    if scene.loose and not hard and rng.fork("wish").below(4):
         return []
     base = rng.fork("base").sample(range(len(task.operators)), min(BASES, len(task.operators)))
     foreign = list(foreign_actions(scene, rng.fork("foreign"), base))
@@ -56,4 +56,13 @@ def unfit(draft: Draft) -> str | None:
     return lacks_hard(draft) if draft.instance.form == "gen" else None
 
 
-MAKER = QuestionMaker(generative, choice, unfit)
+WORDS = Words(
+    generative="Name one action that is applicable in no state reachable from the current one{none}.",
+    listing="actions",
+    answer="Answer with one action, (name object ...){none}, and nothing else.",
+    none=", or say None if every action can become applicable",
+    boolean="Is there a state, reachable from the current one, in which this action is applicable?\n{item}",
+    choice="Which of these actions is applicable in some state that is reachable from the current one?",
+)
+
+MAKER = QuestionMaker(WORDS, generative, choice, unfit)

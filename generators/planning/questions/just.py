@@ -14,7 +14,7 @@ from ....instances.records import Json
 from ...rng import Rng
 from ..states import Scene
 from ..walks import states_along
-from .maker import Choice, Draft, QuestionMaker
+from .maker import Choice, Draft, QuestionMaker, Words
 from .val import named, plan_of
 
 TRIES = 30
@@ -188,4 +188,15 @@ def unfit(draft: Draft) -> str | None:
     return "end_removable" if length - 1 in draft.truth["singles"] and not allowed else None
 
 
-MAKER = QuestionMaker(generative, choice, unfit)
+WORDS = Words(
+    generative="This plan leads from the current state to the goal, but it holds more than it "
+    "needs:\n{plan}\nLeave out one action, or two that follow each other, so that what "
+    "remains is still a plan. What is the shorter plan?",
+    listing="actions",
+    answer="Answer with the shorter plan as a list and nothing else: [(name object ...), ...].",
+    boolean="The following is a plan for the goal:\n{plan}\nIs it still a plan when {item} left out?",
+    choice="The following is a plan for the goal:\n{plan}\nWhich of these can be left out so that "
+    "a plan remains?",
+)
+
+MAKER = QuestionMaker(WORDS, generative, choice, unfit, solvable=True)

@@ -16,12 +16,8 @@ from ...rng import Rng
 from ..distractors import mixed
 from ..states import Scene
 from ..walks import states_along, variants
-from .maker import NAMED, Choice, Draft, QuestionMaker, chosen
+from .maker import NAMED, Choice, Draft, QuestionMaker, Words, chosen
 
-NONES = frozenset({"alfworld", "floortile", "goldminer", "grippers", "logistics", "rovers", "satellite"})
-"""Domains with plans that have nothing in common on their way."""
-BEYOND = frozenset({"blocksworld", "grid", "floortile", "depot", "goldminer"})
-"""Domains where landmarks beyond the delete relaxation are wished for."""
 PATIENCE = 12
 OTHER_GOALS = 3
 EVEN = (
@@ -107,10 +103,20 @@ def unfit(draft: Draft) -> str | None:
     """Wish for landmarks that the delete relaxation does not find."""
     if draft.instance.form != "gen" or draft.truth["none"]:
         return None
-    wished = draft.scene.domain in BEYOND and draft.rng.fork("beyond").below(3) == 0
+    wished = draft.scene.loose and draft.rng.fork("beyond").below(3) == 0
     if wished and draft.tries < PATIENCE and not draft.instance.difficulty["landmarks_beyond_relaxation"]:
         return "no_landmark_beyond_relaxation"
     return None
 
 
-MAKER = QuestionMaker(generative, choice, unfit, none=may_be_none, nones=NONES)
+WORDS = Words(
+    generative="Name one fact that every plan for the goal makes true at some point and that is "
+    "neither true in the current state nor part of the goal{none}.",
+    listing="facts",
+    answer="Answer with one fact, (name object ...){none}, and nothing else.",
+    none=", or say None if there is no such fact",
+    boolean="Does every plan for the goal make the following fact true at some point?\n{item}",
+    choice="Which of these facts does every plan for the goal make true at some point?",
+)
+
+MAKER = QuestionMaker(WORDS, generative, choice, unfit, none=may_be_none, solvable=True)

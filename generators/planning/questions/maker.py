@@ -6,7 +6,7 @@ the drawn one: the drawn answer of a boolean question, exactly one option that h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ....instances.records import Instance, Json
@@ -53,9 +53,27 @@ def anything(draft: Draft) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """What a prompt says, with places for {item}, {action}, {actions}, {plan} and {none}."""
+
+    generative: str
+    listing: str
+    """``actions`` or ``facts``: which vocabulary is listed beside a context in words."""
+    answer: str
+    """How a generative answer is to be given."""
+    none: str = ""
+    """What a generative question adds where "None" may be right."""
+    boolean: str = ""
+    choice: str = ""
+    asks: Mapping[str, str] = field(default_factory=dict)
+    """The {asks} of a boolean question by what the query asks."""
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionMaker:
     """The forms of one task; None where the drawing led to no question."""
 
+    words: Words
     generative: Callable[[Scene, Rng], Json | None]
     choice: Callable[[Scene, Rng], Choice | None] | None = None
     """A boolean question asks about one of the options that a choice would have."""
@@ -63,10 +81,10 @@ class QuestionMaker:
     """The reason why a labelled question will not do, None when it will."""
     boolean: Callable[[Scene, Rng, bool], Json | None] | None = None
     """Where a boolean question is made in a way of its own."""
+    solvable: bool = False
+    """Whether it asks about plans: then it only gets states from which one was found."""
     none: Callable[[Scene], bool] | None = None
     """Whether "None" may be the answer, as far as is seen without labelling."""
-    nones: frozenset[str] = frozenset()
-    """Domains where that happens; elsewhere prompts do not offer it."""
 
 
 def chosen(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ....instances.records import Json
 from ...rng import Rng
 from ..states import Scene
-from .maker import Draft, QuestionMaker
+from .maker import Draft, QuestionMaker, Words
 
 LEAST = {1: 2, 2: 2, 3: 3, 4: 3, 5: 3}
 """The shortest distance to the goal that is asked about, by level."""
@@ -41,4 +41,10 @@ def unfit(draft: Draft) -> str | None:
     return None
 
 
-MAKER = QuestionMaker(generative, unfit=unfit)
+WORDS = Words(
+    generative="Which action, applied next, is the first step of a shortest plan for the goal?",
+    listing="actions",
+    answer="Answer with one action, (name object ...), and nothing else.",
+)
+
+MAKER = QuestionMaker(WORDS, generative, unfit=unfit, solvable=True)

@@ -10,7 +10,7 @@ from ....instances.records import Json
 from ...rng import Rng
 from ..distractors import mixed, sibling_facts
 from ..states import Scene
-from .maker import OPTIONS, Choice, QuestionMaker
+from .maker import OPTIONS, Choice, QuestionMaker, Words
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
@@ -100,4 +100,15 @@ def _options(scene: Scene, rng: Rng, number: int, holds: bool) -> list[list[str]
     return distinct
 
 
-MAKER = QuestionMaker(generative, choice)
+WORDS = Words(
+    generative="The action {action} is applied in the current state. Which facts that were false "
+    "become true, and which facts that were true become false?",
+    listing="facts",
+    answer="Answer with two lists and nothing else, first what becomes true, then what becomes "
+    "false: [(name object ...), ...] [(name object ...), ...].",
+    boolean="The action {action} is applied in the current state. Does the following hold "
+    "afterwards?\n{item}",
+    choice="The action {action} is applied in the current state. Which of these holds afterwards?",
+)
+
+MAKER = QuestionMaker(WORDS, generative, choice)

@@ -2,7 +2,7 @@
 
 Conjunctions of the boolean and multiple-choice forms are pairs of facts about a common object: right ones out
 of one real state, wrong ones out of two, excluded by h2 where that is known.  Single wrong facts lie outside
-the relaxation or, in the domains of ``HARD``, inside it by turns.
+the relaxation or, where the relaxation is loose, inside it by turns.
 """
 
 from __future__ import annotations
@@ -14,19 +14,15 @@ from ...rng import Rng
 from ..distractors import foreign_facts, mixed
 from ..states import Scene
 from ..walks import states_along, walk
-from .maker import OPTIONS, POOL, Choice, Draft, QuestionMaker
+from .maker import OPTIONS, POOL, Choice, Draft, QuestionMaker, Words
 
-NONES = frozenset({"ferry", "grippers", "satellite", "swap", "visitall"})
-"""Domains where every legal fact may be reachable."""
-HARD = frozenset({"blocksworld", "grid", "floortile", "depot", "goldminer"})
-"""Domains whose delete relaxation reaches facts and actions that no state allows."""
 PATIENCE = {1: 9, 2: 36, 3: 36, 4: 24, 5: 12}
 """Tries that insist on hard negatives, by level: the smallest worlds often have none."""
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
     """Any unreachable fact; not asked where the relaxation reaches every legal fact."""
-    return {} if scene.domain in HARD or not may_be_none(scene) else None
+    return {} if scene.loose or not may_be_none(scene) else None
 
 
 def may_be_none(scene: Scene) -> bool:
@@ -65,7 +61,7 @@ def right_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
 def wrong_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
     """Up to ``count`` lists of one or two facts that probably never hold together."""
     task, found = scene.task, []
-    hard = scene.never[0] if scene.domain in HARD else []
+    hard = scene.never[0] if scene.loose else []
     foreign = list(foreign_facts(scene, rng.fork("foreign"), list(bits(task.init))))
     singles = mixed(rng.fork("singles"), hard, foreign)[::-1]
     states = [*visited(scene, rng.fork("visited")), task.init]
@@ -121,7 +117,7 @@ def lacks_hard(draft: Draft) -> str | None:
     """Refuse a question without hard negatives where some are wished for, as long as patience lasts."""
     if draft.truth["none"]:
         return None
-    wished = draft.scene.domain in HARD and draft.rng.fork("hard").below(4) > 0
+    wished = draft.scene.loose and draft.rng.fork("hard").below(4) > 0
     patience = PATIENCE[draft.instance.level or 3]
     return "no_hard_negative" if wished and draft.tries < patience and not hard_negatives(draft) else None
 
@@ -132,4 +128,13 @@ def hard_negatives(draft: Draft) -> int:
     return int(numbers["unreachable"] - (numbers["legal"] - numbers["relaxed_reachable"]))
 
 
-MAKER = QuestionMaker(generative, choice, unfit, none=may_be_none, nones=NONES)
+WORDS = Words(
+    generative="Name one fact that is false in every state reachable from the current one{none}.",
+    listing="facts",
+    answer="Answer with one fact, (name object ...){none}, and nothing else.",
+    none=", or say None if every fact can become true",
+    boolean="Is there a state, reachable from the current one, in which the following holds?\n{item}",
+    choice="Which of these holds in some state that is reachable from the current one?",
+)
+
+MAKER = QuestionMaker(WORDS, generative, choice, unfit, none=may_be_none)

@@ -14,7 +14,7 @@ from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from ..states import Scene
 from ..walks import near_misses, states_along, variants
-from .maker import OPTIONS, Choice, QuestionMaker
+from .maker import OPTIONS, Choice, QuestionMaker, Words
 
 LONGEST = 160
 """Actions in a sequence."""
@@ -189,4 +189,21 @@ def _unlike(scene: Scene, square: list[list[str]]) -> int:
     return sum(len(set(numbers)) - 1 for _, numbers in measures)
 
 
-MAKER = QuestionMaker(generative, choice, boolean=boolean)
+WORDS = Words(
+    generative="The actions of this sequence are applied one after the other, beginning in the "
+    "current state; the first has index 0. What is the index of the first action that is "
+    "not applicable when its turn comes?\n{actions}",
+    listing="actions",
+    answer="Answer with the index and nothing else.",
+    boolean="{asks}\n{item}",
+    choice="Which of these sequences of actions is a plan for the goal, beginning in the current state?",
+    asks={
+        "valid": "Is the following sequence of actions, beginning in the current state, a valid plan "
+        "for the goal?",
+        "plan": "Does the following sequence of actions lead from the current state to the goal?",
+        "applicable": "Can the following actions be applied one after the other, beginning in the current "
+        "state?",
+    },
+)
+
+MAKER = QuestionMaker(WORDS, generative, choice, boolean=boolean, solvable=True)
