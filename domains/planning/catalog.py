@@ -46,5 +46,5 @@ def wording(key: str) -> Wording:
 
 def _text(key: str, name: str) -> str:
     if key not in domains():
-        unknown("domain", key, domains())
+        unknown("planning domain", key, domains())
     return (_folders()[key] / name).read_text(encoding="utf-8")
