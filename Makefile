@@ -1,4 +1,4 @@
-# Needs python3 (3.10 to 3.13, with venv), make and a C compiler; everything else comes from PyPI into .venv.
+# Needs python3 (3.10 to 3.13, with venv), and make; everything else comes from PyPI into .venv.
 PYTHON ?= python3
 JOBS ?= 2
 VENV := .venv
@@ -26,7 +26,7 @@ $(STAMP): pyproject.toml
 	  || { echo "certwright needs Python 3.10 to 3.13; say make PYTHON=/path/to/python3.12"; exit 2; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[all,dev]'
 	@touch $@
 
 setup: $(STAMP)

@@ -79,8 +79,6 @@ class Family:
     """What a manifest calls the refusals of a domain."""
     engines: Callable[[Any], tuple[str, ...]] = lambda recipe: ()
     """Distributions whose version may matter to what a recipe gives within the counted bounds."""
-    warm_up: Callable[[], None] = lambda: None
-    """Called once before workers start."""
     taken: Callable[[Sequence[Cell], Any], set[str]] = lambda cells, recipe: set()
     """Digests that no question may have beside those that are named: of worked examples."""
 

@@ -7,6 +7,7 @@ or an answer, so it is never filed as an outcome.
 from __future__ import annotations
 
 from .errors import CertwrightError, EngineMissingError, MachineError
+from .extras import extra_of
 
 _TEXT = 200
 
@@ -18,8 +19,9 @@ def machine_fault(error: BaseException) -> CertwrightError | None:
     if isinstance(error, MemoryError):
         return MachineError("out of memory: use fewer --jobs, or a machine with more memory")
     if isinstance(error, ImportError):
-        missing = error.name or "a library"
-        return EngineMissingError(f"cannot import {missing}: {error}; mend it with: pip install certwright")
+        extra = extra_of(error.name or "")
+        mend = extra.mend if extra else "pip install --force-reinstall certwright"
+        return EngineMissingError(f"cannot import {error.name or 'a library'}: {error}; mend it with: {mend}")
     if isinstance(error, OSError):
         return MachineError(sentence(error))
     return None

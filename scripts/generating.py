@@ -20,7 +20,7 @@ from ..instances.errors import RecordError
 from ..instances.outputs import refuse_inputs
 from ..instances.records import Instance, Json, Manifest
 from ..instances.store import JsonlWriter, read_instances
-from .jobs import Failed, InProcess, executor
+from .jobs import Failed, executor
 from .progress import track
 
 
@@ -29,8 +29,6 @@ def made_by(
 ) -> Iterator[Made]:
     """The items in order; one whose worker failed counts as not made, and is reported."""
     run = executor(jobs)
-    if not isinstance(run, InProcess):
-        family.warm_up()
     for outcome in run.map(partial(family.make, recipe=recipe), items):
         if isinstance(outcome, Failed):
             report(f"{outcome.item.name}: {outcome}")

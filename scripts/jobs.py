@@ -25,6 +25,7 @@ from importlib.util import find_spec
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from ..instances.errors import CertwrightError, EngineMissingError
+from ..instances.extras import EXTRAS
 from ..instances.faults import internal, machine_fault, remember_place
 
 T = TypeVar("T")
@@ -129,7 +130,7 @@ def executor(jobs: int, *, deadline: float | None = None, memory: int | None = N
     bounded = deadline is not None or memory is not None
     if find_spec("pebble") is None:
         if bounded:
-            raise EngineMissingError("a deadline needs pebble: pip install pebble")
+            raise EngineMissingError(f"a deadline needs pebble: {EXTRAS['generate'].mend}")
         return InProcess()
     return Workers(jobs, deadline, memory) if bounded or jobs > 1 else InProcess()
 

@@ -60,13 +60,6 @@ def taken(cells: Sequence[Cell], recipe: Recipe) -> set[str]:
     return {digest(one) for task, form in kinds for one in shot_instances(task, form, recipe.context)}
 
 
-def warm_up() -> None:
-    """Compile the kernels once, before every worker would."""
-    from ...verifiers.search.warm import warm_up
-
-    warm_up()
-
-
 FAMILY = Family(
     name="planning",
     title="Planning questions: thirteen domains, eight tasks, three forms.",
@@ -86,6 +79,5 @@ FAMILY = Family(
     digest=digest,
     coincides=coincides,
     engines=engines,
-    warm_up=warm_up,
     taken=taken,
 )

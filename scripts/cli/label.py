@@ -32,16 +32,12 @@ def command(
     from ...instances.store import JsonlWriter, read_instances
     from ...verifiers.label import label
     from ...verifiers.planning.effort import Effort
-    from ..jobs import InProcess, executor
+    from ..jobs import executor
     from ..labelling import Causes, LabelCounts, label_all, standing
     from ..progress import track
 
     common.require_engine(engine)
     run = executor(common.workers(jobs), deadline=deadline)
-    if not isinstance(run, InProcess):
-        from ...verifiers.search.warm import warm_up
-
-        warm_up()  # on a cold cache every worker would compile the kernels for itself
     faults, failures, counts = common.Faults(), Causes(partial(common.say, err=True)), LabelCounts()
     made = {"command": "label", "certwright": __version__, "engine": engine, "deadline": deadline}
     with JsonlWriter(output, resume=resume, made=made | {INPUT: input_digest(file)}) as writer:

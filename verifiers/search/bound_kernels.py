@@ -1,8 +1,4 @@
-"""The compiled parts of ``symmetry`` (normal forms) and ``lower_bound`` (depth-bounded search).
-
-Numba's cache on disk notices a change in the file of the function that was called only: after a change in
-``kernels`` or ``lmcut_kernels`` remove the cached machine code (``__pycache__``) before trusting these.
-"""
+"""The compiled parts of ``symmetry`` (normal forms) and ``lower_bound`` (depth-bounded search)."""
 
 from __future__ import annotations
 
@@ -11,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .compiling import compiled
 from .kernels import (
     ONE,
     applicable,
-    compiled,
     entry,
     grown,
     grown_rows,
@@ -22,6 +18,7 @@ from .kernels import (
     lookup,
     lowest,
     mixed,
+    put,
     rehashed,
 )
 from .lmcut_kernels import DEAD_END, UNCUT, Work, forget, landmarks
@@ -98,7 +95,7 @@ def canonicalise(state: Words, exchanges: Exchanges) -> int:
     while unchanged < exchanges.image.shape[0] and count < exchanges.applied.shape[0]:
         unchanged += 1
         if exchange(state, exchanges, number, other) and smaller(other, state):
-            state[:] = other
+            put(state, other)
             exchanges.applied[count] = number
             count += 1
             unchanged = 0
@@ -162,7 +159,7 @@ def enter(m: Model, memo: Memo) -> int:
     row = memo.filled[0]
     memo.filled[0] += 1
     memo.table[-1 - found] = entry(code, row)
-    memo.states[row] = m.image
+    put(memo.states[row], m.image)
     memo.bounds[row] = -1
     return int(row)
 
@@ -172,7 +169,7 @@ def estimate(m: Model, state: Words) -> int:
     """The LM-cut value of a state; its landmarks are left in ``cut``."""
     forget(m.work)
     count = landmarks(m.relations, m.work, state, 1)
-    m.cut[:] = m.work.cut
+    put(m.cut, m.work.cut)
     return int(count)
 
 
@@ -180,7 +177,7 @@ def estimate(m: Model, state: Words) -> int:
 def estimate_after(m: Model, operator: int, count: int) -> int:
     """A bound for ``after``: the ``count`` landmarks in ``cut`` without the operator, and new ones."""
     used, kept = m.cut[operator], count
-    m.work.cut[:] = m.cut
+    put(m.work.cut, m.cut)
     if used > 0:
         kept -= 1
         for k in range(m.cut.shape[0]):
@@ -193,7 +190,7 @@ def estimate_after(m: Model, operator: int, count: int) -> int:
 @compiled
 def succeed(t: Tables, state: Words, operator: int, after: Words) -> bool:
     """Write the state after an operator; False when nothing changes."""
-    after[:] = state
+    put(after, state)
     changed = False
     for k in range(t.eff_start[operator], t.eff_start[operator + 1]):
         word = t.eff_word[k]
@@ -210,7 +207,7 @@ def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
     child is a goal state: then ``via`` leads there).
     """
     row = stack.node[depth]
-    m.state[:] = memo.states[row]
+    put(m.state, memo.states[row])
     found = applicable(m.tables, m.blocked, m.state, m.here)
     memo = with_room(m.tables.keys, memo, found)
     child, by, first = stack.child, stack.by, stack.first[depth]
@@ -221,7 +218,7 @@ def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
     for k in range(found):
         if not succeed(m.tables, m.state, m.here[k], m.after):
             continue
-        m.image[:] = m.after
+        put(m.image, m.after)
         canonicalise(m.image, m.exchanges)
         successor = enter(m, memo)
         if memo.bounds[successor] < 0:
@@ -249,7 +246,7 @@ def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
 def look_up(m: Model, memo: Memo, state: Words) -> Any:
     """The row of a state, which is estimated if it is new; (row, memo)."""
     memo = with_room(m.tables.keys, memo, 1)
-    m.image[:] = state
+    put(m.image, state)
     canonicalise(m.image, m.exchanges)
     row = enter(m, memo)
     if memo.bounds[row] < 0:

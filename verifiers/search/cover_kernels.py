@@ -1,7 +1,4 @@
-"""The compiled inner loops of trees of runs: what the nodes show, and few nodes that show it all.
-
-As with ``relaxed_kernels``, remove the cached machine code after a change in ``kernels``.
-"""
+"""The compiled inner loops of trees of runs: what the nodes show, and few nodes that show it all."""
 
 from __future__ import annotations
 
@@ -9,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .kernels import ONE, applicable, compiled, grown, lowest
+from .compiling import compiled
+from .kernels import ONE, applicable, grown, lowest
 from .tables import Array, Ints, Tables, Words
 
 

@@ -1,7 +1,4 @@
-"""The compiled inner loops of satisficing search: the FF heuristic, greedy best-first search, widening.
-
-As with ``relaxed_kernels``, remove the cached machine code after a change in ``kernels``.
-"""
+"""The compiled inner loops of satisficing search: the FF heuristic, greedy best-first search, widening."""
 
 from __future__ import annotations
 
@@ -9,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .kernels import ONE, applicable, compiled, entry, grown, linear, lookup, mixed, more_room, roomy_table
+from .compiling import compiled
+from .kernels import ONE, applicable, entry, grown, linear, lookup, mixed, more_room, put, roomy_table
 from .relaxed_kernels import open_bits
 from .tables import Array, Ints, Relations, Tables, Words
 
@@ -196,7 +194,10 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
     """
     states, table = np.empty((64, seeds.shape[1]), np.uint64), np.zeros(256, np.uint64)
     parent, via = np.empty(64, np.int32), np.empty(64, np.int32)
-    unmet = np.where(blocked, FAR, r.pre_size)
+    unmet = r.pre_size.copy()
+    for op in range(unmet.shape[0]):
+        if blocked[op]:
+            unmet[op] = FAR
     room = workspace(r)
     here, helpful = np.empty(blocked.shape[0], np.int32), np.zeros(blocked.shape[0], np.bool_)
     source, action, after = np.empty(1024, np.int32), np.empty(1024, np.int32), np.empty(1024, np.int32)
@@ -207,14 +208,14 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
     while True:
         origin, op = -1, -1
         if seed < seeds.shape[0]:
-            state[:] = seeds[seed]
+            put(state, seeds[seed])
             seed += 1
         else:
             taken = pop(queues, after)
             if taken < 0:
                 return states[:count], parent[:count], via[:count], -1, True
             origin, op = source[taken], action[taken]
-            state[:] = states[origin]
+            put(state, states[origin])
             step(t, state, op)
         code = mixed(linear(t.keys, state))
         target = lookup(table, states, state, code)
@@ -224,7 +225,7 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
             return states[:count], parent[:count], via[:count], -1, False
         if count == states.shape[0]:
             states, parent, via = more_room(states, parent, via, 2 * count)
-        states[count] = state
+        put(states[count], state)
         parent[count], via[count] = origin, op
         table[-1 - target] = entry(code, count)
         count += 1
@@ -302,12 +303,13 @@ def widen(t: Tables, r: Relations, tree: Any, count: int, head: int, seen: Any) 
         found = applicable(t, blocked, states[head], here)
         for k in range(found):
             op = here[k]
-            state[:] = states[head]
+            put(state, states[head])
             step(t, state, op)
             if shows_more(t, r, blocked, states[head], state, op, seen):
                 if count == states.shape[0]:
                     states, parent, via = more_room(states, parent, via, 2 * count)
-                states[count], parent[count], via[count] = state, head, op
+                put(states[count], state)
+                parent[count], via[count] = head, op
                 note(t, blocked, state, facts, operators, buffer)
                 count += 1
         head += 1

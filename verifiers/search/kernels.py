@@ -1,8 +1,6 @@
 """The compiled inner loops of explicit search: successors, hash table, breadth first, distances, landmarks.
 
-All functions are pure numba kernels over the arrays of ``tables``.  They live in one file on purpose:
-numba's cache on disk notices a change in the file of the function that was called, not in files that this
-one uses.
+All functions are kernels over the arrays of ``tables`` (see ``compiling``).
 
 States are rows of ``uint64``.  The hash table maps rows to their numbers by open addressing with linear
 probing; an entry holds 32 bits of the hash above the number plus one, so that rows are compared, word by
@@ -11,29 +9,12 @@ word, only when the tags agree.  The table is never more than half full.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
-from numba import njit
 
-from ...domains import compiling
+from .compiling import compiled
 from .tables import Array, Ints, Tables, Words
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def compiled(function: Function) -> Function:
-    """Compile at first call, and keep the machine code on disk.
-
-    The code on disk names the types of its arguments by their modules, so it is kept only when the
-    package is imported under its own name (test collectors import files under others).
-    """
-    if __name__.startswith("certwright."):
-        return compiling.compiled(function, nogil=True)
-    kernel: Function = njit(nogil=True)(function)
-    return kernel
-
 
 ONE = np.uint64(1)
 TAG = np.uint64(32)
@@ -50,11 +31,20 @@ def lowest(word: Any) -> Any:
     return POSITION[((word & (~word + ONE)) * DEBRUIJN) >> SHIFT]
 
 
+def put(target: Array, source: Array) -> None:
+    """Copy a vector into another of its length."""
+    for k in range(target.shape[0]):  # a slice assignment would take five seconds to compile
+        target[k] = source[k]
+
+
+put = compiled(put, plain=np.copyto)
+
+
 @compiled
 def grown(old: Array, size: int) -> Array:
     """A longer copy of a vector."""
     new = np.empty(size, old.dtype)
-    for k in range(old.shape[0]):  # a slice assignment would take seconds to compile
+    for k in range(old.shape[0]):
         new[k] = old[k]
     return new
 
@@ -197,7 +187,7 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
     table = rehashed(t.keys, states, 1, 1024)
     state, number, count, complete = init.copy(), 0, 1, True
     while number < count:
-        state[:] = states[number]
+        put(state, states[number])
         base = linear(t.keys, state)
         found = applicable(t, blocked, state, here)
         if edge_count + found > edges.shape[0]:
@@ -221,7 +211,7 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
             if target < 0 and count == limit:
                 complete = False
             elif target < 0:
-                states[count] = state
+                put(states[count], state)
                 parent[count], via[count] = number, op
                 table[-1 - target] = entry(code, count)
                 target = count

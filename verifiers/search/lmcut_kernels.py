@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .kernels import compiled
+from .compiling import compiled
+from .kernels import put
 from .relaxed_kernels import open_bits
 from .tables import Ints, Relations, Words
 
@@ -98,7 +99,7 @@ def explore(r: Relations, work: Work, given: int) -> int:
     """h_max of the goal, operators in cuts being free; ``given`` facts of the state are in ``work``."""
     cost, missing, head = work.cost, work.missing, work.head
     cost[:] = DEAD_END
-    missing[:] = r.pre_size
+    put(missing, r.pre_size)
     for k in range(given):
         cost[work.given[k]] = 0
         work.entry[k] = work.given[k]

@@ -1,8 +1,4 @@
-"""The compiled inner loops over the delete relaxation: closure, relaxed plans, landmarks.
-
-Numba's cache on disk notices a change in the file of the function that was called only: after a change in
-``kernels`` remove the cached machine code (``__pycache__``) before trusting a measurement of these.
-"""
+"""The compiled inner loops over the delete relaxation: closure, relaxed plans, landmarks."""
 
 from __future__ import annotations
 
@@ -10,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .kernels import ONE, compiled, lowest
+from .compiling import compiled
+from .kernels import ONE, lowest, put
 from .tables import Ints, Relations, Words
 
 NEVER = np.int32(1 << 30)
@@ -39,7 +36,7 @@ def close(
     first; ``missing`` gets 0 for the operators whose preconditions are in and a positive number for
     others.  Returns (facts in the queue, whether the goal is in).
     """
-    missing[:] = r.pre_size
+    put(missing, r.pre_size)
     for word in range(without.shape[0]):
         rest = without[word]
         while rest != 0:

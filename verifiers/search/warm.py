@@ -1,15 +1,12 @@
-"""Compile the kernels of explicit and greedy search ahead of use.
+"""Compile the kernels of explicit and greedy search ahead of use: before anything is measured.
 
-Numba compiles a kernel at its first call and keeps the machine code on disk, which takes half a minute
-once for a user and a second for each process after that.  Workers that start together on a cold cache
-would all compile; call ``warm_up`` before they do, and before anything is measured.
-
->>> warm_up()
+Without this a process does small work uncompiled (see ``compiling``).
 """
 
 from __future__ import annotations
 
 from ...domains.planning.strips import Operator, Task
+from .compiling import Kernel
 from .distances import goal_distances
 from .explicit import explore
 from .greedy import goal_plan
@@ -19,7 +16,8 @@ from .state_landmarks import state_landmarks
 
 
 def warm_up() -> None:
-    """Run every kernel once, on a task of four facts."""
+    """Run every kernel once, compiled, on a task of four facts; the process tries nothing uncompiled then."""
+    Kernel.at_once = True
     # Widening sees nothing new in two of the three facts together: the operator for all is left to reaching.
     add = tuple(Operator(f"(add {k})", pre=0b0001, add=0b0010 << k, delete=0) for k in range(3))
     all_three = Operator("(use all)", pre=0b1110, add=0, delete=0b1110)

@@ -1,0 +1,63 @@
+"""What may be installed beside the core, and what is not there without it.
+
+The core (click, msgspec, rich) loads, shows, prompts, scores, verifies, plays and reports.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+
+@dataclass(frozen=True)
+class Extra:
+    """An extra of the package: what it is for, and the libraries that it brings."""
+
+    name: str
+    purpose: str
+    libraries: tuple[str, ...]
+
+    @property
+    def mend(self) -> str:
+        """The line that installs it."""
+        return f'pip install "certwright[{self.name}]"'
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The libraries that are not here; nothing is imported."""
+        return tuple(name for name in self.libraries if find_spec(name) is None)
+
+
+EXTRAS = {
+    extra.name: extra
+    for extra in (
+        Extra(
+            "generate",
+            "generate, label by search alone, several --jobs, --deadline",
+            ("numpy", "numba", "pebble", "pysat"),
+        ),
+        Extra(
+            "engines",
+            "label of large worlds, levels of time travel, second opinions of audit",
+            ("up_fast_downward", "fast_downward", "unified_planning", "z3", "spot"),
+        ),
+        Extra("kstar", "generate --plans kstar", ("kstar_planner",)),
+        Extra("strict", "score --mode strict", ("lark",)),
+        Extra("plot", "report --figures", ("matplotlib",)),
+        Extra("inspect", "models that answer and play, through Inspect", ("inspect_ai",)),
+        Extra("lm-eval", "lm_eval on what export lm-eval writes", ("lm_eval",)),
+        Extra("hf", "export hf", ("datasets",)),
+        Extra("reasoning-gym", "datasets of reasoning_gym", ("reasoning_gym",)),
+        Extra("verifiers", "tasksets of verifiers", ("verifiers",)),
+    )
+}
+
+
+def extra_of(library: str) -> Extra | None:
+    """The extra that brings a library, by the name it is imported by.
+
+    >>> extra_of("numba.core").mend
+    'pip install "certwright[generate]"'
+    """
+    name = library.partition(".")[0]
+    return next((extra for extra in EXTRAS.values() if name in extra.libraries), None)

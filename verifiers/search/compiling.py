@@ -1,0 +1,258 @@
+"""Kernels: functions over arrays that run as plain Python while that is little work, compiled after that.
+
+Compiling a kernel takes seconds, and loading what was compiled before costs half a second, so small work is
+done by the same text uncompiled, with the same result.  A call that takes longer is given up, its arrays are
+put back as they were, and it is done again by machine code; so is every later call of that kernel.
+
+Machine code is kept in a folder of the user's that is named by a hash of the text of all kernels and of the
+versions of Python, numba and numpy: code that was compiled from another text is never looked at.  Where that
+folder cannot be written a private one under the system's temporary folder is taken; where that fails too,
+code is compiled anew in each process.  ``NUMBA_CACHE_DIR`` names another place.  Without numba everything
+stays plain, and slow.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache, cached_property
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from threading import RLock, local
+from time import thread_time
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from ...instances.errors import WriteError
+from ...instances.outputs import locked
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PLAIN_SECONDS, KEPT_SECONDS = 1.5, 0.3
+"""Processor time that a kernel may spend uncompiled in one process; the same where machine code is kept."""
+PLAIN_ELEMENTS = 50_000
+"""Calls with a longer array than this are not tried uncompiled."""
+CALLS = 64
+"""Inner calls between two looks at the clock."""
+_LOCK = RLock()
+
+
+class _TooLongError(BaseException):
+    """An uncompiled call has used up the time of its kernel."""
+
+
+class _Plain(local):
+    """The uncompiled call under way in this thread, if any, and its clock."""
+
+    running, calls, ends = False, 0, 0.0
+
+    def tick(self) -> None:
+        """Count an inner call; raises when the time is over."""
+        self.calls += 1
+        if self.calls % CALLS == 0 and thread_time() > self.ends:
+            raise _TooLongError
+
+
+_PLAIN = _Plain()
+
+
+class Kernel:
+    """A function that is compiled when that pays; kernels that it calls are compiled with it."""
+
+    def __init__(self, function: Callable[..., Any], plain: Callable[..., Any] | None = None):
+        self.function: Any = function
+        self._uncompiled = plain or function
+        self.__doc__, self.__name__ = function.__doc__, function.__name__
+        self._machine: Any = None
+
+    at_once = False
+    """Whether nothing is tried uncompiled: see ``warm``."""
+
+    @cached_property
+    def _left(self) -> float:
+        """The seconds that may be spent uncompiled."""
+        index, texts = f"*/*.{self.__name__}-*.nbi", Path(self.function.__code__.co_filename).parent
+        kept = any(True for folder in _folders(texts) for _ in folder.glob(index))
+        return KEPT_SECONDS if kept else PLAIN_SECONDS
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it, one way or the other; numbers come back as Python's own."""
+        if _PLAIN.running:
+            _PLAIN.tick()
+            return self._uncompiled(*arguments)
+        if not _numba():
+            return self._plain(arguments, float("inf"))
+        if not Kernel.at_once and self._left > 0 and _fit(arguments):
+            before = [(array, array.copy()) for array in _arrays(arguments) if array.flags.writeable]
+            begun = thread_time()
+            try:
+                return self._plain(arguments, begun + self._left)
+            except _TooLongError:
+                for array, copy in before:
+                    array[...] = copy
+            finally:
+                self._left -= thread_time() - begun
+        with _LOCK:
+            machine = self.machine
+            if not machine.overloads:
+                _compile(machine, arguments)
+        return machine(*arguments)
+
+    def _plain(self, arguments: tuple[Any, ...], ends: float) -> Any:
+        _PLAIN.running, _PLAIN.ends = True, ends
+        try:
+            with np.errstate(over="ignore"):
+                return _unboxed(self._uncompiled(*arguments))
+        finally:
+            _PLAIN.running = False
+
+    @property
+    def machine(self) -> Any:
+        """The dispatcher of numba for this text."""
+        if self._machine is None:
+            self._machine = _dispatcher(self)
+        return self._machine
+
+
+def compiled(function: Function, *, plain: Callable[..., Any] | None = None) -> Function:
+    """The function as a kernel; ``plain`` does the same faster as long as nothing is compiled."""
+    return cast(Function, Kernel(function, plain))
+
+
+def _fit(arguments: tuple[Any, ...]) -> bool:
+    return all(array.size <= PLAIN_ELEMENTS for array in _arrays(arguments))
+
+
+def _arrays(value: Any) -> Iterator[np.ndarray[Any, Any]]:
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _arrays(part)
+
+
+def _unboxed(value: Any) -> Any:
+    """Numbers of numpy as Python's, as compiled functions give them."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, tuple):
+        parts = [_unboxed(part) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value
+
+
+@cache
+def _numba() -> bool:
+    return find_spec("numba") is not None
+
+
+def _dispatcher(kernel: Kernel) -> Any:
+    """The text of a kernel for numba, those that it calls being dispatchers too."""
+    import numba
+
+    function = kernel.function
+    names = {
+        name: value.machine if isinstance(value, Kernel) else value
+        for name, value in function.__globals__.items()
+        if name in function.__code__.co_names
+    }
+    names["__name__"] = function.__module__
+    copy = FunctionType(function.__code__, names, function.__name__)
+    copy.__qualname__ = function.__qualname__
+    module = sys.modules.get(function.__module__)
+    importable = getattr(module, function.__name__, None) is kernel  # kept code names types by their modules
+    for folder in _folders(Path(function.__code__.co_filename).parent) if importable else ():
+        if not _writable(folder):  # numba would take a folder beside the text, where code may be stale
+            continue
+        known, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
+        try:
+            return numba.njit(nogil=True, cache=True)(copy)
+        except RuntimeError:  # "cannot cache function ...: no locator available"
+            continue
+        finally:
+            numba.config.CACHE_DIR = known
+    return numba.njit(nogil=True)(copy)
+
+
+def _compile(machine: Any, arguments: tuple[Any, ...]) -> None:
+    """Load or compile the machine code for these arguments; processes that compile wait for each other."""
+    import numba
+    from numba.core import event
+
+    kept = machine.stats.cache_path
+
+    class Told(event.Listener):  # type: ignore[misc]  # a class of numba's, which has no types
+        def on_start(self, event: Any) -> None:
+            _tell(kept)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    with _alone(kept), event.install_listener("numba:compile", Told()):
+        machine.compile(tuple(map(numba.typeof, arguments)))
+
+
+@cache
+def _tell(kept: str | None) -> None:
+    where = f"once, kept in {Path(kept).parent}" if kept else "in memory: no folder for it can be written"
+    print(f"certwright: compiling the search, which takes some seconds ({where})", file=sys.stderr)
+
+
+@contextmanager
+def _alone(folder: str | None) -> Iterator[None]:
+    """Only one process at a time, where the machine code is kept."""
+    with ExitStack() as stack:
+        if folder is not None:
+            with suppress(WriteError):
+                stack.enter_context(locked(Path(folder, "lock")))
+        yield
+
+
+@cache
+def _folders(texts: Path) -> list[Path]:
+    """Where the machine code of the kernels of a folder may be kept, the best place first."""
+    named, home = os.environ.get("NUMBA_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME")
+    try:
+        first = Path(named or home or Path.home() / ".cache")
+    except RuntimeError:  # no home
+        first = None
+    private = _private_folder()
+    key = f"certwright-kernels-{digest(texts)}"
+    return [folder / key for folder in (first, private) if folder is not None]
+
+
+def digest(texts: Path) -> str:
+    """A hash of all kernels of a folder, the tables that they read, and what compiles them."""
+    hashed = hashlib.sha256(f"{sys.version} {metadata.version('numba')} {np.__version__}".encode())
+    for path in sorted([*texts.glob("*kernels.py"), *texts.glob("tables.py"), Path(__file__)]):
+        hashed.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return hashed.hexdigest()[:16]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+def _private_folder() -> Path | None:
+    """A folder that this user alone may write; compiled code of others must never be run."""
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    folder = Path(tempfile.gettempdir()) / f"certwright-numba-{user}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return None
+    private = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o077
+    return folder if private and found.st_uid == getattr(os, "getuid", lambda: found.st_uid)() else None
