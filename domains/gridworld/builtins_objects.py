@@ -25,6 +25,7 @@ from .values import (
     appended,
     inferred,
     type_text,
+    typed,
 )
 
 
@@ -46,18 +47,9 @@ def with_field(rt: Runtime, obj: Obj, field: str, value: Value) -> Obj:
     values = obj.values
     new = Obj(kind, (*values[:place], value, *values[place + 1 :]), obj.origin, obj.elems)
     new.mistyped = not typed(kind, place, value)
-    if kind.cells is not None and kind.cells.constant:
+    if kind.fixed:
         new.shape = obj.shape
     return new
-
-
-def typed(kind: Kind, place: int, value: Value) -> bool:
-    """Whether a value may stand in a declared field; an unknown element type fits all lists."""
-    declared = kind.types[place]
-    if declared is None:
-        return True
-    text = type_text(value)
-    return text == declared or UNKNOWN_LIST in (text, declared)
 
 
 def copy(rt: Runtime, value: Value) -> Value:
@@ -193,8 +185,8 @@ def _negated(expr: CellExpr) -> CellExpr:
     inner = expr.run
     assert inner is not None
 
-    def run(frame: list[Any]) -> Value:
-        number = inner(frame)
+    def run(*arguments: Value) -> Value:
+        number = inner(*arguments)
         if type(number) is not int:
             raise AutumnError("- needs a number")
         return wrap(-number)

@@ -1,246 +1,261 @@
-"""Closures for calls: of builtins, of the program's functions, of whatever a value turns out to be."""
+"""The rules for calls: of builtins, of the program's functions, of whatever a value turns out to be.
+
+Function literals handed straight to map, filter, any, foldl, updateObj and removeObj become loops over their
+bodies, so that no call is made at all.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from ...instances.errors import AutumnError
-from . import cells, in_place, tree
-from .compiling import Compiler, Env, Run
-from .drawing import run_cell
-from .limits import MAX_CALL_COST
+from . import tree
+from .actions import KEYS
+from .compiler import Compiler, Env, Val, rule
+from .expressions import numbers, truth
 from .reference_names import LIBRARY_FUNCTIONS
-from .runtime import UNDEF, Frame
-from .tree import Node
-from .values import Callable_, CellExpr, Elem, Lambda, Pos, Value
+
+KINDS = frozenset(("int", "bool", "str", "Pos", "Items", "Obj"))
 
 
-def call(c: Compiler, node: tree.Call, env: Env) -> Run:
+@rule(tree.Call)
+def call(c: Compiler, node: tree.Call, env: Env) -> Val:
     """A call, by what its head is."""
     if isinstance(node.function, tree.Get):
         return call_value(c, node, env)
     word = node.function.name
-    bound = word in env.slots or word in c.scopes.dirty
+    bound = word in env.names or word in c.scopes.dirty
     if word in CONSTRUCTORS:
         return CONSTRUCTORS[word](c, node, env)
     if word in c.kinds:
-        return cells.construct(c, node, env)
-    if bound or word not in c.functions:
-        return call_value(c, node, env) if bound or env.in_cell else call_global(c, node, env)
-    if word == "prev":
-        return previous(c, node, env)
-    if (run := in_place.call(c, node, env)) is not None:
-        return run
+        arguments = c.values(node.arguments, env)
+        return c.make("KIND.make(rt, (*ARGS,))", "Obj", KIND=c.held(c.kinds[word]), ARGS=arguments)
+    if bound or (env.in_cell and word not in c.functions):
+        return call_value(c, node, env)
+    if word not in c.functions:
+        return call_global(c, node, env)
+    if word == "prev" and len(node.arguments) == 1 and isinstance(node.arguments[0], tree.Name):
+        return previous(c, node.arguments[0].name, env)
+    shape = tuple(argument in c.scopes.in_place for argument in node.arguments)
+    if (word, shape) in LOOPS:
+        return LOOPS[word, shape](c, node, env)
     return call_builtin(c, node, env)
 
 
-def guarded(c: Compiler, node: Node, run: Run) -> Run:
-    """A closure whose errors without a place get that of the node."""
-
-    def attempt(f: Frame) -> Value:
-        try:
-            return run(f)
-        except AutumnError as error:
-            raise c.located(node, error) from None
-
-    return attempt
-
-
-def call_builtin(c: Compiler, node: tree.Call, env: Env) -> Run:
+def call_builtin(c: Compiler, node: tree.Call, env: Env) -> Val:
     """A builtin or library function, by its name."""
     assert isinstance(node.function, tree.Name)
-    function, fewest, most = c.functions[node.function.name]
-    arguments = [c.compile(argument, env) for argument in node.arguments]
-    if node.function.name in LIBRARY_FUNCTIONS and len(arguments) > most:
-        return guarded(c, node, lambda f: function(f[0], *[argument(f) for argument in arguments][:most]))
-    if not fewest <= len(arguments) <= most:
-        return wrong_number(c, node, f"{node.function.name} takes {fewest} to {most} arguments", arguments)
-    if not arguments:
-        return guarded(c, node, lambda f: function(f[0]))
-    if len(arguments) == 1:
-        (only,) = arguments
-
-        def call1(f: Frame) -> Value:
-            try:
-                return function(f[0], only(f))
-            except AutumnError as error:
-                raise c.located(node, error) from None
-
-        return call1
-    if len(arguments) == 2:
-        first, second = arguments
-
-        def call2(f: Frame) -> Value:
-            try:
-                return function(f[0], first(f), second(f))
-            except AutumnError as error:
-                raise c.located(node, error) from None
-
-        return call2
-    return guarded(c, node, lambda f: function(f[0], *[argument(f) for argument in arguments]))
-
-
-def wrong_number(c: Compiler, node: Node, message: str, arguments: list[Run]) -> Run:
-    """A call that fails once its arguments are evaluated."""
-
-    def fail(f: Frame) -> Value:
+    word = node.function.name
+    function, fewest, most = c.functions[word]
+    arguments = c.values(node.arguments, env)
+    given = len(arguments)
+    if given < fewest or (given > most and word not in LIBRARY_FUNCTIONS):
+        return wrong_number(c, f"{word} takes {fewest} to {most} arguments", arguments)
+    if word in KEYS:
         for argument in arguments:
-            argument(f)
-        raise c.error(node, f"{message}, not {len(arguments)}")
+            c.discard(argument)
+        return c.make("rt.keys == WORD", "bool", WORD=c.text(word))
+    if word == "updateObj" and given == 3 and arguments[1].kind == "str":
+        return c.make("update_field(rt, *ARGS)", ARGS=arguments)
+    if given > most:
+        arguments = [c.save(argument) for argument in arguments][:most]
+    result = getattr(function, "__annotations__", {}).get("return", "")
+    kind = result if result in KINDS else ""
+    return c.make("FUNCTION(rt, *ARGS)", kind, FUNCTION=c.builtin(word), ARGS=arguments)
 
-    return fail
+
+def wrong_number(c: Compiler, message: str, arguments: list[Val]) -> Val:
+    """A call that fails once its arguments are evaluated."""
+    for argument in arguments:
+        c.discard(argument)
+    return c.failing(f"{message}, not {len(arguments)}")
 
 
-def call_global(c: Compiler, node: tree.Call, env: Env) -> Run:
-    """A function of the program, by the name of a global; its frame is filled here."""
+def call_global(c: Compiler, node: tree.Call, env: Env) -> Val:
+    """A function of the program, by the name of a global: directly, where that never holds anything else."""
     assert isinstance(node.function, tree.Name)
     word = node.function.name
-    arguments = [c.compile(argument, env) for argument in node.arguments]
-    given = len(arguments)
-
-    def run(f: Frame) -> Value:
-        g = f[1]
-        function = g.get(word, UNDEF)
-        if type(function) is not Lambda or function.arity > given:
-            return not_a_lambda(f, function)
-        frame = [f[0], g]
-        for argument in arguments:
-            frame.append(argument(f))
-        if function.arity < given:
-            del frame[2 + function.arity :]
-        if function.pad:
-            frame += function.pad
-        rt = f[0]
-        depth = rt.depth
-        rt.depth = deeper = depth + function.cost
-        rt.work -= 1
-        if deeper > MAX_CALL_COST or rt.work < 0:
-            exhausted(c, node, f)
-        value = function.body(frame)
-        rt.depth = depth
-        return value
-
-    def not_a_lambda(f: Frame, function: Value) -> Value:
-        if function is UNDEF:
-            raise c.error(node, f"{word} is not defined")
-        return apply(c, node, f, function, tuple([argument(f) for argument in arguments]))
-
-    of_library = word in c.bodies and c.bodies[word].at == tree.NOWHERE
-    return guarded(c, node, run) if of_library else run
+    direct = c.direct.get(word)
+    if direct is None or len(direct.parameters) > len(node.arguments):
+        return call_value(c, node, env)
+    if env.loading:
+        c.discard(c.make("g[WORD]", WORD=c.text(word)))
+    arguments = c.values(node.arguments, env)
+    if len(arguments) > len(direct.parameters):
+        arguments = [c.save(argument) for argument in arguments][: len(direct.parameters)]
+    return c.make("FUNCTION(rt, *ARGS)", FUNCTION=c.python_name(direct), ARGS=arguments)
 
 
-def exhausted(c: Compiler, node: Node, f: Frame) -> None:
-    """Say which budget a call has used up."""
-    try:
-        f[0].depth -= 1
-        f[0].enter(1)
-    except AutumnError as error:
-        raise c.located(node, error) from None
-
-
-def call_value(c: Compiler, node: tree.Call, env: Env) -> Run:
+def call_value(c: Compiler, node: tree.Call, env: Env) -> Val:
     """A call of whatever the head's value is."""
-    head = c.compile(node.function, env)
-    arguments = [c.compile(argument, env) for argument in node.arguments]
-    return lambda f: apply(c, node, f, head(f), tuple([argument(f) for argument in arguments]))
+    head, *arguments = c.values((node.function, *node.arguments), env)
+    return c.make("call_value(rt, HEAD, (*ARGS,))", HEAD=head, ARGS=arguments)
 
 
-def apply(c: Compiler, node: Node, f: Frame, function: Value, arguments: tuple[Value, ...]) -> Value:
-    """Call a function, or evaluate a cell's expression."""
-    try:
-        if type(function) is Lambda or type(function) is Callable_:
-            return function.call(f[0], arguments)
-        if type(function) is CellExpr:
-            return run_cell(f[0], function, None, None)
-    except AutumnError as error:
-        raise c.located(node, error) from None
-    raise c.error(node, "only functions can be called")
-
-
-def previous(c: Compiler, node: tree.Call, env: Env) -> Run:
+def previous(c: Compiler, word: str, env: Env) -> Val:
     """``(prev name)``: the name is not evaluated."""
-    if len(node.arguments) != 1 or not isinstance(node.arguments[0], tree.Name):
-        return call_builtin(c, node, env)
-    word = node.arguments[0].name
-    fallback = c.builtin_value(word)
-
-    def read(f: Frame) -> Value:
-        before = f[0].prev
-        if before is None:
-            raise c.error(node, "prev before the first step")
-        value = before.get(word, fallback)
-        if value is UNDEF:
-            raise c.error(node, f"prev: there was no variable {word}")
-        return value
-
-    return read
+    if env.stepping and word in c.lasting:
+        return c.make("rt.prev[WORD]", WORD=c.text(word))
+    other = c.builtin_value(word) if word in c.functions else "undef"
+    return c.make("before(rt, WORD, OTHER)", WORD=c.text(word), OTHER=other)
 
 
-def position(c: Compiler, node: tree.Call, env: Env) -> Run:
+# ---- constructors
+
+
+def position(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(Position x y)``."""
-    if len(node.arguments) != 2:
-        return wrong_number(
-            c, node, "Position takes 2 arguments", [c.compile(a, env) for a in node.arguments]
-        )
-    first, second = (c.compile(argument, env) for argument in node.arguments)
-
-    def make(f: Frame) -> Value:
-        x, y = first(f), second(f)
-        if type(x) is int and type(y) is int:
-            return Pos(x, y)
-        raise c.error(node, "Position needs two numbers")
-
-    return make
+    arguments = c.values(node.arguments, env)
+    if len(arguments) != 2:
+        return wrong_number(c, "Position takes 2 arguments", arguments)
+    return numbers(c, *arguments, "Pos(A, B)", "Pos", "Position needs two numbers")
 
 
-def rendered_elem(c: Compiler, node: tree.Call, env: Env) -> Run:
+def rendered_elem(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(RenderedElem position color)``."""
-    arguments = [c.compile(argument, env) for argument in node.arguments]
-
-    def make(f: Frame) -> Value:
-        values = [argument(f) for argument in arguments]
-        if [type(value) for value in values] == [Pos, str]:
-            return Elem(values[0], values[1])
-        raise c.error(node, "RenderedElem needs a Position and a string")
-
-    return make
+    return c.make("rendered_elem(*ARGS)", ARGS=c.values(node.arguments, env))
 
 
-def cell_name(c: Compiler, node: tree.Name) -> Run:
-    """A name in a cell's expression: captured, else a field of the object, else the caller's or a global."""
-    word = node.name
-    fallback = c.builtin_value(word)
-    on_stack = word in c.scopes.dirty
-
-    def missing(f: Frame) -> Value:
-        raise c.error(node, f"{word} is not defined")
-
-    def read(f: Frame) -> Value:
-        if word in f[2]:
-            return f[2][word]
-        obj: Any = f[3]
-        if obj is not None:
-            if word == "e":
-                return f[4]
-            place = obj.kind.index.get(word)
-            if place is not None:
-                return obj.values[place]
-            if word == "origin" or word == "elems":
-                return getattr(obj, word)
-        if f[5]:
-            if on_stack and f[0].stacks[word]:
-                return f[0].stacks[word][-1]
-            value = f[1].get(word, fallback)
-            if value is not UNDEF:
-                return value
-        return missing(f)
-
-    return missing if word in c.kinds else read
-
-
-CONSTRUCTORS: dict[str, Callable[[Compiler, tree.Call, Env], Run]] = {
+CONSTRUCTORS: dict[str, Callable[[Compiler, tree.Call, Env], Val]] = {
     "Position": position,
-    "Cell": cells.cell,
     "RenderedElem": rendered_elem,
 }
+"""What makes values of the builtin types; cells.py adds Cell."""
+
+
+# ---- loops
+
+
+def body_of(c: Compiler, node: tree.Node, env: Env, count: int = 1) -> tuple[Env, list[str]]:
+    """The environment of a literal's body and the variables of ``count`` parameters; emit clears its names."""
+    assert isinstance(node, tree.Function)
+    inside = c.bind(env, node.parameters, sure=True)
+    variables = [inside.names[name] for name in node.parameters]
+    return inside, variables + [c.temporary() for _ in range(count - len(variables))]
+
+
+def run_body(c: Compiler, node: tree.Node, env: Env) -> tuple[Env, tree.Node]:
+    """The environment in which a literal's body runs, its own names cleared, and the body."""
+    assert isinstance(node, tree.Function)
+    inside, fresh, _ = c.scope(env, (node.body,))
+    c.clear(inside, fresh)
+    return inside, node.body
+
+
+def items_of(c: Compiler, source: Val, word: str) -> str:
+    """The elements of a list in a variable, paid for."""
+    items = c.temporary()
+    c.emit("T = a_list(SOURCE, WORD)\nrt.spend(len(T))", T=items, SOURCE=source, WORD=c.text(word))
+    return items
+
+
+def map_(c: Compiler, node: tree.Call, env: Env) -> Val:
+    """``(map (--> x body) l)``."""
+    items = items_of(c, c.value(node.arguments[1], env), "map")
+    made = c.temporary()
+    _collected(c, node.arguments[0], env, items, made)
+    return c.make("Items(tuple(M))", "Items", M=made)
+
+
+def _collected(c: Compiler, function: tree.Node, env: Env, items: str, made: str) -> None:
+    """The values of a literal for some elements, in a list."""
+    outside, (variable,) = body_of(c, function, env)
+    with c.nested() as block:
+        inside, body = run_body(c, function, outside)
+        c.emit("M.append(VALUE)", M=made, VALUE=c.value(body, inside))
+    c.emit("M = []\nfor V in T: BODY", M=made, V=variable, T=items, BODY=block)
+
+
+def _kept(c: Compiler, function: tree.Node, env: Env, items: str, turn: str) -> str:
+    """The elements for which a literal is true (or, with ``not``, false), in a list."""
+    kept = c.temporary()
+    outside, (variable,) = body_of(c, function, env)
+    with c.nested() as block:
+        inside, body = run_body(c, function, outside)
+        element = c.temporary()
+        c.emit(f"if {turn} TEST: M.append(E)", TEST=truth(c, body, inside), M=kept, E=element)
+    c.emit("M = []\nfor E in T:\n V = E\n BODY", M=kept, E=element, V=variable, T=items, BODY=block)
+    return kept
+
+
+def filter_(c: Compiler, node: tree.Call, env: Env) -> Val:
+    """``(filter (--> x body) l)``."""
+    items = items_of(c, c.value(node.arguments[1], env), "filter")
+    kept = _kept(c, node.arguments[0], env, items, "")
+    return c.make("appended(tuple(M))", "Items", M=kept)
+
+
+def remove(c: Compiler, node: tree.Call, env: Env) -> Val:
+    """``(removeObj l (--> x test))``."""
+    items = items_of(c, c.value(node.arguments[0], env), "removeObj")
+    kept = _kept(c, node.arguments[1], env, items, "not")
+    return c.make("inferred_list(tuple(M))", "Items", M=kept)
+
+
+def any_(c: Compiler, node: tree.Call, env: Env) -> Val:
+    """``(any (--> x body) l)``."""
+    items = items_of(c, c.value(node.arguments[1], env), "any")
+    result = c.temporary()
+    outside, (variable,) = body_of(c, node.arguments[0], env)
+    with c.nested() as block:
+        inside, body = run_body(c, node.arguments[0], outside)
+        c.emit("if TEST:\n R = True\n break", TEST=truth(c, body, inside), R=result)
+    c.emit("R = False\nfor V in T: BODY", R=result, V=variable, T=items, BODY=block)
+    return c.make("R", "bool", R=result)
+
+
+def foldl(c: Compiler, node: tree.Call, env: Env) -> Val:
+    """``(foldl (--> (acc x) body) start l)``."""
+    start, source = c.values(node.arguments[1:], env)
+    result = c.temporary()
+    c.emit("R = START", R=result, START=start)
+    items = items_of(c, source, "foldl")
+    outside, (so_far, variable) = body_of(c, node.arguments[0], env, 2)
+    element = c.temporary()
+    with c.nested() as block:
+        c.emit("S = R\nV = E", S=so_far, R=result, V=variable, E=element)
+        inside, body = run_body(c, node.arguments[0], outside)
+        c.emit("R = VALUE", R=result, VALUE=c.value(body, inside))
+    c.emit("for E in T: BODY", E=element, T=items, BODY=block)
+    return c.make("R", R=result)
+
+
+def update(c: Compiler, node: tree.Call, env: Env) -> Val:
+    """``(updateObj l (--> x body))`` or ``(updateObj obj (--> x body))``."""
+    source = c.save(c.value(node.arguments[0], env))
+    items, made = c.temporary(), c.temporary()
+    c.emit("T = A.items if type(A) is Items else single(A)\nrt.spend(len(T))", T=items, A=source)
+    _collected(c, node.arguments[1], env, items, made)
+    return c.make("Items(tuple(M)) if type(A) is Items else M[0]", M=made, A=source)
+
+
+def update_chosen(c: Compiler, node: tree.Call, env: Env) -> Val:
+    """``(updateObj l (--> x body) (--> x test))``."""
+    source = c.save(c.value(node.arguments[0], env))
+    items, made, element = c.temporary(), c.temporary(), c.temporary()
+    c.emit("T = A.items if type(A) is Items else not_updated(A)\nrt.spend(len(T))", T=items, A=source)
+    changing, (changed,) = body_of(c, node.arguments[1], env)
+    testing, (tested,) = body_of(c, node.arguments[2], env)
+    result = c.temporary()
+    with c.nested() as change:
+        c.emit("V = E", V=changed, E=element)
+        inside, body = run_body(c, node.arguments[1], changing)
+        c.emit("R = VALUE", R=result, VALUE=c.value(body, inside))
+    with c.nested() as block:
+        c.emit("V = E", V=tested, E=element)
+        inside, body = run_body(c, node.arguments[2], testing)
+        test = truth(c, body, inside)
+        c.emit("R = E\nif TEST: BODY\nM.append(R)", R=result, E=element, TEST=test, BODY=change, M=made)
+    c.emit("M = []\nfor E in T: BODY", M=made, E=element, T=items, BODY=block)
+    return c.make("appended(tuple(M))", "Items", M=made)
+
+
+LOOPS: dict[tuple[str, tuple[bool, ...]], Callable[[Compiler, tree.Call, Env], Val]] = {
+    ("map", (True, False)): map_,
+    ("filter", (True, False)): filter_,
+    ("any", (True, False)): any_,
+    ("foldl", (True, False, False)): foldl,
+    ("updateObj", (False, True)): update,
+    ("updateObj", (False, True, True)): update_chosen,
+    ("removeObj", (False, True)): remove,
+}
+"""The loop for a builtin, by which of its arguments are literals that can be run in place."""

@@ -7,130 +7,73 @@ expression that is evaluated at each drawing with the object's fields visible.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from ...instances.errors import AutumnError
 from . import tree
-from .builtins_objects import typed
-from .compiling import FIRST_CELL_SLOT, FIRST_SLOT, Compiler, Env, Layout, Run, depth
+from .calls import CONSTRUCTORS
+from .compiler import Compiler, Env, Val
 from .limits import FAILURE_WORK
 from .reference_names import LIBRARY_FUNCTIONS, LIBRARY_LEAVES
-from .runtime import UNDEF, Frame
+from .runtime import UNDEF, Runtime
 from .tree import Node
-from .values import CELLS, UNKNOWN_LIST, Cell, CellExpr, Items, Kind, Obj, Pos, Value, inferred
+from .values import Cell, CellExpr, Kind, Value
 
+PARAMETERS = ["rt", "captured", "obj", "cell", "drawn"]
+"""What a cell's expression is evaluated with: values captured, object, cell, and whether it is drawn."""
 _NEVER = frozenset[str]()
 
 
-class CellsCode:
-    """How objects of a type are made: from the values of the fields and the origin."""
-
-    __slots__ = ("constant", "make")
-
-    def __init__(self, make: Callable[[Any, tuple[Value, ...]], Obj], constant: bool):
-        self.make, self.constant = make, constant
-
-
-def object_type(c: Compiler, node: tree.ObjectType, kind: Kind) -> CellsCode:
-    """Compile the cells of an object type."""
-    layout = Layout()
-    env = Env(layout)
-    for name in (*kind.fields, "origin"):
-        env = env.bind(name, sure=True)
-    env = Env(layout, env.slots, env.parameters, kind_fields=frozenset((*kind.fields, "origin", "elems")))
-    inside, _, stacked = c.scope(env, (node.cells,))
-    body = c.compile(node.cells, inside)
-    pushed = [(name, slot) for name, slot in env.slots.items() if name in c.scopes.dirty]
-    stacked = sorted({*stacked, *(name for name, _ in pushed)})
-    if stacked:
-        body = c.with_stacks(body, stacked, pushed)
-    pad, count = [UNDEF] * (layout.size - FIRST_SLOT - len(kind.fields) - 1), len(kind.fields) + 1
-    cost = depth(node.cells) + 2
-    constant = _constant(c, node.cells) and not c.turns
-    shared: list[Items] = []
-
-    def make(rt: Any, arguments: tuple[Value, ...]) -> Obj:
-        if len(arguments) < count:
-            raise AutumnError(f"{kind.name} takes {count} arguments, the origin last, not {len(arguments)}")
-        *values, origin = arguments[:count]
-        if type(origin) is not Pos:
-            raise AutumnError(f"the last argument of {kind.name} must be a Position")
-        for place, value in enumerate(values):
-            if not typed(kind, place, value):
-                raise AutumnError(f"field {kind.fields[place]} of {kind.name} has another type")
-        if shared:
-            return Obj(kind, tuple(values), origin, shared[0])
-        before = rt.enter(cost)
-        rt.instances += 1
-        if rt.instances == 1:
-            rt.skipped = {name: len(rt.stacks[name]) for name, _ in pushed}
-        made = body([rt, rt.g, *values, origin, *pad])
-        rt.depth = before
-        rt.instances -= 1
-        elems = made if type(made) is Items else Items((made,), inferred((made,)))
-        if (elems.kind or UNKNOWN_LIST) not in (CELLS, UNKNOWN_LIST):
-            raise AutumnError(f"the cells of {kind.name} must be a Cell or a list of Cells")
-        if constant:
-            shared.append(elems)
-        return Obj(kind, tuple(values), origin, elems)
-
-    return CellsCode(make, constant)
+def object_type(c: Compiler, node: tree.ObjectType, kind: Kind) -> None:
+    """Compile the cells of an object type; ``kind.cells`` is set when the compiler finishes."""
+    fields = (*kind.fields, "origin")
+    start = Env(loading=node in c.scopes.early, kind=kind, fields=frozenset((*fields, "elems")))
+    bound = c.bind(Env(loading=start.loading), fields, sure=True)
+    env = Env(bound.names, bound.sure, loading=start.loading, kind=kind, fields=start.fields)
+    with c.nested() as block:
+        inside, fresh, stacked = c.scope(env, (node.cells,))
+        c.clear(inside, fresh)
+        pushed = {name: env.names[name] for name in fields if name in c.scopes.dirty}
+        marks = c.marks(sorted({*stacked, *pushed}), pushed)
+        c.emit("return VALUE", VALUE=c.cut(marks, c.value(node.cells, inside)))
+    kind.pushed = tuple(pushed)
+    kind.cost = c.cost(node.cells)
+    kind.shares = not c.turns and _same_for_all(c, node.cells, frozenset())
+    c.define(kind_name := c.held(None).replace("k", "f"), ["rt", *(env.names[name] for name in fields)], block)
+    c.afterwards(lambda space: setattr(kind, "cells", space[kind_name]))
 
 
-def _constant(c: Compiler, node: Node) -> bool:
+def _same_for_all(c: Compiler, node: Node, fields: frozenset[str]) -> bool:
     """Whether cells mention no name but Cell and list: such cells are the same for all objects."""
     allowed = (tree.Items, tree.Constant, tree.Unary)
     if isinstance(node, tree.Call) and isinstance(node.function, tree.Name) and node.function.name == "Cell":
         return all(isinstance(part, allowed) for argument in node.arguments for part in tree.walk(argument))
-    return isinstance(node, tree.Items) and all(_constant(c, item) for item in node.items)
+    return isinstance(node, tree.Items) and all(_same_for_all(c, item, fields) for item in node.items)
 
 
-def construct(c: Compiler, node: tree.Call, env: Env) -> Run:
-    """``(ObjName field1 ... origin)``."""
-    assert isinstance(node.function, tree.Name)
-    kind = c.kinds[node.function.name]
-    arguments = [c.compile(argument, env) for argument in node.arguments]
-
-    def make(f: Frame) -> Value:
-        values = tuple([argument(f) for argument in arguments])
-        try:
-            return kind.cells.make(f[0], values)
-        except AutumnError as error:
-            raise c.located(node, error) from None
-
-    return make
-
-
-def cell(c: Compiler, node: tree.Call, env: Env) -> Run:
+def cell(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(Cell x y color)``."""
     if len(node.arguments) != 3:
-
-        def wrong(f: Frame) -> Value:
-            raise c.error(node, f"Cell takes 3 arguments, not {len(node.arguments)}")
-
-        return wrong
-    makers = [_expression(c, argument, number < 2) for number, argument in enumerate(node.arguments)]
+        return c.failing(f"Cell takes 3 arguments, not {len(node.arguments)}")
+    plans = [_plan(c, argument, number < 2, env) for number, argument in enumerate(node.arguments)]
     mentioned = sorted({name for argument in node.arguments for name in _mentioned(argument)})
-    captures = [(name, _capture(c, name, env)) for name in mentioned]
-    if not captures and all(_literal(argument) for argument in node.arguments):
-        fixed = [maker(None, {}) for maker in makers]
-        return lambda f: Cell(*fixed)
-
-    def make(f: Frame) -> Value:
-        captured = {}
-        for name, read in captures:
-            value = read(f)
-            if value is not UNDEF:
-                captured[name] = value
-        return Cell(*[maker(f, captured) for maker in makers])
-
-    return make
+    if not mentioned and all(plan.literal is not None for plan in plans):
+        return c.make("Cell(*ARGS)", ARGS=[c.make("K", K=c.held(plan.literal)) for plan in plans])
+    held = [c.make("K", K=c.held(plan)) for plan in plans]
+    names = tuple(mentioned)
+    reads = [_capture(c, name, env) for name in mentioned]
+    return c.make("make_cell(rt, NAMES, (*READS,), *PLANS)", NAMES=c.held(names), READS=reads, PLANS=held)
 
 
-def _literal(node: Node) -> bool:
-    """Whether an expression is a constant, or one with a sign: its value needs no frame."""
-    return isinstance(node.operand if isinstance(node, tree.Unary) else node, tree.Constant)
+CONSTRUCTORS["Cell"] = cell
+
+
+def _bare(node: Node) -> Node:
+    """An expression without its sign."""
+    return node.operand if isinstance(node, tree.Unary) else node
 
 
 def _mentioned(node: Node) -> set[str]:
@@ -139,62 +82,88 @@ def _mentioned(node: Node) -> set[str]:
     return names | {part.field for part in tree.walk(node) if isinstance(part, tree.Get)}
 
 
-def _capture(c: Compiler, name: str, env: Env) -> Run:
+def _capture(c: Compiler, name: str, env: Env) -> Val:
     """What reads a variable for a cell: UNDEF where there is none, or only the outermost object's own."""
+    word = c.text(name)
     if env.in_cell:
-        return lambda f: f[2].get(name, UNDEF)
+        return c.make("captured.get(WORD, undef)", WORD=word)
     if name in c.scopes.dirty:
-
-        def read(f: Frame) -> Value:
-            rt, stack = f[0], f[0].stacks[name]
-            top = len(stack) - 1
-            if rt.instances and top == rt.skipped.get(name):
-                top -= 1
-            return stack[top] if top >= 0 else f[1].get(name, UNDEF)
-
-        return read
-    if name not in env.slots:
-        return lambda f: f[1].get(name, UNDEF)
-    slot, own = env.slots[name], name in env.kind_fields
-    return lambda f: f[1].get(name, UNDEF) if own and f[0].instances == 1 else f[slot]
+        return c.make("captured_dynamic(rt, WORD)", WORD=word)
+    if name not in env.names:
+        return c.make("g.get(WORD, undef)", WORD=word)
+    if name in env.fields:
+        return c.make("g.get(WORD, undef) if rt.instances == 1 else LOCAL", WORD=word, LOCAL=env.names[name])
+    return c.make("LOCAL", LOCAL=env.names[name])
 
 
-def _expression(c: Compiler, node: Node, is_number: bool) -> Callable[[Any, dict[str, Value]], CellExpr]:
-    """What makes one of a cell's expressions, from the frame and the captured values."""
-    text = tree.spell(node)
-    if _literal(node) and not (isinstance(node, tree.Constant) and type(node.value) is not int):
-        value = c.compile(node, Env(Layout()))([])
-        if type(value) is int:
-            fixed = CellExpr(value, None, {}, str(value), _NEVER)
-            return lambda f, captured: fixed
-    layout = Layout(size=FIRST_CELL_SLOT)
-    inner = c.compile(node, Env(layout, in_cell=True))
-    pad = [UNDEF] * (layout.size - FIRST_CELL_SLOT)
-    run: Run = (lambda f: inner(f + pad)) if pad else inner
-    parts = list(tree.walk(node))
-    names = frozenset(part.name for part in parts if isinstance(part, tree.Name))
-    complex_ = any(
-        isinstance(part, tree.Call | tree.Function | tree.Assign | tree.SetField) for part in parts
-    )
-    if isinstance(node, tree.Constant):
-        literal = CellExpr(None, run, {}, text, _NEVER)
-        return lambda f, captured: literal
-    evaluated = is_number or complex_
-    blind = complex_ and _calls_outside(c, node)
+@dataclass(eq=False)
+class Plan:
+    """How one of a cell's expressions is made, from the values that the cell captures."""
 
-    def make(f: Frame, captured: dict[str, Value]) -> CellExpr:
-        if evaluated and not blind:
-            mark = f[0].nested()
+    text: str
+    evaluated: bool
+    """Whether it is evaluated at construction, to be frozen if it is a number."""
+    wants: frozenset[str] | None
+    """The names that it mentions; None where it calls something, and so may look at anything."""
+    run: Callable[..., Value] | None = None
+    literal: CellExpr | None = None
+    """The expression itself, where it is a constant."""
+
+    def make(self, rt: Runtime, captured: dict[str, Value]) -> CellExpr:
+        """The expression, or the number that it is."""
+        if self.literal is not None:
+            return self.literal
+        assert self.run is not None
+        if self.evaluated:
+            mark = rt.nested()
             try:
-                value = run([f[0], f[1], captured, None, None, False])
+                value = self.run(rt, captured, None, None, False)
                 if type(value) is int:
                     return CellExpr(value, None, captured, str(value), _NEVER)
             except AutumnError:
-                f[0].unwind(mark)
-                f[0].work -= FAILURE_WORK
-        return CellExpr(None, run, captured, text, None if complex_ else names - captured.keys())
+                rt.unwind(mark)
+                rt.work -= FAILURE_WORK
+        wants = None if self.wants is None else self.wants - captured.keys()
+        return CellExpr(None, self.run, captured, self.text, wants)
 
-    return make
+
+def _plan(c: Compiler, node: Node, is_number: bool, env: Env) -> Plan:
+    """Compile one of a cell's expressions."""
+    parts = list(tree.walk(node))
+    named = frozenset(part.name for part in parts if isinstance(part, tree.Name))
+    calls = any(isinstance(p, tree.Call | tree.Function | tree.Assign | tree.SetField) for p in parts)
+    blind = calls and _calls_outside(c, node)
+    plan = Plan(tree.spell(node), (is_number or calls) and not blind, None if calls else named)
+    inside = Env(in_cell=True, kind=env.kind, fields=env.fields)
+    with c.nested() as block:
+        value = c.value(node, inside)
+        c.emit("return VALUE", VALUE=value)
+    literal = _bare(node)
+    if isinstance(literal, tree.Constant) and value.kind == "int" and isinstance(value.expr, ast.Constant):
+        number: Any = value.expr.value
+        plan.literal = CellExpr(number, None, {}, str(number), _NEVER)
+        return plan
+    name = c.held(None).replace("k", "f")
+    c.define(name, PARAMETERS, block)
+    if isinstance(node, tree.Constant):
+        plan.literal = CellExpr(None, None, {}, plan.text, _NEVER)
+    c.afterwards(lambda space: _found(plan, space[name]))
+    return plan
+
+
+def _found(plan: Plan, run: Callable[..., Value]) -> None:
+    """Give a plan its compiled expression."""
+    plan.run = run
+    if plan.literal is not None:
+        plan.literal.run = run
+
+
+def make_cell(
+    rt: Runtime, names: tuple[str, ...], values: tuple[Value, ...], x: Plan, y: Plan, colour: Plan
+) -> Cell:
+    """A cell with the values of some variables, where they have any."""
+    captured = {n: value for n, value in zip(names, values, strict=True) if value is not UNDEF}
+    return Cell(x.make(rt, captured), y.make(rt, captured), colour.make(rt, captured))
 
 
 def _calls_outside(c: Compiler, node: Node) -> bool:
@@ -205,10 +174,11 @@ def _calls_outside(c: Compiler, node: Node) -> bool:
     mentioned = _mentioned(node)
     if any(name in LIBRARY_FUNCTIONS - LIBRARY_LEAVES and name in c.functions for name in mentioned):
         return True
-    open_names = [name for name in mentioned if name in c.bodies]
+    bodies = c.bodies
+    open_names = [name for name in mentioned if name in bodies]
     seen = set(open_names)
     while open_names:
-        body = c.bodies[open_names.pop()]
+        body = bodies[open_names.pop()]
         own = set(body.parameters) | {p.name for p in tree.walk(body) if isinstance(p, tree.Assign)}
         for part in tree.walk(body):
             if isinstance(part, tree.Function):
@@ -216,7 +186,7 @@ def _calls_outside(c: Compiler, node: Node) -> bool:
         outside = {p.name for p in tree.walk(body) if isinstance(p, tree.Name)} - own - c.kinds.keys()
         if outside - mentioned - {"Position", "Cell", "RenderedElem"}:
             return True
-        more = [name for name in outside if name in c.bodies and name not in seen]
+        more = [name for name in outside if name in bodies and name not in seen]
         seen.update(more)
         open_names += more
     return False

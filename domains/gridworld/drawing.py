@@ -26,7 +26,7 @@ def run_cell(rt: Runtime, expr: CellExpr, obj: Obj | None, cell: Cell | None) ->
         return expr.constant
     assert expr.run is not None
     if expr.wants is not None or not rt.stacks:
-        return expr.run([rt, rt.g, expr.captured, obj, cell, True])
+        return expr.run(rt, expr.captured, obj, cell, True)
     visible: dict[str, Any] = {}
     if obj is not None:
         visible = dict(zip(obj.kind.fields, obj.values, strict=True))
@@ -39,7 +39,7 @@ def run_cell(rt: Runtime, expr: CellExpr, obj: Obj | None, cell: Cell | None) ->
         rt.skipped = {name: len(rt.stacks[name]) for name in pushed if name in own}
     for name in pushed:
         rt.stacks[name].append(visible[name])
-    value = expr.run([rt, rt.g, expr.captured, obj, cell, True])
+    value = expr.run(rt, expr.captured, obj, cell, True)
     for name in pushed:
         rt.stacks[name].pop()
     rt.instances -= 1

@@ -1,197 +1,312 @@
-"""Closures for constants, names, scopes, lists, functions and fields, and the table of all."""
+"""The rules for constants, names, operators, scopes, lists, functions, fields and assignments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
-from . import assignments, calls, operators, tree
-from .compiling import Compiler, Env, Run
-from .drawing import elems_of
-from .runtime import UNDEF, Frame
-from .tree import Node
-from .values import Callable_, Cell, Elem, Items, Obj, Pos, Value, inferred
+from . import tree
+from .compiler import SCALARS, Compiler, Env, Val, rule
+
+INSIDE = "-2147483648 <= (R := {}) <= 2147483647"
 
 
-def constant(c: Compiler, node: tree.Constant, env: Env) -> Run:
+@rule(tree.Constant)
+def constant(c: Compiler, node: tree.Constant, env: Env) -> Val:
     """A number, boolean or string."""
-    value = node.value
-    return lambda f: value
+    return Val(c.text(node.value), type(node.value).__name__)
 
 
-def name(c: Compiler, node: tree.Name, env: Env) -> Run:
+@rule(tree.Declaration)
+def declaration(c: Compiler, node: tree.Declaration, env: Env) -> Val:
+    """A type declaration inside an expression has no value."""
+    return Val(c.text(None))
+
+
+@rule(tree.Name)
+def name(c: Compiler, node: tree.Name, env: Env) -> Val:
     """A variable, wherever it lives."""
     word = node.name
-    if env.in_cell and word not in env.slots:
-        return calls.cell_name(c, node)
+    if env.in_cell and word not in env.names:
+        return cell_name(c, word, env)
     if word in c.kinds:
-        return failing(c, node, f"{word} is an object type and no value")
-    if word in env.slots and word not in c.scopes.dirty:
-        slot = env.slots[word]
-        if word in env.parameters:
-            return lambda f: f[slot]
-
-        def local(f: Frame) -> Value:
-            value = f[slot]
-            if value is UNDEF:
-                raise c.error(node, f"{word} has no value yet")
-            return value
-
-        return local
+        return c.failing(f"{word} is an object type and no value")
     if word in c.scopes.dirty:
-        return stacked(c, node)
+        return c.make("dynamic(rt, WORD, OTHERWISE)", WORD=c.text(word), OTHERWISE=otherwise(c, word))
+    if word in env.names:
+        if word in env.sure:
+            return c.make("LOCAL", LOCAL=env.names[word])
+        return c.make(
+            "LOCAL if LOCAL is not undef else no_value(WORD)", LOCAL=env.names[word], WORD=c.text(word)
+        )
     if word in c.functions:
-        value = c.builtin_value(word)
-        return lambda f: value
-
-    def read(f: Frame) -> Value:
-        try:
-            return f[1][word]
-        except KeyError:
-            raise c.error(node, f"{word} is not defined") from None
-
-    return read
+        return c.make("FUNCTION", FUNCTION=otherwise(c, word))
+    return c.make("g[WORD]", WORD=c.text(word))
 
 
-def stacked(c: Compiler, node: tree.Name) -> Run:
-    """A variable that the nearest caller with such a name provides, else a global."""
-    word = node.name
-    fallback = c.builtin_value(word)
-
-    def read(f: Frame) -> Value:
-        stack = f[0].stacks[word]
-        if stack:
-            return stack[-1]
-        value = f[1].get(word, fallback)
-        if value is UNDEF:
-            raise c.error(node, f"{word} is not defined")
-        return value
-
-    return read
+def otherwise(c: Compiler, word: str) -> str:
+    """The value of a name that the program does not bind: a builtin's, or none."""
+    return c.builtin_value(word) if word in c.functions else "undef"
 
 
-def failing(c: Compiler, node: Node, message: str) -> Run:
-    """A node that can only fail."""
-
-    def fail(f: Frame) -> Value:
-        raise c.error(node, message)
-
-    return fail
-
-
-def let(c: Compiler, node: tree.Let, env: Env) -> Run:
-    """A scope; the last part must have a value."""
-    inside, fresh, on_stacks = c.scope(env, node.body)
-    *first, last = [c.compile(part, inside) for part in node.body]
-    if not first and not fresh:
-        body = last
+def cell_name(c: Compiler, word: str, env: Env) -> Val:
+    """A name in a cell's expression: captured, else a field of the object, else a caller's or a global."""
+    if word in c.kinds:
+        return c.failing(f"{word} is not defined")
+    parts = {"WORD": c.text(word), "OTHERWISE": otherwise(c, word), "STACKED": word in c.scopes.dirty}
+    general = c.make("cell_name(rt, captured, obj, cell, drawn, WORD, OTHERWISE, STACKED)", **parts)
+    if env.kind is None or word not in env.fields or word == "e":
+        return general
+    if word in ("origin", "elems"):
+        quick = "obj.origin" if word == "origin" else "obj.elems"
     else:
-
-        def body(f: Frame) -> Value:
-            for slot in fresh:
-                f[slot] = UNDEF
-            for part in first:
-                part(f)
-            return last(f)
-
-    return c.with_stacks(body, on_stacks, []) if on_stacks else body
-
-
-def declaration(c: Compiler, node: tree.Declaration, env: Env) -> Run:
-    """A type declaration inside an expression has no value."""
-    return lambda f: None
+        quick = "obj.values[PLACE]"
+        parts["PLACE"] = env.kind.index[word]
+    return c.make(
+        f"{quick} if obj is not None and obj.kind is KIND and WORD not in captured else GENERAL",
+        KIND=c.held(env.kind),
+        GENERAL=general,
+        **parts,
+    )
 
 
-def items(c: Compiler, node: tree.Items, env: Env) -> Run:
+# ---- operators
+
+
+@rule(tree.Unary)
+def unary(c: Compiler, node: tree.Unary, env: Env) -> Val:
+    """``- + !``."""
+    word = node.operator
+    if isinstance(node.operand, tree.Constant) and type(node.operand.value) is int and word != "!":
+        return Val(c.text(-node.operand.value if word == "-" else node.operand.value), "int")
+    operand = c.value(node.operand, env)
+    if word == "!":
+        if operand.kind == "bool":
+            return c.make("not A", "bool", A=operand)
+        return c.make("not T if type(T := A) is bool else no_boolean()", "bool", A=operand, T=c.temporary())
+    return c.make("negative(A)" if word == "-" else "positive(A)", "int", A=operand)
+
+
+@rule(tree.Binary)
+def binary(c: Compiler, node: tree.Binary, env: Env) -> Val:
+    """Arithmetic and comparison."""
+    left, right = c.values((node.left, node.right), env)
+    word = node.operator
+    if word in ("==", "!="):
+        return equality(c, left, right, word)
+    if word in "/%":
+        return c.make("divide(A, B, WORD)", "int", A=left, B=right, WORD=c.text(word))
+    if word in "+-*":
+        text, kind = f"R if {INSIDE.format(f'A {word} B')} else wrap(R)", "int"
+    else:
+        text, kind = f"A {word} B", "bool"
+    return numbers(c, left, right, text, kind, f"{word} needs two numbers")
+
+
+def numbers(c: Compiler, left: Val, right: Val, text: str, kind: str, message: str) -> Val:
+    """A computation with two numbers; fails, once both are known, if one is none."""
+    sure = [value.kind == "int" and value.stable for value in (left, right)]
+    a, b = (value if known else c.temporary() for value, known in zip((left, right), sure, strict=True))
+    parts = {"A": a, "B": b, "R": c.temporary(), "LEFT": left, "RIGHT": right, "MESSAGE": c.text(message)}
+    if left.kind == right.kind == "int":
+        return c.make(text, kind, **{**parts, "A": left, "B": right})
+    if sure[1]:
+        test = "type(A := LEFT) is int"
+    else:
+        test = "type(B := RIGHT) is int" if sure[0] else "type(A := LEFT) is type(B := RIGHT) is int"
+    return c.make(f"({text}) if {test} else fail(MESSAGE)", kind, **parts)
+
+
+def equality(c: Compiler, left: Val, right: Val, word: str) -> Val:
+    """``==`` and ``!=``."""
+    turn = "" if word == "==" else "not "
+    if left.kind == right.kind and left.kind in SCALARS:
+        return c.make(f"A {word} B", "bool", A=left, B=right)
+    for known, other, order in ((right, left, "T, A"), (left, right, "A, T")):
+        if known.stable and known.kind in SCALARS:
+            return c.make(
+                f"(T {word} A) if type(T := B) is {known.kind} else {turn}equal(rt, {order})",
+                "bool",
+                A=known,
+                B=other,
+                T=c.temporary(),
+            )
+    return c.make(f"{turn}equal(rt, A, B)", "bool", A=left, B=right)
+
+
+def truth(c: Compiler, node: tree.Node, env: Env) -> Val:
+    """Whether the value of a node counts as true."""
+    value = c.value(node, env)
+    if value.kind == "bool":
+        return value
+    return c.make(
+        "(T := A) is True or T is not False and truthy(T)", "bool", A=value, T=c.temporary()
+    )
+
+
+def asked(c: Compiler, node: tree.Node, env: Env, text: str) -> Val:
+    """A truth value; a function is called for it, by name or by a template for what is no truth value."""
+    if isinstance(node, tree.Name) and node.name in c.functions:
+        bound = node.name in env.names or node.name in c.scopes.dirty or env.in_cell
+        if not bound and c.functions[node.name][1] == 0:
+            return c.value(tree.Call(node.at, node, ()), env)
+    value = c.value(node, env)
+    if value.kind == "bool":
+        return value
+    return c.make(f"T if type(T := A) is bool else {text}(rt, T)", "bool", A=value, T=c.temporary())
+
+
+@rule(tree.Logical)
+def logical(c: Compiler, node: tree.Logical, env: Env) -> Val:
+    """``&`` and ``|``: operands that are functions are called; the result is a boolean."""
+    left = asked(c, node.left, env, "held")
+    with c.nested() as block:
+        right = asked(c, node.right, env, "held")
+    word = "or" if node.disjunction else "and"
+    if not block:
+        return c.make(f"A {word} B", "bool", A=left, B=right)
+    result = c.temporary()
+    block += c.assignment(result, right)
+    c.emit(f"T = A\nif {'not ' if word == 'or' else ''}T: BODY", T=result, A=left, BODY=block)
+    return c.make("T", "bool", T=result)
+
+
+@rule(tree.If)
+def condition(c: Compiler, node: tree.If, env: Env) -> Val:
+    """``if``: a function as the condition is true, it is not called."""
+    test = truth(c, node.condition, env)
+    with c.nested() as first:
+        then = c.value(node.then, env)
+    with c.nested() as second:
+        last = c.value(node.otherwise, env)
+    kind = then.kind if then.kind == last.kind else ""
+    if not first and not second:
+        return c.make("A if TEST else B", kind, A=then, B=last, TEST=test)
+    result = c.temporary()
+    first += c.assignment(result, then)
+    second += c.assignment(result, last)
+    c.emit("if TEST: BODY\nelse: REST", TEST=test, BODY=first, REST=second)
+    return c.make("T", kind, T=result)
+
+
+# ---- scopes, lists, fields
+
+
+@rule(tree.Let)
+def let(c: Compiler, node: tree.Let, env: Env) -> Val:
+    """A scope; the last part must have a value."""
+    inside, fresh, stacked = c.scope(env, node.body)
+    marks = c.marks(stacked, {})
+    mentioned: set[str] = set()
+    late = [name for name in fresh if not _is_set_first(node, name)]
+    c.clear(inside, late)
+    for part in node.body[:-1]:
+        if isinstance(part, tree.Assign) and part.name in fresh and part.name not in late:
+            if part.name not in mentioned:
+                mentioned.add(part.name)
+                inside = first_assignment(c, part, inside)
+                continue
+        c.discard(c.value(part, inside))
+    return c.cut(marks, c.value(node.body[-1], inside))
+
+
+def _is_set_first(node: tree.Let, name: str) -> bool:
+    """Whether a part of a scope assigns a name before anything else mentions it."""
+    for part in node.body[:-1]:
+        own = isinstance(part, tree.Assign) and part.name == name
+        inside = tree.walk(part.value if own and isinstance(part, tree.Assign) else part)
+        if any(isinstance(inner, tree.Name | tree.Assign) and inner.name == name for inner in inside):
+            return False
+        if own:
+            return True
+    return False
+
+
+def first_assignment(c: Compiler, node: tree.Assign, env: Env) -> Env:
+    """An assignment to a local name that has no value yet; afterwards it surely has."""
+    value = checked(c, node, c.value(node.value, env))
+    c.emit("LOCAL = VALUE", LOCAL=env.names[node.name], VALUE=value)
+    return replace(env, sure=env.sure | {node.name})
+
+
+@rule(tree.Items)
+def items(c: Compiler, node: tree.Items, env: Env) -> Val:
     """``(list ...)``."""
-    parts = [c.compile(item, env) for item in node.items]
-
-    def build(f: Frame) -> Value:
-        values = tuple([part(f) for part in parts])
-        return Items(values, inferred(values))
-
-    return build
+    return c.make("a_new_list(*PARTS)", "Items", PARTS=c.values(node.items, env))
 
 
-def function(c: Compiler, node: tree.Function, env: Env) -> Run:
+@rule(tree.Function)
+def function(c: Compiler, node: tree.Function, env: Env) -> Val:
     """A function as a value."""
-    make = c.function(node, env)
-    return lambda f: make()
+    return c.make("Lambda(CODE)", "Lambda", CODE=c.signature(node))
 
 
-def get(c: Compiler, node: tree.Get, env: Env) -> Run:
+@rule(tree.Get)
+def get(c: Compiler, node: tree.Get, env: Env) -> Val:
     """``(.. object field)``."""
-    target, field = c.compile(node.object, env), node.field
-
-    def other(f: Frame, value: Value) -> Value:
-        return field_of(c, node, f, value)
-
-    if field == "origin":
-
-        def origin(f: Frame) -> Value:
-            value = target(f)
-            return value.origin if type(value) is Obj else other(f, value)
-
-        return origin
-    if field == "x":
-
-        def x(f: Frame) -> Value:
-            value = target(f)
-            return value.x if type(value) is Pos else other(f, value)
-
-        return x
-    if field == "y":
-
-        def y(f: Frame) -> Value:
-            value = target(f)
-            return value.y if type(value) is Pos else other(f, value)
-
-        return y
-
-    def any_field(f: Frame) -> Value:
-        value = target(f)
-        if type(value) is Obj:
-            place = value.kind.index.get(field)
-            if place is not None:
-                return value.values[place]
-        return other(f, value)
-
-    return any_field
+    target, field = c.value(node.object, env), node.field
+    if field in ("x", "y"):
+        if target.kind == "Pos":
+            return c.make(f"A.{field}", "int", A=target)
+        quick, kind = f"T.{field}", "Pos"
+    elif field == "origin":
+        quick, kind = "T.origin", "Obj"
+    else:
+        having = [kind for kind in c.kinds.values() if field in kind.index]
+        quick, kind = "T.values[PLACE]", "Obj"
+        if len(having) != 1:
+            return c.make("field_of(A, FIELD)", A=target, FIELD=c.text(field))
+        return c.make(
+            "T.values[PLACE] if type(T := A) is Obj and T.kind is KIND else field_of(T, FIELD)",
+            A=target,
+            T=c.temporary(),
+            PLACE=having[0].index[field],
+            KIND=c.held(having[0]),
+            FIELD=c.text(field),
+        )
+    return c.make(
+        f"{quick} if type(T := A) is {kind} else field_of(T, FIELD)",
+        A=target,
+        T=c.temporary(),
+        FIELD=c.text(field),
+    )
 
 
-def field_of(c: Compiler, node: tree.Get, f: Frame, value: Value) -> Value:
-    """A field of any instance, or the ``render`` method of an object."""
-    kind, field = type(value), node.field
-    if kind is Obj:
-        if field in value.kind.index:
-            return value.values[value.kind.index[field]]
-        if field == "elems":
-            return value.elems
-        if field == "render":
-            return Callable_(lambda rt, arguments: elems_of(rt, value), "render")
-    found: Any = None
-    if kind is Elem:
-        found = {"position": value.position, "color": value.colour}.get(field)
-    elif kind is Cell:
-        found = {"x": value.x, "y": value.y, "color": value.colour}.get(field)
-    if found is None:
-        raise c.error(node, f"the value has no field {field!r}")
-    return found
+# ---- assignments
 
 
-EXPRESSIONS: dict[type, Callable[[Compiler, Any, Env], Run]] = {
-    tree.Constant: constant,
-    tree.Name: name,
-    tree.Unary: operators.unary,
-    tree.Binary: operators.binary,
-    tree.Logical: operators.logical,
-    tree.If: operators.condition,
-    tree.Let: let,
-    tree.Declaration: declaration,
-    tree.Items: items,
-    tree.Function: function,
-    tree.Assign: assignments.assign,
-    tree.SetField: assignments.set_field,
-    tree.Get: get,
-    tree.Call: calls.call,
-}
+@rule(tree.Assign)
+def assign(c: Compiler, node: tree.Assign, env: Env) -> Val:
+    """``(= name value)``: the nearest such variable, else a new one in this scope."""
+    word = node.name
+    value = checked(c, node, c.value(node.value, env))
+    if word in c.scopes.dirty:
+        made = c.make(
+            "set_dynamic(rt, WORD, VALUE, ROOT)", value.kind, WORD=c.text(word), VALUE=value, ROOT=env.root
+        )
+    elif word in env.names:
+        local = env.names[word]
+        c.emit("LOCAL = replaced(rt, WORD, VALUE, LOCAL)", LOCAL=local, WORD=c.text(word), VALUE=value)
+        return c.make("LOCAL", value.kind, LOCAL=local)
+    else:
+        made = c.make("set_global(rt, WORD, VALUE)", value.kind, WORD=c.text(word), VALUE=value)
+    return made
+
+
+def checked(c: Compiler, node: tree.Assign, value: Val) -> Val:
+    """A value whose type must be the declared one, where one is declared."""
+    if node.name not in c.declared:
+        return value
+    return c.make(
+        "of_type(VALUE, TYPE, WORD)",
+        value.kind,
+        VALUE=value,
+        TYPE=c.text(c.declared[node.name]),
+        WORD=c.text(node.name),
+    )
+
+
+@rule(tree.SetField)
+def set_field(c: Compiler, node: tree.SetField, env: Env) -> Val:
+    """``(= (.. object field) value)``: changes the object itself, wherever it is shared."""
+    target, value = c.values((node.object, node.value), env)
+    return c.make("set_field(A, FIELD, B)", value.kind, A=target, FIELD=c.text(node.field), B=value)

@@ -27,12 +27,13 @@ from typing import Any, NamedTuple, TypeVar
 from ...instances.errors import AutumnError, LimitError
 from . import states
 from .actions import Action
+from .code import offset_of
 from .drawing import Grid, draw_all, paint
 from .generator import Generator, Script, Source
 from .limits import MAX_BRANCHES
 from .program import Program
-from .runtime import Runtime
-from .values import Callable_, Items, Lambda, Obj, Value
+from .runtime import Globals, Runtime
+from .values import Items, Obj, Value
 
 T = TypeVar("T")
 Frame = Grid
@@ -56,7 +57,7 @@ class Element(NamedTuple):
 class Snapshot:
     """A state to go back to; it is never changed, and is good for any machine of its program."""
 
-    globals: dict[str, Value]
+    globals: Globals
     order: dict[str, None]
     occupied: set[tuple[int, int]]
     drawn: list[tuple[str, Any]]
@@ -85,7 +86,7 @@ class Machine:
         self._rt = Runtime(code.stacks, code.caching, code.identity, rng_seed)
         self._frame: Grid | None = None
         self._at = 0
-        """Offset of the statement, clause or NEXT that runs: the place of faults that know none better."""
+        """Offset of the variable that is drawn: the place of faults that know none better."""
         self._guarded(self._load)
 
     @property
@@ -112,10 +113,7 @@ class Machine:
         rt.order = dict.fromkeys(code.variables)
         rt.g.update(GRID_SIZE=16, background="black", FRAME_RATE=8, SpecialConditionTriggered=False)
         rt.g.update(code.preset)
-        for statement, self._at in code.statements:
-            statement(rt)
-        for name, initial, self._at in code.initial:
-            rt.define(name, initial(rt))
+        code.load(rt)
         rt.g.setdefault("cacheRendered", Items(()))
         self._draw()
 
@@ -127,13 +125,13 @@ class Machine:
             if limit < STACK:
                 sys.setrecursionlimit(STACK)
             return run()
-        except AutumnError as error:
-            if error.line is not None:
-                raise
-            raise self._fault(self._at, error.message) from None
-        except RecursionError:
-            raise self._fault(self._at, "values are nested too deep") from None
+        except (AutumnError, RecursionError) as error:
+            deep = isinstance(error, RecursionError)
+            message = "values are nested too deep" if deep else str(getattr(error, "message", ""))
+            offset = offset_of(error.__traceback__)
+            raise self._fault(self._at if offset is None else offset, message) from None
         finally:
+            self._at = 0
             if limit < STACK:
                 sys.setrecursionlimit(limit)
 
@@ -143,7 +141,7 @@ class Machine:
         before, order, state = rt.g, rt.order, rt.source.state
         marks = states.marks(rt.g) if rt.identity else ()
         kept = before if rt.caching else states.deep(before)
-        rt.prev, rt.g, rt.order, rt.updated = before, dict(before), dict(order), set()
+        rt.prev, rt.g, rt.order, rt.updated = before, Globals(before), dict(order), set()
         rt.click = (action.x, action.y) if action.name == "click" else None
         rt.keys = action.name
         try:
@@ -158,25 +156,7 @@ class Machine:
     def _advance(self) -> None:
         """The clauses, the NEXTs, the drawing."""
         rt = self._rt
-        for number, (condition, body, node) in enumerate(self._code.clauses):
-            self._at = node.at
-            holds = condition(rt)
-            if type(holds) is Lambda or type(holds) is Callable_:
-                holds = holds.call(rt, ())
-            if holds is True:
-                rt.covered.add(number)
-                body(rt)
-            elif holds is not False:
-                raise self._fault(node.condition.at, "the condition of an on-clause must be a boolean")
-        for name, following, at in self._code.following:
-            if name in rt.updated or name not in rt.g:
-                continue
-            self._at = at
-            value = following(rt)
-            if name not in rt.g:
-                rt.define(name, value)
-            else:
-                rt.assign(name, value)
+        self._code.advance(rt)
         rt.click = rt.keys = None  # what is drawn sees no input any more
         self._draw()
 

@@ -14,21 +14,20 @@ from functools import cached_property
 from typing import Any
 
 from ...instances.errors import AutumnError
-from . import cells, checks, library, tree
+from . import checks, code, library, tree
 from .builtins import BUILTINS
-from .compiling import FIRST_SLOT, Compiler, Env, Layout, Run
+from .cells import make_cell, object_type
+from .compiler import Compiler, Env, builtin_value
+from .expressions import asked
 from .hashing import Order
 from .liveness import changing, list_types_matter
 from .parser import parse
 from .reference_names import LIBRARY_FUNCTIONS
-from .runtime import UNDEF
 from .scopes import Scopes, analyse
 from .sexpr import fault
+from .support import space
 from .tree import Node
-from .values import Callable_, Kind, Value
-
-Entry = Callable[[Any], Value]
-"""Compiled code of a statement, clause, INIT or NEXT: takes the runtime."""
+from .values import Value
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,22 +87,19 @@ class Program:
         return next(found, 0)
 
     @cached_property
-    def code(self) -> Code:
+    def code(self) -> Compiled:
         """The compiled program."""
         return compile_program(self)
 
 
 @dataclass(frozen=True, eq=False)
-class Code:
+class Compiled:
     """A compiled program: what a machine runs."""
 
-    statements: tuple[tuple[Entry, int], ...]
-    """Each with its offset in the text; so are INITs and NEXTs."""
-    initial: tuple[tuple[str, Entry, int], ...]
-    """INITs in the order in which they run."""
-    following: tuple[tuple[str, Entry, int], ...]
-    """NEXTs, likewise."""
-    clauses: tuple[tuple[Entry, Entry, tree.On], ...]
+    load: Callable[[Any], None]
+    """Runs the statements, then the INITs."""
+    advance: Callable[[Any], None]
+    """Runs the clauses, then the NEXTs."""
     variables: tuple[str, ...]
     """The initnext variables in file order: the order of drawing."""
     preset: dict[str, Value]
@@ -113,7 +109,6 @@ class Code:
     """Whether drawn cells may be kept on objects: no field is set in place, nothing is rotated."""
     identity: bool
     """Whether identities of objects can be observed."""
-    kinds: tuple[Kind, ...]
     scopes: Scopes
     changing: tuple[str, ...]
     """The globals that a state's key holds."""
@@ -132,13 +127,12 @@ def read_program(text: str, *, file: str = "program.sexp") -> Program:
     return Program(text, file, statements)
 
 
-def compile_program(program: Program) -> Code:
+def compile_program(program: Program) -> Compiled:
     """Compile all statements of a program."""
     statements = program.statements
     rebound = checks.assigned(statements)
     natives, texts = library.choose(statements)
     available = BUILTINS | natives
-    preset_names = sorted(rebound & (BUILTINS.keys() | LIBRARY_FUNCTIONS))
     functions = {
         name: entry for name, entry in available.items() if name not in rebound and name not in texts
     }
@@ -150,59 +144,84 @@ def compile_program(program: Program) -> Code:
     kinds, declared = checks.types(statements, program.text, program.file)
     parts = [part for node in whole for part in tree.walk(node)]
     turns = any(isinstance(p, tree.Name) and p.name in ("rotate", "rotateNoCollision") for p in parts)
-    caching = not turns and not any(isinstance(p, tree.SetField) for p in parts)
-    bodies = {
-        p.name: p.value for p in parts if isinstance(p, tree.Assign) and isinstance(p.value, tree.Function)
-    }
-    c = Compiler(program.text, program.file, scopes, kinds, functions, declared, bodies, turns)
-    preset = {name: _preset(name, available, texts, c) for name in preset_names if name in available}
+    c = Compiler(scopes, kinds, functions, declared, {**space(), "make_cell": make_cell}, turns=turns)
+    c.note_functions(whole, frozenset(available))
+    c.lasting = frozenset() if _deletes(parts) else program.variables.keys() - {"click"}
     for node in program.object_types:
-        kinds[node.name].cells = cells.object_type(c, node, kinds[node.name])
-    run_order = Order(program.variables).names()
-    variables = program.variables
-    plain = [n for n in whole if not isinstance(n, tree.On | tree.ObjectType | tree.Declaration)]
-    return Code(
-        statements=tuple((entry(c, n), n.at) for n in plain if not _is_initnext(n)),
-        initial=tuple(_timed(c, name, variables[name].initial) for name in run_order),
-        following=tuple(_timed(c, name, variables[name].next) for name in run_order),
-        clauses=tuple((entry(c, on.condition), entry(c, on.body), on) for on in program.clauses),
-        variables=tuple(variables),
-        preset=preset,
+        object_type(c, node, kinds[node.name])
+    _load(c, whole, program)
+    _advance(c, program)
+    made = c.finish()
+    preset = sorted(rebound & available.keys())
+    return Compiled(
+        load=made["load"],
+        advance=made["advance"],
+        variables=tuple(program.variables),
+        preset={name: builtin_value(name, *available[name]) for name in preset},
         stacks=scopes.dirty,
-        caching=caching,
+        caching=not turns and not any(isinstance(p, tree.SetField) for p in parts),
         identity=checks.observes_identity(parts),
-        kinds=tuple(kinds.values()),
         scopes=scopes,
         changing=changing(whole, scopes),
         list_types=list_types_matter(whole),
     )
 
 
-def _preset(name: str, available: dict[str, Any], texts: dict[str, tree.Assign], c: Compiler) -> Value:
-    """A builtin as the value that a program finds under its name before it assigns another."""
-    function, fewest, most = available[name]
-
-    def call(rt: Any, arguments: tuple[Value, ...]) -> Value:
-        if not fewest <= len(arguments):
-            raise AutumnError(f"{name} takes {fewest} to {most} arguments, not {len(arguments)}")
-        return function(rt, *arguments[:most])
-
-    return Callable_(call, name)
+def _deletes(parts: list[Node]) -> bool:
+    """Whether a program may delete a global variable: by removeObj of one argument."""
+    calls = [part for part in parts if isinstance(part, tree.Call) and len(part.arguments) > 1]
+    harmless = {call.function for call in calls}
+    return any(isinstance(p, tree.Name) and p.name == "removeObj" and p not in harmless for p in parts)
 
 
-def _is_initnext(node: Node) -> bool:
-    """Whether a statement is the assignment of an initnext."""
-    return isinstance(node, tree.Assign) and isinstance(node.value, tree.InitNext)
+def _load(c: Compiler, whole: tuple[Node, ...], program: Program) -> None:
+    """The function that loads the program; its assignments to unknown names make globals."""
+    env = Env(root=True, loading=True)
+    later = tree.On | tree.ObjectType | tree.Declaration
+    with c.nested() as block:
+        for node in whole:
+            if isinstance(node, later) or (isinstance(node, tree.Assign) and isinstance(node.value, tree.InitNext)):
+                continue
+            c.discard_at(node, env)
+        for name in Order(program.variables).names():
+            initial = program.variables[name].initial
+            c.at(initial)
+            c.emit("rt.define(WORD, VALUE)", WORD=c.text(name), VALUE=c.value(initial, env))
+    c.define("load", ["rt"], block)
 
 
-def _timed(c: Compiler, name: str, node: Node) -> tuple[str, Entry, int]:
-    """An INIT or NEXT of a variable."""
-    return name, entry(c, node), node.at
+def _advance(c: Compiler, program: Program) -> None:
+    """The function of a step: the clauses, then the NEXTs of what no clause has assigned."""
+    env = Env(root=True, stepping=True)
+    with c.nested() as block:
+        for number, clause in enumerate(program.clauses):
+            c.at(clause.condition)
+            holds = asked(c, clause.condition, env, "fires")
+            with c.nested() as body:
+                c.emit("covered.add(NUMBER)", NUMBER=number)
+                c.discard_at(clause.body, env)
+            c.emit("if TEST: BODY", TEST=holds, BODY=body)
+        for name in Order(program.variables).names():
+            following = program.variables[name].next
+            if name in c.lasting and _stays(c, following, name):
+                continue
+            c.at(following)
+            with c.nested() as body:
+                c.emit("set_next(rt, WORD, VALUE)", WORD=c.text(name), VALUE=c.value(following, env))
+            c.emit("if WORD not in updated and WORD in g: BODY", WORD=c.text(name), BODY=body)
+    first = code.statements("updated = rt.updated\ncovered = rt.covered", 1)
+    c.define("advance", ["rt"], [*first, *block])
 
 
-def entry(c: Compiler, node: Node) -> Entry:
-    """Compile code that runs at the root: its assignments to unknown names make globals."""
-    layout = Layout()
-    run: Run = c.compile(node, Env(layout, root=True))
-    pad = [UNDEF] * (layout.size - FIRST_SLOT)
-    return lambda rt: run([rt, rt.g, *pad])
+def _stays(c: Compiler, node: Node, name: str) -> bool:
+    """Whether a NEXT is ``(prev name)``: a variable that nothing assigns in a step has that value already."""
+    return (
+        isinstance(node, tree.Call)
+        and isinstance(node.function, tree.Name)
+        and node.function.name == "prev"
+        and "prev" in c.functions
+        and "prev" not in c.scopes.dirty
+        and len(node.arguments) == 1
+        and isinstance(node.arguments[0], tree.Name)
+        and node.arguments[0].name == name
+    )

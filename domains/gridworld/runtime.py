@@ -13,8 +13,11 @@ from .generator import Generator, Source
 from .limits import MAX_CALL_COST, MAX_WORK
 from .values import INSTANCES, Items, Obj, Value, type_text
 
-Frame = list[Any]
-INT_MAX = 2**31 - 1
+class Globals(dict[str, Value]):
+    """The global variables by name."""
+
+    def __missing__(self, word: str) -> Value:
+        raise AutumnError(f"{word} is not defined")
 
 
 class Undefined:
@@ -69,8 +72,8 @@ class Runtime:
     )
 
     def __init__(self, stacks: frozenset[str], caching: bool, identity: bool, seed: int):
-        self.g: dict[str, Value] = {}
-        self.prev: dict[str, Value] | None = None
+        self.g = Globals()
+        self.prev: Globals | None = None
         self.order: dict[str, None] = {}
         """Names of globals by first definition, those of initnext variables first."""
         self.updated: set[str] = set()

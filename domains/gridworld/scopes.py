@@ -22,6 +22,8 @@ from .tree import Node
 
 IN_PLACE = {"map": (0,), "filter": (0,), "any": (0,), "foldl": (0,), "updateObj": (1, 2), "removeObj": (1,)}
 """Builtins that call a function argument before they return, and the places of such arguments."""
+MAX_LOOPS = 12
+"""Loops that may stand in each other: Python allows 20 blocks."""
 HIDDEN = ("origin", "elems")
 PREDEFINED = ("GRID_SIZE", "background", "FRAME_RATE", "SpecialConditionTriggered")
 
@@ -60,6 +62,8 @@ class Scopes:
     """For each region those that may run while it runs, itself only if it may run again."""
     functions: tuple[tuple[str, tree.Function], ...]
     """The names to which function literals are assigned, with the literals."""
+    early: frozenset[Node]
+    """The nodes of the regions that may run while the program is loaded."""
 
 
 def own_assigns(parts: Iterable[Node]) -> Iterator[str]:
@@ -103,7 +107,8 @@ def analyse(statements: tuple[Node, ...], builtin: frozenset[str]) -> Scopes:
         work -= sum(map(len, reach.values()))
         found = dirty | walker.twice | _conflicts(regions, reach, frozenset(certain))
         if found == dirty:
-            return Scopes(frozenset(names), dirty, frozenset(walker.in_place), regions, reach, named)
+            early = frozenset(region.node for region in _early(regions, reach))
+            return Scopes(frozenset(names), dirty, frozenset(walker.in_place), regions, reach, named, early)
         dirty = found
 
 
@@ -120,6 +125,8 @@ class _Walker:
     def __init__(self, names: frozenset[str], dirty: frozenset[str], inlining: frozenset[str]):
         self.names, self.dirty, self.inlining = names, dirty, inlining
         self.in_place: set[Node] = set()
+        self.loops = 0
+        """How many literals run in place around the current node."""
         self.twice: set[str] = set()
         self.regions: list[Region] = []
 
@@ -232,7 +239,9 @@ class _Walker:
                 self.twice |= {
                     n for n in assigned & bound - set(argument.parameters) if self.is_local(n, region)
                 }
+                self.loops += 1
                 self.visit(argument.body, region, self.scope(assigned, region, inside), False)
+                self.loops -= 1
             elif place in places and isinstance(argument, tree.Name) and argument.name in bound:
                 region.calls_unknown = True
                 self.visit(argument, region, bound, at_root)
@@ -254,7 +263,7 @@ class _Walker:
         """Whether a function literal can be run in place: arguments enough, no name on a stack."""
         given = 2 if name == "foldl" else 1
         names = {*function.parameters, *own_assigns((function.body,))}
-        return len(function.parameters) <= given and not names & self.dirty
+        return self.loops < MAX_LOOPS and len(function.parameters) <= given and not names & self.dirty
 
 
 def _reachable(
@@ -304,14 +313,18 @@ def _reachable(
     return reach
 
 
+def _early(regions: tuple[Region, ...], reach: dict[Region, set[Region]]) -> set[Region]:
+    """The regions that may run while the program is loaded."""
+    loading = {region for region in regions if region.loading}
+    return loading.union(*(reach[region] for region in loading))
+
+
 def _conflicts(
     regions: tuple[Region, ...], reach: dict[Region, set[Region]], certain: frozenset[str]
 ) -> frozenset[str]:
     """The names whose local bindings other code may see, or which may be global or local by turns."""
     dirty: set[str] = set()
-    while_loading = {region for region in regions if region.loading}
-    for region in list(while_loading):
-        while_loading |= reach[region]
+    while_loading = _early(regions, reach)
     for region in regions:
         dirty |= region.assigns_globals if region in while_loading else region.assigns_globals - certain
         for other in reach[region]:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from ...instances.errors import AutumnError
-from .runtime import Runtime
+from .runtime import Globals, Runtime
 from .values import INSTANCES, Cell, CellExpr, Elem, Items, Obj, Pos, Value
 
 MAX_NODES = 2_000_000
@@ -40,7 +40,7 @@ def _reached(g: dict[str, Value]) -> list[Value]:
     return list(seen.values())
 
 
-def deep(g: dict[str, Value]) -> dict[str, Value]:
+def deep(g: Globals) -> Globals:
     """A copy of the globals that shares nothing that can change in place, and shares what was shared."""
     memo: dict[int, Value] = {}
 
@@ -68,7 +68,7 @@ def deep(g: dict[str, Value]) -> dict[str, Value]:
         return new
 
     try:
-        return {name: copied(value) for name, value in g.items()}
+        return Globals((name, copied(value)) for name, value in g.items())
     except RecursionError:
         raise AutumnError("values are nested too deep") from None
 
@@ -125,7 +125,7 @@ class _Encoder:
         if kind is Pos:
             return ("p", value.x, value.y)
         if kind is Obj:
-            elems = () if value.kind.cells.constant else encoded(value.elems)
+            elems = () if value.kind.shares else encoded(value.elems)
             return (value.kind.name, encoded(value.origin), elems, *[encoded(item) for item in value.values])
         if kind is Items:
             return ("l", value.kind if self.list_types else None, *[encoded(item) for item in value.items])

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from ...instances.errors import AutumnError
+from .tree import Function, spell
 
 Value = Any
 """int, bool, str, or one of the classes below."""
@@ -49,15 +50,63 @@ class Items:
 class Kind:
     """An object type: ``fields`` are the declared ones, ``types`` their types as text, None if unchecked."""
 
-    __slots__ = ("cells", "fields", "index", "name", "text", "types")
+    __slots__ = (
+        "cells", "cost", "fields", "fixed", "index", "name", "pushed", "shapes", "shared", "shares", "text", "types",
+    )  # fmt: skip
 
     def __init__(self, name: str, fields: tuple[str, ...], types: tuple[str | None, ...]):
         self.name, self.fields, self.types = name, fields, types
         self.index = {field: place for place, field in enumerate(fields)}
-        self.cells: Any = None
-        """The compiled constructor of the cells (cells.CellsCode)."""
+        self.cells: Callable[..., Value] = _no_cells
+        """Makes the cells from a runtime, the fields and the origin."""
+        self.cost = 0
+        """What making them takes of MAX_CALL_COST."""
+        self.pushed: tuple[str, ...] = ()
+        """The fields that live on stacks meanwhile."""
+        self.shares = self.fixed = False
+        """Whether all objects can have the same cells, and whether these always look the same."""
+        self.shared: Items | None = None
+        self.shapes: dict[tuple[Value, ...], Drawn] | None = None
+        """What shared cells look like by the values of the fields, where these are numbers and texts."""
         inside = "".join(f"{field}: {kind}, " for field, kind in zip(fields, types, strict=True))
         self.text = f"class {name} {{{inside}origin: {POSITION}, elems: {CELLS}, }}"
+
+    def make(self, rt: Any, arguments: tuple[Value, ...]) -> Obj:
+        """An object from the values of its fields and its origin; AutumnError for wrong ones."""
+        count = len(self.fields) + 1
+        if len(arguments) < count:
+            raise AutumnError(f"{self.name} takes {count} arguments, the origin last, not {len(arguments)}")
+        values, origin = arguments[: count - 1], arguments[count - 1]
+        if type(origin) is not Pos:
+            raise AutumnError(f"the last argument of {self.name} must be a Position")
+        for place, value in enumerate(values):
+            if not typed(self, place, value):
+                raise AutumnError(f"field {self.fields[place]} of {self.name} has another type")
+        if self.shared is not None and (self.fixed or not rt.instances):
+            return Obj(self, values, origin, self.shared)
+        elems = self._elems(rt, (*values, origin))
+        if self.shares and (self.fixed or not rt.instances):
+            self.shared = elems
+        return Obj(self, values, origin, elems)
+
+    def _elems(self, rt: Any, arguments: tuple[Value, ...]) -> Items:
+        """The list of cells."""
+        before = rt.enter(self.cost)
+        rt.instances += 1
+        if rt.instances == 1:
+            rt.skipped = {name: len(rt.stacks[name]) for name in self.pushed}
+        made = self.cells(rt, *arguments)
+        rt.depth = before
+        rt.instances -= 1
+        elems = made if type(made) is Items else Items((made,), inferred((made,)))
+        if (elems.kind or UNKNOWN_LIST) not in (CELLS, UNKNOWN_LIST):
+            raise AutumnError(f"the cells of {self.name} must be a Cell or a list of Cells")
+        return elems
+
+
+def _no_cells(*ignored: Value) -> Value:
+    """The cells of a type that is not compiled yet."""
+    raise AutumnError("the cells of an object type are made before it is compiled")
 
 
 class Obj:
@@ -113,7 +162,7 @@ class Elem:
 
 
 class Callable_:  # noqa: N801 -- ``Callable`` is taken by typing
-    """What a program can call: ``call(runtime, arguments)``."""
+    """A builtin or library function as a value: ``call(runtime, arguments)``."""
 
     __slots__ = ("call", "text")
 
@@ -121,28 +170,35 @@ class Callable_:  # noqa: N801 -- ``Callable`` is taken by typing
         self.call, self.text = call, text
 
 
-class Lambda(Callable_):
-    """A function of the program.
+class Code:
+    """A compiled function of a program; ``run`` takes the runtime and the arguments."""
 
-    ``arity`` parameters stand in the slots from 2 on of a frame that ``pad`` completes; ``cost`` is the
-    nesting of its body.  ``plain`` says that no name of it lives on a dynamic stack, so that a caller may
-    fill the frame itself.
-    """
+    __slots__ = ("arity", "node", "run")
 
-    __slots__ = ("arity", "body", "cost", "pad", "plain")
+    def __init__(self, node: Function):
+        self.node, self.arity = node, len(node.parameters)
+        self.run: Callable[..., Value] = _no_cells
 
-    def __init__(
-        self,
-        call: Callable[[Any, tuple[Value, ...]], Value],
-        text: str,
-        arity: int,
-        body: Callable[[list[Any]], Value],
-        pad: list[Any],
-        cost: int,
-        plain: bool,
-    ):
-        super().__init__(call, text)
-        self.arity, self.body, self.pad, self.cost, self.plain = arity, body, pad, cost, plain
+
+class Lambda:
+    """A function of the program as a value."""
+
+    __slots__ = ("code",)
+
+    def __init__(self, code: Code):
+        self.code = code
+
+    @property
+    def text(self) -> str:
+        """The function's text."""
+        return spell(self.code.node)
+
+    def call(self, rt: Any, arguments: tuple[Value, ...]) -> Value:
+        """Call it; arguments too many are left out."""
+        code = self.code
+        if len(arguments) < code.arity:
+            raise AutumnError(f"the function takes {code.arity} arguments, {len(arguments)} are given")
+        return code.run(rt, *arguments[: code.arity])
 
 
 POSITION = "class Position {x: Number, y: Number, }"
@@ -190,6 +246,15 @@ def inferred(items: tuple[Value, ...]) -> str:
     if len(kinds) > 1 or (Obj in kinds and len({item.kind for item in items}) > 1):
         return "Unknown"
     return f"List<{type_text(items[0])}>"
+
+
+def typed(kind: Kind, place: int, value: Value) -> bool:
+    """Whether a value may stand in a declared field; an unknown element type fits all lists."""
+    declared = kind.types[place]
+    if declared is None or _TYPES.get(type(value)) == declared:
+        return True
+    text = type_text(value)
+    return text == declared or UNKNOWN_LIST in (text, declared)
 
 
 def appended(items: tuple[Value, ...]) -> Items:

@@ -1,0 +1,362 @@
+"""The compiler: from the syntax tree of a program to Python functions, by way of Python's own syntax trees.
+
+Each function of the program, each kind's cells, each expression of a cell becomes a Python function; so do
+the loading of the program and its step.  Where a name lives is settled here: in a Python variable of our own
+naming, among the globals, or on its stack (scopes.py says for which names).  No text of a program is ever
+handed to Python: names are keys of dicts and numbers of variables, literals are constants.
+
+What a node's rule gives is a Python expression; what must run before it is emitted as statements.  The rules
+register themselves by the type of node that they translate, in expressions.py, calls.py and cells.py.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from ...instances.errors import AutumnError
+from . import code, tree
+from .reference_names import LIBRARY_FUNCTIONS
+from .scopes import Scopes, own_assigns
+from .tree import Node
+from .values import Callable_, Code, Kind, Value
+
+SCALARS = ("int", "bool", "str")
+"""Kinds of values that need no identity."""
+
+
+class Val(NamedTuple):
+    """A Python expression and, where it is known, the name of its value's Python type."""
+
+    expr: ast.expr
+    kind: str = ""
+
+    @property
+    def stable(self) -> bool:
+        """Whether it means the same later in the block: a constant, or a variable that is set once."""
+        if isinstance(self.expr, ast.Name):
+            return self.expr.id[0] in "tk"
+        return isinstance(self.expr, ast.Constant)
+
+
+@dataclass(frozen=True)
+class Env:
+    """What the text around a node binds."""
+
+    names: dict[str, str] = field(default_factory=dict)
+    """Local names that live in Python variables, with those."""
+    sure: frozenset[str] = frozenset()
+    """Those that surely have a value."""
+    root: bool = False
+    """Whether an assignment to an unknown name makes a global."""
+    stepping: bool = False
+    """Whether the code runs in steps only, and in no function."""
+    loading: bool = False
+    """Whether it may run while the program is loaded, when globals may not exist yet."""
+    in_cell: bool = False
+    kind: Kind | None = None
+    """The object type whose cells are made here: cells do not capture its fields."""
+    fields: frozenset[str] = frozenset()
+    """Fields of that type that nothing nearer hides."""
+
+
+class Compiler:
+    """Compiles the nodes of one program; ``space`` is what the generated code finds by name."""
+
+    def __init__(
+        self,
+        scopes: Scopes,
+        kinds: dict[str, Kind],
+        functions: dict[str, tuple[Callable[..., Any], int, int]],
+        declared: dict[str, str],
+        space: dict[str, Any],
+        *,
+        turns: bool = False,
+        counted: bool = True,
+    ):
+        self.scopes, self.kinds, self.functions, self.declared = scopes, kinds, functions, declared
+        self.turns = turns
+        """Whether cells may be turned in place."""
+        self.counted = counted
+        """Whether calls are counted against the limits; those of the library are not."""
+        self.space = space
+        self.module: list[ast.stmt] = []
+        self.block: list[ast.stmt] = []
+        self.line = 1
+        self._count = 0
+        self._codes: dict[tree.Function, str] = {}
+        self._waiting: list[tuple[tree.Function, str, Code]] = []
+        self._last: list[Callable[[dict[str, Any]], object]] = []
+        self.bodies: dict[str, tree.Function] = {}
+        """Functions by the names that they are assigned to."""
+        self.direct: dict[str, tree.Function] = {}
+        """Globals that hold one function from their assignment on."""
+        self.lasting: frozenset[str] = frozenset()
+        """Globals that exist in every step."""
+
+    # ---- expressions and statements
+
+    def value(self, node: Node, env: Env) -> Val:
+        """The expression of a node."""
+        outer, self.line = self.line, code.line_of(node.at)
+        try:
+            made: Val = RULES[type(node)](self, node, env)
+            return made
+        finally:
+            self.line = outer
+
+    def values(self, nodes: Sequence[Node], env: Env) -> list[Val]:
+        """The expressions of nodes that are evaluated one after the other, whatever each emits."""
+        made: list[Val] = []
+        for node in nodes:
+            mark = len(self.block)
+            value = self.value(node, env)
+            if len(self.block) > mark:
+                later, self.block[mark:] = self.block[mark:], []
+                made = [self.save(before) for before in made]
+                self.block += later
+            made.append(value)
+        return made
+
+    def make(self, text: str, kind: str = "", /, **parts: Any) -> Val:
+        """A template of an expression, filled."""
+        return Val(code.expression(text, self.line, **{n: _plain(part) for n, part in parts.items()}), kind)
+
+    def emit(self, text: str, /, **parts: Any) -> None:
+        """Statements, filled, at the end of the block."""
+        self.block += code.statements(text, self.line, **{n: _plain(part) for n, part in parts.items()})
+
+    def discard(self, value: Val) -> None:
+        """Evaluate what nobody looks at."""
+        if not isinstance(value.expr, ast.Name | ast.Constant):
+            self.emit("VALUE", VALUE=value)
+
+    def at(self, node: Node) -> None:
+        """Emit what follows at the place of a node."""
+        self.line = code.line_of(node.at)
+
+    def discard_at(self, node: Node, env: Env) -> None:
+        """A node as a statement."""
+        self.at(node)
+        self.discard(self.value(node, env))
+
+    def text(self, value: Any) -> ast.expr:
+        """A constant, a text too."""
+        return code.constant(value, self.line)
+
+    def temporary(self) -> str:
+        """A new Python variable that is set once."""
+        self._count += 1
+        return f"t{self._count}"
+
+    def save(self, value: Val) -> Val:
+        """The value in a variable, unless it is stable already."""
+        if value.stable:
+            return value
+        name = self.temporary()
+        self.emit("NAME = VALUE", NAME=name, VALUE=value)
+        return self.make("NAME", value.kind, NAME=name)
+
+    def assignment(self, name: str, value: Val) -> list[ast.stmt]:
+        """The statement that sets a Python variable."""
+        return code.statements("NAME = VALUE", self.line, NAME=name, VALUE=value.expr)
+
+    def builtin(self, word: str) -> str:
+        """The name in the space of a builtin or library function."""
+        self.space.setdefault(f"b_{word}", self.functions[word][0])
+        return f"b_{word}"
+
+    def builtin_value(self, word: str) -> str:
+        """The name in the space of such a function as a value."""
+        self.space.setdefault(f"value_{word}", builtin_value(word, *self.functions[word]))
+        return f"value_{word}"
+
+    def held(self, value: Any) -> str:
+        """A name in the space for a Python object."""
+        self._count += 1
+        self.space[f"k{self._count}"] = value
+        return f"k{self._count}"
+
+    @contextmanager
+    def nested(self) -> Iterator[list[ast.stmt]]:
+        """Emit into a block of its own."""
+        outer, self.block = self.block, []
+        try:
+            yield self.block
+        finally:
+            self.block = outer
+
+    def failing(self, message: str) -> Val:
+        """An expression that can only fail."""
+        return self.make("fail(MESSAGE)", MESSAGE=self.text(message))
+
+    # ---- names
+
+    def bind(self, env: Env, names: Sequence[str], sure: bool) -> Env:
+        """The environment with names in Python variables of their own."""
+        fresh = {}
+        for name in names:
+            self._count += 1
+            fresh[name] = f"v{self._count}"
+        known = env.sure | fresh.keys() if sure else env.sure - fresh.keys()
+        return replace(
+            env, names={**env.names, **fresh}, sure=known, root=False, fields=env.fields - fresh.keys()
+        )
+
+    def scope(self, env: Env, parts: tuple[Node, ...]) -> tuple[Env, list[str], list[str]]:
+        """The environment inside a let or a function; its own names in variables, and its names on stacks."""
+        assigned = sorted(set(own_assigns(parts)))
+        stacked = [name for name in assigned if name in self.scopes.dirty]
+        known = self.scopes.dirty | env.names.keys() | self.scopes.globals
+        fresh = [name for name in assigned if name not in known]
+        return self.bind(replace(env, root=False), fresh, sure=False), fresh, stacked
+
+    def clear(self, env: Env, names: Sequence[str]) -> None:
+        """Take their values from names."""
+        for name in names:
+            self.emit("NAME = undef", NAME=env.names[name])
+
+    def marks(self, stacked: Sequence[str], pushed: dict[str, str]) -> list[tuple[str, str]]:
+        """Note where stacks stand, and push the values of some names; for ``cut``."""
+        made = []
+        for name in stacked:
+            stack, mark = self.temporary(), self.temporary()
+            self.emit("S = rt.stacks[WORD]; M = len(S)", S=stack, M=mark, WORD=self.text(name))
+            if name in pushed:
+                self.emit("S.append(VALUE)", S=stack, VALUE=pushed[name])
+            made.append((stack, mark))
+        return made
+
+    def cut(self, marks: list[tuple[str, str]], value: Val) -> Val:
+        """Cut stacks back, once a value is known."""
+        if marks:
+            value = self.save(value)
+        for stack, mark in marks:
+            self.emit("del S[M:]", S=stack, M=mark)
+        return value
+
+    # ---- functions
+
+    def note_functions(self, statements: Sequence[Node], builtin: frozenset[str]) -> None:
+        """Find the functions by name, and those that no other value ever replaces."""
+        assigns = [p for node in statements for p in tree.walk(node) if isinstance(p, tree.Assign)]
+        count = Counter(node.name for node in assigns)
+        self.bodies = {n.name: n.value for n in assigns if isinstance(n.value, tree.Function)}
+        for node in statements:
+            if isinstance(node, tree.Assign) and isinstance(node.value, tree.Function):
+                name = node.name
+                if count[name] == 1 and name not in self.scopes.dirty and name not in builtin:
+                    self.direct[name] = node.value
+
+    def signature(self, node: tree.Function) -> str:
+        """The name in the space of a function's Code; its body is compiled later."""
+        if node not in self._codes:
+            made = Code(node)
+            self._codes[node] = self.held(made)
+            self._waiting.append((node, self._codes[node].replace("k", "f"), made))
+        return self._codes[node]
+
+    def python_name(self, node: tree.Function) -> str:
+        """The Python function that runs a function of the program."""
+        return self.signature(node).replace("k", "f")
+
+    def define(self, name: str, parameters: Sequence[str], body: list[ast.stmt], line: int = 1) -> None:
+        """A Python function; its first statement finds the globals."""
+        place = {"lineno": line, "col_offset": 0}
+        listed = [ast.arg(parameter, **place) for parameter in parameters]
+        arguments = ast.arguments(posonlyargs=[], args=listed, kwonlyargs=[], kw_defaults=[], defaults=[])
+        first = code.statements("g = rt.g", line)
+        self.module.append(ast.FunctionDef(name, arguments, [*first, *body], [], **place))
+
+    def function(self, node: tree.Function, name: str, made: Code) -> None:
+        """The Python function of a function of the program."""
+        body, pushed = node.body, [word for word in node.parameters if word in self.scopes.dirty]
+        start = Env(loading=node in self.scopes.early)
+        outside = self.bind(start, node.parameters, sure=True)
+        with self.nested() as block:
+            inside, fresh, stacked = self.scope(outside, (body,))
+            self.clear(inside, fresh)
+            counted = self.counted and not _is_leaf(body)
+            if counted:
+                self.emit("depth = enter(rt, COST)", COST=self.cost(body))
+            marks = self.marks(
+                sorted({*stacked, *pushed}), {word: outside.names[word] for word in pushed}
+            )
+            value = self.cut(marks, self.value(body, inside))
+            if counted:
+                value = self.save(value)
+                self.emit("rt.depth = depth")
+            self.emit("return VALUE", VALUE=value)
+        self.define(name, ["rt", *(outside.names[word] for word in node.parameters)], block)
+        self.afterwards(lambda space: setattr(made, "run", space[name]))
+
+    def cost(self, node: Node) -> int:
+        """What evaluating a function's body takes of MAX_CALL_COST: twice the nesting of its text."""
+        deepest, open_nodes = 0, [(node, 1)]
+        while open_nodes:
+            current, level = open_nodes.pop()
+            deepest = max(deepest, level)
+            open_nodes.extend((part, level + 2) for part in tree.children(current))
+        return deepest + 2
+
+    def afterwards(self, action: Callable[[dict[str, Any]], object]) -> None:
+        """Do something with the space once all is compiled."""
+        self._last.append(action)
+
+    def finish(self) -> dict[str, Any]:
+        """Compile what waits, and run the module: the space with all functions in it."""
+        while self._waiting:
+            self.function(*self._waiting.pop())
+        module = ast.Module(self.module, [])
+        exec(compile(module, code.FILE, "exec"), self.space)  # noqa: S102 -- trees of our own making only
+        for action in self._last:
+            action(self.space)
+        return self.space
+
+
+Rule = Callable[[Compiler, Any, Env], Val]
+RULES: dict[type, Rule] = {}
+"""How each type of node is translated."""
+
+
+def rule(kind: type) -> Callable[[Rule], Rule]:
+    """Register the rule of a type of node."""
+
+    def register(function: Rule) -> Rule:
+        RULES[kind] = function
+        return function
+
+    return register
+
+
+def builtin_value(word: str, function: Callable[..., Any], fewest: int, most: int) -> Callable_:
+    """A builtin or library function as a value; the latter leave arguments out that are too many."""
+
+    def call(rt: Any, arguments: tuple[Value, ...]) -> Value:
+        if len(arguments) < fewest or (len(arguments) > most and word not in LIBRARY_FUNCTIONS):
+            raise AutumnError(f"{word} takes {fewest} to {most} arguments, not {len(arguments)}")
+        return function(rt, *arguments[:most])
+
+    return Callable_(call, word)
+
+
+def _plain(part: Any) -> Any:
+    """A part of a template as code.py takes it."""
+    if isinstance(part, Val):
+        return part.expr
+    if isinstance(part, list) and part and isinstance(part[0], Val):
+        return [value.expr for value in part]
+    return part
+
+
+def _is_leaf(body: Node) -> bool:
+    """Whether a function's body calls nothing, so that calling it need not be counted."""
+    return not any(
+        isinstance(part, tree.Logical)
+        or (isinstance(part, tree.Call) and getattr(part.function, "name", "") != "Position")
+        for part in tree.walk(body)
+    )
