@@ -1,7 +1,7 @@
 """The rules for calls: of builtins, of the program's functions, of whatever a value turns out to be.
 
 Function literals handed straight to map, filter, any, foldl, updateObj and removeObj become loops over their
-bodies, so that no call is made at all.
+bodies, and so do names that always hold one function.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from .compiler import Compiler, Env, Val, rule
 from .expressions import numbers, truth
 from .reference_names import LIBRARY_FUNCTIONS
 
+PAID = "rt.work -= len(T)\nif rt.work < 0: rt.spend(0)"
+"""Takes a list's elements from the budget of the step."""
 KINDS = frozenset(("int", "bool", "str", "Pos", "Items", "Obj"))
 
 
@@ -35,9 +37,9 @@ def call(c: Compiler, node: tree.Call, env: Env) -> Val:
         return call_global(c, node, env)
     if word == "prev" and len(node.arguments) == 1 and isinstance(node.arguments[0], tree.Name):
         return previous(c, node.arguments[0].name, env)
-    shape = tuple(argument in c.scopes.in_place for argument in node.arguments)
-    if (word, shape) in LOOPS:
-        return LOOPS[word, shape](c, node, env)
+    places, loop = LOOPS.get((word, len(node.arguments)), ({}, call_builtin))
+    if all(runs_in_loop(c, node.arguments[place], env, count) for place, count in places.items()):
+        return loop(c, node, env)
     return call_builtin(c, node, env)
 
 
@@ -78,7 +80,7 @@ def call_global(c: Compiler, node: tree.Call, env: Env) -> Val:
     if direct is None or len(direct.parameters) > len(node.arguments):
         return call_value(c, node, env)
     if env.loading:
-        c.discard(c.make("g[WORD]", WORD=c.text(word)))
+        c.discard(c.make("rt.g[WORD]", WORD=c.text(word)))
     arguments = c.values(node.arguments, env)
     if len(arguments) > len(direct.parameters):
         arguments = [c.save(argument) for argument in arguments][: len(direct.parameters)]
@@ -125,137 +127,150 @@ CONSTRUCTORS: dict[str, Callable[[Compiler, tree.Call, Env], Val]] = {
 # ---- loops
 
 
-def body_of(c: Compiler, node: tree.Node, env: Env, count: int = 1) -> tuple[Env, list[str]]:
-    """The environment of a literal's body and the variables of ``count`` parameters; emit clears its names."""
-    assert isinstance(node, tree.Function)
-    inside = c.bind(env, node.parameters, sure=True)
-    variables = [inside.names[name] for name in node.parameters]
-    return inside, variables + [c.temporary() for _ in range(count - len(variables))]
+class Each:
+    """What a loop does with each element: a literal that is run in place, or a function called directly."""
+
+    def __init__(self, c: Compiler, node: tree.Node, env: Env, count: int = 1):
+        self.c, self.node = c, node
+        self.inside = env
+        if isinstance(node, tree.Function):
+            self.inside = c.bind(env, node.parameters, sure=True)
+            self.variables = [self.inside.names[name] for name in node.parameters]
+        else:
+            self.variables = []
+        self.variables += [c.temporary() for _ in range(count - len(self.variables))]
+        """The Python variables of the elements."""
+
+    def value(self) -> Val:
+        """The value for the elements that the variables hold."""
+        c = self.c
+        if isinstance(self.node, tree.Function):
+            inside, fresh, _ = c.scope(self.inside, (self.node.body,))
+            c.clear(inside, fresh)
+            return c.value(self.node.body, inside)
+        function = self.inside_function()
+        arguments = [c.make("V", V=name) for name in self.variables[: len(function.parameters)]]
+        return c.make("FUNCTION(rt, *ARGS)", FUNCTION=c.python_name(function), ARGS=arguments)
+
+    def inside_function(self) -> tree.Function:
+        """The function that a name stands for."""
+        assert isinstance(self.node, tree.Name)
+        return self.c.direct[self.node.name]
 
 
-def run_body(c: Compiler, node: tree.Node, env: Env) -> tuple[Env, tree.Node]:
-    """The environment in which a literal's body runs, its own names cleared, and the body."""
-    assert isinstance(node, tree.Function)
-    inside, fresh, _ = c.scope(env, (node.body,))
-    c.clear(inside, fresh)
-    return inside, node.body
+def runs_in_loop(c: Compiler, node: tree.Node, env: Env, count: int) -> bool:
+    """Whether an argument is a function whose body or whose Python function can be run in a loop."""
+    if node in c.scopes.in_place:
+        return True
+    if not isinstance(node, tree.Name) or env.loading or env.in_cell or node.name in env.names:
+        return False
+    return node.name in c.direct and len(c.direct[node.name].parameters) <= count
 
 
 def items_of(c: Compiler, source: Val, word: str) -> str:
     """The elements of a list in a variable, paid for."""
     items = c.temporary()
-    c.emit("T = a_list(SOURCE, WORD)\nrt.spend(len(T))", T=items, SOURCE=source, WORD=c.text(word))
+    text = "T = S.items if type(S := SOURCE) is Items else a_list(S, WORD)"
+    c.emit(text, T=items, S=c.temporary(), SOURCE=source, WORD=c.text(word))
+    c.emit(PAID, T=items)
     return items
 
 
 def map_(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(map (--> x body) l)``."""
     items = items_of(c, c.value(node.arguments[1], env), "map")
-    made = c.temporary()
-    _collected(c, node.arguments[0], env, items, made)
-    return c.make("Items(tuple(M))", "Items", M=made)
+    return c.make("Items(tuple(M))", "Items", M=_collected(c, node.arguments[0], env, items))
 
 
-def _collected(c: Compiler, function: tree.Node, env: Env, items: str, made: str) -> None:
-    """The values of a literal for some elements, in a list."""
-    outside, (variable,) = body_of(c, function, env)
+def _collected(c: Compiler, function: tree.Node, env: Env, items: str) -> str:
+    """The values of a function for some elements, in a list."""
+    made, each = c.temporary(), Each(c, function, env)
     with c.nested() as block:
-        inside, body = run_body(c, function, outside)
-        c.emit("M.append(VALUE)", M=made, VALUE=c.value(body, inside))
-    c.emit("M = []\nfor V in T: BODY", M=made, V=variable, T=items, BODY=block)
+        c.emit("M.append(VALUE)", M=made, VALUE=each.value())
+    c.emit("M = []\nfor V in T: BODY", M=made, V=each.variables[0], T=items, BODY=block)
+    return made
 
 
 def _kept(c: Compiler, function: tree.Node, env: Env, items: str, turn: str) -> str:
-    """The elements for which a literal is true (or, with ``not``, false), in a list."""
-    kept = c.temporary()
-    outside, (variable,) = body_of(c, function, env)
+    """The elements for which a function is true (or, with ``not``, false), in a list."""
+    kept, element, each = c.temporary(), c.temporary(), Each(c, function, env)
     with c.nested() as block:
-        inside, body = run_body(c, function, outside)
-        element = c.temporary()
-        c.emit(f"if {turn} TEST: M.append(E)", TEST=truth(c, body, inside), M=kept, E=element)
-    c.emit("M = []\nfor E in T:\n V = E\n BODY", M=kept, E=element, V=variable, T=items, BODY=block)
+        c.emit(f"if {turn} TEST: M.append(E)", TEST=truth(c, each.value()), M=kept, E=element)
+    c.emit("M = []\nfor E in T:\n V = E\n BODY", M=kept, E=element, V=each.variables[0], T=items, BODY=block)
     return kept
 
 
 def filter_(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(filter (--> x body) l)``."""
     items = items_of(c, c.value(node.arguments[1], env), "filter")
-    kept = _kept(c, node.arguments[0], env, items, "")
-    return c.make("appended(tuple(M))", "Items", M=kept)
+    return c.make("appended(tuple(M))", "Items", M=_kept(c, node.arguments[0], env, items, ""))
 
 
 def remove(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(removeObj l (--> x test))``."""
     items = items_of(c, c.value(node.arguments[0], env), "removeObj")
-    kept = _kept(c, node.arguments[1], env, items, "not")
-    return c.make("inferred_list(tuple(M))", "Items", M=kept)
+    return c.make("inferred_list(tuple(M))", "Items", M=_kept(c, node.arguments[1], env, items, "not"))
 
 
 def any_(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(any (--> x body) l)``."""
     items = items_of(c, c.value(node.arguments[1], env), "any")
-    result = c.temporary()
-    outside, (variable,) = body_of(c, node.arguments[0], env)
+    result, each = c.temporary(), Each(c, node.arguments[0], env)
     with c.nested() as block:
-        inside, body = run_body(c, node.arguments[0], outside)
-        c.emit("if TEST:\n R = True\n break", TEST=truth(c, body, inside), R=result)
-    c.emit("R = False\nfor V in T: BODY", R=result, V=variable, T=items, BODY=block)
+        c.emit("if TEST:\n R = True\n break", TEST=truth(c, each.value()), R=result)
+    c.emit("R = False\nfor V in T: BODY", R=result, V=each.variables[0], T=items, BODY=block)
     return c.make("R", "bool", R=result)
 
 
 def foldl(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(foldl (--> (acc x) body) start l)``."""
     start, source = c.values(node.arguments[1:], env)
-    result = c.temporary()
+    result, element = c.temporary(), c.temporary()
     c.emit("R = START", R=result, START=start)
     items = items_of(c, source, "foldl")
-    outside, (so_far, variable) = body_of(c, node.arguments[0], env, 2)
-    element = c.temporary()
+    each = Each(c, node.arguments[0], env, 2)
+    so_far, variable = each.variables
     with c.nested() as block:
         c.emit("S = R\nV = E", S=so_far, R=result, V=variable, E=element)
-        inside, body = run_body(c, node.arguments[0], outside)
-        c.emit("R = VALUE", R=result, VALUE=c.value(body, inside))
+        c.emit("R = VALUE", R=result, VALUE=each.value())
     c.emit("for E in T: BODY", E=element, T=items, BODY=block)
     return c.make("R", R=result)
 
 
 def update(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(updateObj l (--> x body))`` or ``(updateObj obj (--> x body))``."""
-    source = c.save(c.value(node.arguments[0], env))
-    items, made = c.temporary(), c.temporary()
-    c.emit("T = A.items if type(A) is Items else single(A)\nrt.spend(len(T))", T=items, A=source)
-    _collected(c, node.arguments[1], env, items, made)
+    source, items = c.save(c.value(node.arguments[0], env)), c.temporary()
+    c.emit("T = A.items if type(A) is Items else single(A)", T=items, A=source)
+    c.emit(PAID, T=items)
+    made = _collected(c, node.arguments[1], env, items)
     return c.make("Items(tuple(M)) if type(A) is Items else M[0]", M=made, A=source)
 
 
 def update_chosen(c: Compiler, node: tree.Call, env: Env) -> Val:
     """``(updateObj l (--> x body) (--> x test))``."""
     source = c.save(c.value(node.arguments[0], env))
-    items, made, element = c.temporary(), c.temporary(), c.temporary()
-    c.emit("T = A.items if type(A) is Items else not_updated(A)\nrt.spend(len(T))", T=items, A=source)
-    changing, (changed,) = body_of(c, node.arguments[1], env)
-    testing, (tested,) = body_of(c, node.arguments[2], env)
-    result = c.temporary()
+    items, made, element, result = (c.temporary() for _ in range(4))
+    c.emit("T = A.items if type(A) is Items else not_updated(A)", T=items, A=source)
+    c.emit(PAID, T=items)
+    changed, tested = Each(c, node.arguments[1], env), Each(c, node.arguments[2], env)
     with c.nested() as change:
-        c.emit("V = E", V=changed, E=element)
-        inside, body = run_body(c, node.arguments[1], changing)
-        c.emit("R = VALUE", R=result, VALUE=c.value(body, inside))
+        c.emit("V = E", V=changed.variables[0], E=element)
+        c.emit("R = VALUE", R=result, VALUE=changed.value())
     with c.nested() as block:
-        c.emit("V = E", V=tested, E=element)
-        inside, body = run_body(c, node.arguments[2], testing)
-        test = truth(c, body, inside)
+        c.emit("V = E", V=tested.variables[0], E=element)
+        test = truth(c, tested.value())
         c.emit("R = E\nif TEST: BODY\nM.append(R)", R=result, E=element, TEST=test, BODY=change, M=made)
     c.emit("M = []\nfor E in T: BODY", M=made, E=element, T=items, BODY=block)
     return c.make("appended(tuple(M))", "Items", M=made)
 
 
-LOOPS: dict[tuple[str, tuple[bool, ...]], Callable[[Compiler, tree.Call, Env], Val]] = {
-    ("map", (True, False)): map_,
-    ("filter", (True, False)): filter_,
-    ("any", (True, False)): any_,
-    ("foldl", (True, False, False)): foldl,
-    ("updateObj", (False, True)): update,
-    ("updateObj", (False, True, True)): update_chosen,
-    ("removeObj", (False, True)): remove,
+LOOPS: dict[tuple[str, int], tuple[dict[int, int], Callable[[Compiler, tree.Call, Env], Val]]] = {
+    ("map", 2): ({0: 1}, map_),
+    ("filter", 2): ({0: 1}, filter_),
+    ("any", 2): ({0: 1}, any_),
+    ("foldl", 3): ({0: 2}, foldl),
+    ("updateObj", 2): ({1: 1}, update),
+    ("updateObj", 3): ({1: 1, 2: 1}, update_chosen),
+    ("removeObj", 2): ({1: 1}, remove),
 }
-"""The loop for a builtin, by which of its arguments are literals that can be run in place."""
+"""By builtin and number of arguments: which of them are functions, of how many parameters, and the loop."""

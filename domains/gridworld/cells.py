@@ -41,17 +41,26 @@ def object_type(c: Compiler, node: tree.ObjectType, kind: Kind) -> None:
         c.emit("return VALUE", VALUE=c.cut(marks, c.value(node.cells, inside)))
     kind.pushed = tuple(pushed)
     kind.cost = c.cost(node.cells)
-    kind.shares = not c.turns and _same_for_all(c, node.cells, frozenset())
+    kind.fixed = not c.turns and _same_for_all(c, node.cells, frozenset())
+    own = frozenset(fields) - c.scopes.globals - c.scopes.dirty - {"e"}
+    kind.shares = kind.fixed or (not c.turns and _same_for_all(c, node.cells, own))
+    kind.shapes = {} if kind.shares and kind.plain is not None else None
     c.define(kind_name := c.held(None).replace("k", "f"), ["rt", *(env.names[name] for name in fields)], block)
     c.afterwards(lambda space: setattr(kind, "cells", space[kind_name]))
 
 
-def _same_for_all(c: Compiler, node: Node, fields: frozenset[str]) -> bool:
-    """Whether cells mention no name but Cell and list: such cells are the same for all objects."""
-    allowed = (tree.Items, tree.Constant, tree.Unary)
-    if isinstance(node, tree.Call) and isinstance(node.function, tree.Name) and node.function.name == "Cell":
-        return all(isinstance(part, allowed) for argument in node.arguments for part in tree.walk(argument))
-    return isinstance(node, tree.Items) and all(_same_for_all(c, item, fields) for item in node.items)
+def _same_for_all(c: Compiler, node: Node, own: frozenset[str]) -> bool:
+    """Whether cells are the same for all objects: they mention none but some fields, and call nothing."""
+    if isinstance(node, tree.Items):
+        return all(_same_for_all(c, item, own) for item in node.items)
+    if not (isinstance(node, tree.Call) and isinstance(node.function, tree.Name)):
+        return False
+    allowed = tree.Items | tree.Constant | tree.Unary | tree.Binary | tree.Logical | tree.If | tree.Name | tree.Get
+    return node.function.name == "Cell" and all(
+        isinstance(part, allowed if own else tree.Items | tree.Constant | tree.Unary) and _mentioned(part) <= own
+        for argument in node.arguments
+        for part in tree.walk(argument)
+    )
 
 
 def cell(c: Compiler, node: tree.Call, env: Env) -> Val:
@@ -90,9 +99,9 @@ def _capture(c: Compiler, name: str, env: Env) -> Val:
     if name in c.scopes.dirty:
         return c.make("captured_dynamic(rt, WORD)", WORD=word)
     if name not in env.names:
-        return c.make("g.get(WORD, undef)", WORD=word)
+        return c.make("rt.g.get(WORD, undef)", WORD=word)
     if name in env.fields:
-        return c.make("g.get(WORD, undef) if rt.instances == 1 else LOCAL", WORD=word, LOCAL=env.names[name])
+        return c.make("rt.g.get(WORD, undef) if rt.instances == 1 else LOCAL", WORD=word, LOCAL=env.names[name])
     return c.make("LOCAL", LOCAL=env.names[name])
 
 

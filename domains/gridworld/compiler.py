@@ -265,12 +265,11 @@ class Compiler:
         return self.signature(node).replace("k", "f")
 
     def define(self, name: str, parameters: Sequence[str], body: list[ast.stmt], line: int = 1) -> None:
-        """A Python function; its first statement finds the globals."""
+        """A Python function."""
         place = {"lineno": line, "col_offset": 0}
         listed = [ast.arg(parameter, **place) for parameter in parameters]
         arguments = ast.arguments(posonlyargs=[], args=listed, kwonlyargs=[], kw_defaults=[], defaults=[])
-        first = code.statements("g = rt.g", line)
-        self.module.append(ast.FunctionDef(name, arguments, [*first, *body], [], **place))
+        self.module.append(ast.FunctionDef(name, arguments, body, [], **place))
 
     def function(self, node: tree.Function, name: str, made: Code) -> None:
         """The Python function of a function of the program."""
@@ -280,9 +279,11 @@ class Compiler:
         with self.nested() as block:
             inside, fresh, stacked = self.scope(outside, (body,))
             self.clear(inside, fresh)
-            counted = self.counted and not _is_leaf(body)
+            counted = self.counted and node in self.scopes.again
             if counted:
-                self.emit("depth = enter(rt, COST)", COST=self.cost(body))
+                self.emit("depth = rt.enter(COST)", COST=self.cost(body))
+            elif self.counted and not _is_leaf(body):
+                self.emit("rt.work -= 1\nif rt.work < 0: rt.spend(0)")
             marks = self.marks(
                 sorted({*stacked, *pushed}), {word: outside.names[word] for word in pushed}
             )

@@ -12,10 +12,12 @@ from typing import Any
 
 from ...instances.errors import AutumnError
 from .limits import MAX_ELEMENTS, MAX_GRID
-from .runtime import Runtime, wrap
+from .runtime import Picture, Runtime, wrap
 from .values import Cell, CellExpr, Drawn, Elem, Items, Obj, Pos, Value
 
 FAR = 2**30
+MAX_SHAPES = 10_000
+"""Looks that are kept for one object type."""
 Grid = tuple[tuple[str, ...], ...]
 """A frame: rows from the top, colours from the left."""
 
@@ -71,10 +73,25 @@ def drawn(rt: Runtime, obj: Obj) -> Drawn:
 
 def _shape(rt: Runtime, obj: Obj) -> tuple[Drawn, bool]:
     """The cells relative to the origin, and whether they may be kept."""
+    kind = obj.kind
+    memo = kind.shapes if obj.elems is kind.shared and not obj.mistyped else None
+    if memo is not None and obj.values in memo:
+        obj.shape = known = memo[obj.values]
+        rt.work -= len(known)
+        return known, rt.caching
+    shape, keep, moves = _looked_up(rt, obj)
+    if keep and not moves:
+        obj.shape = shape
+        if memo is not None and len(memo) < MAX_SHAPES:
+            memo[obj.values] = shape
+    return shape, keep
+
+
+def _looked_up(rt: Runtime, obj: Obj) -> tuple[Drawn, bool, bool]:
+    """The cells relative to the origin, whether they may be kept, and whether they change with the origin."""
     if type(obj.elems) is not Items:
         raise AutumnError("the cells of an object must be a list")
-    keep = rt.caching
-    moves = False
+    keep, moves = rt.caching, False
     cells: list[tuple[int, int, str]] = []
     rt.spend(len(obj.elems.items) + 1)
     for cell in obj.elems.items:
@@ -88,19 +105,12 @@ def _shape(rt: Runtime, obj: Obj) -> tuple[Drawn, bool]:
         for expr in (cell.x, cell.y, cell.colour):
             if expr.constant is None:
                 wants = expr.wants
-                keep = (
-                    keep
-                    and wants is not None
-                    and all(name in obj.kind.index or name == "origin" for name in wants)
-                )
+                keep = keep and wants is not None and wants <= obj.kind.visible
                 moves = moves or wants is None or "origin" in wants
         if not (-FAR < x < FAR and -FAR < y < FAR):
             keep, moves = False, True
             cells[-1] = (wrap(x), wrap(y), colour)
-    shape = tuple(cells)
-    if keep and not moves:
-        obj.shape = shape
-    return shape, keep
+    return tuple(cells), keep, moves
 
 
 def cells_of(rt: Runtime, value: Value) -> Drawn:
@@ -149,23 +159,23 @@ def elems_of(rt: Runtime, value: Value) -> Items:
 
 
 def draw_all(rt: Runtime) -> None:
-    """Draw every variable in order and take down which positions are occupied."""
-    groups: list[tuple[str, Any]] = []
-    occupied: set[tuple[int, int]] = set()
-    count = 0
+    """Draw every variable in order, which also takes down which positions are occupied."""
+    groups: list[tuple[str, Drawn]] = []
+    count, g = 0, rt.g
     for name in rt.order:
-        value = rt.g.get(name)
+        value = g.get(name)
         if type(value) is not Obj and type(value) is not Items:
             continue
         rt.drawing = name
-        cells = cells_of(rt, value)
+        cells = value.drawn if type(value) is Obj else value.cells
+        if cells is None:
+            cells = cells_of(rt, value)
         if cells:
             groups.append((name, cells))
-            occupied.update([(x, y) for x, y, _ in cells])
             count += len(cells)
     if count > MAX_ELEMENTS:
         raise AutumnError(f"more than {MAX_ELEMENTS} cells to draw")
-    rt.drawn, rt.occupied = groups, occupied
+    rt.drawn = Picture(groups)
 
 
 def grid_size(rt: Runtime) -> int:
@@ -186,7 +196,7 @@ def paint(rt: Runtime) -> Grid:
         raise AutumnError("background must be a string")
     blank = (background,) * size
     rows: list[Any] = [blank] * size
-    for _, cells in rt.drawn:
+    for _, cells in rt.drawn.groups:
         for x, y, colour in cells:
             if 0 <= x < size and 0 <= y < size:
                 row = rows[y]

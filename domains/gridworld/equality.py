@@ -16,7 +16,7 @@ def equal(rt: Runtime, left: Value, right: Value) -> bool:
     """``(== left right)``."""
     kind = type(left)
     if kind is int:
-        return type(right) in (int, bool) and bool(left == int(right))
+        return (type(right) is int or type(right) is bool) and bool(left == right)
     if kind is str or kind is bool:
         return type(right) is kind and bool(left == right)
     if kind is Pos and type(right) is Pos:

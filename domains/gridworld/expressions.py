@@ -7,6 +7,7 @@ from dataclasses import replace
 from . import tree
 from .compiler import SCALARS, Compiler, Env, Val, rule
 
+KNOWN_TYPES = {"int": "Number", "bool": "Bool", "str": "String"}
 INSIDE = "-2147483648 <= (R := {}) <= 2147483647"
 
 
@@ -40,7 +41,9 @@ def name(c: Compiler, node: tree.Name, env: Env) -> Val:
         )
     if word in c.functions:
         return c.make("FUNCTION", FUNCTION=otherwise(c, word))
-    return c.make("g[WORD]", WORD=c.text(word))
+    if not c.counted and word in c.direct:
+        return c.make("Lambda(CODE)", "Lambda", CODE=c.signature(c.direct[word]))
+    return c.make("rt.g[WORD]", WORD=c.text(word))
 
 
 def otherwise(c: Compiler, word: str) -> str:
@@ -133,14 +136,11 @@ def equality(c: Compiler, left: Val, right: Val, word: str) -> Val:
     return c.make(f"{turn}equal(rt, A, B)", "bool", A=left, B=right)
 
 
-def truth(c: Compiler, node: tree.Node, env: Env) -> Val:
-    """Whether the value of a node counts as true."""
-    value = c.value(node, env)
+def truth(c: Compiler, value: Val) -> Val:
+    """Whether a value counts as true."""
     if value.kind == "bool":
         return value
-    return c.make(
-        "(T := A) is True or T is not False and truthy(T)", "bool", A=value, T=c.temporary()
-    )
+    return c.make("(T := A) is True or T is not False and truthy(T)", "bool", A=value, T=c.temporary())
 
 
 def asked(c: Compiler, node: tree.Node, env: Env, text: str) -> Val:
@@ -173,7 +173,7 @@ def logical(c: Compiler, node: tree.Logical, env: Env) -> Val:
 @rule(tree.If)
 def condition(c: Compiler, node: tree.If, env: Env) -> Val:
     """``if``: a function as the condition is true, it is not called."""
-    test = truth(c, node.condition, env)
+    test = truth(c, c.value(node.condition, env))
     with c.nested() as first:
         then = c.value(node.then, env)
     with c.nested() as second:
@@ -294,13 +294,14 @@ def assign(c: Compiler, node: tree.Assign, env: Env) -> Val:
 
 def checked(c: Compiler, node: tree.Assign, value: Val) -> Val:
     """A value whose type must be the declared one, where one is declared."""
-    if node.name not in c.declared:
+    declared = c.declared.get(node.name)
+    if declared is None or declared == KNOWN_TYPES.get(value.kind):
         return value
     return c.make(
         "of_type(VALUE, TYPE, WORD)",
         value.kind,
         VALUE=value,
-        TYPE=c.text(c.declared[node.name]),
+        TYPE=c.text(declared),
         WORD=c.text(node.name),
     )
 

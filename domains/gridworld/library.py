@@ -12,11 +12,14 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from . import tree
+from . import calls, cells, expressions, tree  # the rules register themselves
 from .builtins import BUILTINS
+from .compiler import Compiler
 from .native import NATIVE
 from .parser import parse
 from .reference_names import LIBRARY_FUNCTIONS, LIBRARY_LOCALS, LIBRARY_PARAMETERS
+from .scopes import analyse
+from .support import space
 from .tree import Node
 
 Functions = dict[str, tuple[Callable[..., Any], int, int]]
@@ -49,9 +52,29 @@ def footprints() -> dict[str, frozenset[str]]:
         direct = wider
 
 
+@lru_cache(maxsize=1)
+def compiled() -> Functions:
+    """The library compiled by itself, for programs that bind none of its names."""
+    own = {n: node for n, node in texts().items() if n not in NATIVE and isinstance(node.value, tree.Function)}
+    functions = BUILTINS | {name: (function, arity, arity) for name, (function, arity) in NATIVE.items()}
+    statements = tuple(own.values())
+    c = Compiler(analyse(statements, frozenset(BUILTINS) | LIBRARY_FUNCTIONS), {}, functions, {}, space())
+    c.counted = False
+    c.note_functions(statements, frozenset(functions))
+    python = {name: c.python_name(node.value) for name, node in own.items()}
+    made = c.finish()
+    for name, node in own.items():
+        arity = len(node.value.parameters)
+        functions[name] = (made[python[name]], arity, arity)
+    for name, node in texts().items():
+        if isinstance(node.value, tree.Name):
+            functions[name] = functions[node.value.name]
+    return {name: functions[name] for name in texts()}
+
+
 def choose(statements: tuple[Node, ...]) -> tuple[Functions, dict[str, tree.Assign]]:
     """The native functions, and the texts of those that cannot be."""
-    native = {name: (function, arity, arity) for name, (function, arity) in NATIVE.items()}
+    native = compiled()
     bound = bound_names(statements)
     watched = LIBRARY_LOCALS | LIBRARY_FUNCTIONS | BUILTINS.keys()
     everything = bool(seen_while_drawing(statements) & LIBRARY_PARAMETERS)

@@ -32,7 +32,7 @@ from .drawing import Grid, draw_all, paint
 from .generator import Generator, Script, Source
 from .limits import MAX_BRANCHES
 from .program import Program
-from .runtime import Globals, Runtime
+from .runtime import Globals, Picture, Runtime
 from .values import Items, Obj, Value
 
 T = TypeVar("T")
@@ -59,8 +59,7 @@ class Snapshot:
 
     globals: Globals
     order: dict[str, None]
-    occupied: set[tuple[int, int]]
-    drawn: list[tuple[str, Any]]
+    drawn: Picture
     time: int
     rng_state: int
     marks: tuple[tuple[Value, int | None], ...]
@@ -141,7 +140,7 @@ class Machine:
         before, order, state = rt.g, rt.order, rt.source.state
         marks = states.marks(rt.g) if rt.identity else ()
         kept = before if rt.caching else states.deep(before)
-        rt.prev, rt.g, rt.order, rt.updated = before, Globals(before), dict(order), set()
+        rt.prev, rt.g, rt.updated = before, Globals(before), set()
         rt.click = (action.x, action.y) if action.name == "click" else None
         rt.keys = action.name
         try:
@@ -197,7 +196,7 @@ class Machine:
 
     def _elements(self) -> list[Element]:
         found: list[Element] = []
-        for name, _ in self._rt.drawn:
+        for name, _ in self._rt.drawn.groups:
             self._rt.drawing, self._at = name, self.program.place(name)
             self._collect(name, self._rt.g[name], found)
         return found
@@ -222,21 +221,21 @@ class Machine:
 
     def drawn(self) -> list[tuple[str, list[tuple[int, int, str]]]]:
         """The cells as last drawn: for each variable that has any, in drawing order."""
-        return [(name, list(cells)) for name, cells in self._rt.drawn]
+        return [(name, list(cells)) for name, cells in self._rt.drawn.groups]
 
     def snapshot(self) -> Snapshot:
         """The whole state; cheap, since values are shared."""
         rt = self._rt
         g = rt.g if rt.caching else states.deep(rt.g)
         marks = states.marks(g) if rt.identity else ()
-        return Snapshot(g, rt.order, rt.occupied, rt.drawn, self.time, rt.source.state, marks, rt.next_id)
+        return Snapshot(g, rt.order, rt.drawn, self.time, rt.source.state, marks, rt.next_id)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a state of this program."""
         rt = self._rt
         rt.g = snapshot.globals if rt.caching else states.deep(snapshot.globals)
         rt.prev = None
-        rt.order, rt.occupied, rt.drawn = snapshot.order, snapshot.occupied, snapshot.drawn
+        rt.order, rt.drawn = snapshot.order, snapshot.drawn
         rt.source = Generator(snapshot.rng_state)
         states.put_marks(snapshot.marks)
         rt.next_id = max(rt.next_id, snapshot.next_id)
@@ -271,7 +270,7 @@ class Machine:
         rt, self._at = self._rt, 0
         names = tuple(name for name in rt.g if name not in leave_out)
         held = self._guarded(lambda: states.key(rt, names, True))
-        return held, tuple(rt.g), tuple(rt.order), tuple([(name, tuple(cells)) for name, cells in rt.drawn])
+        return held, tuple(rt.g), tuple(rt.order), tuple([(name, tuple(cells)) for name, cells in rt.drawn.groups])
 
     def compared(self, action: Action) -> tuple[Outcomes, list[frozenset[tuple[int, int]]]]:
         """The successors, and every set of places that the click was compared with on the way to them."""

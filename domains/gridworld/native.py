@@ -332,3 +332,7 @@ NATIVE: dict[str, tuple[Callable[..., Any], int]] = {
     name: (function, arity) for arity, table in _BY_ARITY.items() for name, function in table.items()
 }
 """Name -> (function, number of arguments)."""
+
+import os
+if "KERNELS" in os.environ:
+    NATIVE = {name: NATIVE[name] for name in os.environ["KERNELS"].split(",") if name}

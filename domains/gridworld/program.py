@@ -186,6 +186,7 @@ def _load(c: Compiler, whole: tuple[Node, ...], program: Program) -> None:
         for name in Order(program.variables).names():
             initial = program.variables[name].initial
             c.at(initial)
+            env = Env(root=True)
             c.emit("rt.define(WORD, VALUE)", WORD=c.text(name), VALUE=c.value(initial, env))
     c.define("load", ["rt"], block)
 
@@ -208,7 +209,7 @@ def _advance(c: Compiler, program: Program) -> None:
             c.at(following)
             with c.nested() as body:
                 c.emit("set_next(rt, WORD, VALUE)", WORD=c.text(name), VALUE=c.value(following, env))
-            c.emit("if WORD not in updated and WORD in g: BODY", WORD=c.text(name), BODY=body)
+            c.emit("if WORD not in updated and WORD in rt.g: BODY", WORD=c.text(name), BODY=body)
     first = code.statements("updated = rt.updated\ncovered = rt.covered", 1)
     c.define("advance", ["rt"], [*first, *block])
 

@@ -11,7 +11,7 @@ from typing import Any
 from ...instances.errors import AutumnError
 from .generator import Generator, Source
 from .limits import MAX_CALL_COST, MAX_WORK
-from .values import INSTANCES, Items, Obj, Value, type_text
+from .values import INSTANCES, Drawn, Items, Obj, Value, type_text
 
 class Globals(dict[str, Value]):
     """The global variables by name."""
@@ -43,6 +43,23 @@ def truthy(value: Value) -> bool:
     return True
 
 
+class Picture:
+    """What was drawn: for each variable that has any its cells, in drawing order."""
+
+    __slots__ = ("_places", "groups")
+
+    def __init__(self, groups: list[tuple[str, Drawn]]):
+        self.groups = groups
+        self._places: set[tuple[int, int]] | None = None
+
+    @property
+    def places(self) -> set[tuple[int, int]]:
+        """The places of all cells, gathered when they are first asked for."""
+        if self._places is None:
+            self._places = {(x, y) for _, cells in self.groups for x, y, _ in cells}
+        return self._places
+
+
 class Runtime:
     """The mutable state of one machine; see machine.py for its life."""
 
@@ -60,7 +77,6 @@ class Runtime:
         "instances",
         "keys",
         "next_id",
-        "occupied",
         "order",
         "prev",
         "probe",
@@ -86,8 +102,7 @@ class Runtime:
         self.probe: list[Collection[tuple[int, int]]] | None = None
         """The places that clicks were compared with, where somebody wants to know (moves.py)."""
         self.keys: str | None = None
-        self.occupied: set[tuple[int, int]] = set()
-        self.drawn: list[tuple[str, Value]] = []
+        self.drawn = Picture([])
         self.drawing = "GRID_SIZE"
         """The variable that is being drawn: where a fault of the drawing is placed."""
         self.covered: set[int] = set()
@@ -99,6 +114,11 @@ class Runtime:
         self.caching, self.identity = caching, identity
         self.next_id = 0
         self.work, self.depth = MAX_WORK, 0
+
+    @property
+    def occupied(self) -> set[tuple[int, int]]:
+        """The places that count as taken: those of the last drawing."""
+        return self.drawn.places
 
     def begin(self) -> None:
         """Fresh budgets and empty stacks."""
@@ -125,7 +145,8 @@ class Runtime:
     def define(self, name: str, value: Value) -> None:
         """A new global; it does not count as assigned in this step."""
         self.g[name] = value
-        self.order.setdefault(name)
+        if name not in self.order:
+            self.order = {**self.order, name: None}
         self.updated.discard(name)
 
     def assign(self, name: str, value: Value) -> None:
@@ -136,7 +157,10 @@ class Runtime:
 
     def check(self, name: str, old: Value, new: Value) -> None:
         """Compare types as the reference does; the new value takes over the old one's identity."""
-        if type(new) is not Items and type_text(old) != type_text(new):
+        kind = type(new)
+        if kind is Obj and type(old) is Obj and old.kind is new.kind:
+            pass
+        elif kind is not Items and type_text(old) != type_text(new):
             kinds = short_type(new), short_type(old)
             raise AutumnError(f"{name} is a {kinds[1]} and cannot become a {kinds[0]}")
         if self.identity and old is not new and hasattr(new, "id"):

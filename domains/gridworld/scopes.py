@@ -35,6 +35,8 @@ class Region:
     node: Node
     loading: bool = False
     """Whether it runs while the program is loaded, when globals may not exist yet."""
+    first: bool = False
+    """Whether it is a statement, which runs before some functions exist."""
     binds: set[str] = field(default_factory=set)
     touches: set[str] = field(default_factory=set)
     """Names read or assigned that are not bound in the region's own text."""
@@ -63,7 +65,9 @@ class Scopes:
     functions: tuple[tuple[str, tree.Function], ...]
     """The names to which function literals are assigned, with the literals."""
     early: frozenset[Node]
-    """The nodes of the regions that may run while the program is loaded."""
+    """The nodes of the regions that may run before all functions exist."""
+    again: frozenset[Node]
+    """Those of the regions that may run again while they run."""
 
 
 def own_assigns(parts: Iterable[Node]) -> Iterator[str]:
@@ -107,8 +111,10 @@ def analyse(statements: tuple[Node, ...], builtin: frozenset[str]) -> Scopes:
         work -= sum(map(len, reach.values()))
         found = dirty | walker.twice | _conflicts(regions, reach, frozenset(certain))
         if found == dirty:
-            early = frozenset(region.node for region in _early(regions, reach))
-            return Scopes(frozenset(names), dirty, frozenset(walker.in_place), regions, reach, named, early)
+            early = frozenset(region.node for region in _running(regions, reach, "first"))
+            again = frozenset(region.node for region in regions if region in reach[region])
+            in_place = frozenset(walker.in_place)
+            return Scopes(frozenset(names), dirty, in_place, regions, reach, named, early, again)
         dirty = found
 
 
@@ -151,7 +157,7 @@ class _Walker:
                 self.function(node.value)
             else:
                 region = self.region(node)
-                region.loading = True
+                region.loading = region.first = True
                 self.visit(node, region, frozenset(), True)
         return self.regions
 
@@ -313,10 +319,10 @@ def _reachable(
     return reach
 
 
-def _early(regions: tuple[Region, ...], reach: dict[Region, set[Region]]) -> set[Region]:
-    """The regions that may run while the program is loaded."""
-    loading = {region for region in regions if region.loading}
-    return loading.union(*(reach[region] for region in loading))
+def _running(regions: tuple[Region, ...], reach: dict[Region, set[Region]], mark: str) -> set[Region]:
+    """The marked regions and all that may run while they do."""
+    marked = {region for region in regions if getattr(region, mark)}
+    return marked.union(*(reach[region] for region in marked))
 
 
 def _conflicts(
@@ -324,7 +330,7 @@ def _conflicts(
 ) -> frozenset[str]:
     """The names whose local bindings other code may see, or which may be global or local by turns."""
     dirty: set[str] = set()
-    while_loading = _early(regions, reach)
+    while_loading = _running(regions, reach, "loading")
     for region in regions:
         dirty |= region.assigns_globals if region in while_loading else region.assigns_globals - certain
         for other in reach[region]:

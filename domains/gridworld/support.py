@@ -12,7 +12,6 @@ from .builtins import a_list
 from .builtins_objects import typed, update_obj, with_field
 from .drawing import elems_of, run_cell
 from .equality import equal
-from .limits import MAX_CALL_COST, MAX_WORK
 from .runtime import UNDEF, Runtime, truthy, wrap
 from .values import (
     INSTANCES,
@@ -34,18 +33,6 @@ from .values import (
 def fail(message: str) -> Any:
     """Raise an error."""
     raise AutumnError(message)
-
-
-def enter(rt: Runtime, cost: int) -> int:
-    """Open a call of some nesting; answers the depth to return to."""
-    depth = rt.depth
-    rt.depth = deeper = depth + cost
-    rt.work -= 1
-    if deeper > MAX_CALL_COST:
-        raise AutumnError(f"functions call each other more than {MAX_CALL_COST} expressions deep")
-    if rt.work < 0:
-        raise AutumnError(f"more than {MAX_WORK} calls and list elements in one step")
-    return depth
 
 
 # ---- names
@@ -125,7 +112,8 @@ def set_global(rt: Runtime, word: str, value: Value) -> Value:
     if old is UNDEF:
         rt.define(word, value)
         return value
-    if type(old) is not type(value) or hasattr(value, "id"):
+    kind = type(value)
+    if kind is not type(old) or (kind is not int and kind is not bool and kind is not str):
         rt.check(word, old, value)
     rt.g[word] = value
     rt.updated.add(word)
@@ -300,7 +288,7 @@ def set_field(obj: Value, field: str, value: Value) -> Value:
 
 
 FUNCTIONS = (
-    fail, enter, no_value, dynamic, captured_dynamic, cell_name, before, replaced, set_global, set_next,
+    fail, no_value, dynamic, captured_dynamic, cell_name, before, replaced, set_global, set_next,
     set_dynamic, of_type, no_boolean, negative, positive, divide, held, fires, call_value, a_new_list,
     inferred_list, single, not_updated, update_field, rendered_elem, field_of, set_field, a_list, appended,
     equal, truthy, wrap, Items, Obj, Pos, Cell, Lambda, type, len, tuple, int, bool, str,

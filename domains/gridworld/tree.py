@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -167,34 +167,28 @@ class On(Node):
     body: Node
 
 
+_CHILDREN: dict[type, Callable[[Any], tuple[Node, ...]]] = {
+    Unary: lambda node: (node.operand,),
+    Binary: lambda node: (node.left, node.right),
+    Logical: lambda node: (node.left, node.right),
+    If: lambda node: (node.condition, node.then, node.otherwise),
+    Let: lambda node: node.body,
+    Items: lambda node: node.items,
+    Assign: lambda node: (node.value,),
+    SetField: lambda node: (node.object, node.value),
+    Function: lambda node: (node.body,),
+    Get: lambda node: (node.object,),
+    Call: lambda node: (node.function, *node.arguments),
+    InitNext: lambda node: (node.initial, node.next),
+    ObjectType: lambda node: (node.cells,),
+    On: lambda node: (node.condition, node.body),
+}
+
+
 def children(node: Node) -> tuple[Node, ...]:
     """The direct parts of a node, in the order in which they are evaluated."""
-    match node:
-        case Unary(operand=operand):
-            return (operand,)
-        case Binary(left=left, right=right) | Logical(left=left, right=right):
-            return (left, right)
-        case If(condition=condition, then=then, otherwise=otherwise):
-            return (condition, then, otherwise)
-        case Let(body=parts) | Items(items=parts):
-            return parts
-        case Assign(value=value):
-            return (value,)
-        case SetField(object=target, value=value):
-            return (target, value)
-        case Function(body=body):
-            return (body,)
-        case Get(object=target):
-            return (target,)
-        case Call(function=function, arguments=arguments):
-            return (function, *arguments)
-        case InitNext(initial=initial, next=after):
-            return (initial, after)
-        case ObjectType(cells=cells):
-            return (cells,)
-        case On(condition=condition, body=body):
-            return (condition, body)
-    return ()
+    parts = _CHILDREN.get(type(node))
+    return () if parts is None else parts(node)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -203,7 +197,9 @@ def walk(node: Node) -> Iterator[Node]:
     while open_nodes:
         current = open_nodes.pop()
         yield current
-        open_nodes.extend(reversed(children(current)))
+        parts = _CHILDREN.get(type(current))
+        if parts is not None:
+            open_nodes += parts(current)[::-1]
 
 
 def unplaced(node: Any) -> Any:

@@ -51,7 +51,8 @@ class Kind:
     """An object type: ``fields`` are the declared ones, ``types`` their types as text, None if unchecked."""
 
     __slots__ = (
-        "cells", "cost", "fields", "fixed", "index", "name", "pushed", "shapes", "shared", "shares", "text", "types",
+        "cells", "cost", "fields", "fixed", "index", "name", "pushed", "plain", "shapes",
+        "shared", "shares", "text", "types", "visible",
     )  # fmt: skip
 
     def __init__(self, name: str, fields: tuple[str, ...], types: tuple[str | None, ...]):
@@ -67,7 +68,12 @@ class Kind:
         """Whether all objects can have the same cells, and whether these always look the same."""
         self.shared: Items | None = None
         self.shapes: dict[tuple[Value, ...], Drawn] | None = None
-        """What shared cells look like by the values of the fields, where these are numbers and texts."""
+        """What shared cells look like by the values of the fields, where all of these are plain."""
+        self.visible = frozenset((*fields, "origin"))
+        """The names of an object that its look may hang on."""
+        classes = tuple([_PLAIN.get(kind) for kind in types if kind is not None])
+        self.plain = classes if len(classes) == len(types) and None not in classes else None
+        """The Python types of the fields, where all are declared as numbers, booleans and strings."""
         inside = "".join(f"{field}: {kind}, " for field, kind in zip(fields, types, strict=True))
         self.text = f"class {name} {{{inside}origin: {POSITION}, elems: {CELLS}, }}"
 
@@ -79,9 +85,10 @@ class Kind:
         values, origin = arguments[: count - 1], arguments[count - 1]
         if type(origin) is not Pos:
             raise AutumnError(f"the last argument of {self.name} must be a Position")
-        for place, value in enumerate(values):
-            if not typed(self, place, value):
-                raise AutumnError(f"field {self.fields[place]} of {self.name} has another type")
+        if self.plain is None or tuple(map(type, values)) != self.plain:
+            for place, value in enumerate(values):
+                if not typed(self, place, value):
+                    raise AutumnError(f"field {self.fields[place]} of {self.name} has another type")
         if self.shared is not None and (self.fixed or not rt.instances):
             return Obj(self, values, origin, self.shared)
         elems = self._elems(rt, (*values, origin))
@@ -219,6 +226,9 @@ _TYPES: dict[type, str] = {
     Callable_: "AutumnFunc",
     CellExpr: "Expr",
 }
+
+
+_PLAIN: dict[str | None, type] = {"Number": int, "Bool": bool, "String": str}
 
 
 def type_text(value: Value) -> str:
