@@ -12,7 +12,7 @@ from . import tree
 from .actions import KEYS
 from .compiler import Compiler, Env, Val, rule
 from .expressions import numbers, truth
-from .reference_names import LIBRARY_FUNCTIONS
+from .standard import LIBRARY_FUNCTIONS
 
 PAID = "rt.work -= len(T)\nif rt.work < 0: rt.spend(0)"
 """Takes a list's elements from the budget of the step."""

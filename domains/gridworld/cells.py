@@ -17,8 +17,8 @@ from . import tree
 from .calls import CONSTRUCTORS
 from .compiler import Compiler, Env, Val
 from .limits import FAILURE_WORK
-from .reference_names import LIBRARY_FUNCTIONS, LIBRARY_LEAVES
 from .runtime import UNDEF, Runtime
+from .standard import LIBRARY_FUNCTIONS, LIBRARY_LEAVES
 from .tree import Node
 from .values import Cell, CellExpr, Kind, Value
 
@@ -45,22 +45,23 @@ def object_type(c: Compiler, node: tree.ObjectType, kind: Kind) -> None:
     own = frozenset(fields) - c.scopes.globals - c.scopes.dirty - {"e"}
     kind.shares = kind.fixed or (not c.turns and _same_for_all(c, node.cells, own))
     kind.shapes = {} if kind.shares and kind.plain is not None else None
-    c.define(kind_name := c.held(None).replace("k", "f"), ["rt", *(env.names[name] for name in fields)], block)
+    c.define(
+        kind_name := c.held(None).replace("k", "f"), ["rt", *(env.names[name] for name in fields)], block
+    )
     c.afterwards(lambda space: setattr(kind, "cells", space[kind_name]))
+
+
+_PURE = tree.Items | tree.Constant | tree.Unary | tree.Binary | tree.Logical | tree.If | tree.Name | tree.Get
 
 
 def _same_for_all(c: Compiler, node: Node, own: frozenset[str]) -> bool:
     """Whether cells are the same for all objects: they mention none but some fields, and call nothing."""
     if isinstance(node, tree.Items):
         return all(_same_for_all(c, item, own) for item in node.items)
-    if not (isinstance(node, tree.Call) and isinstance(node.function, tree.Name)):
+    if not isinstance(node, tree.Call) or getattr(node.function, "name", "") != "Cell":
         return False
-    allowed = tree.Items | tree.Constant | tree.Unary | tree.Binary | tree.Logical | tree.If | tree.Name | tree.Get
-    return node.function.name == "Cell" and all(
-        isinstance(part, allowed if own else tree.Items | tree.Constant | tree.Unary) and _mentioned(part) <= own
-        for argument in node.arguments
-        for part in tree.walk(argument)
-    )
+    parts = [part for argument in node.arguments for part in tree.walk(argument)]
+    return all(isinstance(part, _PURE) and _mentioned(part) <= own for part in parts)
 
 
 def cell(c: Compiler, node: tree.Call, env: Env) -> Val:
@@ -101,7 +102,9 @@ def _capture(c: Compiler, name: str, env: Env) -> Val:
     if name not in env.names:
         return c.make("rt.g.get(WORD, undef)", WORD=word)
     if name in env.fields:
-        return c.make("rt.g.get(WORD, undef) if rt.instances == 1 else LOCAL", WORD=word, LOCAL=env.names[name])
+        return c.make(
+            "rt.g.get(WORD, undef) if rt.instances == 1 else LOCAL", WORD=word, LOCAL=env.names[name]
+        )
     return c.make("LOCAL", LOCAL=env.names[name])
 
 
@@ -152,8 +155,7 @@ def _plan(c: Compiler, node: Node, is_number: bool, env: Env) -> Plan:
         number: Any = value.expr.value
         plan.literal = CellExpr(number, None, {}, str(number), _NEVER)
         return plan
-    name = c.held(None).replace("k", "f")
-    c.define(name, PARAMETERS, block)
+    name = c.new_function(PARAMETERS, block)
     if isinstance(node, tree.Constant):
         plan.literal = CellExpr(None, None, {}, plan.text, _NEVER)
     c.afterwards(lambda space: _found(plan, space[name]))

@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 
 from ...instances.errors import AutumnError
 from . import code, tree
-from .reference_names import LIBRARY_FUNCTIONS
 from .scopes import Scopes, own_assigns
+from .standard import LIBRARY_FUNCTIONS
 from .tree import Node
 from .values import Callable_, Code, Kind, Value
 
@@ -264,12 +264,18 @@ class Compiler:
         """The Python function that runs a function of the program."""
         return self.signature(node).replace("k", "f")
 
-    def define(self, name: str, parameters: Sequence[str], body: list[ast.stmt], line: int = 1) -> None:
+    def define(self, name: str, parameters: Sequence[str], body: list[ast.stmt]) -> None:
         """A Python function."""
-        place = {"lineno": line, "col_offset": 0}
+        place = {"lineno": 1, "col_offset": 0}
         listed = [ast.arg(parameter, **place) for parameter in parameters]
         arguments = ast.arguments(posonlyargs=[], args=listed, kwonlyargs=[], kw_defaults=[], defaults=[])
         self.module.append(ast.FunctionDef(name, arguments, body, [], **place))
+
+    def new_function(self, parameters: Sequence[str], body: list[ast.stmt]) -> str:
+        """A Python function under a name of its own, which is answered."""
+        self._count += 1
+        self.define(f"f{self._count}", parameters, body)
+        return f"f{self._count}"
 
     def function(self, node: tree.Function, name: str, made: Code) -> None:
         """The Python function of a function of the program."""
@@ -284,9 +290,7 @@ class Compiler:
                 self.emit("depth = rt.enter(COST)", COST=self.cost(body))
             elif self.counted and not _is_leaf(body):
                 self.emit("rt.work -= 1\nif rt.work < 0: rt.spend(0)")
-            marks = self.marks(
-                sorted({*stacked, *pushed}), {word: outside.names[word] for word in pushed}
-            )
+            marks = self.marks(sorted({*stacked, *pushed}), {word: outside.names[word] for word in pushed})
             value = self.cut(marks, self.value(body, inside))
             if counted:
                 value = self.save(value)
@@ -313,7 +317,7 @@ class Compiler:
         while self._waiting:
             self.function(*self._waiting.pop())
         module = ast.Module(self.module, [])
-        exec(compile(module, code.FILE, "exec"), self.space)  # noqa: S102 -- trees of our own making only
+        exec(compile(module, code.FILE, "exec"), self.space)
         for action in self._last:
             action(self.space)
         return self.space

@@ -196,16 +196,14 @@ def let(c: Compiler, node: tree.Let, env: Env) -> Val:
     """A scope; the last part must have a value."""
     inside, fresh, stacked = c.scope(env, node.body)
     marks = c.marks(stacked, {})
-    mentioned: set[str] = set()
-    late = [name for name in fresh if not _is_set_first(node, name)]
-    c.clear(inside, late)
+    early = {name for name in fresh if _is_set_first(node, name)}
+    c.clear(inside, [name for name in fresh if name not in early])
     for part in node.body[:-1]:
-        if isinstance(part, tree.Assign) and part.name in fresh and part.name not in late:
-            if part.name not in mentioned:
-                mentioned.add(part.name)
-                inside = first_assignment(c, part, inside)
-                continue
-        c.discard(c.value(part, inside))
+        if isinstance(part, tree.Assign) and part.name in early:
+            early.remove(part.name)
+            inside = first_assignment(c, part, inside)
+        else:
+            c.discard(c.value(part, inside))
     return c.cut(marks, c.value(node.body[-1], inside))
 
 

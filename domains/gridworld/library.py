@@ -1,71 +1,40 @@
-"""Which library functions run natively, and which must run as Autumn text.
+"""The library's functions as a program finds them: compiled once for all programs, or with the program.
 
-Scope is dynamic: a library function assigns local names (``delta``, ``dir``, ``holes``), and so overwrites
-variables of those names in the program; it calls other functions by names that the program may rebind.  A
-function that such a name could affect is compiled from stdlib.sexp; all others are native.py's.
+A program that binds a name which a library function calls, assigns or lets cells see gets that function
+compiled among its own; all others share one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from importlib import resources
 from typing import Any
 
-from . import calls, cells, expressions, tree  # the rules register themselves
+from . import calls, cells, tree  # noqa: F401 -- the rules register themselves
 from .builtins import BUILTINS
 from .compiler import Compiler
-from .native import NATIVE
-from .parser import parse
-from .reference_names import LIBRARY_FUNCTIONS, LIBRARY_LOCALS, LIBRARY_PARAMETERS
 from .scopes import analyse
+from .standard import LIBRARY_FUNCTIONS, LIBRARY_LOCALS, LIBRARY_PARAMETERS, footprints, texts
 from .support import space
 from .tree import Node
 
 Functions = dict[str, tuple[Callable[..., Any], int, int]]
-
-
-@lru_cache(maxsize=1)
-def texts() -> dict[str, tree.Assign]:
-    """The library's definitions by name; their faults get the place of the program's call."""
-    text = resources.files(__package__).joinpath("stdlib.sexp").read_text(encoding="utf-8")
-    statements = parse(text, "stdlib.sexp")
-    return {node.name: tree.unplaced(node) for node in statements if isinstance(node, tree.Assign)}
-
-
-@lru_cache(maxsize=1)
-def footprints() -> dict[str, frozenset[str]]:
-    """For each library function the names that it or its callees read or assign, parameters left out."""
-    direct = {}
-    for name, node in texts().items():
-        parts = list(tree.walk(node.value))
-        parameters = {p for part in parts if isinstance(part, tree.Function) for p in part.parameters}
-        names = {part.name for part in parts if isinstance(part, tree.Name | tree.Assign)}
-        direct[name] = (names - parameters) | {name}
-    while True:
-        wider = {
-            name: names.union(*(direct[other] for other in names if other in direct))
-            for name, names in direct.items()
-        }
-        if wider == direct:
-            return {name: frozenset(names - {"GRID_SIZE", "Position"}) for name, names in wider.items()}
-        direct = wider
+"""Name -> (function, fewest arguments, most arguments)."""
 
 
 @lru_cache(maxsize=1)
 def compiled() -> Functions:
     """The library compiled by itself, for programs that bind none of its names."""
-    own = {n: node for n, node in texts().items() if n not in NATIVE and isinstance(node.value, tree.Function)}
-    functions = BUILTINS | {name: (function, arity, arity) for name, (function, arity) in NATIVE.items()}
-    statements = tuple(own.values())
-    c = Compiler(analyse(statements, frozenset(BUILTINS) | LIBRARY_FUNCTIONS), {}, functions, {}, space())
+    own = {name: node.value for name, node in texts().items() if isinstance(node.value, tree.Function)}
+    statements = tuple(texts()[name] for name in own)
+    c = Compiler(analyse(statements, frozenset(BUILTINS) | LIBRARY_FUNCTIONS), {}, BUILTINS, {}, space())
     c.counted = False
-    c.note_functions(statements, frozenset(functions))
-    python = {name: c.python_name(node.value) for name, node in own.items()}
+    c.note_functions(statements, frozenset(BUILTINS))
+    python = {name: c.python_name(function) for name, function in own.items()}
     made = c.finish()
-    for name, node in own.items():
-        arity = len(node.value.parameters)
-        functions[name] = (made[python[name]], arity, arity)
+    functions = dict(BUILTINS)
+    for name, function in own.items():
+        functions[name] = (made[python[name]], len(function.parameters), len(function.parameters))
     for name, node in texts().items():
         if isinstance(node.value, tree.Name):
             functions[name] = functions[node.value.name]
@@ -73,16 +42,13 @@ def compiled() -> Functions:
 
 
 def choose(statements: tuple[Node, ...]) -> tuple[Functions, dict[str, tree.Assign]]:
-    """The native functions, and the texts of those that cannot be."""
-    native = compiled()
-    bound = bound_names(statements)
-    watched = LIBRARY_LOCALS | LIBRARY_FUNCTIONS | BUILTINS.keys()
+    """The shared functions, and the texts of those that the program needs compiled among its own."""
+    shared, bound = compiled(), bound_names(statements)
     everything = bool(seen_while_drawing(statements) & LIBRARY_PARAMETERS)
-    if not everything and not bound & watched:
-        return native, {}
-    as_text = {name for name, names in footprints().items() if everything or names & bound}
-    wanted = mentioned(statements, as_text)
-    return {name: entry for name, entry in native.items() if name not in as_text}, wanted
+    if not everything and not bound & (LIBRARY_LOCALS | LIBRARY_FUNCTIONS | BUILTINS.keys()):
+        return shared, {}
+    own = {name for name, names in footprints().items() if everything or names & bound}
+    return {name: entry for name, entry in shared.items() if name not in own}, mentioned(statements, own)
 
 
 def mentioned(statements: tuple[Node, ...], names: set[str]) -> dict[str, tree.Assign]:

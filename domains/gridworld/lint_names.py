@@ -10,7 +10,7 @@ from .builtins import BUILTINS
 from .library import footprints
 from .lint_facts import Facts, Found, head
 from .liveness import click_is_live
-from .reference_names import LIBRARY_FUNCTIONS, LIBRARY_LOCALS
+from .standard import LIBRARY_FUNCTIONS, LIBRARY_LOCALS
 from .tree import Node
 
 

@@ -270,7 +270,12 @@ class Machine:
         rt, self._at = self._rt, 0
         names = tuple(name for name in rt.g if name not in leave_out)
         held = self._guarded(lambda: states.key(rt, names, True))
-        return held, tuple(rt.g), tuple(rt.order), tuple([(name, tuple(cells)) for name, cells in rt.drawn.groups])
+        return (
+            held,
+            tuple(rt.g),
+            tuple(rt.order),
+            tuple([(name, tuple(cells)) for name, cells in rt.drawn.groups]),
+        )
 
     def compared(self, action: Action) -> tuple[Outcomes, list[frozenset[tuple[int, int]]]]:
         """The successors, and every set of places that the click was compared with on the way to them."""

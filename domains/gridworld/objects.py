@@ -1,39 +1,31 @@
-"""All objects of a program: in the reference's order, and by where they stand.
-
-``allObjs`` goes through the globals in the order of a hash table.  Neighbours are looked up in an index by
-origin that is kept as long as no variable holds another value; it is not used where objects may change in
-place or lie so far out that differences of coordinates overflow.
-"""
+"""Builtins that make new objects and lists of objects from old ones, or look up globals by name."""
 
 from __future__ import annotations
 
 from operator import is_
+from typing import Any
 
+from ...instances.errors import AutumnError
 from .hashing import Order
-from .reference_names import FIRST_GLOBALS
-from .runtime import Runtime
-from .values import Items, Obj, Pos, Value
-
-FAR = 2**29
-NEAR = 3
-"""The largest distance that is looked up cell by cell."""
-
-
-class Index:
-    """The objects that some values hold, with their ranks in order, by origin."""
-
-    __slots__ = ("held", "objects", "places", "usable")
-
-    def __init__(self, held: list[Value], objects: tuple[Obj, ...], usable: bool):
-        self.held, self.objects = held, objects
-        self.places: dict[tuple[int, int], list[tuple[int, Obj]]] = {}
-        self.usable = usable and all(
-            type(obj.origin) is Pos and -FAR < obj.origin.x < FAR and -FAR < obj.origin.y < FAR
-            for obj in objects
-        )
-        if self.usable:
-            for rank, obj in enumerate(objects):
-                self.places.setdefault((obj.origin.x, obj.origin.y), []).append((rank, obj))
+from .limits import MAX_LIST
+from .runtime import Runtime, truthy, wrap
+from .standard import FIRST_GLOBALS
+from .values import (
+    INSTANCES,
+    Callable_,
+    Cell,
+    CellExpr,
+    Elem,
+    Items,
+    Lambda,
+    Obj,
+    Pos,
+    Value,
+    appended,
+    inferred,
+    type_text,
+    typed,
+)
 
 
 def hash_order(rt: Runtime) -> list[str]:
@@ -44,60 +36,218 @@ def hash_order(rt: Runtime) -> list[str]:
     return rt.hashed[1]
 
 
-def index(rt: Runtime) -> Index:
-    """The index of all objects, made anew when a variable holds another value."""
-    held = [value for value in rt.g.values() if type(value) is Obj or type(value) is Items]
-    known: Index | None = rt.index
-    if known is not None and rt.caching and len(known.held) == len(held) and all(map(is_, known.held, held)):
-        return known
-    found: list[Obj] = []
-    names = hash_order(rt) if len(held) > 1 else list(rt.g)
-    for name in names:
-        if name in rt.g:
-            _collect(rt, rt.g[name], found)
-    made = Index(held, tuple(found), rt.caching)
-    rt.index = made
-    return made
+def all_objs(rt: Runtime) -> Items:
+    """``((allObjs))``: the objects of all variables, the variables in the reference's hash order.
+
+    They are kept as long as no variable holds another value, where none changes in place.
+    """
+    values = [value for value in rt.g.values() if type(value) is Obj or type(value) is Items]
+    known, objects = rt.gathered
+    if not rt.caching or len(known) != len(values) or not all(map(is_, known, values)):
+        found: list[Obj] = []
+        for name in hash_order(rt) if len(values) > 1 else list(rt.g):
+            if name in rt.g:
+                _gather(rt, rt.g[name], found)
+        objects = tuple(found)
+        rt.gathered = (values, objects)
+    rt.spend(len(objects))
+    return Items(objects)
 
 
-def _collect(rt: Runtime, value: Value, found: list[Obj]) -> None:
+def _gather(rt: Runtime, value: Value, found: list[Obj]) -> None:
     """Append the objects in a value to a list."""
     if type(value) is Obj:
         found.append(value)
     elif type(value) is Items:
         rt.spend(len(value.items) + 1)
         for item in value.items:
-            _collect(rt, item, found)
+            _gather(rt, item, found)
 
 
-def all_objs(rt: Runtime) -> Items:
-    """``((allObjs))``: the objects of all variables, the variables in the reference's hash order."""
-    objects = index(rt).objects
-    rt.spend(len(objects))
-    return Items(objects)
+def with_field(rt: Runtime, obj: Obj, field: str, value: Value) -> Obj:
+    """A copy of an object with one field changed; the old fields' types are checked, the new one's is not."""
+    kind = obj.kind
+    if obj.mistyped:
+        raise AutumnError(f"a field of {kind.name} holds a value of another type than declared")
+    if field == "origin":
+        new = Obj(kind, obj.values, value, obj.elems)
+        new.shape = obj.shape
+        new.mistyped = type(value) is not Pos
+        return new
+    if field == "elems":
+        return Obj(kind, obj.values, obj.origin, value)
+    place = kind.index.get(field)
+    if place is None:
+        raise AutumnError(f"{kind.name} has no field {field!r}")
+    values = obj.values
+    new = Obj(kind, (*values[:place], value, *values[place + 1 :]), obj.origin, obj.elems)
+    new.mistyped = not typed(kind, place, value)
+    if kind.fixed:
+        new.shape = obj.shape
+    return new
 
 
-def neighbours(rt: Runtime, at: Pos, distance: int, diagonal: bool) -> tuple[Obj, ...] | None:
-    """The objects whose origins lie within a distance, in order; None where the index cannot tell.
-
-    The distance is that of Manhattan, or the larger of the two differences for ``diagonal``.
-    """
-    known = index(rt)
-    if not known.usable or not 0 <= distance <= NEAR or not (-FAR < at.x < FAR and -FAR < at.y < FAR):
-        return None
-    near: list[tuple[int, Obj]] = []
-    places, x, y = known.places, at.x, at.y
-    for dy in range(-distance, distance + 1):
-        width = distance if diagonal else distance - abs(dy)
-        for dx in range(-width, width + 1):
-            here = places.get((x + dx, y + dy))
-            if here is not None:
-                near += here
-    rt.spend(1 + len(near))
-    near.sort(key=_rank)
-    return tuple([obj for _, obj in near])
+def copy(rt: Runtime, value: Value) -> Value:
+    """A copy as addObj makes it: another identity, all else shared."""
+    kind = type(value)
+    if kind is Obj:
+        if value.mistyped:
+            raise AutumnError(f"a field of {value.kind.name} holds a value of another type than declared")
+        new = Obj(value.kind, value.values, value.origin, value.elems)
+        new.shape, new.drawn = value.shape, value.drawn
+        return new
+    if kind is Pos:
+        return Pos(value.x, value.y)
+    if kind is Items:
+        return Items(tuple([copy(rt, item) for item in value.items]), inferred(value.items))
+    if kind is Elem:
+        return Elem(value.position, value.colour)
+    return Cell(value.x, value.y, value.colour) if kind is Cell else value
 
 
-def _rank(ranked: tuple[int, Obj]) -> int:
-    """The place of an object in the order of all."""
-    return ranked[0]
+def add_obj(rt: Runtime, value: Value, added: Value) -> Items:
+    """``(addObj l obj|list)``: elements of ``l`` are copied, so that they get another identity."""
+    if type(value) is not Items:
+        raise AutumnError("addObj needs a list")
+    items: tuple[Any, ...] = value.items
+    rt.spend(len(items) + 1)
+    if rt.identity or not rt.caching or any(type(item) is Obj and item.mistyped for item in items):
+        items = tuple([copy(rt, item) for item in items])
+    if type(added) is Items:
+        if len(items) + len(added.items) > MAX_LIST:
+            raise AutumnError(f"a list of more than {MAX_LIST} elements")
+        return Items(items + added.items, inferred(items))
+    if type(added) not in INSTANCES:
+        raise AutumnError("addObj needs an object or a list to add")
+    if len(items) >= MAX_LIST:
+        raise AutumnError(f"a list of more than {MAX_LIST} elements")
+    if inferred(items) == "Unknown":
+        raise AutumnError("addObj to a list of objects of several types")
+    return Items((*items, added), f"List<{type_text(added)}>")
+
+
+def remove_obj(rt: Runtime, value: Value, removed: Value = None) -> Value:
+    """``(removeObj l f|obj|list)`` by test or identity; ``(removeObj obj)`` deletes a global variable."""
+    if removed is None:
+        return _delete(rt, value)
+    kind = type(removed)
+    if type(value) is not Items:
+        raise AutumnError("removeObj needs a list")
+    rt.spend(len(value.items))
+    if kind is Lambda or kind is Callable_:
+        rest = [item for item in value.items if not truthy(removed.call(rt, (item,)))]
+    elif kind is Items:
+        rt.spend(len(removed.items))
+        gone = {_mark(rt, item) for item in removed.items}
+        rest = [item for item in value.items if _mark(rt, item) not in gone]
+    elif kind in INSTANCES:
+        mark = _mark(rt, removed)
+        rest = [item for item in value.items if _mark(rt, item) != mark]
+    else:
+        raise AutumnError("removeObj needs a function, an object or a list to remove")
+    items = tuple(rest)
+    return Items(items, inferred(items))
+
+
+def _mark(rt: Runtime, value: Value) -> Any:
+    """What removeObj compares: the identity; numbers, booleans and strings have none here but their value."""
+    return rt.ident(value) if hasattr(value, "id") else (type(value).__name__, value)
+
+
+def _delete(rt: Runtime, value: Value) -> Value:
+    """Delete the first global variable that holds a value, in the reference's order of globals."""
+    if not hasattr(value, "id"):
+        raise AutumnError("removeObj of one argument needs an object or a list")
+    mark = rt.ident(value)
+    held = {name for name, other in rt.g.items() if hasattr(other, "id") and other.id == mark}
+    for name in hash_order(rt) if len(held) > 1 else held:
+        if name in held:
+            del rt.g[name]
+            break
+    return value
+
+
+def update_obj(rt: Runtime, value: Value, second: Value, third: Value = None) -> Value:
+    """``(updateObj obj "field" v)``, ``(obj f)``, ``(list f)`` or ``(list f pred)``."""
+    if type(value) is Items:
+        if type(second) is not Lambda and type(second) is not Callable_:
+            raise AutumnError("updateObj of a list needs a function")
+        rt.spend(len(value.items))
+        if third is None:
+            return Items(tuple([second.call(rt, (item,)) for item in value.items]))
+        if type(third) is not Lambda and type(third) is not Callable_:
+            raise AutumnError("updateObj needs a function to choose with")
+        changed = [
+            second.call(rt, (item,)) if truthy(third.call(rt, (item,))) else item for item in value.items
+        ]
+        return appended(tuple(changed))
+    if type(value) not in INSTANCES:
+        raise AutumnError("updateObj needs an object or a list")
+    if third is None:
+        if type(second) is not Lambda and type(second) is not Callable_:
+            raise AutumnError("updateObj of an object needs a function")
+        return second.call(rt, (value,))
+    if type(second) is not str:
+        raise AutumnError("updateObj needs the name of a field as a string")
+    if type(value) is Obj:
+        return with_field(rt, value, second.strip('"'), third)
+    if type(value) is Pos and second in ("x", "y") and type(third) is int:
+        return Pos(third, value.y) if second == "x" else Pos(value.x, third)
+    raise AutumnError(f"updateObj cannot set {second!r} of this value")
+
+
+def rotate(rt: Runtime, value: Value) -> Obj:
+    """``(rotate obj)``: a copy of the object; the shared cells are turned in place: x' = -y, y' = x."""
+    if type(value) is not Obj:
+        raise AutumnError("rotate needs an object")
+    new = copy(rt, value)
+    assert isinstance(new, Obj)
+    if type(value.elems) is not Items:
+        raise AutumnError("rotate needs an object with a list of cells")
+    rt.spend(len(value.elems.items))
+    for cell in value.elems.items:
+        if type(cell) is not Cell:
+            raise AutumnError("rotate needs an object made of cells")
+        cell.x, cell.y = _negated(cell.y), cell.x
+    return new
+
+
+def _negated(expr: CellExpr) -> CellExpr:
+    """The expression ``(- expr)``."""
+    text = f"(- {expr.text})"
+    if expr.constant is not None:
+        return CellExpr(wrap(-expr.constant), None, expr.captured, text, expr.wants)
+    inner = expr.run
+    assert inner is not None
+
+    def run(*arguments: Value) -> Value:
+        number = inner(*arguments)
+        if type(number) is not int:
+            raise AutumnError("- needs a number")
+        return wrap(-number)
+
+    return CellExpr(None, run, expr.captured, text, expr.wants)
+
+
+def defined(rt: Runtime, value: Value) -> bool:
+    """``(defined "name")``: whether there is such a global."""
+    if type(value) is not str:
+        raise AutumnError("defined needs a string")
+    return value in rt.g or value in FIRST_GLOBALS
+
+
+def prev(rt: Runtime, value: Value) -> Value:
+    """``(prev "name")``: a global at the start of the step; ``(prev value)``: the one with its identity."""
+    if rt.prev is None:
+        raise AutumnError("prev before the first step")
+    if type(value) is str:
+        if value in rt.prev:
+            return rt.prev[value]
+        raise AutumnError(f"prev: there was no variable {value}")
+    if hasattr(value, "id"):
+        mark = rt.ident(value)
+        for name in rt.order:
+            held = rt.prev.get(name)
+            if held is not None and hasattr(held, "id") and held.id == mark:
+                return held
+    raise AutumnError("prev: no variable holds this value")

@@ -27,8 +27,8 @@ _NOT_EXPRESSIONS = frozenset(("program", "object", "else", "then", "nil", "on"))
 class Parser:
     """Parses one text; holds it for the places of errors."""
 
-    def __init__(self, text: str, file: str):
-        self.text, self.file = text, file
+    def __init__(self, text: str, file: str, placed: bool = True):
+        self.text, self.file, self.placed = text, file, placed
         self.notes: list[tuple[int, str]] = []
         """Offsets at which something written is not looked at, and what."""
 
@@ -38,7 +38,7 @@ class Parser:
 
     def statements(self) -> tuple[tree.Node, ...]:
         """The statements of the program, in file order."""
-        program = sexpr.read(self.text, file=self.file)
+        program = sexpr.read(self.text, file=self.file, placed=self.placed)
         return tuple(self.statement(item) for item in program.items[1:])
 
     def statement(self, item: Atom | Form) -> tree.Node:
@@ -269,9 +269,9 @@ def _head(item: Atom | Form) -> str:
     return first.text if isinstance(first, Atom) else ""
 
 
-def parse(text: str, file: str) -> tuple[tree.Node, ...]:
-    """The statements of a program's text; AutumnError with line and column for a fault."""
-    return Parser(text, file).statements()
+def parse(text: str, file: str, *, placed: bool = True) -> tuple[tree.Node, ...]:
+    """The statements of a program's text, its nodes ``placed`` in it; AutumnError for a fault."""
+    return Parser(text, file, placed).statements()
 
 
 def notes(text: str, file: str) -> list[tuple[int, str]]:

@@ -22,9 +22,9 @@ from .expressions import asked
 from .hashing import Order
 from .liveness import changing, list_types_matter
 from .parser import parse
-from .reference_names import LIBRARY_FUNCTIONS
 from .scopes import Scopes, analyse
 from .sexpr import fault
+from .standard import LIBRARY_FUNCTIONS
 from .support import space
 from .tree import Node
 from .values import Value
@@ -180,7 +180,9 @@ def _load(c: Compiler, whole: tuple[Node, ...], program: Program) -> None:
     later = tree.On | tree.ObjectType | tree.Declaration
     with c.nested() as block:
         for node in whole:
-            if isinstance(node, later) or (isinstance(node, tree.Assign) and isinstance(node.value, tree.InitNext)):
+            if isinstance(node, later) or (
+                isinstance(node, tree.Assign) and isinstance(node.value, tree.InitNext)
+            ):
                 continue
             c.discard_at(node, env)
         for name in Order(program.variables).names():

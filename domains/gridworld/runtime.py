@@ -6,12 +6,12 @@ Compiled code gets frames: lists with the runtime, the dict of globals, and then
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from ...instances.errors import AutumnError
 from .generator import Generator, Source
 from .limits import MAX_CALL_COST, MAX_WORK
 from .values import INSTANCES, Drawn, Items, Obj, Value, type_text
+
 
 class Globals(dict[str, Value]):
     """The global variables by name."""
@@ -71,9 +71,9 @@ class Runtime:
         "drawing",
         "drawn",
         "g",
+        "gathered",
         "hashed",
         "identity",
-        "index",
         "instances",
         "keys",
         "next_id",
@@ -106,8 +106,8 @@ class Runtime:
         self.drawing = "GRID_SIZE"
         """The variable that is being drawn: where a fault of the drawing is placed."""
         self.covered: set[int] = set()
-        self.index: Any = None
-        """Objects by origin, as of the values that it was made from (objects.Index)."""
+        self.gathered: tuple[list[Value], tuple[Obj, ...]] = ([], ())
+        """All objects, and the values of variables that they were gathered from."""
         self.hashed: tuple[tuple[str, ...], list[str]] = ((), [])
         """The last asked order of globals, and the names that it was made from."""
         self.source: Source = Generator(seed)

@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from ...instances.errors import AutumnError
 from .limits import MAX_CHARACTERS, MAX_DEPTH, MAX_TOKENS
 
+NOWHERE = -1
+"""The offset of what stands in another text than the program's: the library's."""
 _TOKEN = re.compile(r'[ \t\n\v\f\r]+|;[^\n\r]*|[()]|"(?:\\.|[^"\\\n])*"|"|[^\s()"][^\s()]*')
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"'": "'", '"': '"', "?": "?", "\\": "\\"} | dict(zip("abfnrtv", "\a\b\f\n\r\t\v", strict=True))
@@ -51,8 +53,8 @@ def fault(text: str, file: str, offset: int, message: str) -> AutumnError:
     return AutumnError(message, file=file, line=line, column=column)
 
 
-def read(text: str, *, file: str = "program.sexp") -> Form:
-    """The first list of a text.
+def read(text: str, *, file: str = "program.sexp", placed: bool = True) -> Form:
+    """The first list of a text; with NOWHERE for all offsets, unless ``placed``.
 
     Raises AutumnError, with line and column, for text that is not balanced lists or exceeds MAX_CHARACTERS,
     MAX_TOKENS or MAX_DEPTH.
@@ -65,7 +67,7 @@ def read(text: str, *, file: str = "program.sexp") -> Form:
     lists = [top]
     count = 0
     for match in _TOKEN.finditer(text):
-        token, at = match.group(), match.start()
+        token, at = match.group(), match.start() if placed else NOWHERE
         if token[0] in " \t\n\v\f\r;":
             continue
         count += 1

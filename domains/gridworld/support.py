@@ -9,9 +9,9 @@ from typing import Any
 
 from ...instances.errors import AutumnError
 from .builtins import a_list
-from .builtins_objects import typed, update_obj, with_field
 from .drawing import elems_of, run_cell
 from .equality import equal
+from .objects import update_obj, with_field
 from .runtime import UNDEF, Runtime, truthy, wrap
 from .values import (
     INSTANCES,
@@ -27,6 +27,7 @@ from .values import (
     appended,
     inferred,
     type_text,
+    typed,
 )
 
 

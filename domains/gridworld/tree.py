@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from typing import Any
-
-NOWHERE = -1
-"""The offset of nodes that stand in another text than the program's: the library's."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -200,18 +197,6 @@ def walk(node: Node) -> Iterator[Node]:
         parts = _CHILDREN.get(type(current))
         if parts is not None:
             open_nodes += parts(current)[::-1]
-
-
-def unplaced(node: Any) -> Any:
-    """A tree with NOWHERE for all its offsets; not for trees from outside, since it recurses."""
-    changes: dict[str, Any] = {"at": NOWHERE}
-    for field in fields(node):
-        held = getattr(node, field.name)
-        if isinstance(held, Node):
-            changes[field.name] = unplaced(held)
-        elif isinstance(held, tuple):
-            changes[field.name] = tuple(unplaced(item) if isinstance(item, Node) else item for item in held)
-    return replace(node, **changes)
 
 
 _SPELT = {Unary: "operator", Binary: "operator", Logical: "word"}

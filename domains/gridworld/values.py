@@ -51,8 +51,20 @@ class Kind:
     """An object type: ``fields`` are the declared ones, ``types`` their types as text, None if unchecked."""
 
     __slots__ = (
-        "cells", "cost", "fields", "fixed", "index", "name", "pushed", "plain", "shapes",
-        "shared", "shares", "text", "types", "visible",
+        "cells",
+        "cost",
+        "fields",
+        "fixed",
+        "index",
+        "name",
+        "plain",
+        "pushed",
+        "shapes",
+        "shared",
+        "shares",
+        "text",
+        "types",
+        "visible",
     )  # fmt: skip
 
     def __init__(self, name: str, fields: tuple[str, ...], types: tuple[str | None, ...]):
