@@ -109,7 +109,8 @@ def position(c: Compiler, node: tree.Call, env: Env) -> Val:
     arguments = c.values(node.arguments, env)
     if len(arguments) != 2:
         return wrong_number(c, "Position takes 2 arguments", arguments)
-    return numbers(c, *arguments, "Pos(A, B)", "Pos", "Position needs two numbers")
+    x, y = arguments
+    return numbers(c, x, y, "Pos(A, B)", "Pos", "Position needs two numbers")
 
 
 def rendered_elem(c: Compiler, node: tree.Call, env: Env) -> Val:

@@ -266,10 +266,11 @@ class Compiler:
 
     def define(self, name: str, parameters: Sequence[str], body: list[ast.stmt]) -> None:
         """A Python function."""
-        place = {"lineno": 1, "col_offset": 0}
-        listed = [ast.arg(parameter, **place) for parameter in parameters]
+        listed = [ast.arg(parameter, lineno=1, col_offset=0) for parameter in parameters]
         arguments = ast.arguments(posonlyargs=[], args=listed, kwonlyargs=[], kw_defaults=[], defaults=[])
-        self.module.append(ast.FunctionDef(name, arguments, body, [], **place))
+        self.module.append(
+            ast.FunctionDef(name, arguments, body or code.statements("pass", 1), [], lineno=1, col_offset=0)
+        )
 
     def new_function(self, parameters: Sequence[str], body: list[ast.stmt]) -> str:
         """A Python function under a name of its own, which is answered."""

@@ -167,9 +167,7 @@ def draw_all(rt: Runtime) -> None:
         if type(value) is not Obj and type(value) is not Items:
             continue
         rt.drawing = name
-        cells = value.drawn if type(value) is Obj else value.cells
-        if cells is None:
-            cells = cells_of(rt, value)
+        cells = cells_of(rt, value)
         if cells:
             groups.append((name, cells))
             count += len(cells)

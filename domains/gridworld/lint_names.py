@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 
 from . import tree
 from .builtins import BUILTINS
-from .library import footprints
 from .lint_facts import Facts, Found, head
 from .liveness import click_is_live
-from .standard import LIBRARY_FUNCTIONS, LIBRARY_LOCALS
+from .standard import LIBRARY_FUNCTIONS, LIBRARY_LOCALS, footprints
 from .tree import Node
 
 

@@ -146,7 +146,7 @@ def compile_program(program: Program) -> Compiled:
     turns = any(isinstance(p, tree.Name) and p.name in ("rotate", "rotateNoCollision") for p in parts)
     c = Compiler(scopes, kinds, functions, declared, {**space(), "make_cell": make_cell}, turns=turns)
     c.note_functions(whole, frozenset(available))
-    c.lasting = frozenset() if _deletes(parts) else program.variables.keys() - {"click"}
+    c.lasting = frozenset(() if _deletes(parts) else program.variables) - {"click"}
     for node in program.object_types:
         object_type(c, node, kinds[node.name])
     _load(c, whole, program)

@@ -83,7 +83,7 @@ def cell_name(
             return obj.values[place]
         if word == "origin" or word == "elems":
             return getattr(obj, word)
-    value = UNDEF
+    value: Value = UNDEF
     if drawn:
         stack = rt.stacks[word] if stacked else None
         value = stack[-1] if stack else rt.g.get(word, otherwise)

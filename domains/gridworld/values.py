@@ -154,7 +154,7 @@ class CellExpr:
     def __init__(
         self,
         constant: int | None,
-        run: Callable[[list[Any]], Value] | None,
+        run: Callable[..., Value] | None,
         captured: dict[str, Value],
         text: str,
         wants: frozenset[str] | None,

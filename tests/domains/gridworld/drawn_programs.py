@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from certwright.domains.gridworld.builtins import BUILTINS
-from certwright.domains.gridworld.reference_names import LIBRARY_FUNCTIONS
+from certwright.domains.gridworld.standard import LIBRARY_FUNCTIONS
 
 FUNCTIONS = [*sorted(BUILTINS), *sorted(LIBRARY_FUNCTIONS)]
 LEAVES = [

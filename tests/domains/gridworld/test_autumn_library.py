@@ -1,4 +1,4 @@
-"""The native library against its text in Autumn: the same values, the same failures."""
+"""The library compiled once for all against its text among a program: the same values, the same failures."""
 
 # ruff: noqa: E501 -- programs as texts
 
@@ -8,15 +8,17 @@ import random
 
 import pytest
 
-from certwright.domains.gridworld import library, native
-from certwright.domains.gridworld.reference_names import (
+from certwright.domains.gridworld import library
+from certwright.domains.gridworld.standard import (
     BEFORE_LIBRARY,
-    LIBRARY,
+    FIRST_GLOBALS,
     LIBRARY_FUNCTIONS,
+    LIBRARY_LEAVES,
     LIBRARY_LOCALS,
     LIBRARY_PARAMETERS,
+    texts,
 )
-from certwright.domains.gridworld.tree import Assign, Function, walk
+from certwright.domains.gridworld.tree import Function
 from certwright.instances.errors import AutumnError
 
 WORLD = """(= GRID_SIZE 5)
@@ -76,7 +78,7 @@ ALIASES = {"displacement": "deltaPos", "nextSolid": "moveDownNoCollision"}
 
 
 def parameters(name):
-    value = library.texts()[ALIASES.get(name, name)].value
+    value = texts()[ALIASES.get(name, name)].value
     return value.parameters if isinstance(value, Function) else ("l",)
 
 
@@ -92,24 +94,19 @@ def outcome(machine, plain, expression, seed):
     return plain(found._rt.g["out"]), found.rng_state, found.frame()
 
 
-def test_the_native_library_is_complete():
-    assert set(native.NATIVE) == LIBRARY_FUNCTIONS
-    assert list(library.texts()) == [name for name in LIBRARY if name not in ("FRAME_RATE", "background")]
-    assert not set(BEFORE_LIBRARY) & set(LIBRARY)
-
-
 def test_the_tables_of_names_are_those_of_the_text():
-    local, bound = set(), set()
-    for name, node in library.texts().items():
-        local |= {part.name for part in walk(node.value) if isinstance(part, Assign)}
-        bound |= {p for part in walk(node.value) if isinstance(part, Function) for p in part.parameters}
-        assert len(parameters(name)) == native.NATIVE[name][1], name
-    assert local == LIBRARY_LOCALS
-    assert bound == LIBRARY_PARAMETERS
+    assert set(library.compiled()) == LIBRARY_FUNCTIONS == set(texts())
+    assert not set(BEFORE_LIBRARY) & LIBRARY_FUNCTIONS
+    assert FIRST_GLOBALS[:2] == ("GRID_SIZE", "map") and len(FIRST_GLOBALS) == len(set(FIRST_GLOBALS)) == 94
+    assert LIBRARY_LEAVES == {"abs", "sign", "max", "min", "deltaPos", "displacement", "movePos", "vcat"}
+    assert {"delta", "holes", "dir", "ret"} <= LIBRARY_LOCALS and len(LIBRARY_LOCALS) == 21
+    assert {"obj", "holes", "elem", "p"} <= LIBRARY_PARAMETERS and len(LIBRARY_PARAMETERS) == 37
+    for name in texts():
+        assert len(parameters(name)) == library.compiled()[name][1], name
 
 
 @pytest.mark.parametrize("name", sorted(LIBRARY_FUNCTIONS))
-def test_native_is_text(name, machine, as_python, monkeypatch):
+def test_shared_is_text(name, machine, as_python, monkeypatch):
     rng = random.Random(name)
     for _ in range(8):
         arguments = [rng.choice(KINDS[parameter]) for parameter in parameters(name)]

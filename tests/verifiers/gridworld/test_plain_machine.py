@@ -12,10 +12,9 @@ from drawn_programs import senseless, with_made_cells
 
 from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.catalog import world, worlds
-from certwright.domains.gridworld.library import texts
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
-from certwright.domains.gridworld.reference_names import FIRST_GLOBALS
+from certwright.domains.gridworld.standard import FIRST_GLOBALS, texts
 from certwright.domains.gridworld.tree import spell
 from certwright.instances.errors import AutumnError
 from certwright.verifiers.proofs.gridworld.autumn import machine as plain
