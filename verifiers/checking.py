@@ -29,7 +29,7 @@ def check_data(data: dict[str, Any], plain: bool = False) -> Report:
     """
     if plain or data.get("family") != "gridworld":
         return core.check(data, plain)
-    from .gridworld.fast import FastMachine
+    from .search.grid_states import FastMachine
 
     return core.check(data, machine=FastMachine)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ...instances.errors import AutumnError
 from . import sexpr, tree
+from .scopes import Region, Scopes
 from .tree import Node
 from .values import CELL, ELEM, POSITION, Kind
 
@@ -125,3 +126,74 @@ def observes_identity(parts: list[Node]) -> bool:
         isinstance(part, tree.Name) and part.name in ("removeObj", "prev") and part not in safe
         for part in parts
     )
+
+
+def click_is_live(scopes: Scopes) -> bool:
+    """Whether some code may read a ``click`` that an earlier step has left."""
+    users = {region for region in scopes.regions if reads_click(region.node)}
+    for region in scopes.regions:
+        if isinstance(region.node, tree.Function | tree.ObjectType):
+            continue
+        uses = region in users or bool(scopes.reach[region] & users)
+        if uses and not (isinstance(region.node, tree.On) and _guarded(region.node, region, scopes, users)):
+            return True
+    return False
+
+
+def reads_click(node: Node) -> bool:
+    """Whether ``click`` stands in a piece of code, by name or as a text."""
+    return any(
+        (isinstance(part, tree.Name | tree.Assign) and part.name == "click")
+        or (isinstance(part, tree.Constant) and part.value == "click")
+        for part in tree.walk(node)
+    )
+
+
+def _guarded(clause: tree.On, region: Region, scopes: Scopes, users: set[Region]) -> bool:
+    """Whether a clause reads ``click`` only after ``clicked`` has held in the same step."""
+    functions = {user.node: user for user in users | {r for r in scopes.regions if scopes.reach[r] & users}}
+    called = {name for name in region.mentions if name in _names_of(scopes, functions)}
+
+    def reads(node: Node) -> bool:
+        return reads_click(node) or any(
+            isinstance(part, tree.Name) and part.name in called for part in tree.walk(node)
+        )
+
+    def safe(node: Node) -> bool:
+        if isinstance(node, tree.Logical) and not node.disjunction:
+            return safe(node.left) and (click_holds(node.left) or safe(node.right))
+        return not reads(node)
+
+    if any(isinstance(part, tree.Call) and _is_prev_click(part) for part in tree.walk(clause)):
+        return False
+    return safe(clause.condition) and (click_holds(clause.condition) or not reads(clause.body))
+
+
+def _is_prev_click(call: tree.Call) -> bool:
+    """``(prev click)`` or ``(defined "click")``."""
+    return (
+        isinstance(call.function, tree.Name)
+        and call.function.name in ("prev", "defined")
+        and any(reads_click(argument) for argument in call.arguments)
+    )
+
+
+def _names_of(scopes: Scopes, functions: dict[Node, Region]) -> set[str]:
+    """The globals that hold functions which may read ``click``; all names when one has no name."""
+    named = {name for name, node in scopes.functions if node in functions}
+    nameless = any(
+        isinstance(node, tree.Function) and node not in {n for _, n in scopes.functions} for node in functions
+    )
+    return set(scopes.globals) if nameless else named
+
+
+def click_holds(condition: Node) -> bool:
+    """Whether a condition can only be true in a step with a click, and asks for it."""
+    if isinstance(condition, tree.Name):
+        return condition.name == "clicked"
+    if isinstance(condition, tree.Call):
+        return isinstance(condition.function, tree.Name) and condition.function.name == "clicked"
+    if isinstance(condition, tree.Logical):
+        sides = click_holds(condition.left), click_holds(condition.right)
+        return all(sides) if condition.disjunction else any(sides)
+    return False

@@ -26,5 +26,3 @@ FAILURE_WORK = 10
 """What a cell's expression that fails when its object is made takes of MAX_WORK: failures are slow."""
 MAX_CALL_COST = 2_500
 """Sum over the open calls of the nesting depth of their bodies: bounds recursion, and Python's stack."""
-MAX_BRANCHES = 4_096
-"""Ways that the random choices of one step may turn out, when all of them are enumerated."""

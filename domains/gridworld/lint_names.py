@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from . import tree
 from .builtins import BUILTINS
+from .checks import click_is_live
 from .lint_facts import Facts, Found, head
-from .liveness import click_is_live
 from .standard import LIBRARY_FUNCTIONS, LIBRARY_LOCALS, footprints
 from .tree import Node
 

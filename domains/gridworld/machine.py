@@ -19,18 +19,16 @@ before it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from ...instances.errors import AutumnError, LimitError
+from ...instances.errors import AutumnError
 from . import states
 from .actions import Action
 from .code import offset_of
 from .drawing import Grid, draw_all, paint
-from .generator import Generator, Script, Source
-from .limits import MAX_BRANCHES
+from .generator import Generator, Source
 from .program import Program
 from .runtime import Globals, Picture, Runtime
 from .values import Items, Obj, Value
@@ -67,10 +65,6 @@ class Snapshot:
     next_id: int
 
 
-Outcomes = list[tuple[Fraction, Snapshot]]
-"""The states that a step may lead to, each with its probability."""
-
-
 class Machine:
     """Runs a program from its initial state.
 
@@ -82,33 +76,33 @@ class Machine:
         self.time = 0
         code = program.code
         self._code = code
-        self._rt = Runtime(code.stacks, code.caching, code.identity, rng_seed)
+        self.runtime = Runtime(code.stacks, code.caching, code.identity, rng_seed)
         self._frame: Grid | None = None
         self._at = 0
         """Offset of the variable that is drawn: the place of faults that know none better."""
-        self._guarded(self._load)
+        self.guarded(self._load)
 
     @property
     def rng_state(self) -> int:
         """The state of the random generator."""
-        return self._rt.source.state
+        return self.runtime.source.state
 
     @rng_state.setter
     def rng_state(self, state: int) -> None:
-        self._rt.source = Generator(state)
+        self.runtime.source = Generator(state)
 
     def draw_from(self, source: Source) -> None:
         """Take draws from another source than the reference's generator, until a snapshot is restored."""
-        self._rt.source = source
+        self.runtime.source = source
 
     @property
     def covered(self) -> frozenset[int]:
         """The numbers of the on-clauses that have fired since the machine was made."""
-        return frozenset(self._rt.covered)
+        return frozenset(self.runtime.covered)
 
     def _load(self) -> None:
         """Run the statements, then the INITs, then draw."""
-        rt, code = self._rt, self._code
+        rt, code = self.runtime, self._code
         rt.order = dict.fromkeys(code.variables)
         rt.g.update(GRID_SIZE=16, background="black", FRAME_RATE=8, SpecialConditionTriggered=False)
         rt.g.update(code.preset)
@@ -116,10 +110,10 @@ class Machine:
         rt.g.setdefault("cacheRendered", Items(()))
         self._draw()
 
-    def _guarded(self, run: Callable[[], T]) -> T:
+    def guarded(self, run: Callable[[], T]) -> T:
         """Run with fresh budgets and stack enough; whatever fails comes out as a placed AutumnError."""
         limit = sys.getrecursionlimit()
-        self._rt.begin()
+        self.runtime.begin()
         try:
             if limit < STACK:
                 sys.setrecursionlimit(STACK)
@@ -136,7 +130,7 @@ class Machine:
 
     def step(self, action: Action) -> None:
         """One step under an action; AutumnError leaves the state as it was."""
-        rt = self._rt
+        rt = self.runtime
         before, order, state = rt.g, rt.order, rt.source.state
         marks = states.marks(rt.g) if rt.identity else ()
         kept = before if rt.caching else states.deep(before)
@@ -144,7 +138,7 @@ class Machine:
         rt.click = (action.x, action.y) if action.name == "click" else None
         rt.keys = action.name
         try:
-            self._guarded(self._advance)
+            self.guarded(self._advance)
         except AutumnError:
             rt.g, rt.order, rt.source.state = kept, order, state
             states.put_marks(marks)
@@ -154,7 +148,7 @@ class Machine:
 
     def _advance(self) -> None:
         """The clauses, the NEXTs, the drawing."""
-        rt = self._rt
+        rt = self.runtime
         self._code.advance(rt)
         rt.click = rt.keys = None  # what is drawn sees no input any more
         self._draw()
@@ -162,9 +156,9 @@ class Machine:
     def _draw(self) -> None:
         """Draw; what cannot be drawn is placed at its variable."""
         try:
-            draw_all(self._rt)
+            draw_all(self.runtime)
         except (AutumnError, RecursionError):
-            self._at = self.program.place(self._rt.drawing)
+            self._at = self.program.place(self.runtime.drawing)
             raise
 
     def _fault(self, offset: int, message: str) -> AutumnError:
@@ -176,15 +170,15 @@ class Machine:
     def frame(self) -> Frame:
         """What is seen: rows of colours.  AutumnError when GRID_SIZE or background cannot be drawn."""
         if self._frame is None:
-            self._frame = self._guarded(self._paint)
+            self._frame = self.guarded(self._paint)
         return self._frame
 
     def _paint(self) -> Grid:
         """The frame; GRID_SIZE or background, if they are at fault, have a place."""
         try:
-            return paint(self._rt)
+            return paint(self.runtime)
         except AutumnError:
-            self._at = self.program.place(self._rt.drawing)
+            self._at = self.program.place(self.runtime.drawing)
             raise
 
     def elements(self) -> list[Element]:
@@ -192,13 +186,13 @@ class Machine:
 
         Colours drawn by lot are drawn anew, and the generator is put back.  AutumnError as a step has it.
         """
-        return self._guarded(self._elements)
+        return self.guarded(self._elements)
 
     def _elements(self) -> list[Element]:
         found: list[Element] = []
-        for name, _ in self._rt.drawn.groups:
-            self._rt.drawing, self._at = name, self.program.place(name)
-            self._collect(name, self._rt.g[name], found)
+        for name, _ in self.runtime.drawn.groups:
+            self.runtime.drawing, self._at = name, self.program.place(name)
+            self._collect(name, self.runtime.g[name], found)
         return found
 
     def _collect(self, name: str, value: Value, found: list[Element]) -> None:
@@ -214,25 +208,25 @@ class Machine:
         """The cells of an object that may not be cached, with the generator as it was."""
         from .drawing import drawn
 
-        rt, state = self._rt, self._rt.source.state
+        rt, state = self.runtime, self.runtime.source.state
         cells = drawn(rt, obj)
         rt.source.state = state
         return cells
 
     def drawn(self) -> list[tuple[str, list[tuple[int, int, str]]]]:
         """The cells as last drawn: for each variable that has any, in drawing order."""
-        return [(name, list(cells)) for name, cells in self._rt.drawn.groups]
+        return [(name, list(cells)) for name, cells in self.runtime.drawn.groups]
 
     def snapshot(self) -> Snapshot:
         """The whole state; cheap, since values are shared."""
-        rt = self._rt
+        rt = self.runtime
         g = rt.g if rt.caching else states.deep(rt.g)
         marks = states.marks(g) if rt.identity else ()
         return Snapshot(g, rt.order, rt.drawn, self.time, rt.source.state, marks, rt.next_id)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a state of this program."""
-        rt = self._rt
+        rt = self.runtime
         rt.g = snapshot.globals if rt.caching else states.deep(snapshot.globals)
         rt.prev = None
         rt.order, rt.drawn = snapshot.order, snapshot.drawn
@@ -241,81 +235,3 @@ class Machine:
         rt.next_id = max(rt.next_id, snapshot.next_id)
         self.time = snapshot.time
         self._frame = None
-
-    def state_key(self) -> Hashable:
-        """The state without generator and clock: equal keys mean equal futures, up to random draws."""
-        code, self._at = self._code, 0
-        return self._guarded(lambda: states.key(self._rt, code.changing, code.list_types))
-
-    def scripted(
-        self, start: Snapshot, action: Action, source: Source | None = None
-    ) -> tuple[Snapshot, set[frozenset[tuple[int, int]]]]:
-        """The state after a step from another, and every set of places that its click was compared with.
-
-        ``source`` stands in for the generator.
-        """
-        self.restore(start)
-        if source is not None:
-            self._rt.source = source
-        probe: list[Collection[tuple[int, int]]] = []
-        self._rt.probe = probe
-        try:
-            self.step(action)
-        finally:
-            self._rt.probe = None
-        return self.snapshot(), set(map(frozenset, probe))
-
-    def whole_key(self, leave_out: Collection[str] = ()) -> Hashable:
-        """The state without generator and clock, every global but those named and what is drawn in it."""
-        rt, self._at = self._rt, 0
-        names = tuple(name for name in rt.g if name not in leave_out)
-        held = self._guarded(lambda: states.key(rt, names, True))
-        return (
-            held,
-            tuple(rt.g),
-            tuple(rt.order),
-            tuple([(name, tuple(cells)) for name, cells in rt.drawn.groups]),
-        )
-
-    def compared(self, action: Action) -> tuple[Outcomes, list[frozenset[tuple[int, int]]]]:
-        """The successors, and every set of places that the click was compared with on the way to them."""
-        probe: list[Collection[tuple[int, int]]] = []
-        self._rt.probe = probe
-        try:
-            outcomes = self.successors(action)
-        finally:
-            self._rt.probe = None
-        return outcomes, list(dict.fromkeys(frozenset(places) for places in probe))
-
-    def successors(self, action: Action, limit: int = MAX_BRANCHES) -> Outcomes:
-        """Every state that a step may lead to, with its probability, each draw taken as uniform.
-
-        The machine stays as it is.  Each outcome of each draw is a branch; branches that end in one state are
-        added up.  Raises LimitError beyond ``limit`` branches and AutumnError when a branch fails.
-        """
-        start = self.snapshot()
-        found: dict[Hashable, tuple[Fraction, Snapshot]] = {}
-        choices: list[int] = []
-        branches = 0
-        try:
-            while True:
-                branches += 1
-                if branches > limit:
-                    raise LimitError(f"a step has more than {limit} random outcomes")
-                self.restore(start)
-                script = Script(choices, start.rng_state)
-                self._rt.source = script
-                self.step(action)
-                share = Fraction(1)
-                for bound in script.bounds:
-                    share /= bound
-                known = found.get(key := self.state_key())
-                found[key] = (share, self.snapshot()) if known is None else (known[0] + share, known[1])
-                choices += [0] * (len(script.bounds) - len(choices))
-                while choices and choices[-1] + 1 == script.bounds[len(choices) - 1]:
-                    choices.pop()
-                if not choices:
-                    return list(found.values())
-                choices[-1] += 1
-        finally:
-            self.restore(start)

@@ -13,7 +13,6 @@ makes no sense where it stands with a ``Refusal``; that costs no step of the wor
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -84,20 +83,16 @@ class Played:
     """A world under way: what was done and every frame, the first included."""
 
     def __init__(self, program: Program, rng_seed: int):
-        self._machine = Machine(program, rng_seed)
+        self.machine = Machine(program, rng_seed)
+        """The world itself, for those who may look behind the frame."""
         self.size = program.grid_size
         self.actions: list[Action] = []
-        self.frames: list[Frame] = [self._machine.frame()]
+        self.frames: list[Frame] = [self.machine.frame()]
 
     @property
     def frame(self) -> Frame:
         """What is seen now."""
         return self.frames[-1]
-
-    @property
-    def state_key(self) -> Hashable:
-        """The state, for those who may look behind the frame."""
-        return self._machine.state_key()
 
     def take(self, call: Call) -> Refusal | None:
         """One step, or the refusal of a click off the grid; AutumnError when the program fails."""
@@ -107,9 +102,9 @@ class Played:
             if not (0 <= x < self.size and 0 <= y < self.size):
                 return Refusal(f"the grid has no cell {x} {y}; both go from 0 to {self.size - 1}")
             action = click(x, y)
-        self._machine.step(action)
+        self.machine.step(action)
         self.actions.append(action)
-        self.frames.append(self._machine.frame())
+        self.frames.append(self.machine.frame())
         return None
 
 

@@ -20,7 +20,6 @@ from .cells import make_cell, object_type
 from .compiler import Compiler, Env, builtin_value
 from .expressions import asked
 from .hashing import Order
-from .liveness import changing, list_types_matter
 from .parser import parse
 from .scopes import Scopes, analyse
 from .sexpr import fault
@@ -110,10 +109,8 @@ class Compiled:
     identity: bool
     """Whether identities of objects can be observed."""
     scopes: Scopes
-    changing: tuple[str, ...]
-    """The globals that a state's key holds."""
-    list_types: bool
-    """Whether a state's key holds the static types of lists."""
+    whole: tuple[Node, ...]
+    """The statements, those of the library before them that are compiled with the program."""
 
 
 def read_program(text: str, *, file: str = "program.sexp") -> Program:
@@ -162,8 +159,7 @@ def compile_program(program: Program) -> Compiled:
         caching=not turns and not any(isinstance(p, tree.SetField) for p in parts),
         identity=checks.observes_identity(parts),
         scopes=scopes,
-        changing=changing(whole, scopes),
-        list_types=list_types_matter(whole),
+        whole=whole,
     )
 
 

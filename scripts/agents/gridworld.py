@@ -22,6 +22,7 @@ from ...verifiers.gridworld.change import shortest_distinction
 from ...verifiers.gridworld.planning import shortest, sure_steps
 from ...verifiers.gridworld.space import explore
 from ...verifiers.gridworld.support import Support
+from ...verifiers.search.grid_states import state_key
 from .agent import Scene
 
 EXPLORED = 100
@@ -108,10 +109,10 @@ def _planned(world: WorldTest, asked: Planning) -> Iterator[Turn]:
     machine, numbers = Machine(asked.program, asked.rng_seed), {}
     for number, snapshot in enumerate(space.snapshots):
         machine.restore(snapshot)
-        numbers[machine.state_key()] = number
+        numbers[state_key(machine)] = number
     assert isinstance(world.test, PlanningTest)
     while world.stop is None:
-        here = numbers[world.test.played.state_key]
+        here = numbers[state_key(world.test.played.machine)]
         rank = ranks[here]
         if rank is None:
             raise UnsupportedError("no policy surely reaches the goal")

@@ -25,7 +25,6 @@ from ...domains.environment import Call
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.machine import Machine, Snapshot
-from ...domains.gridworld.moves import alike
 from ...domains.gridworld.phases import ChangeTest
 from ...domains.gridworld.program import Program
 from ...domains.gridworld.questions import Change, change
@@ -33,6 +32,8 @@ from ...instances.errors import LimitError
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct, undecided
 from ..labelled import Labelled
+from ..search.grid_moves import alike
+from ..search.grid_states import state_key, successors
 from .support import Observation, Support
 from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
@@ -106,7 +107,7 @@ def shortest_distinction(
     start = Support(base, rng_seed).seeing(acting.frame())
     if not start.size:
         return Distinction((), 1)
-    met: set[Hashable] = {(acting.state_key(), start.key)}
+    met: set[Hashable] = {(state_key(acting), start.key)}
     queue: deque[tuple[Snapshot, Support, tuple[Action, ...]]] = deque([(acting.snapshot(), start, ())])
     taken = 0
     while queue:
@@ -118,12 +119,12 @@ def shortest_distinction(
                 return None
             acting.restore(here)
             after = support.after(action)
-            for _, outcome in acting.successors(action):
+            for _, outcome in successors(acting, action):
                 acting.restore(outcome)
                 seen = after.seeing(acting.frame())
                 if not seen.size:
                     return Distinction((*way, action), len(met))
-                pair = (acting.state_key(), seen.key)
+                pair = (state_key(acting), seen.key)
                 if pair not in met:
                     met.add(pair)
                     queue.append((outcome, seen, (*way, action)))

@@ -16,6 +16,7 @@ from ...domains.gridworld.actions import Action
 from ...domains.gridworld.frames import Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.program import Program
+from ..search.grid_states import state_key, successors
 from .space import Space
 
 
@@ -65,7 +66,7 @@ def drawn_layers(program: Program, space: Space, rng_seed: int, steps: int) -> l
             for action, _ in space.edges[place.state] if place.state < len(space.edges) else ():
                 machine.restore(place.snapshot)
                 machine.step(action)
-                state = number[machine.state_key()]
+                state = number[state_key(machine)]
                 if space.depths[state] == len(layers):
                     after = Place(state, machine.snapshot(), (*place.way, action))
                     found.setdefault((state, machine.rng_state), after)
@@ -77,15 +78,15 @@ def probability(program: Program, plan: Sequence[Action], goal: Partial, rng_see
     """How likely the goal shows after the last step of a plan; LimitError for too many outcomes."""
     machine = Machine(program, rng_seed)
     chances: dict[Hashable, tuple[Fraction, Snapshot]] = {
-        machine.state_key(): (Fraction(1), machine.snapshot())
+        state_key(machine): (Fraction(1), machine.snapshot())
     }
     for action in plan:
         after: dict[Hashable, tuple[Fraction, Snapshot]] = {}
         for chance, snapshot in chances.values():
             machine.restore(snapshot)
-            for share, outcome in machine.successors(action):
+            for share, outcome in successors(machine, action):
                 machine.restore(outcome)
-                key = machine.state_key()
+                key = state_key(machine)
                 known = after.get(key, (Fraction(0), outcome))
                 after[key] = (known[0] + chance * share, outcome)
         chances = after

@@ -25,13 +25,14 @@ from ...domains.gridworld.actions import NOOP, Action
 from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.frames import Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
-from ...domains.gridworld.moves import moves
 from ...domains.gridworld.phases import GOAL_REACHED, PlanningTest
 from ...domains.gridworld.program import Program
 from ...domains.gridworld.questions import Planning, planning
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct
 from ..labelled import Labelled
+from ..search.grid_moves import moves
+from ..search.grid_states import state_key
 from .luck import lucky
 from .space import STATES, Grid, Space, explored
 from .task import UNDECIDED, GridTask, Judged, certified, played, texts
@@ -77,7 +78,7 @@ def settled(
     The stream ends at a random step and beyond the limit of states met; what it gave until then is proven.
     """
     machine = Machine(program, rng_seed)
-    start = (machine.state_key(), machine.snapshot())
+    start = (state_key(machine), machine.snapshot())
     best: dict[Hashable, tuple[int, int]] = {start[0]: (0, 0)}
     ways: dict[Hashable, tuple[Hashable, Action]] = {}
     queue: list[tuple[int, int, int, Hashable, Snapshot]] = [(0, 0, 0, *start)]
@@ -96,7 +97,7 @@ def settled(
                 return
             cost = (paid + (free_noop and move.action != NOOP), steps + 1)
             machine.restore(move.outcomes[0][1])
-            after = machine.state_key()
+            after = state_key(machine)
             if after not in best or cost < best[after]:
                 best[after] = cost
                 ways[after] = (key, move.action)

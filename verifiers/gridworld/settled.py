@@ -22,8 +22,9 @@ from collections.abc import Hashable, Sequence
 from ...domains.gridworld.actions import NOOP, Action
 from ...domains.gridworld.frames import Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
-from ...domains.gridworld.moves import moves
 from ...domains.gridworld.program import Program
+from ..search.grid_moves import moves
+from ..search.grid_states import state_key
 
 STATES = 20_000
 WAIT = 200
@@ -59,7 +60,7 @@ def patient_plan(program: Program, goal: Partial, rng_seed: int = 0, *, limit: i
             after = (*way, move.action, *[NOOP] * steps)
             if reached:
                 return _shortened(program, rng_seed, goal, after)
-            key = machine.state_key()
+            key = state_key(machine)
             if key not in met:
                 met.add(key)
                 queue.append((machine.snapshot(), after))
@@ -68,13 +69,13 @@ def patient_plan(program: Program, goal: Partial, rng_seed: int = 0, *, limit: i
 
 def _rest(machine: Machine, goal: Partial) -> tuple[int, bool]:
     """Wait until nothing changes any more, or the goal is shown: the steps waited, and whether it is."""
-    before = machine.state_key()
+    before = state_key(machine)
     for steps in range(WAIT):
         snapshot = machine.snapshot()
         machine.step(NOOP)
         if agrees(machine.frame(), goal):
             return steps + 1, True
-        after = machine.state_key()
+        after = state_key(machine)
         if after == before:
             machine.restore(snapshot)
             return steps, False

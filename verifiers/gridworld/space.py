@@ -23,8 +23,9 @@ from functools import lru_cache
 
 from ...domains.gridworld.actions import Action
 from ...domains.gridworld.machine import Machine, Snapshot
-from ...domains.gridworld.moves import moves
 from ...domains.gridworld.program import Program, read_program
+from ..search.grid_moves import moves
+from ..search.grid_states import state_key
 
 STATES = 50_000
 """States that a search may visit."""
@@ -83,7 +84,7 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
     Raises LimitError where a step has too many random outcomes, AutumnError where the program fails.
     """
     machine = Machine(program, rng_seed)
-    number: dict[Hashable, int] = {machine.state_key(): 0}
+    number: dict[Hashable, int] = {state_key(machine): 0}
     snapshots, depths = [machine.snapshot()], [0]
     parents: list[tuple[int, Action] | None] = [None]
     shown: dict[Grid, int] = {}
@@ -97,7 +98,7 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
             led: list[tuple[Fraction, int]] = []
             for share, outcome in move.outcomes:
                 machine.restore(outcome)
-                after = number.setdefault(machine.state_key(), len(snapshots))
+                after = number.setdefault(state_key(machine), len(snapshots))
                 if after == len(snapshots):
                     snapshots.append(outcome)
                     depths.append(depths[state] + 1)

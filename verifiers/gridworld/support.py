@@ -23,9 +23,10 @@ from collections.abc import Hashable, Iterator, Sequence
 from ...domains.gridworld.actions import Action
 from ...domains.gridworld.frames import agrees
 from ...domains.gridworld.machine import Machine, Snapshot
-from ...domains.gridworld.moves import Place, alike
 from ...domains.gridworld.program import Program
 from ...instances.errors import LimitError
+from ..search.grid_moves import Place, alike
+from ..search.grid_states import state_key, successors
 
 Observation = Sequence[Sequence[str | None]]
 """Rows of colours; None where nothing was seen."""
@@ -39,7 +40,7 @@ class Support:
     def __init__(self, program: Program, rng_seed: int = 0, *, limit: int = SUPPORT_LIMIT):
         """The support before the first step: the state that loading with this seed gives."""
         self._machine, self._limit = Machine(program, rng_seed), limit
-        self._states: dict[Hashable, Snapshot] = {self._machine.state_key(): self._machine.snapshot()}
+        self._states: dict[Hashable, Snapshot] = {state_key(self._machine): self._machine.snapshot()}
 
     @property
     def size(self) -> int:
@@ -67,9 +68,9 @@ class Support:
         states: dict[Hashable, Snapshot] = {}
         for snapshot in self._states.values():
             machine.restore(snapshot)
-            for _, outcome in machine.successors(action):
+            for _, outcome in successors(machine, action):
                 machine.restore(outcome)
-                states.setdefault(machine.state_key(), outcome)
+                states.setdefault(state_key(machine), outcome)
                 if len(states) > self._limit:
                     raise LimitError(f"more than {self._limit} states are possible")
         return self._with(states)

@@ -45,7 +45,7 @@ def value():
     """
 
     def evaluate(expression: str, before: str = "", *actions: str, seed: int = 42):
-        found = start(f"{before} (= result {expression})", *actions, seed=seed)._rt.g["result"]
+        found = start(f"{before} (= result {expression})", *actions, seed=seed).runtime.g["result"]
         return plain(found)
 
     return evaluate

@@ -15,6 +15,7 @@ from certwright.domains.gridworld.lint import lint
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
 from certwright.instances.errors import AutumnError
+from certwright.verifiers.search.grid_states import state_key
 
 WORLD = """(program (= GRID_SIZE 8) (= background "white")
   (object Dot (: hue String) (: size Int) (list (Cell 0 0 hue) (Cell size 0 (if (> size 1) then "red" else hue))))
@@ -39,7 +40,7 @@ def survives(text, steps=ACTIONS):
         for action in steps:
             machine.step(action)
             machine.frame()
-            machine.state_key()
+            state_key(machine)
     except AutumnError as error:
         assert error.file == "program.sexp"
         return error.message
@@ -215,7 +216,7 @@ def test_faults_without_a_place_of_their_own_get_that_of_what_runs(text, place):
         machine = Machine(read_program(text))
         machine.step(Action("left"))
         machine.frame()
-        machine.state_key()
+        state_key(machine)
     assert f"{caught.value.line}:{caught.value.column}" == place
 
 

@@ -91,14 +91,14 @@ def outcome(machine, plain, expression, seed):
         found = machine(WORLD.replace("EXPRESSION", expression), "click 1 4", seed=seed)
     except AutumnError as error:
         return "failed", "takes" in error.message
-    return plain(found._rt.g["out"]), found.rng_state, found.frame()
+    return plain(found.runtime.g["out"]), found.rng_state, found.frame()
 
 
 def test_the_tables_of_names_are_those_of_the_text():
     assert set(library.compiled()) == LIBRARY_FUNCTIONS == set(texts())
     assert not set(BEFORE_LIBRARY) & LIBRARY_FUNCTIONS
     assert FIRST_GLOBALS[:2] == ("GRID_SIZE", "map") and len(FIRST_GLOBALS) == len(set(FIRST_GLOBALS)) == 94
-    assert LIBRARY_LEAVES == {"abs", "sign", "max", "min", "deltaPos", "displacement", "movePos", "vcat"}
+    assert {"abs", "sign", "max", "min", "deltaPos", "displacement", "movePos", "vcat"} == LIBRARY_LEAVES
     assert {"delta", "holes", "dir", "ret"} <= LIBRARY_LOCALS and len(LIBRARY_LOCALS) == 21
     assert {"obj", "holes", "elem", "p"} <= LIBRARY_PARAMETERS and len(LIBRARY_PARAMETERS) == 37
     for name in texts():

@@ -146,7 +146,7 @@ def expected(text):
 def found(text):
     machine = Machine(read_program(text))
     machine.step(Action("noop"))
-    ours = machine._rt.g
+    ours = machine.runtime.g
     return {
         name: value
         for name, value in ours.items()

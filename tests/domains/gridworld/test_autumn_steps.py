@@ -7,12 +7,13 @@ from __future__ import annotations
 import pytest
 
 from certwright.instances.errors import AutumnError
+from certwright.verifiers.search.grid_states import state_key
 
 DOT = '(object Dot (Cell 0 0 "red"))'
 
 
 def held(machine, name):
-    return machine._rt.g[name]
+    return machine.runtime.g[name]
 
 
 def test_initialisers_run_in_hash_order(machine):
@@ -57,10 +58,10 @@ def test_a_failed_step_changes_nothing(machine):
         "(= a (initnext 0 (+ (prev a) (uniformChoice (list 1 2))))) (on left (= a (head (list))))"
     )
     found.step(_action("noop"))
-    before = found.state_key(), found.rng_state, found.time
+    before = state_key(found), found.rng_state, found.time
     with pytest.raises(AutumnError):
         found.step(_action("left"))
-    assert (found.state_key(), found.rng_state, found.time) == before
+    assert (state_key(found), found.rng_state, found.time) == before
 
 
 def _action(text):
@@ -138,9 +139,9 @@ def test_an_assigned_value_takes_over_the_variables_identity(machine):
 def test_removal_of_a_variable(machine):
     text = f'{DOT} (= p (initnext (Dot (Position 1 1)) (prev p))) (= n (initnext 0 (if (defined "p") then 1 else 2)))'
     gone = machine(text + "(on left (let (= p (removeObj p)) true))", "left")
-    assert "p" not in gone._rt.g and held(gone, "n") == 2 and not gone.elements()
+    assert "p" not in gone.runtime.g and held(gone, "n") == 2 and not gone.elements()
     again = machine(text + "(on left (= p (removeObj p)))", "left")
-    assert "p" in again._rt.g
+    assert "p" in again.runtime.g
 
 
 def test_numbers_in_cells_are_frozen_at_construction(machine):

@@ -7,6 +7,7 @@ import pytest
 from certwright.domains.gridworld.catalog import run, world, worlds
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
+from certwright.verifiers.search.grid_states import changing, state_key
 
 
 def played(text, actions, seed=1):
@@ -25,8 +26,8 @@ def test_latent_variables_change_what_is_seen(key):
     for latent in world(key).about.latent:
         first, second = machines = [played(text, run(witness))[0] for witness in latent.witness]
         assert first.frame() == second.frame(), latent.name
-        (held, _), (other, _) = first.state_key(), second.state_key()
-        names = first.program.code.changing
+        (held, _), (other, _) = state_key(first), state_key(second)
+        names = changing(first.program)
         assert [name for name, a, b in zip(names, held, other, strict=True) if a != b] == [latent.name]
         shown = [probed(machine, run(latent.probe)) for machine in machines]
         assert shown[0] != shown[1], latent.name
@@ -58,6 +59,6 @@ def test_files_and_figures_are_complete(key):
     about = world(key).about
     assert len({change.file for change in about.changes}) == len(about.changes)
     program = read_program(world(key).program)
-    assert {latent.name for latent in about.latent} <= set(program.code.changing)
+    assert {latent.name for latent in about.latent} <= set(changing(program))
     for goal in about.goals:
         assert len(goal.area) in (0, 4)

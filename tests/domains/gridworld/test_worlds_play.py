@@ -13,6 +13,7 @@ from certwright.domains.gridworld.lint import lint
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
 from certwright.instances.errors import NameUnknownError, RecordError
+from certwright.verifiers.search.grid_states import changing
 
 STEPS = 300
 MAX_NUMBER, MAX_OBJECTS, MARGIN = 2000, 700, 3
@@ -50,7 +51,7 @@ def test_random_play_stays_within_bounds(key, as_python):
     elements = machine.elements()
     assert len(elements) <= MAX_OBJECTS
     assert all(-MARGIN <= c < size + MARGIN for cell in elements for c in (cell.x, cell.y))
-    held = [as_python(machine._rt.g[name]) for name in machine.program.code.changing]
+    held = [as_python(machine.runtime.g[name]) for name in changing(machine.program)]
     assert all(abs(number) <= MAX_NUMBER for number in numbers(held))
 
 

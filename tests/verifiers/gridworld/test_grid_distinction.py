@@ -15,6 +15,7 @@ from certwright.verifiers.proofs.gridworld.autumn.machine import Machine as Plai
 from certwright.verifiers.proofs.gridworld.pairs import check_shortest
 from certwright.verifiers.proofs.gridworld.world import World
 from certwright.verifiers.proofs.refused import RefusedError
+from certwright.verifiers.search.grid_states import state_key, successors
 
 SIZE = 3
 EVERY = [Action(name) for name in ("noop", "left", "right", "up", "down")]
@@ -64,7 +65,7 @@ def plainly(base, changed):
                 kept[key] = place
         return kept
 
-    belief = seeing({machine.state_key(): machine.snapshot()}, acting.frame())
+    belief = seeing({state_key(machine): machine.snapshot()}, acting.frame())
     met, queue = set(), deque([(acting.snapshot(), belief, 0)])
     while queue:
         here, belief, depth = queue.popleft()
@@ -72,16 +73,16 @@ def plainly(base, changed):
             after = {}
             for place in belief.values():
                 machine.restore(place)
-                for _, outcome in machine.successors(action):
+                for _, outcome in successors(machine, action):
                     machine.restore(outcome)
-                    after[machine.state_key()] = outcome
+                    after[state_key(machine)] = outcome
             acting.restore(here)
-            for _, outcome in acting.successors(action):
+            for _, outcome in successors(acting, action):
                 acting.restore(outcome)
                 left = seeing(after, acting.frame())
                 if not left:
                     return depth + 1
-                pair = (acting.state_key(), frozenset(left))
+                pair = (state_key(acting), frozenset(left))
                 if pair not in met:
                     met.add(pair)
                     queue.append((outcome, left, depth + 1))

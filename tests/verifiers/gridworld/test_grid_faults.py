@@ -9,8 +9,6 @@ from msgspec.structs import replace
 from small_worlds import FLY, WALK
 from test_grid_proofs import QUESTIONS, goal, question
 
-from certwright.domains.gridworld import moves, states
-from certwright.domains.gridworld.machine import Machine
 from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades, Prompt
 from certwright.verifiers.audit.case import Case
@@ -19,6 +17,7 @@ from certwright.verifiers.audit.gridworld.plain import play_both
 from certwright.verifiers.audit.gridworld.subject import GridSubject
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
+from certwright.verifiers.search import grid_moves, grid_states
 
 
 def heard(record):
@@ -35,16 +34,16 @@ class Broken:
     patch: object
 
     def a_lost_successor(self):
-        whole = Machine.successors
-        self.patch.setattr(Machine, "successors", lambda *told: whole(*told)[:-1] or whole(*told))
+        whole = grid_states.successors
+        self.patch.setattr(grid_moves, "successors", lambda *told: whole(*told)[:-1] or whole(*told))
 
     def classes_too_coarse(self):
-        whole = moves._classes
-        self.patch.setattr(moves, "_classes", lambda machine: coarse(whole(machine)))
+        whole = grid_moves._classes
+        self.patch.setattr(grid_moves, "_classes", lambda machine: coarse(whole(machine)))
 
     def a_key_that_forgets_a_variable(self):
-        whole = states.key
-        self.patch.setattr(states, "key", lambda rt, names, types: whole(rt, names[1:], types))
+        whole = grid_states.key
+        self.patch.setattr(grid_states, "key", lambda rt, names, types: whole(rt, names[1:], types))
 
     def a_draw_that_is_not_the_generator_s(self):
         from certwright.domains.gridworld.generator import Generator

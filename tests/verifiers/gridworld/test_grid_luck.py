@@ -20,6 +20,7 @@ from certwright.verifiers.label import label
 from certwright.verifiers.proofs.gridworld.autumn.machine import Machine as PlainMachine
 from certwright.verifiers.proofs.gridworld.search import least_steps, odds
 from certwright.verifiers.proofs.gridworld.world import World
+from certwright.verifiers.search.grid_states import state_key
 
 WALKS = [Action(name) for name in ("noop", "down", "left")]
 
@@ -84,7 +85,7 @@ def test_layers_hold_what_the_seed_draws_as_early_as_can_be(seed):
             machine = Machine(fly, seed)
             for action in place.way:
                 machine.step(action)
-            assert machine.state_key() == space.keys[place.state]
+            assert state_key(machine) == space.keys[place.state]
             assert len(place.way) == depth == space.depths[place.state]
 
 

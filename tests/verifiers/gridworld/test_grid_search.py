@@ -9,11 +9,12 @@ from small_worlds import CHANGED_WALK, CLICKS, FLY, WALK, program
 from certwright.domains.gridworld.actions import NOOP, Action, click
 from certwright.domains.gridworld.frames import agrees, changed, only
 from certwright.domains.gridworld.machine import Machine
-from certwright.domains.gridworld.moves import alike, moves
 from certwright.verifiers.gridworld.change import defect_time, distinguishes, score, shortest_distinction
 from certwright.verifiers.gridworld.planning import shortest, sure_steps
 from certwright.verifiers.gridworld.space import explore
 from certwright.verifiers.gridworld.support import Support
+from certwright.verifiers.search.grid_moves import alike, moves
+from certwright.verifiers.search.grid_states import state_key, successors
 
 ARROWS = [Action(name) for name in ("noop", "left", "right", "up", "down")]
 
@@ -25,9 +26,9 @@ def every_action(size):
 def keys_after(machine, action):
     here = machine.snapshot()
     found = set()
-    for share, outcome in machine.successors(action):
+    for share, outcome in successors(machine, action):
         machine.restore(outcome)
-        found.add((machine.state_key(), share))
+        found.add((state_key(machine), share))
     machine.restore(here)
     return found
 
@@ -35,7 +36,7 @@ def keys_after(machine, action):
 def plain_search(text):
     """Depth and frame of every state, by every action."""
     machine = Machine(program(text))
-    start = machine.state_key()
+    start = state_key(machine)
     depths, places = {start: 0}, {start: machine.snapshot()}
     frames = {start: tuple(map(tuple, machine.frame()))}
     queue = deque([start])
@@ -44,9 +45,9 @@ def plain_search(text):
         machine.restore(places[key])
         for action in every_action(machine.program.grid_size):
             machine.restore(places[key])
-            for _, outcome in machine.successors(action):
+            for _, outcome in successors(machine, action):
                 machine.restore(outcome)
-                after = machine.state_key()
+                after = state_key(machine)
                 if after not in depths:
                     depths[after], places[after] = depths[key] + 1, outcome
                     frames[after] = tuple(map(tuple, machine.frame()))

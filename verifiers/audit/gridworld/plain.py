@@ -14,12 +14,13 @@ from typing import Any
 
 from ....domains.gridworld.actions import KEYS, Action
 from ....domains.gridworld.machine import Machine
-from ....domains.gridworld.moves import alike, moves
 from ....domains.gridworld.program import Program
 from ....domains.gridworld.questions import Change, MaskedFrame
 from ...proofs.gridworld.autumn.machine import Machine as PlainMachine
 from ...proofs.gridworld.world import KEYS as PLAIN_KEYS
 from ...proofs.gridworld.world import World
+from ...search.grid_moves import alike, moves
+from ...search.grid_states import state_key
 from ..finding import Result
 from .subject import GridSubject
 
@@ -77,7 +78,7 @@ def _states(program: Program, world: World, seed: int, limit: int) -> str | None
     fast = Machine(program, seed)
     ((key, state),) = world.start(seed).items()
     waiting: list[tuple[Any, Hashable, Any]] = [(fast.snapshot(), key, state)]
-    known: dict[Hashable, Any] = {fast.state_key(): state}
+    known: dict[Hashable, Any] = {state_key(fast): state}
     looked = 0
     while waiting and looked < limit:
         here, key, state = waiting.pop(0)
@@ -94,7 +95,7 @@ def _states(program: Program, world: World, seed: int, limit: int) -> str | None
             if len(move.outcomes) > 1 or len(ends) > 1:
                 continue  # which end of one is which of the other is not known
             fast.restore(move.outcomes[0][1])
-            name, after = fast.state_key(), ends[0][2]
+            name, after = state_key(fast), ends[0][2]
             if name not in known:
                 known[name] = after
                 waiting.append((move.outcomes[0][1], ends[0][1], after))

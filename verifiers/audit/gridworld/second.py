@@ -22,6 +22,7 @@ from ....domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, c
 from ....domains.gridworld.frames import agrees, patch
 from ....domains.gridworld.machine import Machine, Snapshot
 from ....domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
+from ...search.grid_states import state_key
 from ..finding import Result
 from ..options import AuditOptions
 from .plain import play_both
@@ -103,7 +104,7 @@ def _shorter(result: Result, asked: Planning, steps: int, limit: int) -> None:
     """Search for the goal by every action, as far as the limit goes."""
     machine = Machine(asked.program, asked.rng_seed)
     actions = _every(asked.program.grid_size)
-    met: set[Hashable] = {machine.state_key()}
+    met: set[Hashable] = {state_key(machine)}
     queue: deque[Node] = deque([(machine.snapshot(), None, 0)])
     taken, early = 0, None
     while queue and taken < limit and early is None and queue[0][2] < steps - 1:
@@ -112,7 +113,7 @@ def _shorter(result: Result, asked: Planning, steps: int, limit: int) -> None:
             machine.restore(here)
             machine.step(action)
             taken += 1
-            if (key := machine.state_key()) not in met:
+            if (key := state_key(machine)) not in met:
                 met.add(key)
                 queue.append((machine.snapshot(), None, depth + 1))
                 early = depth + 1 if agrees(machine.frame(), asked.goal) else early
@@ -123,7 +124,7 @@ def _sooner(result: Result, asked: Change, steps: int, limit: int) -> None:
     """Play both worlds side by side by every action, as far as the limit goes."""
     base, other = Machine(asked.program, asked.rng_seed), Machine(asked.changed, asked.rng_seed)
     actions = _every(asked.program.grid_size)
-    met: set[Hashable] = {(base.state_key(), other.state_key())}
+    met: set[Hashable] = {(state_key(base), state_key(other))}
     queue: deque[Node] = deque([(base.snapshot(), other.snapshot(), 0)])
     taken, early = 0, None
     while queue and taken < limit and early is None and queue[0][2] < steps - 1:
@@ -135,7 +136,7 @@ def _sooner(result: Result, asked: Change, steps: int, limit: int) -> None:
             other.restore(there)
             other.step(action)
             taken += 2
-            if (key := (base.state_key(), other.state_key())) not in met:
+            if (key := (state_key(base), state_key(other))) not in met:
                 met.add(key)
                 queue.append((base.snapshot(), other.snapshot(), depth + 1))
                 early = depth + 1 if grid_of(base) != grid_of(other) else early

@@ -5,8 +5,8 @@ objects, and by the variable ``click``.  In a program that does not mention the 
 all those comparisons agree take the very same way through the step; so one of them stands for both.  The
 comparisons are taken down while the step runs, in every random branch of it.
 
->>> from .machine import Machine
->>> from .program import read_program
+>>> from certwright.domains.gridworld.machine import Machine
+>>> from certwright.domains.gridworld.program import read_program
 >>> lamp = Machine(read_program('''(program (= GRID_SIZE 3) (object Lamp (: lit Bool) (Cell 0 0 "gold"))
 ...     (= lamp (initnext (Lamp false (Position 1 1)) (prev lamp)))
 ...     (on (clicked lamp) (= lamp (updateObj lamp "lit" true))))'''))
@@ -19,10 +19,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
-from .liveness import reads_click
-from .machine import Machine, Outcomes
-from .program import Program
+from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
+from ...domains.gridworld.checks import reads_click
+from ...domains.gridworld.machine import Machine
+from ...domains.gridworld.program import Program
+from .grid_states import Outcomes, compared, successors
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def moves(machine: Machine) -> list[Move]:
 
     Raises LimitError where a step has too many random outcomes, AutumnError where one fails.
     """
-    found = [Move(action, machine.successors(action)) for action in (NOOP, LEFT, RIGHT, UP, DOWN)]
+    found = [Move(action, successors(machine, action)) for action in (NOOP, LEFT, RIGHT, UP, DOWN)]
     return found + [Move(click(*place), outcomes) for place, outcomes in _classes(machine)[0]]
 
 
@@ -56,13 +57,13 @@ def _classes(machine: Machine) -> tuple[list[tuple[Place, Outcomes]], dict[Place
     size = machine.program.grid_size
     waiting: dict[Place, None] = {(x, y): None for y in range(size) for x in range(size)}
     if click_matters(machine.program):
-        return [(place, machine.successors(click(*place))) for place in waiting], {at: at for at in waiting}
+        return [(place, successors(machine, click(*place))) for place in waiting], {at: at for at in waiting}
     found: list[tuple[Place, Outcomes]] = []
     first: dict[Place, Place] = {}
     while waiting:
         place = next(iter(waiting))
-        outcomes, compared = machine.compared(click(*place))
-        agreed = [(places, place in places) for places in compared]
+        outcomes, sets = compared(machine, click(*place))
+        agreed = [(places, place in places) for places in sets]
         for other in [
             other for other in waiting if all((other in places) == here for places, here in agreed)
         ]:
