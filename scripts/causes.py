@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..domains.reactive.records import effect_json
+from ..domains.reactive.effect import effect_json
 from ..domains.reactive.words import rows
-from ..verifiers.reactive import breaking, sufficient
+from ..instances.records import Json
+from ..verifiers.reactive.atoms import atom_text, atoms
 from ..verifiers.reactive.butfor import but_for
-from ..verifiers.reactive.causes import cause
-from ..verifiers.reactive.cells import atom_text, literals, mask_of
-from ..verifiers.reactive.interventions import Interventions
-from ..verifiers.reactive.passes import Passes
+from ..verifiers.reactive.cells import Cells
+from ..verifiers.reactive.explanations import cause
+from ..verifiers.reactive.passes import Passes, one_breaking, one_sufficient
+from ..verifiers.reactive.question import Interventions
 
 SHOWN = 50
 """Sets of a family that are listed as text."""
@@ -19,35 +20,36 @@ SHOWN = 50
 Family = list[list[list[Any]]]
 
 
-def explain(asked: Interventions, cap: int) -> dict[str, Any]:
+def explain(asked: Interventions, cap: int) -> Json:
     """But-for set, minimal sufficient and breaking sets, and whether these are all.
 
     With more than ``cap`` sets in a family both are cut to one example each, and ``complete`` is False.
     WorldError when the effect does not happen on the trace.
     """
-    product, inputs, passes = asked.product, len(asked.machine.inputs), Passes(asked.product)
-    found = cause(product, cap)
-    if found is None:
-        one = breaking.one(passes)
-        families = ([sufficient.one(passes)], [] if one is None else [one])
+    product, passes = asked.product, Passes(asked.product)
+    full = cause(product, cap)
+    if full is None:
+        example = one_breaking(passes)
+        sufficient: tuple[Cells, ...] = (one_sufficient(passes),)
+        breaking: tuple[Cells, ...] = () if example is None else (example,)
     else:
-        families = (list(found.sufficient), list(found.breaking))
+        sufficient, breaking = full.sufficient, full.breaking
 
-    def atoms(mask: int) -> list[list[Any]]:
-        return literals(mask, asked.machine.inputs, asked.trace)
+    def literals(cells: Cells) -> list[list[Any]]:
+        return atoms(cells, asked.inputs, asked.trace)
 
     return {
-        "trace": rows(asked.trace, inputs),
+        "trace": rows(asked.trace, len(asked.inputs)),
         "effect": effect_json(asked.effect),
-        "kind": None if found is None else found.kind,
-        "butfor": atoms(mask_of(but_for(product), inputs)),
-        "sufficient": [atoms(mask) for mask in families[0]],
-        "breaking": [atoms(mask) for mask in families[1]],
-        "complete": found is not None,
+        "kind": None if full is None else full.kind,
+        "butfor": literals(but_for(product)),
+        "sufficient": list(map(literals, sufficient)),
+        "breaking": list(map(literals, breaking)),
+        "complete": full is not None,
     }
 
 
-def text(explained: dict[str, Any]) -> str:
+def text(explained: Json) -> str:
     """The same for people."""
     lines = [f"but-for: {_set(explained['butfor'])}"]
     if explained["complete"]:
@@ -57,7 +59,7 @@ def text(explained: dict[str, Any]) -> str:
     for name in ("sufficient", "breaking"):
         family: Family = explained[name]
         lines.append(f"minimal {name} sets: {len(family) if explained['complete'] else 'at least 1'}")
-        lines += [f"  {_set(one)}" for one in family[:SHOWN]]
+        lines += [f"  {_set(members)}" for members in family[:SHOWN]]
         if len(family) > SHOWN:
             lines.append(f"  ... and {len(family) - SHOWN} more")
     return "\n".join(lines)
@@ -73,5 +75,5 @@ def formula(clauses: Family) -> str:
     return " & ".join(f"({part})" if " | " in part and len(parts) > 1 else part for part in parts) or "true"
 
 
-def _set(atoms: list[list[Any]]) -> str:
-    return ", ".join(map(atom_text, atoms)) or "none"
+def _set(literals: list[list[Any]]) -> str:
+    return ", ".join(map(atom_text, literals)) or "none"

@@ -1,10 +1,16 @@
-"""Certificates from the shell: read what a person types, put the questions, say the answers."""
+"""Certificates from the shell: read what a person types, put the four questions, say the answers.
+
+Sufficient?  Singleton-minimal: which atoms can be left out?  Subset-minimal: which proper subset is enough?
+Cardinality-minimal: which certificate is cheaper in (timesteps, atoms)?  The definitions are GF-01's (10, 11,
+12 and 14); the last is the key of MET-M.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,37 +22,21 @@ from ..instances.errors import RecordError
 from ..instances.formats.gf01 import read_instance
 from ..instances.hostile import decode
 from ..instances.lines import json_lines, read_bytes
+from ..instances.records import Json
+from ..verifiers.reactive.atoms import Fault, Settings, read_settings, setting_atoms
+from ..verifiers.reactive.cells import Cells, cost
 from ..verifiers.reactive.cheapest import cheapest
 from ..verifiers.reactive.count import count
-from ..verifiers.reactive.enumerate import enumerate_certificates
-from ..verifiers.reactive.examination import Examination, atoms_of, examine, named
-from ..verifiers.reactive.interventions import Interventions
-from ..verifiers.reactive.metrics import OVER_BUDGET, Semantics, measure
-from ..verifiers.reactive.reference import coerced, fault
-from ..verifiers.reactive.structure import Atom, structure
+from ..verifiers.reactive.listing import Enumeration
+from ..verifiers.reactive.metrics import Causality
+from ..verifiers.reactive.question import Interventions
+from ..verifiers.reactive.reference import MEASURES, OVER_BUDGET, Semantics, coerced, fault
+from ..verifiers.reactive.reference import read as read_published
 from ..verifiers.reading.kinds import AnswerKind
 from ..verifiers.reading.scanner import read
 from .systems import canonical_text
 
 FILE_LIMIT = 2**28
-BATCH_FIELDS = (
-    "structure_ok",
-    "reason",
-    "sufficient",
-    "min1",
-    "valid",
-    "subset_minimal",
-    "eff_t",
-    "eff_a",
-    "kappa",
-    "ap_precision",
-    "ap_recall",
-    "ap_f1",
-    "ts_precision",
-    "ts_recall",
-    "ts_f1",
-    "m_size",
-)
 
 
 def text_of(argument: str) -> str:
@@ -90,8 +80,8 @@ def question(
     return found
 
 
-def certificate(argument: str, asked: Interventions, semantics: Semantics) -> list[Atom]:
-    """The atoms of a certificate: JSON, or literals such as ``r@3 !q@4``; RecordError says what is wrong."""
+def certificate(argument: str, asked: Interventions, semantics: Semantics) -> Examination:
+    """The certificate, JSON or literals such as ``r@3 !q@4``, to be examined; RecordError: what is wrong."""
     text = text_of(argument).strip()
     name = argument if len(argument) < 200 else "certificate"
     if text[:1] in ("[", "{"):
@@ -107,52 +97,121 @@ def certificate(argument: str, asked: Interventions, semantics: Semantics) -> li
                 f'neither JSON atoms [[3, "r", 1]] nor literals r@3 !q@4: {reading.note}', file=name
             )
         raw = [list(atom) for atom in reading.value]
-    if semantics == "reference":
-        atoms = coerced(raw)
-        reason = atoms if isinstance(atoms, str) else fault(asked, atoms)
-        if isinstance(atoms, str) or reason not in ("", OVER_BUDGET):
-            raise RecordError(reason, file=name)
-        return [(step, asked.inputs.index(ap), value) for step, ap, value in atoms]
-    found = structure(raw, asked.inputs, len(asked.trace))
-    if not found.ok:
-        raise RecordError(found.reason, file=name)
-    return list(found.atoms)
+    found = examination(asked, raw, semantics)
+    if isinstance(found, str):
+        raise RecordError(found, file=name)
+    return found
 
 
-def report(asked: Interventions, found: Examination) -> dict[str, Any]:
-    """What an examination says, as a JSON object."""
-    return {
-        "valid": found.valid,
-        "sufficient": found.sufficient,
-        "min1": found.min1,
-        "removable": named(found.removable, asked.inputs),
-        "subset_minimal": found.subset_minimal,
-        "smaller": None if found.smaller is None else named(found.smaller, asked.inputs),
-        "cardinality_minimal": found.cardinality_minimal,
-        "cheapest": None if found.cheapest is None else named(found.cheapest, asked.inputs),
-        "within_budget": found.within_budget,
-        "eff_t": found.timesteps,
-        "eff_a": found.atoms,
-        "kappa": [int(found.valid), int(found.sufficient), -found.timesteps, -found.atoms],
-    }
+def examination(asked: Interventions, raw: Any, semantics: Semantics = "specification") -> Examination | str:
+    """A certificate in JSON under examination, or what is wrong with it.
+
+    In the reference's semantics a repeated atom can be left out, what exceeds the budget is not sufficient,
+    and Min1 is asked of sufficient certificates only.
+    """
+    if semantics == "specification":
+        given = read_settings(raw, asked.inputs, asked.trace)
+        if isinstance(given, Fault):
+            return given.message
+        return Examination(asked, given, *cost(given.cells, len(asked.inputs)))
+    listed = coerced(raw)
+    reason = listed if isinstance(listed, str) else fault(asked, listed)
+    if isinstance(listed, str) or reason not in ("", OVER_BUDGET):
+        return reason if isinstance(reason, str) else ""
+    steps = len({step for step, _, _ in listed})
+    return Examination(asked, read_published(asked, listed), steps, len(listed), published=True)
 
 
-def sentences(asked: Interventions, found: Examination) -> Iterator[str]:
-    """The same for reading: a line each, with the witness of every no."""
+@dataclass(frozen=True)
+class Examination:
+    """One certificate under the four questions."""
 
-    def show(atoms: Any) -> str:
-        return json.dumps(named(atoms, asked.inputs))
+    asked: Interventions
+    given: Settings
+    timesteps: int
+    atoms: int
+    published: bool = False
+    """In the semantics of GF-01's public code."""
 
-    def line(what: str, held: bool, witness: str) -> str:
-        return f"{what:20}{'yes' if held else 'no':5}{'' if held else witness}".rstrip()
+    @cached_property
+    def causality(self) -> Causality:
+        """Sufficiency and both kinds of minimality."""
+        return Causality(self.asked.product, self.given)
 
-    yield line("sufficient", found.sufficient, "the effect does not happen")
-    yield line("singleton-minimal", found.min1, f"can be left out: {show(found.removable)}")
-    yield line("subset-minimal", found.subset_minimal, f"is enough: {show(found.smaller or ())}")
-    cheaper = "no certificate exists" if found.cheapest is None else f"is cheaper: {show(found.cheapest)}"
-    yield line("cardinality-minimal", found.cardinality_minimal, cheaper)
-    yield line("within the budget", found.within_budget, f"{found.timesteps} of {asked.budget} timesteps")
-    yield line("valid", found.valid, "")
+    @cached_property
+    def cheapest(self) -> Cells | None:
+        """The cheapest certificate there is."""
+        return cheapest(self.asked.product)
+
+    @property
+    def within_budget(self) -> bool:
+        """Whether no more timesteps are set than the budget allows."""
+        return self.timesteps <= self.asked.budget
+
+    @property
+    def sufficient(self) -> bool:
+        """With these settings the effect happens."""
+        return self.causality.sufficient and (self.within_budget or not self.published)
+
+    @property
+    def min1(self) -> bool:
+        """No single atom can be left out."""
+        return self.causality.min1 and (self.sufficient or not self.published)
+
+    @property
+    def valid(self) -> bool:
+        """Sufficient and singleton-minimal."""
+        return self.sufficient and self.min1
+
+    @property
+    def cardinality_minimal(self) -> bool:
+        """Nothing sufficient is cheaper."""
+        best = self.cheapest
+        least = None if best is None else cost(best, len(self.asked.inputs))
+        return self.sufficient and (self.timesteps, self.atoms) == least
+
+    def json(self) -> Json:
+        """The verdicts, with the witness of every no."""
+        cause = self.causality
+        return {
+            "valid": self.valid,
+            "sufficient": self.sufficient,
+            "min1": self.min1,
+            "removable": setting_atoms(
+                Settings(cause.removable & self.given.flips, cause.removable & self.given.idle),
+                self.asked.inputs,
+                self.asked.trace,
+            ),
+            "subset_minimal": cause.subset_minimal,
+            "smaller": self._flipped(cause.smaller),
+            "cardinality_minimal": self.cardinality_minimal,
+            "cheapest": self._flipped(self.cheapest),
+            "within_budget": self.within_budget,
+            "eff_t": self.timesteps,
+            "eff_a": self.atoms,
+            "kappa": [int(self.valid), int(self.sufficient), -self.timesteps, -self.atoms],
+        }
+
+    def sentences(self) -> Iterator[str]:
+        """The same for reading: a line each."""
+        told = self.json()
+        cheaper = (
+            "no certificate exists"
+            if told["cheapest"] is None
+            else f"is cheaper: {json.dumps(told['cheapest'])}"
+        )
+        for what, held, witness in (
+            ("sufficient", self.sufficient, "the effect does not happen"),
+            ("singleton-minimal", self.min1, f"can be left out: {json.dumps(told['removable'])}"),
+            ("subset-minimal", told["subset_minimal"], f"is enough: {json.dumps(told['smaller'] or [])}"),
+            ("cardinality-minimal", self.cardinality_minimal, cheaper),
+            ("within the budget", self.within_budget, f"{self.timesteps} of {self.asked.budget} timesteps"),
+            ("valid", self.valid, ""),
+        ):
+            yield f"{what:20}{'yes' if held else 'no':5}{'' if held else witness}".rstrip()
+
+    def _flipped(self, cells: Cells | None) -> list[list[Any]] | None:
+        return None if cells is None else self.asked.flipped(cells)
 
 
 @dataclass(frozen=True)
@@ -160,7 +219,7 @@ class Found:
     """What a search has found, for reading and as JSON."""
 
     text: str
-    json: dict[str, Any]
+    json: Json
     empty: bool
     complete: bool = True
 
@@ -179,15 +238,15 @@ def find(asked: Interventions, cap: int | None, counted: bool) -> Found:
         )
     if cap is None:
         best = cheapest(asked.product, asked.budget)
-        shown = None if best is None else named(atoms_of(best, asked.trace), asked.inputs)
+        shown = None if best is None else asked.flipped(best)
         return Found("none" if best is None else json.dumps(shown), {"cheapest": shown}, best is None)
-    found, complete = enumerate_certificates(asked.product, asked.budget, cap, limit=asked.limit)
-    listed = [named(atoms_of(flips, asked.trace), asked.inputs) for flips in found]
+    certificates, complete = Enumeration(asked.product, asked.budget, limit=asked.limit).first(cap)
+    listed = [asked.flipped(cells) for cells in certificates]
     text = "\n".join(json.dumps(one) for one in listed) or "none"
     return Found(text, {"certificates": listed, "complete": complete}, not listed, complete)
 
 
-def batch(path: str, semantics: Semantics) -> Iterator[dict[str, Any] | RecordError]:
+def batch(path: str, semantics: Semantics) -> Iterator[Json | RecordError]:
     """One object of figures for each line of a file; a RecordError for a line that asks nothing."""
     known: tuple[Any, Interventions] | None = None
     for number, line in json_lines(path, FILE_LIMIT):
@@ -203,10 +262,6 @@ def batch(path: str, semantics: Semantics) -> Iterator[dict[str, Any] | RecordEr
         except RecordError as error:
             yield error.within(path, number)
             continue
-        figures = measure(known[1], row["certificate"], semantics=semantics).json()
-        yield {name: figures[name] for name in BATCH_FIELDS}
-
-
-def check(asked: Interventions, argument: str, semantics: Semantics) -> Examination:
-    """Examine the certificate that an argument of the shell gives."""
-    return examine(asked, certificate(argument, asked, semantics), semantics)
+        figures = MEASURES[semantics](known[1], row["certificate"]).json()
+        figures.pop("code")
+        yield figures

@@ -66,10 +66,6 @@ def test_scoring_loads_no_engine_and_nothing_heavy():
         "task",
         "reading.scanner",
         "reactive.judging",
-        "reactive.judging_runs",
-        "reactive.judging_causes",
-        "reactive.judging_interventions",
-        "reactive.episode",
         "reactive.published",
     ]
     imports = "\n".join(f"import certwright.verifiers.{name}" for name in names)

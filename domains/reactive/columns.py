@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from ...instances.errors import RecordError
 from ..environment import Feedback, Tool, Turn
-from .environment import Interventions, Panel
+from .environment import CommitEpisode, Panel
 
 PROFILE: Final = "GF-01-R1"
 NEXT, UNTOUCHED, COUNTS, EDGE = ">", ".", "*", "|"
@@ -108,7 +108,7 @@ def read_frame(text: str) -> dict[str, Any]:
 class Columns:
     """An episode seen through frames: the same tools, rules and outcomes; implements ``Environment``."""
 
-    def __init__(self, episode: Interventions):
+    def __init__(self, episode: CommitEpisode):
         self._episode = episode
         self._film = Film(episode.panel)
 

@@ -8,7 +8,7 @@ implementation tells the base trace).  There is one scored run (DEC-045): no und
 
 >>> from certwright.domains.reactive.effect import OutputEffect
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
->>> episode = Interventions(latch, (0, 0), OutputEffect("o", at=1), "hard", budget_timestep=1)
+>>> episode = CommitEpisode(latch, (0, 0), OutputEffect("o", at=1), "hard", budget_timestep=1)
 >>> episode.act(Call("advance", {"r": "1"})).outcome, episode.act(Call("advance", {})).outcome
 ('advanced', 'advanced')
 >>> episode.stop, episode.triggered, episode.committed
@@ -25,7 +25,7 @@ from typing import Any, Final
 from ...instances.canonical import encode
 from ..environment import Call, Fault, Feedback, Parameter, Tool, Turn
 from .effect import Effect, LtlfEffect
-from .ltlf_legend import legend
+from .ltlf_syntax import legend
 from .machine import Machine
 from .product import Product
 
@@ -50,7 +50,7 @@ class Panel:
     """The first timestep that counts; None where all of them do."""
 
 
-class Interventions:
+class CommitEpisode:
     """One commit episode; implements ``domains.environment.Environment``."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""GF-01's explicit automata as machines, and machines as such automata.
+"""Machines from other tables: GF-01's explicit automata, outputs that hang on states, other orders of names.
 
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 >>> machine_of(automaton_of(latch)) == latch
@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...instances.errors import WorldError
 from ...instances.formats.gf01 import Gf01Automaton, Gf01Target, transition_keys
-from .machine import Machine
+from .hoa import numbered
+from .hoa_syntax import parse
+from .machine import Machine, Timing
 
 
 def machine_of(automaton: Gf01Automaton) -> Machine:
@@ -49,3 +52,98 @@ def automaton_of(machine: Machine) -> Gf01Automaton:
 def letter(valuation: Mapping[str, int], aps: Sequence[str]) -> int:
     """The mask of a valuation over these propositions; what is not named is 0."""
     return sum(1 << bit for bit, ap in enumerate(aps) if valuation.get(ap, 0))
+
+
+def of_moore(
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    initial: int,
+    successors: Sequence[Sequence[int]],
+    words: Sequence[int],
+    timing: Timing = Timing.MOORE,
+) -> Machine:
+    """The machine whose output hangs on a state: ``words[state]`` is a bitmask over the outputs.
+
+    With ``Timing.MOORE`` the state in which the letter is read speaks, with ``Timing.MOORE_ENTERED`` the
+    state that the letter leads to (the side files ``output_by_state`` of GF-01's formal tasks).
+
+    >>> entered = of_moore(("r",), ("o",), 0, ((0, 1), (1, 1)), (0, 1), Timing.MOORE_ENTERED)
+    >>> entered.run([0, 1]).outputs
+    (0, 1)
+    """
+    if timing is Timing.MEALY or len(words) != len(successors):
+        raise WorldError("a Moore machine has one output for each state")
+    if any(not 0 <= after < len(words) for row in successors for after in row):
+        raise WorldError("a state leads out of the tables")
+    emitted = (
+        tuple(words[after if timing is Timing.MOORE_ENTERED else state] for after in row)
+        for state, row in enumerate(successors)
+    )
+    return Machine(tuple(inputs), tuple(outputs), initial, tuple(map(tuple, successors)), tuple(emitted))
+
+
+def arranged(machine: Machine, inputs: Sequence[str], outputs: Sequence[str]) -> Machine:
+    """The same behaviour over propositions in another order.
+
+    Inputs that the machine does not have are ignored by it, outputs that it does not have are always false.
+    WorldError when one of its own is left out.
+    """
+    if missing := [name for name in machine.inputs if name not in inputs]:
+        raise WorldError(f"the input {missing[0]!r} would be lost")
+    if missing := [name for name in machine.outputs if name not in outputs]:
+        raise WorldError(f"the output {missing[0]!r} would be lost")
+    letters = [_mapped(letter, inputs, machine.inputs) for letter in range(1 << len(inputs))]
+    return Machine(
+        tuple(inputs),
+        tuple(outputs),
+        machine.initial,
+        tuple(tuple(row[letter] for letter in letters) for row in machine.successors),
+        tuple(
+            tuple(_mapped(row[letter], machine.outputs, outputs) for letter in letters)
+            for row in machine.emitted
+        ),
+    )
+
+
+def _mapped(mask: int, source: Sequence[str], target: Sequence[str]) -> int:
+    """A bitmask over ``source`` as one over ``target``; names that are not in both are dropped."""
+    return sum((mask >> source.index(name) & 1) << bit for bit, name in enumerate(target) if name in source)
+
+
+def entered(
+    text: str,
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    table: Mapping[str, Mapping[str, int]],
+    *,
+    file: str = "system.hoa",
+) -> Machine:
+    """The machine of a HOA text whose outputs stand in a table by state (GF-01's formal tasks).
+
+    The text is a graph of next states over the inputs alone.  The output of a step is that of the state which
+    the step *enters*.  States are named by their name or their number; each state that can be reached needs
+    one row of the table.
+
+    Raises WorldError, UnsupportedError and LimitError as ``read_hoa`` does, and WorldError for a table that
+    does not fit the states.
+    """
+    automaton = parse(text, file)
+    graph, numbers = numbered(automaton, outputs=())
+    names = {state.number: state.name for state in automaton.states}
+    if len(named := [name for name in names.values() if name is not None]) > len(set(named)):
+        raise WorldError("two states have one name", file=file)
+    known = {str(number) for number in names} | set(named)
+    if strange := sorted(set(table) - known):
+        raise WorldError(f"the outputs of {strange[0]!r} are given, which is no state", file=file)
+    words = []
+    for number in numbers:
+        row = table.get(names[number] or "", table.get(str(number)))
+        if row is None:
+            raise WorldError(f"the outputs of state {names[number] or number} are not given", file=file)
+        if strange := sorted(set(row) - set(outputs)):
+            raise WorldError(f"{strange[0]!r} is no output proposition", file=file)
+        words.append(letter(row, outputs))
+    moore = of_moore(
+        graph.inputs, outputs, graph.initial, graph.successors, words, timing=Timing.MOORE_ENTERED
+    )
+    return arranged(moore, inputs, outputs)

@@ -39,7 +39,7 @@ from ...instances.errors import UnsupportedError
 from .hoa_rows import Reader, interface
 from .hoa_syntax import Automaton, parse
 from .labels import Space, cube_text, label_text
-from .machine import Machine
+from .machine import Machine, breadth_first, refined
 
 
 def read_hoa(
@@ -146,30 +146,10 @@ def _label(machine: Machine, space: Space, letters: int, word: int) -> str:
 
 def canonical(machine: Machine) -> Machine:
     """The minimal machine of the same behaviour, numbered by breadth-first search over the letters."""
-    group = _behaviours(machine)
-    order = [machine.initial]
-    number = {group[machine.initial]: 0}
-    for state in order:
-        for after in machine.successors[state]:
-            if group[after] not in number:
-                number[group[after]] = len(order)
-                order.append(after)
+    colours: dict[tuple[int, ...], int] = {}
+    group = refined([colours.setdefault(row, len(colours)) for row in machine.emitted], machine.successors)
+    order, number = breadth_first(machine.initial, machine.successors, group)
     successors = tuple(tuple(number[group[after]] for after in machine.successors[state]) for state in order)
     return Machine(
         machine.inputs, machine.outputs, 0, successors, tuple(machine.emitted[state] for state in order)
     )
-
-
-def _behaviours(machine: Machine) -> list[int]:
-    """A number for each state, equal for states that no word of letters tells apart."""
-    keys: dict[tuple[int, ...], int] = {}
-    group = [keys.setdefault(row, len(keys)) for row in machine.emitted]
-    while True:
-        refined: dict[tuple[int, ...], int] = {}
-        after = [
-            refined.setdefault((group[state], *(group[target] for target in row)), len(refined))
-            for state, row in enumerate(machine.successors)
-        ]
-        if len(refined) == len(keys):
-            return group
-        group, keys = after, refined

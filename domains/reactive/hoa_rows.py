@@ -102,7 +102,7 @@ class Reader:
             self._spend(self.space.width)
             target = edge.targets[0]
             if clash := table & taken & ~tables.get(target, 0):
-                valuation = next(members(clash))
+                valuation = (clash & -clash).bit_length() - 1
                 letter = self.interface.letter_text(valuation & ((1 << len(self.interface.inputs)) - 1))
                 first = next(other for other, seen in tables.items() if seen >> valuation & 1)
                 raise WorldError(

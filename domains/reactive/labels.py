@@ -11,19 +11,21 @@ splitting on the propositions in order, so equal sets have equal covers.
 >>> either = space.proposition(0) | space.proposition(1)
 >>> bin(either), label_text(space.cover(either))
 ('0b1110', '0 | 1')
->>> list(members(either))
+>>> members(either)
 [1, 2, 3]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from ...instances.errors import LimitError
 
 WIDTH_LIMIT = 20
 """The most propositions of a truth table."""
+WORD = 256
+"""Bits beyond which members are searched for in the text of a number, in linear time."""
 
 Cube = tuple[tuple[int, bool], ...]
 """Literals (proposition, value) by ascending proposition."""
@@ -106,9 +108,18 @@ def label_text(cubes: Sequence[Cube]) -> str:
     return " | ".join(cube_text(cube) for cube in cubes) or "f"
 
 
-def members(table: int) -> Iterator[int]:
-    """The valuations of a set, ascending."""
-    while table:
-        lowest = table & -table
-        yield lowest.bit_length() - 1
-        table ^= lowest
+def members(bits: int) -> list[int]:
+    """The numbers of the bits that are set, ascending: the valuations, cells or classes of a set."""
+    found = []
+    if bits.bit_length() > WORD:
+        text = bin(bits)[:1:-1]
+        place = text.find("1")
+        while place >= 0:
+            found.append(place)
+            place = text.find("1", place + 1)
+        return found
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return found

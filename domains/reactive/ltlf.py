@@ -17,10 +17,12 @@ settled at the end of the word.  The automaton is then minimised.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from ...instances.errors import LimitError, WorldError
-from .effect import Monitor
+from .labels import members
 from .ltlf_syntax import Formula, Node, parse
+from .machine import breadth_first, refined
 
 AP_LIMIT = 8
 """The most propositions of a formula whose automaton is built."""
@@ -36,6 +38,18 @@ Obligation = frozenset[int]
 
 TRUE: Obligation = frozenset({0})
 FALSE: Obligation = frozenset()
+
+
+@dataclass(frozen=True)
+class Monitor:
+    """A complete DFA over the propositions ``aps``: bit i of its letter is the value of ``aps[i]``.
+
+    State 0 is initial; ``successors[state][letter]``; ``accepting[state]`` after the last step.
+    """
+
+    aps: tuple[str, ...]
+    successors: tuple[tuple[int, ...], ...]
+    accepting: tuple[bool, ...]
 
 
 def evaluate(formula: str, word: Sequence[Collection[str]]) -> bool:
@@ -107,7 +121,7 @@ def monitor(formula: str, limit: int = STATE_LIMIT) -> Monitor:
     for state in order:
         row = []
         for after in letters:
-            target = normal.any(normal.all(after[node] for node in _bits(clause)) for clause in state)
+            target = normal.any(normal.all(after[node] for node in members(clause)) for clause in state)
             if target not in number:
                 if len(order) >= limit:
                     raise LimitError(f"the automaton of the formula has over {limit} states")
@@ -259,33 +273,11 @@ class _Normal:
         return frozenset(kept)
 
 
-def _bits(clause: int) -> Iterable[int]:
-    while clause:
-        lowest = clause & -clause
-        yield lowest.bit_length() - 1
-        clause ^= lowest
-
-
 def _minimal(
     aps: tuple[str, ...], successors: Sequence[tuple[int, ...]], accepting: Sequence[bool]
 ) -> Monitor:
-    """Moore's partition refinement (1956), then breadth-first numbering."""
-    group = [int(value) for value in accepting]
-    count = len(set(group))
-    while True:
-        keys: dict[tuple[int, ...], int] = {}
-        refined = [
-            keys.setdefault((group[state], *(group[after] for after in row)), len(keys))
-            for state, row in enumerate(successors)
-        ]
-        if len(keys) == count:
-            break
-        group, count = refined, len(keys)
-    order, number = [0], {group[0]: 0}
-    for state in order:
-        for after in successors[state]:
-            if group[after] not in number:
-                number[group[after]] = len(order)
-                order.append(after)
+    """Equivalent states joined, then numbered breadth first."""
+    group = refined([int(value) for value in accepting], successors)
+    order, number = breadth_first(0, successors, group)
     rows = tuple(tuple(number[group[after]] for after in successors[state]) for state in order)
     return Monitor(aps, rows, tuple(accepting[state] for state in order))

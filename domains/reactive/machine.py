@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from ...instances.errors import IllegalItemError, WorldError
+from ...instances.errors import WorldError
 
 
 class Timing(str, Enum):
@@ -90,17 +90,36 @@ class Machine:
             states.append(state)
         return Run(tuple(states), tuple(outputs))
 
-    def input_index(self, name: str) -> int:
-        """The bit of an input proposition; IllegalItemError for any other name."""
-        return _index(self.inputs, name, "input")
 
-    def output_index(self, name: str) -> int:
-        """The bit of an output proposition; IllegalItemError for any other name."""
-        return _index(self.outputs, name, "output")
+def refined(colours: Sequence[int], successors: Sequence[Sequence[int]]) -> list[int]:
+    """A number for each state, equal for states of one colour that no word of letters tells apart.
+
+    Moore's partition refinement (1956); ``successors[state][letter]``.
+    """
+    group, count = list(colours), len(set(colours))
+    while True:
+        keys: dict[tuple[int, ...], int] = {}
+        finer = [
+            keys.setdefault((group[state], *(group[after] for after in row)), len(keys))
+            for state, row in enumerate(successors)
+        ]
+        if len(keys) == count:
+            return group
+        group, count = finer, len(keys)
 
 
-def _index(names: Sequence[str], name: str, what: str) -> int:
-    if name not in names:
-        known = ", ".join(names) or "none"
-        raise IllegalItemError(f"{name!r} is no {what} proposition; they are {known}", code="unknown_symbol")
-    return names.index(name)
+def breadth_first(
+    start: int, successors: Sequence[Sequence[int]], group: Sequence[int] | None = None
+) -> tuple[list[int], dict[int, int]]:
+    """The states in the order in which words of letters reach them, and the place of each.
+
+    With ``group`` one state stands for its group, and places are those of the groups.
+    """
+    group = range(len(successors)) if group is None else group
+    order, number = [start], {group[start]: 0}
+    for state in order:
+        for after in successors[state]:
+            if group[after] not in number:
+                number[group[after]] = len(order)
+                order.append(after)
+    return order, number

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from ...instances.errors import WorldError
 from .effect import Effect, LtlfEffect, OutputEffect
-from .machine import Machine
+from .machine import Machine, breadth_first
 
 Table = tuple[tuple[int, ...], ...]
 
@@ -73,13 +73,7 @@ def _with_output(machine: Machine, trace: tuple[int, ...], effect: OutputEffect)
     if effect.ap not in machine.outputs:
         raise WorldError(f"{effect.ap!r} is no output proposition of the machine")
     bit, letters = machine.outputs.index(effect.ap), range(1 << len(machine.inputs))
-    order = [machine.initial]
-    number = {machine.initial: 0}
-    for state in order:
-        for after in machine.successors[state]:
-            if after not in number:
-                number[after] = len(order)
-                order.append(after)
+    order, number = breadth_first(machine.initial, machine.successors)
     done = len(order)
     stay = (done,) * len(letters)
     outside = [tuple(number[after] for after in machine.successors[state]) for state in order]

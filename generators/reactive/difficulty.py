@@ -15,13 +15,12 @@ from __future__ import annotations
 
 from math import log10
 
-from ...domains.reactive.effect import OutputEffect
+from ...domains.reactive.effect import OutputEffect, read_effect
 from ...domains.reactive.product import Product
-from ...domains.reactive.records import effect as read_effect
 from ...instances.records import Instance, Json
-from ...verifiers.reactive.causes import cause
-from ...verifiers.reactive.cells import cells_of
+from ...verifiers.reactive.cells import cost, members, steps_of
 from ...verifiers.reactive.cheapest import cheapest
+from ...verifiers.reactive.explanations import cause
 from .greedy import falls
 from .questions.causes import CAP
 from .scene import Scene
@@ -63,7 +62,7 @@ def _of_cause(product: Product, depth: int) -> Json:
     found = cause(product, CAP)
     if found is None:
         return {}
-    steps = {step for step, _ in cells_of(found.relevant, product.inputs)}
+    steps = members(steps_of(found.relevant, product.inputs))
     numbers: Json = {
         "causal_inputs": len(steps),
         "relevant_literals": found.relevant.bit_count(),
@@ -73,8 +72,8 @@ def _of_cause(product: Product, depth: int) -> Json:
     }
     if steps:
         numbers["overdetermination"] = found.breaking[0].bit_count()
-        numbers["last_relevant_step"] = max(steps)
-        numbers["distance"] = depth - max(steps)
+        numbers["last_relevant_step"] = steps[-1]
+        numbers["distance"] = depth - steps[-1]
     return numbers
 
 
@@ -83,8 +82,7 @@ def _of_intervention(here: Scene, product: Product, instance: Instance) -> Json:
     solved = falls(here.machine, here.trace, read_effect(query["effect"]), product, query["budget_timestep"])
     numbers: Json = {"greedy": int(solved), "budget": query["budget_timestep"]}
     if best is not None:
-        numbers["min_steps"] = len(best)
-        numbers["min_atoms"] = sum(mask.bit_count() for _, mask in best)
+        numbers["min_steps"], numbers["min_atoms"] = cost(best, product.inputs)
     if truth.get("count"):
         numbers["certificates_log10"] = round(log10(int(truth["count"])), 6)
     return numbers

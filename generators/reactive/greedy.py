@@ -12,9 +12,9 @@ from collections.abc import Callable
 from ...domains.reactive.effect import Effect, LtlfEffect
 from ...domains.reactive.machine import Machine
 from ...domains.reactive.product import Product
-from ...verifiers.reactive.check import Flips, check, flips_of
+from ...verifiers.reactive.cells import Cells, by_step, members, steps_of
+from ...verifiers.reactive.check import check
 
-Cell = tuple[int, int]
 Gain = tuple[bool, int]
 
 
@@ -26,19 +26,20 @@ def falls(machine: Machine, trace: tuple[int, ...], effect: Effect, product: Pro
 
 def greedily(
     machine: Machine, trace: tuple[int, ...], effect: Effect, product: Product, budget: int
-) -> Flips | None:
+) -> Cells | None:
     """What the greedy solver ends with, valid or not; None when the budget is used up before."""
-    chosen = _chosen(product, budget, _gain(machine, trace, effect, product), last=False)
-    return None if chosen is None else flips_of(chosen)
+    return _chosen(product, budget, _gain(machine, trace, effect, product), last=False)
 
 
 def _gain(
     machine: Machine, trace: tuple[int, ...], effect: Effect, product: Product
-) -> Callable[[list[Cell]], Gain]:
-    def gain(cells: list[Cell]) -> Gain:
+) -> Callable[[Cells], Gain]:
+    inputs = product.inputs
+
+    def gain(flips: Cells) -> Gain:
         letters = list(trace)
-        for step, index in cells:
-            letters[step] ^= 1 << index
+        for step, mask in by_step(flips, inputs):
+            letters[step] ^= mask
         happens = product.happens(letters)
         if isinstance(effect, LtlfEffect):
             return happens, 0
@@ -49,27 +50,25 @@ def _gain(
     return gain
 
 
-def _solves(product: Product, budget: int, gain: Callable[[list[Cell]], Gain], *, last: bool) -> bool:
+def _solves(product: Product, budget: int, gain: Callable[[Cells], Gain], *, last: bool) -> bool:
     chosen = _chosen(product, budget, gain, last=last)
-    return chosen is not None and check(product, flips_of(chosen)).valid
+    return chosen is not None and check(product, chosen).valid
 
 
-def _chosen(
-    product: Product, budget: int, gain: Callable[[list[Cell]], Gain], *, last: bool
-) -> list[Cell] | None:
+def _chosen(product: Product, budget: int, gain: Callable[[Cells], Gain], *, last: bool) -> Cells | None:
     """The cells that are chosen, after those that are not needed have been dropped."""
-    chosen: list[Cell] = []
-    order = [(step, index) for step in range(product.horizon) for index in range(product.inputs)]
+    inputs, chosen = product.inputs, 0
+    order = list(range(product.horizon * inputs))
     if last:
         order.reverse()
     while not gain(chosen)[0]:
-        steps = {step for step, _ in chosen}
-        allowed = [cell for cell in order if cell not in chosen and (cell[0] in steps or len(steps) < budget)]
+        steps = steps_of(chosen, inputs)
+        spare = steps.bit_count() < budget
+        allowed = [c for c in order if not chosen >> c & 1 and (spare or steps >> c // inputs & 1)]
         if not allowed:
             return None
-        chosen.append(max(allowed, key=lambda cell: gain([*chosen, cell])))
-    for cell in sorted(chosen, reverse=True):
-        rest = [one for one in chosen if one != cell]
-        if gain(rest)[0]:
-            chosen = rest
+        chosen |= 1 << max(allowed, key=lambda cell: gain(chosen | 1 << cell))
+    for cell in reversed(members(chosen)):
+        if gain(chosen & ~(1 << cell))[0]:
+            chosen &= ~(1 << cell)
     return chosen

@@ -19,7 +19,7 @@ from ...instances.errors import LimitError
 from ...instances.records import CANARY, Answer, Generator, Grade, Instance, Json, Outcome, Prompt
 from ...verifiers.judge import judge
 from ...verifiers.label import label
-from ...verifiers.reactive.episode import environment
+from ...verifiers.reactive.intervene import environment
 from ..cells import Item
 from ..pipeline import Made
 from ..rng import Rng

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ...domains.reactive.effect import LtlfEffect
+from ...domains.reactive.effect import LtlfEffect, read_effect
 from ...domains.reactive.hoa import write_hoa
-from ...domains.reactive.ltlf_legend import legend
-from ...domains.reactive.records import effect as read_effect
+from ...domains.reactive.ltlf_syntax import legend
 from ...domains.reactive.words import letters
 from ...instances.records import Json, Prompt
-from ...verifiers.reactive.cells import atom_text
-from ...verifiers.reactive.episode import environment
+from ...verifiers.reactive.atoms import atom_text
+from ...verifiers.reactive.intervene import environment
 from .scene import Scene
 from .system_text import steps, table
 

@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from ...domains.reactive.effect import Effect
+from ...domains.reactive.effect import Effect, read_effect
 from ...domains.reactive.machine import Machine, Run
 from ...domains.reactive.product import Product
-from ...domains.reactive.records import effect as read_effect
 from ...domains.reactive.words import letters, rows
 from ...instances.canonical import encode
 from ...instances.records import Json
-from ...verifiers.reactive.gf01.complexity import Factors, window
+from ...verifiers.reactive.gf01.figures import Factors, window
 from ...verifiers.reactive.question import Question
 from ..cells import Item
 from ..rng import Rng

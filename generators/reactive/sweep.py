@@ -16,8 +16,9 @@ from ...domains.reactive.machine import Machine
 from ...domains.reactive.product import Product
 from ...domains.reactive.systems.catalog import system, systems
 from ...instances.errors import LimitError
+from ...verifiers.reactive.cells import cost
 from ...verifiers.reactive.cheapest import cheapest
-from ...verifiers.reactive.gf01.complexity import Factors, window
+from ...verifiers.reactive.gf01.figures import Factors, window
 from ..rng import Rng
 from .greedy import falls
 from .random_machines import random_machine
@@ -68,7 +69,7 @@ def _drawn(rng: Rng, slice_: str, mode: str, replicate: int, hard: bool) -> Draw
         product = Product.of(machine, trace, effect)
         best = None if product.happens(trace) else cheapest(product, BUDGET)
         if best:
-            budget = min(steps, BUDGET, len(best) + stream.below(2))
+            budget = min(steps, BUDGET, cost(best, product.inputs)[0] + stream.below(2))
             if hard and attempt < ATTEMPTS // 2 and falls(machine, trace, effect, product, budget):
                 continue
             return Drawn(family, machine, trace, effect, mode, budget, factors, replicate)

@@ -4,7 +4,7 @@ A task is a ``task.json``, an ``x.task.json``, or an ``x.json`` beside an ``x.ho
 (``hoa`` or ``hoa_path``) or holds an explicit ``automaton``.  With ``output_by_state`` the HOA text is a
 graph of next states over the inputs, and the output at step t is that of the state *entered* at t; without it
 the labels speak of inputs and outputs.  Paths stay inside the folder of the task.  What the text of the
-machine means is for ``domains.reactive.formal`` to say.
+machine means is for ``domains.reactive.explicit`` to say.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def _timetravel_random(instance: Instance, world: Environment, seed: int, sample
 
 
 def _reactive(instance: Instance) -> Environment:
-    from ...verifiers.reactive.episode import environment
+    from ...verifiers.reactive.intervene import environment
     from ...verifiers.reactive.question import Question
 
     return environment(Question.of(instance))

@@ -15,13 +15,14 @@ from typing import Any
 from ...domains.reactive.effect import OutputEffect
 from ...domains.reactive.machine import Machine
 from ...instances.formats.gf01 import transition_keys
+from ...verifiers.reactive.atoms import settings
 from ...verifiers.reactive.best_match import best_match
+from ...verifiers.reactive.cells import Cells, everything
 from ...verifiers.reactive.cheapest import cheapest
-from ...verifiers.reactive.check import Flips, check
+from ...verifiers.reactive.check import check
 from ...verifiers.reactive.count import count
-from ...verifiers.reactive.enumerate import enumerate_certificates
-from ...verifiers.reactive.interventions import Interventions
-from ...verifiers.reactive.sample import Sampler
+from ...verifiers.reactive.listing import Enumeration, Sampler
+from ...verifiers.reactive.question import Interventions
 from .measurement import Measurement, timed
 
 PART = "interventions"
@@ -54,7 +55,7 @@ def measure() -> Iterator[Measurement]:
         taken = _best(lambda: check(asked.product, flips), repeat)  # noqa: B023
         yield Measurement(PART, f"check, T = {steps:,}", taken * scale, unit, "3 inputs, 5 states, 3 atoms")
     asked = question(10_000, 3, 5, 3)
-    every = tuple((step, 7) for step in range(10_000))
+    every = everything(3, 10_000)
     taken = _best(lambda: check(asked.product, every), 1)
     yield Measurement(PART, "check, T = 10,000", taken * 1e3, "ms", "the same, 30,000 atoms")
     yield from _counts()
@@ -62,8 +63,8 @@ def measure() -> Iterator[Measurement]:
     taken = _best(lambda: cheapest(asked.product), 1)
     yield Measurement(PART, "cheapest, T = 400", taken, "s", "4 inputs, 20 states")
     asked = question(50, 3, 5, 10)
-    atoms = [(step, step % 3, step % 2) for step in range(0, 50, 7)]
-    taken = _best(lambda: best_match(asked.product, asked.budget, atoms), 1)
+    given = settings({(step, step % 3): step % 2 for step in range(0, 50, 7)}, 3, asked.trace)
+    taken = _best(lambda: best_match(asked.product, asked.budget, given), 1)
     yield Measurement(PART, "exact best match, T = 50", taken, "s", f"budget 10, |M(I)| = {asked.size:,}")
     yield from _beside_the_published_method()
 
@@ -86,8 +87,8 @@ def _beside_the_published_method() -> Iterator[Measurement]:
     asked = question(12, 3, 5, 3)
     with timed() as clock:
         listed = published(asked)
-    ours = _best(lambda: enumerate_certificates(asked.product, 3, 10**6), 1)
-    found, _ = enumerate_certificates(asked.product, 3, 10**6)
+    ours = _best(lambda: Enumeration(asked.product, 3).first(10**6), 1)
+    found, _ = Enumeration(asked.product, 3).first(10**6)
     assert len(found) == len(listed) == asked.size
     note = f"T = 12, 3 inputs, budget 3; {len(listed)} certificates"
     yield Measurement(PART, "published method, all of M(I)", clock.wall, "s", note)
@@ -108,9 +109,9 @@ def _best(work: Callable[[], Any], repeat: int) -> float:
     return min(taken)
 
 
-def _spread(asked: Interventions, atoms: int) -> Flips:
-    steps = len(asked.trace)
-    return tuple((steps * place // atoms, 1 << place % len(asked.inputs)) for place in range(atoms))
+def _spread(asked: Interventions, atoms: int) -> Cells:
+    steps, inputs = len(asked.trace), len(asked.inputs)
+    return sum(1 << steps * place // atoms * inputs + place % inputs for place in range(atoms))
 
 
 Valuation = dict[str, int]

@@ -94,11 +94,8 @@ def check(
     from .. import certificates
 
     asked = _question(**values)
-    found = certificates.check(asked, certificate, semantics)
-    if as_json:
-        common.say(json.dumps(certificates.report(asked, found)))
-    else:
-        common.say("\n".join(certificates.sentences(asked, found)))
+    found = certificates.certificate(certificate, asked, semantics)
+    common.say(json.dumps(found.json()) if as_json else "\n".join(found.sentences()))
     return exit_code(failed=not (found.valid and found.within_budget))
 
 

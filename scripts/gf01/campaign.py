@@ -21,11 +21,10 @@ from ...instances.errors import RecordError
 from ...instances.formats.gf01_bundle import read_bundle, read_json
 from ...instances.outputs import write_whole
 from ...instances.records import Episode, Json
-from ...verifiers.reactive.check import cells
-from ...verifiers.reactive.episode import rendered
 from ...verifiers.reactive.gf01.diagnostics import Caps
 from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, PANELS, TRACK_OF_BASELINE
 from ...verifiers.reactive.gf01.validation import Known, known
+from ...verifiers.reactive.intervene import rendered
 from ..agents.runner import play
 from .exporting import write_json
 from .freezing import FREEZE_FILE, FREEZE_SCHEMA, MANIFEST_FILE
@@ -139,9 +138,7 @@ def campaign(
 
 def _answered(one: Known, terms: Terms, tools: Toolbox, rng: Rng, made: Result) -> list[Any]:
     """What a solver answers that is shown the machine."""
-    flips = SOLVERS[terms.agent](one.question, tools, rng)
-    trace, inputs = one.question.trace, one.question.inputs
-    atoms = [[step, inputs[index], 1 - (trace[step] >> index & 1)] for step, index in cells(flips)]
+    atoms = one.question.flipped(SOLVERS[terms.agent](one.question, tools, rng))
     made.answers.append({"id": one.instance.instance_id, "answer": atoms, "agent_name": terms.agent})
     return atoms
 

@@ -19,8 +19,7 @@ from ...instances.formats.gf01 import Gf01Instance
 from ...instances.formats.gf01_bundle import bundle, content_hash, instance_json
 from ...instances.outputs import write_whole
 from ...instances.records import Instance, Json
-from ...verifiers.reactive.gf01.complexity import Factors
-from ...verifiers.reactive.gf01.identifiability import METRIC, POLICY, identifiability
+from ...verifiers.reactive.gf01.figures import METRIC, POLICY, Factors, identifiability
 from ...verifiers.reactive.question import Question
 from .provenance import versions
 

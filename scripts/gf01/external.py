@@ -21,9 +21,9 @@ from ...instances.hostile import explain
 from ...instances.lines import read_bytes
 from ...instances.records import Episode, Json
 from ...instances.store import read_answers
-from ...verifiers.reactive.episode import rendered
 from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, violations
 from ...verifiers.reactive.gf01.validation import Known
+from ...verifiers.reactive.intervene import rendered
 from ...verifiers.reading.kinds import AnswerKind
 from ...verifiers.reading.scanner import read_answer
 from ...verifiers.replay import replay

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...domains.reactive.columns import Columns, read_frame
-from ...domains.reactive.environment import Interventions as Episode
+from ...domains.reactive.environment import CommitEpisode as Episode
 from ...instances.records import Json
 from ..agents.runner import Run
 from .observing import Observation

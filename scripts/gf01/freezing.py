@@ -21,9 +21,11 @@ from ...instances.formats.gf01_bundle import FAMILY_ID, bundle, digest, instance
 from ...instances.formats.gf01_manifest import joint_hash, manifest
 from ...instances.records import Json
 from ...instances.store import read_instances
+from ...verifiers.reactive.cells import cost
 from ...verifiers.reactive.cheapest import cheapest
-from ...verifiers.reactive.gf01 import diagnostics, identifiability, policies, splits
-from ...verifiers.reactive.interventions import Interventions
+from ...verifiers.reactive.gf01 import diagnostics, policies
+from ...verifiers.reactive.gf01 import figures as measures
+from ...verifiers.reactive.question import Interventions
 from .exporting import completed, gf01_instance, write_json
 from .importing import read_all
 from .pilot import costs
@@ -92,11 +94,11 @@ def assigned(instances: Iterable[Gf01Instance], split: str | None = None) -> lis
     if split is not None:
         return [msgspec.structs.replace(one, split_id=split) for one in listed]
     own = {one.split_id for one in listed}
-    if own <= splits.TARGETS.keys() and len(own) > 1:
+    if own <= policies.TARGETS.keys() and len(own) > 1:
         return listed
     done: list[Gf01Instance] = []
     share = Fraction(0)
-    for name, target in splits.TARGETS.items():
+    for name, target in policies.TARGETS.items():
         share += target
         until = round(share * len(listed))
         done += [msgspec.structs.replace(one, split_id=name) for one in listed[len(done) : until]]
@@ -109,13 +111,13 @@ def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
     Of each split those go first that greedy does not solve, then by hash.  Raises RecordError where a split
     has too few.
     """
-    groups = {name: [one for one in instances if one.split_id == name] for name in splits.TARGETS}
-    unit = min(splits.TARGETS.values())
-    shares = {name: int(target / unit) for name, target in splits.TARGETS.items()}
+    groups = {name: [one for one in instances if one.split_id == name] for name in policies.TARGETS}
+    unit = min(policies.TARGETS.values())
+    shares = {name: int(target / unit) for name, target in policies.TARGETS.items()}
     times = min(len(groups[name]) // share for name, share in shares.items())
     if not times:
         counts = ", ".join(f"{len(group)} of {name}" for name, group in groups.items())
-        raise RecordError(f"no set with the ratios of {splits.SPLIT_POLICY} can be made of {counts}")
+        raise RecordError(f"no set with the ratios of {policies.SPLIT_POLICY} can be made of {counts}")
     kept = {
         one.instance_id
         for name, group in groups.items()
@@ -172,8 +174,8 @@ def _config() -> Json:
         "adaptation_policy": policies.ADAPTATION_POLICY,
         "renderer_policy": policies.RENDERER_POLICY,
         "baseline_panel_policy": policies.PANEL_POLICY,
-        "split_policy": splits.SPLIT_POLICY,
-        "identifiability_policy": identifiability.POLICY,
+        "split_policy": policies.SPLIT_POLICY,
+        "identifiability_policy": measures.POLICY,
         "cap_rule": {"p": str(diagnostics.P), "k": diagnostics.K},
     }
 
@@ -184,9 +186,9 @@ def figures(instances: Iterable[Gf01Instance]) -> Json:
     modes: dict[str, int] = {}
     for one in instances:
         question = Interventions.of(one)
-        best = cheapest(question.product, question.budget, question.budget_atoms) or ()
+        best = cheapest(question.product, question.budget, question.budget_atoms) or 0
         count += 1
-        several += len(best) > 1
+        several += cost(best, question.product.inputs)[0] > 1
         greedy += _falls(question)
         identified += bool(one.identifiability.get("passes_threshold"))
         modes[one.mode] = modes.get(one.mode, 0) + 1

@@ -14,13 +14,11 @@ from typing import Any
 
 import msgspec
 
-from ...domains.reactive.effect import OutputEffect
-from ...domains.reactive.explicit import automaton_of, letter, machine_of
-from ...domains.reactive.formal import entered
+from ...domains.reactive.effect import OutputEffect, effect_json
+from ...domains.reactive.explicit import automaton_of, entered, letter, machine_of
 from ...domains.reactive.hoa import canonical, read_hoa, write_hoa
 from ...domains.reactive.machine import Machine
 from ...domains.reactive.product import Product
-from ...domains.reactive.records import effect_json
 from ...domains.reactive.words import read_trace, rows
 from ...generators.reactive.prompt import prompt
 from ...generators.reactive.scene import Scene
@@ -31,7 +29,7 @@ from ...instances.formats.gf01_bundle import content_hash, instance_json, read_b
 from ...instances.formats.gf01_task import FormalTask, is_task, read_task, task_files, trace_text
 from ...instances.hostile import decode
 from ...instances.records import Form, Instance, Json, Prompt, Source
-from ...verifiers.reactive.gf01.complexity import Factors
+from ...verifiers.reactive.gf01.figures import Factors
 
 FORMAT = "gf01"
 DOMAIN = "imported"
@@ -147,7 +145,7 @@ def _machine(task: FormalTask, file: str) -> Machine:
         machine = entered(task.hoa, task.input_aps, task.output_aps, task.output_by_state, file=file)
     if (machine.inputs, machine.outputs) == (task.input_aps, task.output_aps):
         return machine
-    from ...domains.reactive.builders import arranged
+    from ...domains.reactive.explicit import arranged
 
     return arranged(machine, task.input_aps, task.output_aps)
 

@@ -8,12 +8,13 @@ from ...domains.reactive.effect import OutputEffect
 from ...generators.reactive.greedy import falls
 from ...generators.reactive.sweep import Drawn
 from ...instances.errors import LimitError
+from ...verifiers.reactive.cells import by_step
+from ...verifiers.reactive.cells import cost as size
 from ...verifiers.reactive.cheapest import cheapest
-from ...verifiers.reactive.check import cells
 from ...verifiers.reactive.count import count
-from ...verifiers.reactive.gf01.complexity import WINDOW_MAX, WINDOW_MIN, window
 from ...verifiers.reactive.gf01.diagnostics import Cost, cost
-from ...verifiers.reactive.interventions import Interventions
+from ...verifiers.reactive.gf01.figures import WINDOW_MAX, WINDOW_MIN, window
+from ...verifiers.reactive.question import Interventions
 from .pilot import certificates
 
 TRANSITIONS = 400_000
@@ -68,7 +69,7 @@ def observe(drawn: Drawn) -> Observation:
     """Measure one instance."""
     question = question_of(drawn)
     product = question.product
-    best = cheapest(product, drawn.budget) or ()
+    best = cheapest(product, drawn.budget) or 0
     try:
         whole = count(product, drawn.budget, limit=TRANSITIONS)
         sizes: tuple[int | None, int, int] = (whole.count, whole.spent, whole.peak)
@@ -77,7 +78,7 @@ def observe(drawn: Drawn) -> Observation:
         sizes, minimal = (None, TRANSITIONS, 0), None
     return Observation(
         drawn,
-        (len(best), len(cells(best))),
+        size(best, product.inputs),
         falls(drawn.machine, drawn.trace, drawn.effect, product, drawn.budget),
         sizes[0],
         minimal,
@@ -85,9 +86,9 @@ def observe(drawn: Drawn) -> Observation:
         sizes[2],
         tuple(
             Certificate(
-                len(cells(flips)),
-                max(mask.bit_count() for _, mask in flips),
-                (len(cells(flips)) + 1) * product.horizon,
+                flips.bit_count(),
+                max(mask.bit_count() for _, mask in by_step(flips, product.inputs)),
+                (flips.bit_count() + 1) * product.horizon,
                 cost(product, flips),
             )
             for flips in certificates(question)

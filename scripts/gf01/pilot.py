@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 
 from ...instances.errors import LimitError
 from ...instances.formats.gf01 import Gf01Instance
-from ...verifiers.reactive.check import Flips
-from ...verifiers.reactive.enumerate import enumerate_certificates
+from ...verifiers.reactive.cells import Cells
 from ...verifiers.reactive.gf01.diagnostics import Cost, cost
-from ...verifiers.reactive.interventions import Interventions
+from ...verifiers.reactive.listing import Enumeration
+from ...verifiers.reactive.question import Interventions
 
 SAMPLED = 32
 """Certificates of each instance."""
@@ -28,9 +28,9 @@ def costs(instances: Iterable[Gf01Instance]) -> Iterator[Cost]:
             yield cost(question.product, flips)
 
 
-def certificates(question: Interventions, cap: int = SAMPLED) -> tuple[Flips, ...]:
+def certificates(question: Interventions, cap: int = SAMPLED) -> tuple[Cells, ...]:
     """The first certificates of an instance; none where listing them is beyond the bound."""
     try:
-        return enumerate_certificates(question.product, question.budget, cap, limit=TRANSITIONS)[0]
+        return Enumeration(question.product, question.budget, limit=TRANSITIONS).first(cap)[0]
     except LimitError:
         return ()

@@ -25,8 +25,8 @@ from ...domains.environment import Call, Turn
 from ...domains.reactive.columns import PROFILE, read_frame
 from ...domains.reactive.environment import UNCHANGED
 from ...generators.rng import Rng
-from ...verifiers.reactive.check import cells
-from ...verifiers.reactive.interventions import Interventions
+from ...verifiers.reactive.cells import members
+from ...verifiers.reactive.question import Interventions
 from ..agents.agent import Scene
 from .toolbox import Toolbox
 
@@ -226,7 +226,8 @@ class ByOracle:
         """The interventions of this timestep."""
         if self._plan is None:
             self._plan = {}
-            for step, index in cells(self._tools.exact() or ()):
+            for cell in members(self._tools.exact() or 0):
+                step, index = divmod(cell, len(self._question.inputs))
                 value = 1 - (self._question.trace[step] >> index & 1)
                 self._plan.setdefault(step, {})[index] = value
         names = [one.name for one in scene.tools[0].parameters]

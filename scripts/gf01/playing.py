@@ -10,9 +10,9 @@ from ...domains.environment import Call, Fault, Turn, Utterance
 from ...instances.errors import NameUnknownError
 from ...instances.printable import printable
 from ...instances.records import Episode, Json
-from ...verifiers.reactive.episode import rendered
 from ...verifiers.reactive.gf01.policies import HIDDEN
 from ...verifiers.reactive.gf01.validation import Known
+from ...verifiers.reactive.intervene import rendered
 from ..agents.agent import Scene
 from ..agents.runner import play
 from .provenance import versions

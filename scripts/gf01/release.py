@@ -23,9 +23,8 @@ from ...instances.formats.gf01_manifest import read_manifest
 from ...instances.hostile import decode
 from ...instances.lines import read_lines
 from ...instances.records import Json
-from ...verifiers.reactive.gf01.coverage import panel_gaps
 from ...verifiers.reactive.gf01.diagnostics import caps
-from ...verifiers.reactive.gf01.policies import OPEN, VIEWS
+from ...verifiers.reactive.gf01.policies import OPEN, VIEWS, panel_gaps
 from .campaign import CAMPAIGN, CAMPAIGN_SCHEMA, EPISODES, LOGS, RUNS, FrozenSet, read_frozen
 from .freezing import FREEZE_FILE, figures
 from .pilot import costs

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ...domains.reactive.environment import COMMITTED, Interventions
+from ...domains.reactive.environment import COMMITTED, CommitEpisode
 from ...domains.reactive.explicit import letter, machine_of
 from ...instances.errors import RecordError
 from ...instances.formats.gf01_bundle import Bundle, read_bundle
@@ -19,11 +19,10 @@ from ...instances.formats.gf01_manifest import against, read_manifest
 from ...instances.formats.gf01_run import Run, read_runs
 from ...instances.records import Episode
 from ...instances.store import read_episodes
-from ...verifiers.reactive.episode import rendered
-from ...verifiers.reactive.gf01.coverage import coverage
 from ...verifiers.reactive.gf01.diagnostics import Caps
-from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN
+from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, coverage
 from ...verifiers.reactive.gf01.validation import Known, RowFault, ValidatedRow, known, validate
+from ...verifiers.reactive.intervene import rendered
 from ...verifiers.replay import replay
 
 Json = dict[str, Any]
@@ -144,17 +143,17 @@ def _lie(episode: Episode, one: Known, told: Any) -> str | None:
     return None
 
 
-def committed_in(world: Interventions) -> list[list[Any]]:
+def committed_in(world: CommitEpisode) -> list[list[Any]]:
     """The certificate that an episode commits: nothing when it was not played to its end."""
     return [list(atom) for atom in world.committed] if world.stop == COMMITTED else []
 
 
-def episode_of(one: Known) -> Interventions:
+def episode_of(one: Known) -> CommitEpisode:
     """The commit episode of an instance, at its beginning."""
     instance, question = one.instance, one.question
     machine = machine_of(instance.automaton)
     trace = tuple(letter(valuation, machine.inputs) for valuation in instance.base_trace)
-    return Interventions(
+    return CommitEpisode(
         machine,
         trace,
         question.effect,

@@ -16,8 +16,9 @@ from itertools import combinations, islice, product
 
 from ...generators.reactive.greedy import greedily
 from ...generators.rng import Rng
-from ...verifiers.reactive.check import Flips, check
-from ...verifiers.reactive.interventions import Interventions
+from ...verifiers.reactive.cells import Cells
+from ...verifiers.reactive.check import check
+from ...verifiers.reactive.question import Interventions
 from .toolbox import Toolbox
 
 ROLLOUTS = 2_000
@@ -25,43 +26,43 @@ ROLLOUTS = 2_000
 CALLS = 64
 """Calls of the local planner."""
 
-Solver = Callable[[Interventions, Toolbox, Rng], Flips]
+Solver = Callable[[Interventions, Toolbox, Rng], Cells]
 
 
-def by_chance(question: Interventions, tools: Toolbox, rng: Rng) -> Flips:
+def by_chance(question: Interventions, tools: Toolbox, rng: Rng) -> Cells:
     """A flip set drawn at random."""
     world = question.product
     wanted = 1 + rng.below(max(1, min(question.budget, world.horizon)))
     steps = sorted(rng.sample(range(world.horizon), wanted))
-    return tuple((step, 1 + rng.below((1 << world.inputs) - 1)) for step in steps)
+    return sum(1 + rng.below((1 << world.inputs) - 1) << step * world.inputs for step in steps)
 
 
-def by_greed(question: Interventions, tools: Toolbox, rng: Rng) -> Flips:
+def by_greed(question: Interventions, tools: Toolbox, rng: Rng) -> Cells:
     """The flips of the greedy solver."""
     found = greedily(question.machine, question.trace, question.effect, question.product, question.budget)
-    return found or ()
+    return found or 0
 
 
-def by_search(question: Interventions, tools: Toolbox, rng: Rng) -> Flips:
+def by_search(question: Interventions, tools: Toolbox, rng: Rng) -> Cells:
     """The first valid set among those that the rollouts suffice for."""
     for flips in islice(_sets(question), ROLLOUTS):
         if check(question.product, flips).valid:
             return flips
-    return ()
+    return 0
 
 
-def by_tool(question: Interventions, tools: Toolbox, rng: Rng) -> Flips:
+def by_tool(question: Interventions, tools: Toolbox, rng: Rng) -> Cells:
     """What the local planner completes, without the flips that are not needed."""
     for kept in islice(_sets(question), CALLS):
         found = tools.last_step(kept)
         if found is not None:
             return _pruned(question, found)
-    return ()
+    return 0
 
 
-def by_oracle(question: Interventions, tools: Toolbox, rng: Rng) -> Flips:
+def by_oracle(question: Interventions, tools: Toolbox, rng: Rng) -> Cells:
     """The exact cheapest certificate."""
-    return tools.exact() or ()
+    return tools.exact() or 0
 
 
 SOLVERS: dict[str, Solver] = {
@@ -73,7 +74,7 @@ SOLVERS: dict[str, Solver] = {
 }
 
 
-def _sets(question: Interventions) -> Iterator[Flips]:
+def _sets(question: Interventions) -> Iterator[Cells]:
     """The flip sets of at most ``budget`` timesteps, the empty one first, by timesteps, atoms and cells."""
     world = question.product
     masks = sorted(range(1, 1 << world.inputs), key=lambda mask: (mask.bit_count(), mask))
@@ -82,13 +83,11 @@ def _sets(question: Interventions) -> Iterator[Flips]:
             for steps in combinations(range(world.horizon), used):
                 for chosen in product(masks, repeat=used):
                     if sum(mask.bit_count() for mask in chosen) == atoms:
-                        yield tuple(zip(steps, chosen, strict=True))
+                        yield sum(mask << at * world.inputs for at, mask in zip(steps, chosen, strict=True))
 
 
-def _pruned(question: Interventions, flips: Flips) -> Flips:
+def _pruned(question: Interventions, flips: Cells) -> Cells:
     """Without removable cells, one at a time from the first, until there is none."""
     while removable := check(question.product, flips).removable:
-        step, index = removable[0]
-        left = {**dict(flips), step: dict(flips)[step] ^ 1 << index}
-        flips = tuple(sorted((at, mask) for at, mask in left.items() if mask))
+        flips &= ~(removable & -removable)
     return flips

@@ -10,7 +10,7 @@ from typing import Any
 from ...instances.errors import RecordError
 from ...instances.formats.gf01_bundle import content_hash, read_bundle
 from ...instances.formats.gf01_manifest import SplitManifest, leaks, read_manifest
-from ...verifiers.reactive.gf01.splits import (
+from ...verifiers.reactive.gf01.policies import (
     MIN_NOVELTY,
     SPLIT_POLICY,
     TARGETS,

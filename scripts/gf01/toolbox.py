@@ -7,15 +7,16 @@ track does not allow is refused; the log of an instance is hashed into its run r
 
 from __future__ import annotations
 
-from ...domains.reactive.records import effect_json
+from ...domains.reactive.effect import effect_json
 from ...generators.reactive.prompt import effect_text
 from ...instances.errors import UnsupportedError
 from ...instances.formats.gf01_bundle import digest
 from ...instances.records import Json
+from ...verifiers.reactive.cells import Cells, by_step, steps_of
 from ...verifiers.reactive.cheapest import cheapest
-from ...verifiers.reactive.check import Flips, check
+from ...verifiers.reactive.check import check
 from ...verifiers.reactive.gf01.policies import ALLOWLISTS
-from ...verifiers.reactive.interventions import Interventions
+from ...verifiers.reactive.question import Interventions
 
 LOCAL, EXACT = "local-planner-v1", "oracle-exact-search-v1"
 
@@ -38,21 +39,21 @@ class Toolbox:
         """The sha256 of the log; "" for a track without tools."""
         return "" if self._allowed == "none" else digest(self.log)
 
-    def last_step(self, kept: Flips) -> Flips | None:
+    def last_step(self, kept: Cells) -> Cells | None:
         """The local planner: ``kept`` with flips at one further timestep, so that the effect happens.
 
         The first timestep and the smallest mask count; None when no single timestep is enough.
         """
         self._check(LOCAL)
         found = self._last_step(kept)
-        self.calls.append({"tool": LOCAL, "flips": _json(kept), "result": _json(found)})
+        self.calls.append({"tool": LOCAL, "flips": self._json(kept), "result": self._json(found)})
         return found
 
-    def exact(self) -> Flips | None:
+    def exact(self) -> Cells | None:
         """The oracle: a cheapest certificate within the budget of timesteps."""
         self._check(EXACT)
         found = cheapest(self._question.product, self._question.budget, self._question.budget_atoms)
-        self.calls.append({"tool": EXACT, "result": _json(found)})
+        self.calls.append({"tool": EXACT, "result": self._json(found)})
         return found
 
     def note(self, call: Json) -> None:
@@ -60,14 +61,15 @@ class Toolbox:
         self._check(LOCAL)
         self.calls.append({"tool": LOCAL, **call})
 
-    def _last_step(self, kept: Flips) -> Flips | None:
-        product, taken = self._question.product, {step for step, _ in kept}
-        if len(kept) >= self._question.budget:
+    def _last_step(self, kept: Cells) -> Cells | None:
+        product = self._question.product
+        taken = steps_of(kept, product.inputs)
+        if taken.bit_count() >= self._question.budget:
             return None
         for step in range(product.horizon):
             for mask in range(1, 1 << product.inputs):
-                tried = tuple(sorted((*kept, (step, mask))))
-                if step not in taken and check(product, tried).sufficient:
+                tried = kept | mask << step * product.inputs
+                if not taken >> step & 1 and check(product, tried).sufficient:
                     return tried
         return None
 
@@ -75,6 +77,7 @@ class Toolbox:
         if tool != self._allowed:
             raise UnsupportedError(f"the track allows {self._allowed}, not {tool}")
 
-
-def _json(flips: Flips | None) -> list[list[int]] | None:
-    return None if flips is None else [list(flip) for flip in flips]
+    def _json(self, flips: Cells | None) -> list[list[int]] | None:
+        """The flips as [step, mask]."""
+        inputs = self._question.product.inputs
+        return None if flips is None else [list(flip) for flip in by_step(flips, inputs)]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...domains.reactive.environment import Interventions as Episode
+from ...domains.reactive.environment import CommitEpisode as Episode
 from ...generators.rng import Rng
 from ...instances.records import Json
 from ...verifiers.reactive.check import check
 from ...verifiers.reactive.gf01.policies import TRACK_OF_BASELINE
-from ...verifiers.reactive.interventions import Interventions
 from ...verifiers.reactive.metrics import measure
+from ...verifiers.reactive.question import Interventions
 from ..agents.runner import play
 from .players import PLAYERS, ByOracle
 from .solvers import SOLVERS

@@ -197,6 +197,6 @@ def test_what_is_too_large_is_undecided(certwright, latch, tmp_path, monkeypatch
     if DATA.is_dir():
         instance = json.loads((DATA / "pilot_instance_bundle_v1.json").read_text())["instances"][0]
         (tmp_path / "b.jsonl").write_text(json.dumps({"instance": instance, "certificate": []}) + "\n")
-        monkeypatch.setattr("certwright.verifiers.reactive.interventions.count", too_much)
+        monkeypatch.setattr("certwright.verifiers.reactive.question.count", too_much)
         done = certwright("certificate", "check", "--batch", str(tmp_path / "b.jsonl"))
         assert done.code == 5 and done.rows[0]["m_size"] is None

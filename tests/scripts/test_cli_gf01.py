@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from certwright.domains.reactive.formal import entered
+from certwright.domains.reactive.explicit import entered
 from certwright.domains.reactive.hoa import write_hoa
 from certwright.domains.reactive.machine import Machine, Timing
 from certwright.domains.reactive.words import rows

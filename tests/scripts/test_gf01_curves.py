@@ -12,7 +12,7 @@ from certwright.instances.formats.gf01 import read_instance
 from certwright.scripts.gf01.curves import CURVES, stem
 from certwright.scripts.gf01.freezing import trimmed
 from certwright.scripts.gf01.studies import STUDIES
-from certwright.verifiers.reactive.gf01.splits import ratio_violations
+from certwright.verifiers.reactive.gf01.policies import ratio_violations
 
 
 def test_every_study_has_its_curve_and_every_curve_its_columns(certwright, tmp_path):

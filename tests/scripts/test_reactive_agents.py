@@ -10,7 +10,7 @@ from certwright.instances.store import read_instances
 from certwright.scripts.agents.families import environment
 from certwright.scripts.agents.runner import Run
 from certwright.scripts.gf01.players import Explorer, Sight
-from certwright.verifiers.reactive.episode import rendered
+from certwright.verifiers.reactive.intervene import rendered
 
 
 def lines(path):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...domains.reactive.builders import arranged
+from ...domains.reactive.explicit import arranged
 from ...domains.reactive.hoa import canonical, initial_state, machine_of, read_hoa, write_hoa
 from ...domains.reactive.hoa_rows import interface
 from ...domains.reactive.hoa_syntax import parse

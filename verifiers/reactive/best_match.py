@@ -15,31 +15,29 @@ integers and fractions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
 
 from ...domains.reactive.product import Product
 from ...instances.errors import LimitError
+from .atoms import Settings
+from .automaton import LIMIT, CertificateAutomaton
+from .cells import Cells, by_step, cost, everything, members, per_step, steps_of
 from .cheapest import cheapest
-from .check import Flips, cells, check, flips_of
+from .check import check, smaller
 from .closest import Row, Weighted
-from .enumerate import Enumeration
-from .shadows import LIMIT, CertificateAutomaton
-from .subset import smaller
+from .listing import Enumeration
 
 LISTED = 20_000
 """Certificates that are compared one by one."""
-Atom = tuple[int, int, int]
-"""(step, index of an input, value)."""
 
 
 @dataclass(frozen=True)
 class Match:
     """The closest certificate, None when M(I) is empty, and how close it is."""
 
-    certificate: Flips | None
+    certificate: Cells | None
     ap_precision: float
     ap_recall: float
     ap_f1: float
@@ -59,51 +57,49 @@ def scores(submitted: int, target: int, common: int) -> tuple[float, float, floa
     return precision, recall, 2 * common / (submitted + target) if common else 0.0
 
 
-def match(atoms: Iterable[Atom], base: Sequence[int], target: Flips | None) -> Match:
-    """How close the atoms are to the flips of ``target``; to nothing when it is None."""
-    submitted = set(atoms)
-    gold = {(step, index, 1 - (base[step] >> index & 1)) for step, index in cells(target or ())}
-    steps, gold_steps = {atom[0] for atom in submitted}, {atom[0] for atom in gold}
-    by_atom = scores(len(submitted), len(gold), len(submitted & gold))
-    return Match(target, *by_atom, *scores(len(steps), len(gold_steps), len(steps & gold_steps)))
+def match(given: Settings, inputs: int, target: Cells | None) -> Match:
+    """How close a certificate is to the flips of ``target``; to nothing when it is None."""
+    gold = target or 0
+    steps, gold_steps = steps_of(given.cells, inputs), steps_of(gold, inputs)
+    by_atom = scores(given.cells.bit_count(), gold.bit_count(), (given.flips & gold).bit_count())
+    by_timestep = scores(steps.bit_count(), gold_steps.bit_count(), (steps & gold_steps).bit_count())
+    return Match(target, *by_atom, *by_timestep)
 
 
 def best_match(
-    product: Product,
-    budget: int,
-    atoms: Iterable[Atom],
-    *,
-    settings: int | None = None,
-    bound: int = LIMIT,
+    product: Product, budget: int, given: Settings, *, settings: int | None = None, bound: int = LIMIT
 ) -> Match | None:
     """The closest certificate with at most ``budget`` timesteps and ``settings`` atoms.
 
     None says that it is undecided: that took more than ``bound`` transitions, or the closest one takes more
-    atoms and there are more than ``LISTED`` within both budgets.  ``atoms`` is the submitted
-    set; atoms that agree with the base trace count in it and match nothing.
+    atoms and there are more than ``LISTED`` within both budgets.  ``given`` is what was submitted; its idle
+    cells count in it and match nothing.
     """
-    submitted = frozenset(atoms)
     try:
-        target = _Search(product, budget, submitted, bound).run()
-        if target is not None and settings is not None and len(cells(target)) > settings:
-            return _listed(product, budget, submitted, settings, bound)
+        target = _Search(product, budget, given, bound).run()
+        if target is not None and settings is not None and target.bit_count() > settings:
+            return _listed(product, budget, given, settings, bound)
     except LimitError:
         return None
-    return match(submitted, product.base, target)
+    return match(given, product.inputs, target)
 
 
-def _listed(
-    product: Product, budget: int, submitted: frozenset[Atom], settings: int, bound: int
-) -> Match | None:
+def _listed(product: Product, budget: int, given: Settings, settings: int, bound: int) -> Match | None:
     """The closest of all certificates within both budgets, one by one; None when they are too many."""
-    listed = list(islice(Enumeration(product, budget, settings, limit=bound), LISTED + 1))
-    if len(listed) > LISTED:
+    certificates, complete = Enumeration(product, budget, settings, limit=bound).first(LISTED)
+    if not complete:
         return None
-    matches = [match(submitted, product.base, flips) for flips in listed]
-    best = max((one.ap_f1, one.ts_f1, -len(one.certificate or ())) for one in matches) if matches else None
-    equal = [one for one in matches if (one.ap_f1, one.ts_f1, -len(one.certificate or ())) == best]
+    inputs = product.inputs
+
+    def worth(found: Match) -> tuple[float, float, int]:
+        return found.ap_f1, found.ts_f1, -cost(found.certificate or 0, inputs)[0]
+
+    matches = [match(given, inputs, cells) for cells in certificates]
+    best = max(map(worth, matches), default=None)
     return min(
-        equal, key=lambda one: cells(one.certificate or ()), default=match(submitted, product.base, None)
+        (found for found in matches if worth(found) == best),
+        key=lambda found: members(found.certificate or 0),
+        default=match(given, inputs, None),
     )
 
 
@@ -111,6 +107,7 @@ def _listed(
 class _Ratio:
     """2 common / (size + parts): what a flip brings to the common and to the parts."""
 
+    inputs: int
     size: int
     common: Callable[[int, int], int]
     parts: Callable[[int, int], int]
@@ -118,60 +115,66 @@ class _Ratio:
     """What a step is worth where two ratios are equal, 0 or 1."""
     most_common: int
 
-    def of(self, flips: Flips) -> Fraction:
+    def of(self, cells: Cells) -> Fraction:
         """The ratio of a certificate."""
-        common = sum(self.common(step, mask) for step, mask in flips)
-        parts = sum(self.parts(step, mask) for step, mask in flips)
+        masks = list(by_step(cells, self.inputs))
+        common = sum(self.common(step, mask) for step, mask in masks)
+        parts = sum(self.parts(step, mask) for step, mask in masks)
         return Fraction(2 * common, self.size + parts) if common else Fraction(0)
 
 
 class _Search:
-    def __init__(self, product: Product, budget: int, submitted: frozenset[Atom], bound: int):
-        self.product, self.submitted = product, submitted
+    def __init__(self, product: Product, budget: int, given: Settings, bound: int):
+        self.product, self.inputs, self.given = product, product.inputs, given
         self.budget = max(-1, min(budget, product.horizon))
         self.automaton = CertificateAutomaton(product, limit=bound)
         self.unit = product.horizon + 1
-        self.steps = frozenset(step for step, _, _ in submitted)
-        self.flips = flips_of(
-            (step, index)
-            for step, index, value in submitted
-            if step < product.horizon and value != product.base[step] >> index & 1
-        )
+        self.steps = frozenset(members(steps_of(given.cells, self.inputs)))
+        self.flips = given.flips & everything(self.inputs, product.horizon)
 
-    def run(self) -> Flips | None:
+    def run(self) -> Cells | None:
         """The target; None when M(I) is empty."""
         best = cheapest(self.product, self.budget)
         if best is None:
             return None
-        known = [best]
-        if self.flips and len(self.flips) <= self.budget and check(self.product, self.flips).valid:
-            if len(cells(self.flips)) == len(self.submitted):
+        known, size = [best], self.given.cells.bit_count()
+        if self.flips and self._within(self.flips) and check(self.product, self.flips).valid:
+            if self.flips.bit_count() == size:
                 return self.flips
             known.append(self.flips)
         part = smaller(self.product, self.flips)
-        if part is not None and len(part) <= self.budget:
+        if part is not None and self._within(part):
             known.append(part)
-        wanted = dict(self.flips)
-        steps = self.steps
+        wanted, steps = per_step(self.flips, self.inputs, self.product.horizon), self.steps
         by_atoms = _Ratio(
-            len(self.submitted),
-            lambda step, mask: (mask & wanted.get(step, 0)).bit_count(),
+            self.inputs,
+            size,
+            lambda step, mask: (mask & wanted[step]).bit_count(),
             lambda _, mask: mask.bit_count(),
             lambda step: int(step in steps),
-            len(cells(self.flips)),
+            self.flips.bit_count(),
         )
         by_steps = _Ratio(
-            len(steps), lambda step, _: int(step in steps), lambda _, __: 1, lambda _: 0, len(steps)
+            self.inputs,
+            len(steps),
+            lambda step, _: int(step in steps),
+            lambda _, __: 1,
+            lambda _: 0,
+            len(steps),
         )
         for ratio in (by_atoms, by_steps):
-            found = self._largest(ratio, known) if ratio.most_common else None
-            if found is not None:
-                return found
+            target = self._largest(ratio, known) if ratio.most_common else None
+            if target is not None:
+                return target
         # nothing is shared with any certificate: the fewest timesteps, then the first list
-        weighted = Weighted(self.automaton, lambda _, __: 0, frozenset(), len(best))
-        return weighted.first(weighted.table(0), len(best))
+        least, _ = cost(best, self.inputs)
+        weighted = Weighted(self.automaton, lambda _, __: 0, frozenset(), least)
+        return weighted.first(weighted.table(0), least)
 
-    def _largest(self, ratio: _Ratio, known: list[Flips]) -> Flips | None:
+    def _within(self, cells: Cells) -> bool:
+        return cost(cells, self.inputs)[0] <= self.budget
+
+    def _largest(self, ratio: _Ratio, known: list[Cells]) -> Cells | None:
         """The target among the certificates of the largest ratio; None when that is 0."""
         guess = max(map(ratio.of, known))
         guess = max(guess, self._better(ratio, guess))
@@ -191,7 +194,7 @@ class _Search:
         Tried are ratios that can be, from the largest that the relaxation allows downwards; the lower one is,
         the more of the automaton is in sight.
         """
-        parts = self.budget * self.product.inputs
+        parts = self.budget * self.inputs
         self.automaton.spend(parts * ratio.most_common)
         values = {
             Fraction(2 * common, ratio.size + rest)

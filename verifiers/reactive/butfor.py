@@ -8,9 +8,9 @@ over-determined or forced.  One forward run and one backward sweep along the bas
 >>> from certwright.domains.reactive.machine import Machine
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 >>> but_for(Product.of(latch, (0, 1), OutputEffect("o", at=1)))
-((1, 0),)
+2
 >>> but_for(Product.of(latch, (1, 1), OutputEffect("o", at=1)))
-()
+0
 """
 
 from __future__ import annotations
@@ -18,37 +18,61 @@ from __future__ import annotations
 from typing import Any
 
 from ...domains.reactive.product import Product
+from ...instances.records import Code
+from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
-from ..task import Task
-from .cells import Cell
+from ..task import EVALUATION, Judge, Task
+from .atoms import Fault, read_literals, stored_cells
+from .cells import Cells
+from .explanations import overlap
 from .passes import Passes
+from .question import NONE, Question, labelled
 
 
-def but_for(product: Product) -> tuple[Cell, ...]:
-    """The cells whose flip alone avoids the effect, in order; WorldError when it does not happen."""
+def but_for(product: Product) -> Cells:
+    """The cells whose flip alone avoids the effect; WorldError when it does not happen."""
     passes = Passes(product)
     passes.require_effect()
     safe = passes.safe([0] * product.horizon)
-    node, found = 0, []
+    node = cells = 0
     for step, table in enumerate(product.tables):
         letter = product.base[step]
         for index in range(product.inputs):
             if not safe[step + 1] >> table[node][letter ^ 1 << index] & 1:
-                found.append((step, index))
+                cells |= 1 << step * product.inputs + index
         node = table[node][letter]
-    return tuple(found)
+    return cells
 
 
-def _label(question: Any) -> Any:
-    from .labelling import butfor_label
+def label(question: Question) -> Labelled:
+    """The set, which needs no proof but its evaluation."""
+    items = question.atoms(but_for(question.product))
+    return labelled({"kind": "literals", "items": items}, EVALUATION, 1, gold=items or NONE)
 
-    return butfor_label(question)
 
+def judge(question: Question, options: JudgeOptions) -> Judge:
+    """Right when the set is the but-for set."""
+    inputs = question.product.inputs
+    right = stored_cells(question.truth["items"], question.machine.inputs)
 
-def _judge(question: Any, options: Any) -> Any:
-    from .judging_causes import judge_butfor
+    def verdict(value: Any) -> Judgement:
+        given = read_literals(list(value), question.machine, question.trace)
+        if isinstance(given, Fault):
+            return incorrect(*given)
+        figures = overlap(given, right, inputs)
+        extra, missing = given & ~right, right & ~given
+        if extra:
+            code = Code.MISSING_AND_EXTRA_ITEMS if missing else Code.EXTRA_ITEMS
+            return incorrect(
+                code, f"without {question.first(extra)} alone the effect still happens", **figures
+            )
+        if missing:
+            why = f"without {question.first(missing)} alone the effect does not happen"
+            return incorrect(Code.MISSING_ITEMS, why, **figures)
+        return correct("", **figures)
 
-    return judge_butfor(question, question.truth)
+    return verdict
 
 
 TASK = Task(
@@ -59,6 +83,6 @@ TASK = Task(
     paper="TCE",
     groups={"gen": "reactive_butfor_gen"},
     shape=AnswerKind.LITERALS,
-    label=_label,
-    judge=_judge,
+    label=label,
+    judge=judge,
 )

@@ -1,84 +1,146 @@
-"""Cells and sets of cells: which input at which step keeps or changes its value.
+"""Sets of cells: the one encoding of interventions, of literals and of everything computed from them.
 
-A *cell* is a pair (step, index of an input).  A set of cells is an integer: bit ``step * inputs + index``.
-A *literal* is a cell with the value that it has on the base trace; as an *atom* of a record it is written
-``[step, "name", 0 or 1]``, in text ``a@3`` or ``!b@0``.
+A *cell* is an input at a step.  A set of cells is an integer (`Cells`): bit ``step * inputs + index``.  As an
+intervention it says which values of the base trace are flipped, as a set of literals which of them are kept.
+Names occur at the border only (``atoms.py``): an *atom* of a record is ``[step, "name", 0 or 1]``.
 
->>> cells_of(mask_of([(1, 0), (0, 1)], 2), 2)
-((0, 1), (1, 0))
+Families of minimal sets are antichains of such integers.  Their duals, the minimal hitting sets, are found by
+Berge's multiplication (Berge, 1989): the sets are taken one by one, each partial hitting set that misses the
+next is extended by each of its cells, and what is not minimal is dropped.
+
+>>> list(by_step(0b10_00_11, 2)), members(0b101)
+([(0, 3), (2, 2)], [0, 2])
+>>> hitting_sets([0b011, 0b110], 10)
+(2, 5)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
 
-Cell = tuple[int, int]
+from ...domains.reactive.labels import members
 
-
-def mask_of(cells: Iterable[Cell], inputs: int) -> int:
-    """The set of these cells."""
-    mask = 0
-    for step, index in cells:
-        mask |= 1 << step * inputs + index
-    return mask
+Cells = int
+"""Bit ``step * inputs + index`` stands for input ``index`` at ``step``."""
 
 
-def cells_of(mask: int, inputs: int) -> tuple[Cell, ...]:
-    """The cells of a set, by step, then by index."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(divmod(low.bit_length() - 1, inputs))
-        mask ^= low
-    return tuple(found)
+def by_step(cells: Cells, inputs: int) -> Iterator[tuple[int, int]]:
+    """(step, mask of inputs) for each step that has a cell, in order."""
+    last, mask = -1, 0
+    for cell in members(cells):
+        step, index = divmod(cell, inputs)
+        if step != last:
+            if mask:
+                yield last, mask
+            last, mask = step, 0
+        mask |= 1 << index
+    if mask:
+        yield last, mask
 
 
-def by_step(mask: int, inputs: int, steps: int) -> tuple[int, ...]:
-    """The set as one mask of inputs for each of the first ``steps`` steps."""
-    row = (1 << inputs) - 1
-    return tuple(mask >> step * inputs & row for step in range(steps))
+def per_step(cells: Cells, inputs: int, steps: int) -> list[int]:
+    """The mask of inputs of each of the first ``steps`` steps."""
+    masks = [0] * steps
+    for step, mask in by_step(cells, inputs):
+        if step < steps:
+            masks[step] = mask
+    return masks
 
 
-def everything(inputs: int, steps: int) -> int:
+def steps_of(cells: Cells, inputs: int) -> int:
+    """The set of steps that have a cell, as an integer: bit ``step``."""
+    steps = 0
+    for step, _ in by_step(cells, inputs):
+        steps |= 1 << step
+    return steps
+
+
+def cost(cells: Cells, inputs: int) -> tuple[int, int]:
+    """(timesteps, cells) of a set: what GF-01 calls Eff_t and Eff_a."""
+    return steps_of(cells, inputs).bit_count(), cells.bit_count()
+
+
+def everything(inputs: int, steps: int) -> Cells:
     """All cells of the first ``steps`` steps."""
     return (1 << inputs * steps) - 1
 
 
-def steps_of(mask: int, inputs: int) -> int:
-    """How many steps have a cell in the set."""
-    row, count = (1 << inputs) - 1, 0
-    while mask:
-        count += mask & row != 0
-        mask >>= inputs
-    return count
+def union(sets: Iterable[Cells]) -> Cells:
+    """The union of sets."""
+    joined = 0
+    for cells in sets:
+        joined |= cells
+    return joined
 
 
 @lru_cache(4096)
 def submasks(mask: int) -> tuple[int, ...]:
-    """All submasks, the small ones first.
+    """All submasks, the largest number first.
 
     >>> submasks(0b101)
-    (0, 1, 4, 5)
+    (5, 4, 1, 0)
     """
-    found, sub = [0], mask
-    while sub:
-        found.append(sub)
-        sub = (sub - 1) & mask
-    return tuple(sorted(found, key=lambda one: (one.bit_count(), one)))
+    listed = [mask]
+    while listed[-1]:
+        listed.append((listed[-1] - 1) & mask)
+    return tuple(listed)
 
 
-def literals(mask: int, names: Sequence[str], base: Sequence[int]) -> list[list[Any]]:
-    """The cells of a set as atoms with the values of the base trace, ``[step, "name", 0 or 1]``."""
-    return [[step, names[index], base[step] >> index & 1] for step, index in cells_of(mask, len(names))]
+@lru_cache(32)
+def mask_order(inputs: int) -> tuple[int, ...]:
+    """All masks, so that cells come as early as they can: at the lowest differing bit, the set one first.
 
-
-def atom_text(atom: Sequence[Any]) -> str:
-    """An atom as text.
-
-    >>> atom_text([3, "a", 1]), atom_text([0, "b", 0])
-    ('a@3', '!b@0')
+    >>> mask_order(2)
+    (3, 1, 2, 0)
     """
-    step, name, value = atom
-    return f"{'' if value else '!'}{name}@{step}"
+    backwards = [int(f"{mask:0{inputs}b}"[::-1], 2) if inputs else 0 for mask in range(1 << inputs)]
+    return tuple(sorted(range(1 << inputs), key=lambda mask: -backwards[mask]))
+
+
+def minimal(sets: Iterable[Cells]) -> list[Cells]:
+    """The minimal ones among some sets, small ones first."""
+    kept: list[Cells] = []
+    for cells in sorted(set(sets), key=lambda cells: (cells.bit_count(), cells)):
+        for other in kept:
+            if other & cells == other:
+                break
+        else:
+            kept.append(cells)
+    return kept
+
+
+def hitting_sets(family: Iterable[Cells], cap: int) -> tuple[Cells, ...] | None:
+    """The minimal sets that meet every set of a family; None when more than ``cap`` are met on the way.
+
+    The hitting sets of a family with the empty set are none at all, those of the empty family one, empty.
+    """
+    partial = [0]
+    for cells in sorted(set(family), key=lambda cells: (cells.bit_count(), cells)):
+        hit = [one for one in partial if one & cells]
+        missed = [one for one in partial if not one & cells]
+        if not missed:
+            continue
+        extended = [one | 1 << cell for one in missed for cell in members(cells)]
+        if len(hit) + len(extended) > 8 * cap:
+            return None
+        partial = minimal([*hit, *extended])
+        if len(partial) > cap:
+            return None
+    return tuple(partial)
+
+
+__all__ = [
+    "Cells",
+    "by_step",
+    "cost",
+    "everything",
+    "hitting_sets",
+    "mask_order",
+    "members",
+    "minimal",
+    "per_step",
+    "steps_of",
+    "submasks",
+    "union",
+]

@@ -7,70 +7,69 @@ list of cells (step, input) that is first in lexicographic order is taken, by a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from ...domains.reactive.product import Product, Table
-from .check import Flips
-from .shadows import mask_order
+from .cells import Cells, mask_order
 
 Choices = tuple[tuple[int, int, int], ...]
 """(cost, next node, mask) of a node at a step: the best mask for each next node, in the order of masks."""
 
 
-@dataclass(frozen=True)
-class Distances:
-    """``rows[t][node]``: the least cost from a node at step t to acceptance, or None.
-
-    A cost is ``timesteps * unit + atoms``.
-    """
-
-    unit: int
-    rows: tuple[tuple[int | None, ...], ...]
-
-    def cost(self, step: int, node: int) -> tuple[int, int] | None:
-        """(timesteps, atoms), or None where acceptance is out of reach."""
-        packed = self.rows[step][node]
-        return None if packed is None else divmod(packed, self.unit)
-
-
-def distances(product: Product) -> Distances:
-    """The table of least costs, one row a step and one for the end."""
-    unit = product.horizon * product.inputs + 1
-    choices = _Choices(product, unit)
-    row: tuple[int | None, ...] = tuple(0 if accepting else None for accepting in product.accepting)
-    rows = [row]
-    for step in range(product.horizon - 1, -1, -1):
-        row = tuple(
-            min((cost + far for cost, node, _ in choice if (far := row[node]) is not None), default=None)
-            for choice in choices.at(step)
-        )
-        rows.append(row)
-    return Distances(unit, tuple(reversed(rows)))
-
-
-def cheapest(product: Product, budget: int | None = None, settings: int | None = None) -> Flips | None:
+def cheapest(product: Product, budget: int | None = None, settings: int | None = None) -> Cells | None:
     """The cheapest certificate with at most ``budget`` timesteps and ``settings`` atoms, or None."""
-    table = distances(product)
-    best = table.cost(0, 0)
-    if best is None or (budget is not None and best[0] > budget):
+    unit = product.horizon * product.inputs + 1
+    choices = _choices(product, unit)
+    row: list[int | None] = [0 if accepting else None for accepting in product.accepting]
+    rows = [row]
+    for choice in reversed(choices):
+        row = [
+            min((cost + far for cost, node, _ in listed if (far := row[node]) is not None), default=None)
+            for listed in choice
+        ]
+        rows.append(row)
+    rows.reverse()
+    best = rows[0][0]
+    if best is None or (budget is not None and best // unit > budget):
         return None
-    if settings is not None and best[1] > settings:
+    if settings is not None and best % unit > settings:
         return _bounded(product, product.horizon if budget is None else budget, settings)
-    choices, node, flips = _Choices(product, table.unit), 0, []
-    for step in range(product.horizon):
-        left, after = table.rows[step][node], table.rows[step + 1]
-        for cost, target, mask in choices.at(step)[node]:
+    node, cells = 0, 0
+    for step, choice in enumerate(choices):
+        left, after = rows[step][node], rows[step + 1]
+        for cost, target, mask in choice[node]:
             far = after[target]
             if far is not None and cost + far == left:
-                node = target
-                if mask:
-                    flips.append((step, mask))
+                node, cells = target, cells | mask << step * product.inputs
                 break
-    return tuple(flips)
+    return cells
 
 
-def _bounded(product: Product, budget: int, settings: int) -> Flips | None:
+def _choices(product: Product, unit: int) -> list[tuple[Choices, ...]]:
+    """For each step what can be done in each node; a flip of mask f costs ``unit + |f|``."""
+    known: dict[tuple[int, int], tuple[Choices, ...]] = {}
+    listed = []
+    for table, letter in zip(product.tables, product.base, strict=True):
+        key = (id(table), letter)
+        if key not in known:
+            known[key] = _of_table(table, letter, unit, mask_order(product.inputs))
+        listed.append(known[key])
+    return listed
+
+
+def _of_table(table: Table, letter: int, unit: int, masks: tuple[int, ...]) -> tuple[Choices, ...]:
+    rank = {mask: place for place, mask in enumerate(masks)}
+    costs = [mask.bit_count() + unit * (mask > 0) for mask in range(len(masks))]
+    rows = []
+    for successors in table:
+        best: dict[int, tuple[int, int, int]] = {}
+        for mask in masks:
+            target, cost = successors[letter ^ mask], costs[mask]
+            if target not in best or cost < best[target][0]:
+                best[target] = (cost, target, mask)
+        rows.append(tuple(sorted(best.values(), key=lambda choice: rank[choice[2]])))
+    return tuple(rows)
+
+
+def _bounded(product: Product, budget: int, settings: int) -> Cells | None:
     """The cheapest certificate where the fewest timesteps take too many atoms.
 
     A row holds, for each node, the least number of atoms by the exact number of timesteps.
@@ -93,39 +92,13 @@ def _bounded(product: Product, budget: int, settings: int) -> Flips | None:
     rows.reverse()
     if not rows[0][0]:
         return None
-    node, flips = 0, list[tuple[int, int]]()
+    node, cells = 0, 0
     steps, atoms = min(rows[0][0].items())
     for step, (table, letter) in enumerate(zip(product.tables, product.base, strict=True)):
         for mask in masks:
             target = table[node][letter ^ mask]
             if rows[step + 1][target].get(steps - (mask > 0)) == atoms - mask.bit_count():
                 break
-        if mask:
-            flips.append((step, mask))
+        cells |= mask << step * product.inputs
         node, steps, atoms = target, steps - (mask > 0), atoms - mask.bit_count()
-    return tuple(flips)
-
-
-class _Choices:
-    """What can be done at a step, computed once for each table and base letter."""
-
-    def __init__(self, product: Product, unit: int):
-        self.product, self.masks = product, mask_order(product.inputs)
-        self.costs = [mask.bit_count() + unit * (mask > 0) for mask in range(1 << product.inputs)]
-        self.known: dict[tuple[int, int], tuple[Choices, ...]] = {}
-
-    def at(self, step: int) -> Sequence[Choices]:
-        table, letter = self.product.tables[step], self.product.base[step]
-        key = (id(table), letter)
-        if key not in self.known:
-            self.known[key] = tuple(self._of(table, letter, node) for node in range(len(table)))
-        return self.known[key]
-
-    def _of(self, table: Table, letter: int, node: int) -> Choices:
-        best: dict[int, tuple[int, int, int]] = {}
-        for mask in self.masks:
-            target, cost = table[node][letter ^ mask], self.costs[mask]
-            if target not in best or cost < best[target][0]:
-                best[target] = (cost, target, mask)
-        rank = {mask: place for place, mask in enumerate(self.masks)}
-        return tuple(sorted(best.values(), key=lambda choice: rank[choice[2]]))
+    return cells

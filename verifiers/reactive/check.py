@@ -1,42 +1,37 @@
-"""Is a set of flips sufficient, and can a single flip be left out?  (GF-01, definitions 10 to 12.)
+"""Is a set of flips sufficient, and can a flip, or several, be left out?  (GF-01, definitions 10 to 12, 14.)
 
-A certificate is looked at as *flips*: the cells (step, input) at which it departs from the base trace.  The
-run without one cell is a *shadow*: it leaves the main run where the cell stood and reads the same letters
+The run without one flip is a *shadow*: it leaves the main run where the cell is and reads the same letters
 from there on.  It is followed until it meets the main run, or a place (step, node) that another shadow has
-been at, or the end; with the latest cells first, no place is walked through twice.
+been at, or the end; with the latest cells first, no place is walked through twice.  Min1 is asked for by
+itself: ``removable`` names the cells without which the effect happens, whether or not it happens with them.
 
-Min1 is asked for by itself: ``removable`` names the cells without which the effect happens, whether or not it
-happens with them.
+A proper subset of the flips reads at each step one of the submasks.  Forward, step by step, ``smaller`` keeps
+the nodes that proper subsets can be in, each with the cheapest way to be there; the run of all flips is kept
+apart.  So the question that seems to be about 2^|C| subsets takes horizon x nodes x 2^k operations, where k
+is the largest number of flips at one step.
 
 >>> from certwright.domains.reactive.effect import OutputEffect
 >>> from certwright.domains.reactive.machine import Machine
->>> from certwright.domains.reactive.product import Product
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 >>> product = Product.of(latch, (0, 0, 0), OutputEffect("o", at=2))
->>> check(product, ((1, 1),)).valid, check(product, ((0, 1), (1, 1))).removable
-(True, ((0, 0), (1, 0)))
+>>> check(product, 0b010).valid, check(product, 0b011).removable, smaller(product, 0b011)
+(True, 3, 1)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...domains.reactive.product import Product
 from ...instances.errors import WorldError
-
-Cell = tuple[int, int]
-"""(step, index of an input)."""
-Flips = tuple[tuple[int, int], ...]
-"""(step, mask of the flipped inputs), by step; masks are not 0."""
+from .cells import Cells, by_step, everything, members, submasks
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(NamedTuple):
     """What definitions 10 to 12 say of a set of flips."""
 
     sufficient: bool
-    removable: tuple[Cell, ...]
+    removable: Cells
     """The cells without which the effect happens."""
 
     @property
@@ -50,52 +45,30 @@ class Checked:
         return self.sufficient and not self.removable
 
 
-def cells(flips: Flips) -> tuple[Cell, ...]:
-    """The cells of the flips, by step and input."""
-    return tuple(
-        (step, index) for step, mask in flips for index in range(mask.bit_length()) if mask >> index & 1
-    )
-
-
-def flips_of(items: Iterable[Cell]) -> Flips:
-    """The flips at these cells."""
-    masks: dict[int, int] = {}
-    for step, index in items:
-        masks[step] = masks.get(step, 0) | 1 << index
-    return tuple(sorted(masks.items()))
-
-
-def check(product: Product, flips: Flips) -> Checked:
+def check(product: Product, flips: Cells) -> Checked:
     """Run the product under the flips, and under all of them but one for each one.
 
-    Steps from the horizon on are allowed and change nothing.  WorldError for masks or steps out of range.
+    Cells from the horizon on are allowed and change nothing.  WorldError for a negative number.
     """
-    tables, horizon, masks = product.tables, product.horizon, 1 << product.inputs
-    letters, last = list(product.base), -1
-    for step, mask in flips:
-        if step <= last or not 0 < mask < masks:
-            raise WorldError(f"flips are by step, with masks below {masks}: {(step, mask)}")
-        last = step
-        if step < horizon:
-            letters[step] ^= mask
+    if flips < 0:
+        raise WorldError(f"a set of cells is a number from 0 on, not {flips}")
+    tables, inputs, letters = product.tables, product.inputs, list(product.base)
+    late = flips >> inputs * product.horizon
+    places = [divmod(cell, inputs) for cell in members(flips & everything(inputs, product.horizon))]
+    for step, index in places:
+        letters[step] ^= 1 << index
     node, main = 0, [0]
     for table, letter in zip(tables, letters, strict=True):
         node = table[node][letter]
         main.append(node)
     sufficient = product.accepting[node]
+    removable = late << inputs * product.horizon if sufficient else 0
     ends: dict[tuple[int, int], bool] = {}
-    removable: list[Cell] = []
-    for step, mask in reversed(flips):
-        if step >= horizon:
-            removable += reversed(cells(((step, mask),))) if sufficient else ()
-            continue
-        row, letter = tables[step][main[step]], letters[step]
-        while mask:
-            bit = 1 << mask.bit_length() - 1
-            mask ^= bit
-            if _ends(product, letters, main, step + 1, row[letter ^ bit], ends):
-                removable.append((step, bit.bit_length() - 1))
-    return Checked(sufficient, tuple(reversed(removable)))
+    for step, index in reversed(places):
+        shadow = tables[step][main[step]][letters[step] ^ 1 << index]
+        if _ends(product, letters, main, step + 1, shadow, ends):
+            removable |= 1 << step * inputs + index
+    return Checked(sufficient, removable)
 
 
 def _ends(
@@ -106,7 +79,7 @@ def _ends(
     node: int,
     ends: dict[tuple[int, int], bool],
 ) -> bool:
-    """Whether a shadow that is in ``node`` before ``step`` is accepted; ``ends`` keeps what was found."""
+    """Whether a shadow that is in ``node`` before ``step`` is accepted; ``ends`` keeps the known places."""
     tables, walked = product.tables, []
     while True:
         if node == main[step]:
@@ -125,3 +98,60 @@ def _ends(
     for place in walked:
         ends[place] = accepted
     return accepted
+
+
+Way = tuple[int, int, Cells]
+"""(timesteps, atoms, cells) of a subset; only the costs are compared."""
+
+
+def smaller(product: Product, flips: Cells) -> Cells | None:
+    """The cheapest sufficient proper subset in (timesteps, atoms), or None where there is none.
+
+    Where ``flips`` is sufficient, None says that it is subset-minimal.
+    """
+    horizon, inputs = product.horizon, product.inputs
+    inside = flips & everything(inputs, horizon)
+    ways: dict[int, Way] = {}
+    main, reached, whole = 0, 0, (0, 0, 0)
+    for step, mask in by_step(inside, inputs):
+        main, ways = _undisturbed(product, reached, step, main, ways)
+        after: dict[int, Way] = {}
+        row, letter, shift = product.tables[step], product.base[step], step * inputs
+        for part in submasks(mask):
+            used, size = int(part > 0), part.bit_count()
+            for node, (steps, atoms, cells) in ways.items():
+                _keep(after, row[node][letter ^ part], steps + used, atoms + size, cells, part, shift)
+            if part != mask:
+                _keep(
+                    after, row[main][letter ^ part], whole[0] + used, whole[1] + size, whole[2], part, shift
+                )
+        whole = (whole[0] + 1, whole[1] + mask.bit_count(), whole[2] | mask << shift)
+        main, ways, reached = row[main][letter ^ mask], after, step + 1
+    main, ways = _undisturbed(product, reached, horizon, main, ways)
+    if inside != flips:
+        _keep(ways, main, *whole, 0, 0)
+    ends = [ways[node] for node in sorted(ways) if product.accepting[node]]
+    return min(ends, key=lambda way: way[:2])[2] if ends else None
+
+
+def _undisturbed(
+    product: Product, start: int, stop: int, main: int, ways: dict[int, Way]
+) -> tuple[int, dict[int, Way]]:
+    """The nodes at ``stop``, where nothing is flipped in between."""
+    for table, letter in zip(product.tables[start:stop], product.base[start:stop], strict=True):
+        main = table[main][letter]
+        if ways:
+            after: dict[int, Way] = {}
+            for node, way in ways.items():
+                _keep(after, table[node][letter], *way, 0, 0)
+            ways = after
+    return main, ways
+
+
+def _keep(
+    ways: dict[int, Way], node: int, steps: int, atoms: int, cells: Cells, mask: int, shift: int
+) -> None:
+    """Keep the cells with one more mask where they are the cheapest way to the node."""
+    known = ways.get(node)
+    if known is None or (steps, atoms) < known[:2]:
+        ways[node] = (steps, atoms, cells | mask << shift)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .check import Flips
-from .shadows import CertificateAutomaton
+from .automaton import CertificateAutomaton
+from .cells import Cells, members
 
 Worth = Callable[[int, int], int]
 """From a step and a mask, not 0, to what flipping it there is worth."""
@@ -59,9 +59,9 @@ class Weighted:
         known = table[step].get(state)
         return known if known is not None else [0 if self.automaton.settled(step, state) else None]
 
-    def first(self, table: list[dict[int, Row]], left: int) -> Flips:
+    def first(self, table: list[dict[int, Row]], left: int) -> Cells:
         """The best certificate with ``left`` timesteps whose list of cells comes first."""
-        automaton, flips = self.automaton, []
+        automaton, cells = self.automaton, 0
         step, state = 0, automaton.start
         assert state is not None
         while left:
@@ -73,10 +73,9 @@ class Weighted:
                 far = self.row(table, step + 1, target)
                 if rest < len(far) and (after := far[rest]) is not None and after + gain == value:
                     break
-            if mask:
-                flips.append((step, mask))
+            cells |= mask << step * automaton.inputs
             step, state, left = step + 1, target, left - (mask > 0)
-        return tuple(flips)
+        return cells
 
     def _forward(self, need: int) -> list[list[int]]:
         """The states at each step that can reach the need and have a timestep left."""
@@ -181,4 +180,4 @@ def raise_to(row: Row, far: Row, gain: int, first: int, shift: int) -> None:
 def _ending(arc: tuple[int, int]) -> tuple[bool, list[int]]:
     """The order of masks where the list of cells ends with this step: a beginning comes before the longer."""
     mask = arc[0]
-    return mask == 0, [index for index in range(mask.bit_length()) if mask >> index & 1]
+    return mask == 0, members(mask)

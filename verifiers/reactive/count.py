@@ -1,9 +1,9 @@
 """The number of valid certificates |M(I)|, exactly.
 
-A forward pass over the automaton of M(I) (``shadows.py``) carries for each state the numbers of ways to reach
-it with 0, 1, ..., B - 2 intervened timesteps.  These stand in one Python integer, each in a field wide enough
-for the largest that can occur (Kronecker's substitution), so that a transition is an addition and a flip is a
-shift.  States with one timestep left, the most of all, only wait for it: how many flips at a step finish a
+A forward pass over the automaton of M(I) (``automaton.py``) carries for each state the numbers of ways to
+reach it with 0, 1, ..., B - 2 intervened timesteps.  These stand in one Python integer, each in a field wide
+enough for the largest that can occur (Kronecker's substitution), so that a transition is an addition and a
+flip is a shift.  States with one timestep left, the most of all, only wait for it: how many flips at a step finish a
 certificate is a matter of sets of letters.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import comb
 
 from ...domains.reactive.product import Product
-from .shadows import LIMIT, CertificateAutomaton
+from .automaton import LIMIT, CertificateAutomaton
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ import re
 
 from msgspec.structs import replace
 
+from ...domains.reactive.effect import read_effect
 from ...domains.reactive.hoa import canonical, write_hoa
 from ...domains.reactive.machine import Machine
-from ...domains.reactive.records import effect as read_effect
 from ...domains.reactive.words import read_trace, rows
 from ...instances.canonical import seal
 from ...instances.errors import CertwrightError, RecordError, WorldError

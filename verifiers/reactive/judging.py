@@ -11,21 +11,17 @@ from collections.abc import Callable
 from typing import Any
 
 from ...instances.records import Answer, Code, Instance, Outcome
-from ..judgement import Judgement, JudgeOptions, incorrect
+from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
 from ..reading.reading import Reading
 from ..reading.sets import silent
-from ..task import asked_of
-from .question import Question
-
-Judge = Callable[[Any], Judgement]
-"""From an answer as it was read to its judgement."""
-Read = Callable[[Answer], Reading]
+from ..task import Judge, Task, asked_of
+from .question import Judged, Question
 
 UNSAID = "an empty answer says nothing: of a set say none, of a cause true"
 
 
-def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
+def prepare(instance: Instance, options: JudgeOptions) -> Judged:
     """A function from an answer to its judgement and the answer as it was read.
 
     Raises RecordError or WorldError when the record is malformed, UnsupportedError for a form without judge.
@@ -33,19 +29,23 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
     if options.mode == "as-published":
         from .published import prepare_published
 
-        return prepare_published(instance)
+        asked = instance.truth is not None and bool(instance.world)
+        return prepare_published(instance, prepare(instance, JudgeOptions()) if asked else None)
     if instance.form == "episode":
-        from .episode import prepare_episode
+        from .intervene import prepare_episode
 
         return prepare_episode(instance, options)
-    read, judge = _reader(instance, options), _judge(instance, options)
-    speaks = instance.form == "gen" and asked_of(instance).shape in (AnswerKind.LITERALS, AnswerKind.FORMULA)
+    task = asked_of(instance)
+    kind = AnswerKind.YES_NO if instance.form == "bool" else task.shape
+    assert kind is not None
+    question = None if instance.form == "bool" else Question.of(instance)
+    read, judge = _reader(kind, question, options), _judge(instance, task, question, options)
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
         reading = read(answer)
         if reading.code is not None:
             return Judgement(Outcome.UNPARSED, reading.code, reading.note), None
-        if speaks and silent(reading.value):
+        if kind in (AnswerKind.LITERALS, AnswerKind.FORMULA) and silent(reading.value):
             return incorrect(Code.EMPTY, UNSAID, reading=reading.note), _plain(reading.value)
         outcome, code, explanation, metadata, credit = judge(reading.value)
         return Judgement(outcome, code, explanation, {**metadata, "reading": reading.note}, credit), _plain(
@@ -55,32 +55,40 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
     return judged
 
 
-def _reader(instance: Instance, options: JudgeOptions) -> Read:
+def _reader(
+    kind: AnswerKind, question: Question | None, options: JudgeOptions
+) -> Callable[[Answer], Reading]:
+    """How answers are read; where they are about inputs, with the names of these."""
     from ..reading.scanner import read_answer
 
-    if instance.form == "bool":
-        return lambda answer: read_answer(answer, AnswerKind.YES_NO, first=options.first)
-    kind, names = asked_of(instance).shape, _inputs(instance)
-    assert kind is not None
-    return lambda answer: read_answer(answer, kind, first=options.first, vocabulary=names)
+    inputs = None
+    if question is not None and kind not in (AnswerKind.RUN, AnswerKind.ACCEPTANCE):
+        inputs = frozenset(question.machine.inputs)
+    return lambda answer: read_answer(answer, kind, first=options.first, vocabulary=inputs)
 
 
-def _inputs(instance: Instance) -> frozenset[str] | None:
-    """The names of the inputs, where the answer is about inputs."""
-    if asked_of(instance).shape in (AnswerKind.RUN, AnswerKind.ACCEPTANCE):
-        return None
-    return frozenset(Question.of(instance).machine.inputs)
-
-
-def _judge(instance: Instance, options: JudgeOptions) -> Judge:
+def _judge(instance: Instance, task: Task, question: Question | None, options: JudgeOptions) -> Judge:
     truth = instance.truth
     if truth is None:
         return lambda value: Judgement(Outcome.UNDECIDED, Code.TRUTH_MISSING, "the instance has no truth")
-    if instance.form == "bool":
-        from .judging_runs import judge_bool
+    if question is None:
+        return _yes_or_no(truth["answer"])
+    judge: Judge = task.judge(question, options)
+    return judge
 
-        return judge_bool(truth)
-    judge: Judge = asked_of(instance).judge(Question.of(instance), options)
+
+def _yes_or_no(right: bool | None) -> Judge:
+    """Right when yes or no is; undecided where nobody knows."""
+
+    def judge(value: Any) -> Judgement:
+        if right is None:
+            return undecided("the truth is not known")
+        return (
+            correct()
+            if value is right
+            else incorrect(Code.WRONG, f"the answer is {'yes' if right else 'no'}")
+        )
+
     return judge
 
 

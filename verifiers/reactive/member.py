@@ -1,9 +1,28 @@
-"""The task ``member``: literal in a cause."""
+"""Whether a literal is in the but-for set, or matters at all: it stands in some minimal explanation."""
 
 from __future__ import annotations
 
-from ..task import Task
-from .labelling import member_item
+from ...instances.records import Certificate, Json
+from ..task import EVALUATION, Decision, Task
+from .atoms import stored_cells
+from .butfor import but_for
+from .explanations import LISTED, cause, certificates
+from .question import Question
+
+
+def decide(question: Question, item: Json) -> Decision:
+    """Whether ``item["literal"]`` is what ``item["asks"]`` for: ``butfor`` or ``relevant``."""
+    cell = stored_cells([item["literal"]], question.machine.inputs)
+    if item["asks"] == "butfor":
+        return Decision(bool(but_for(question.product) & cell), EVALUATION)
+    full = cause(question.product, LISTED)
+    if full is None:
+        return Decision(None)
+    witness = next((cells for cells in full.breaking if cells & cell), None)
+    if witness is None:
+        return Decision(False, certificates(question, full))
+    return Decision(True, (Certificate("breaking", {"atoms": question.atoms(witness)}),))
+
 
 TASK = Task(
     key="member",
@@ -12,5 +31,5 @@ TASK = Task(
     title="literal in a cause",
     paper="TCE",
     groups={"bool": "reactive_member_bool"},
-    decide=member_item,
+    decide=decide,
 )

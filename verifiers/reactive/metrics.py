@@ -11,22 +11,20 @@ the costs and can always be left out.  ``reference.py`` has the other semantics,
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, get_args
+from functools import cached_property
+from typing import Any
 
+from ...domains.reactive.product import Product
 from ...instances.records import Code
+from .atoms import Fault, Settings, read_settings
 from .best_match import Match, best_match
-from .check import check
-from .interventions import Interventions
-from .structure import Atom, flips_in, structure
-from .subset import smaller
+from .cells import Cells, cost
+from .check import Checked, check, smaller
+from .question import Interventions
 
-Semantics = Literal["specification", "reference"]
-SEMANTICS: tuple[Semantics, ...] = get_args(Semantics)
 FIGURES = ("ap_precision", "ap_recall", "ap_f1", "ts_precision", "ts_recall", "ts_f1")
 LARGEST = 2**63 - 1
 """The largest integer that every JSON writer of ours takes."""
-OVER_BUDGET = "timestep budget exceeded"
-"""The public code's words."""
 
 
 @dataclass(frozen=True)
@@ -68,53 +66,69 @@ def figures(match: Match | None) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Causality:
-    """Definitions 10 to 12 and 14 of a set of atoms."""
+    """Definitions 10 to 12 and 14 of a submitted certificate, each "no" with its witness."""
 
-    sufficient: bool
-    min1: bool
-    subset_minimal: bool
+    product: Product
+    given: Settings
+
+    @cached_property
+    def checked(self) -> Checked:
+        """The runs of the flips, and of all but one."""
+        return check(self.product, self.given.flips)
+
+    @property
+    def sufficient(self) -> bool:
+        """With these settings the effect happens."""
+        return self.checked.sufficient
+
+    @property
+    def removable(self) -> Cells:
+        """The cells without which the effect happens; those that change nothing are among them if it does."""
+        return self.checked.removable | (self.given.idle if self.sufficient else 0)
+
+    @property
+    def min1(self) -> bool:
+        """No single cell can be left out with the effect still happening."""
+        return not self.removable
+
+    @property
+    def valid(self) -> bool:
+        """Sufficient and minimal."""
+        return self.sufficient and self.min1
+
+    @cached_property
+    def smaller(self) -> Cells | None:
+        """The flips of the cheapest sufficient proper subset; None where there is none."""
+        part = smaller(self.product, self.given.flips)
+        return self.given.flips if part is None and self.given.idle and self.sufficient else part
+
+    @property
+    def subset_minimal(self) -> bool:
+        """No proper subset is sufficient."""
+        return self.smaller is None
 
 
-def causality(question: Interventions, atoms: frozenset[Atom]) -> Causality:
-    """Sufficiency and both kinds of minimality; the definitions, also for atoms that change nothing."""
-    flips = flips_in(atoms, question.trace)
-    checked = check(question.product, flips)
-    idle = len(atoms) > sum(mask.bit_count() for _, mask in flips)
-    left_out = idle and checked.sufficient
-    return Causality(
-        checked.sufficient,
-        checked.min1 and not left_out,
-        not left_out and smaller(question.product, flips) is None,
-    )
-
-
-def measure(question: Interventions, raw: Any, *, semantics: Semantics = "specification") -> Metrics:
+def measure(question: Interventions, raw: Any) -> Metrics:
     """The metrics of a submitted certificate, any JSON value; never raises for what it holds."""
-    if semantics == "reference":
-        from .reference import measure as as_published
-
-        return as_published(question, raw)
-    found = structure(raw, question.inputs, len(question.trace))
-    if not found.ok:
-        return Metrics(False, found.reason, m_size=question.size, code=found.code)
-    atoms = frozenset(found.atoms)
-    steps, size = len({step for step, _, _ in atoms}), len(atoms)
-    cause = causality(question, atoms)
-    valid = cause.sufficient and cause.min1
+    given = read_settings(raw, question.inputs, question.trace)
+    if isinstance(given, Fault):
+        return Metrics(False, given.message, m_size=question.size, code=given.code)
+    steps, size = cost(given.cells, len(question.inputs))
+    cause = Causality(question.product, given)
     excess = question.excess(steps, size)
     match = best_match(
-        question.product, question.budget, atoms, settings=question.budget_atoms, bound=question.limit
+        question.product, question.budget, given, settings=question.budget_atoms, bound=question.limit
     )
     return Metrics(
         structure_ok=not excess,
         reason=excess,
         sufficient=cause.sufficient,
         min1=cause.min1,
-        valid=valid,
+        valid=cause.valid,
         subset_minimal=cause.subset_minimal,
         eff_t=steps,
         eff_a=size,
-        kappa=(int(valid), int(cause.sufficient), -steps, -size),
+        kappa=(int(cause.valid), int(cause.sufficient), -steps, -size),
         m_size=question.size,
         **figures(match),
         code=Code.OVER_BUDGET if excess else Code.OK,

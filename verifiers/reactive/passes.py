@@ -1,4 +1,4 @@
-"""Runs in which some inputs are free: which nodes can be reached, and from which the effect cannot be missed.
+"""Runs in which some inputs are free, and what they decide about one set of literals.
 
 With some cells *free* (they may keep or change their value) and all others held at the value of the base
 trace, the nodes that can be reached at a step form a set, and so do those from which every choice of the
@@ -6,15 +6,32 @@ free cells that are left ends in an accepting node (*safe* nodes).  Both are com
 forward, one backward; sets of nodes are integers.  Together they decide in one sweep what setting one more
 cell free, or holding one more, would change: that is why all questions about one set of literals here are
 polynomial (reference: reachability in the explicit product, T steps, S nodes, 2^n letters, O(T S 2^n)).
+
+*Sufficient* literals, kept, force the effect whatever all other inputs are.  A minimal set of them is an
+abductive explanation (AXp; Marques-Silva, 2022; Ignatiev et al., 2019), a prime implicant of the cause C*.
+If all literals of a *breaking* set may change, the effect can be avoided; a minimal one is a contrastive
+explanation (CXp; Ignatiev et al., 2020), a prime implicate of C*, and flipping exactly its cells avoids the
+effect.  Both are monotone: every superset is of the same sort, so a set is minimal when no single literal
+can be left out.
+
+>>> from certwright.domains.reactive.effect import OutputEffect
+>>> from certwright.domains.reactive.machine import Machine
+>>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
+>>> passes = Passes(Product.of(latch, (1, 1), OutputEffect("o", at=1)))
+>>> sufficiency(passes, 0b11), sufficiency(passes, 0b10), one_sufficient(passes)
+(Checked(holds=True, removable=3), Checked(holds=True, removable=0), 1)
+>>> breaking(passes, 0b11), breaking(passes, 0b01).holds, one_breaking(passes)
+(Checked(holds=True, removable=0), False, 3)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ...domains.reactive.product import Product
 from ...instances.errors import WorldError
-from .cells import submasks
+from .cells import Cells, everything, per_step, submasks
 
 Free = Sequence[int]
 """For each step the mask of the inputs that are free."""
@@ -84,3 +101,95 @@ def image(after: Sequence[int], nodes: int) -> int:
         reached |= after[low.bit_length() - 1]
         nodes ^= low
     return reached
+
+
+class Checked(NamedTuple):
+    """Whether a set of literals is of a sort, and those literals each of which it does not need for that."""
+
+    holds: bool
+    removable: Cells
+
+    @property
+    def minimal(self) -> bool:
+        """Of the sort, and no literal can be left out."""
+        return self.holds and not self.removable
+
+
+def sufficiency(passes: Passes, held: Cells) -> Checked:
+    """Whether a set of literals is sufficient (cells beyond the horizon hold nothing, and are removable)."""
+    product = passes.product
+    inputs, horizon = product.inputs, product.horizon
+    row = (1 << inputs) - 1
+    free = [row & ~mask for mask in per_step(held, inputs, horizon)]
+    reached, safe = passes.reached(free), passes.safe(free)
+    if not safe[0] & 1:
+        return Checked(False, 0)
+    removable = held & ~everything(inputs, horizon)
+    for step, mask in enumerate(free):
+        for index in range(inputs):
+            if not mask >> index & 1:
+                after = image(passes.after(step, mask | 1 << index), reached[step])
+                if after & ~safe[step + 1] == 0:
+                    removable |= 1 << step * inputs + index
+    return Checked(True, removable)
+
+
+def breaking(passes: Passes, flips: Cells) -> Checked:
+    """Whether a set of literals is breaking; cells beyond the horizon are removable."""
+    product = passes.product
+    inputs, horizon = product.inputs, product.horizon
+    free = per_step(flips, inputs, horizon)
+    reached, safe = passes.reached(free), passes.safe(free)
+    if safe[0] & 1:
+        return Checked(False, 0)
+    removable = flips & ~everything(inputs, horizon)
+    for step, mask in enumerate(free):
+        for index in range(inputs):
+            if mask >> index & 1:
+                after = image(passes.after(step, mask & ~(1 << index)), reached[step])
+                if after & ~safe[step + 1]:
+                    removable |= 1 << step * inputs + index
+    return Checked(True, removable)
+
+
+def one_sufficient(passes: Passes) -> Cells:
+    """A minimal sufficient set, literals of late steps set free first; WorldError without the effect.
+
+    In the order from the last step to the first the sweeps decide each literal at once: before the step the
+    run is that of the base trace.
+    """
+    passes.require_effect()
+    product = passes.product
+    nodes = [0]
+    for table, letter in zip(product.tables, product.base, strict=False):
+        nodes.append(table[nodes[-1]][letter])
+    safe, held = passes.accepting, 0
+    for step in reversed(range(product.horizon)):
+        free = 0
+        for index in reversed(range(product.inputs)):
+            if passes.after(step, free | 1 << index)[nodes[step]] & ~safe:
+                held |= 1 << step * product.inputs + index
+            else:
+                free |= 1 << index
+        safe = passes.safe_before(step, free, safe)
+    return held
+
+
+def one_breaking(passes: Passes) -> Cells | None:
+    """A minimal breaking set, cells of late steps kept with preference; None when the effect is forced."""
+    passes.require_effect()
+    product = passes.product
+    row = (1 << product.inputs) - 1
+    safe = passes.safe([row] * product.horizon)
+    if safe[0] & 1:
+        return None
+    reached, flips = 1, 0
+    for step in range(product.horizon):
+        mask = row
+        for index in range(product.inputs):
+            fewer = mask & ~(1 << index)
+            if image(passes.after(step, fewer), reached) & ~safe[step + 1]:
+                mask = fewer
+        reached = image(passes.after(step, mask), reached)
+        flips |= mask << step * product.inputs
+    return flips

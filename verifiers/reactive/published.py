@@ -19,14 +19,15 @@ Where this differs from ours, which checks the answer against the machine (``doc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from ...instances.errors import RecordError, UnsupportedError
 from ...instances.records import Answer, Code, Instance, Outcome
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ..judgement import Judgement, correct, incorrect
+from .question import Judged
 
 _OPENS = re.compile(r"```json\s*(?=\{)")
 _CLOSES = re.compile(r"\}\s*```")
@@ -60,36 +61,30 @@ class Counts:
         return {f"{level}_precision": precision, f"{level}_recall": recall, f"{level}_f1": f1}
 
 
-def prepare_published(instance: Instance) -> Callable[[Answer], tuple[Judgement, Any]]:
-    """TempoBench's judge of one of its records; UnsupportedError for any other instance."""
+def prepare_published(instance: Instance, ours: Judged | None) -> Judged:
+    """TempoBench's judge of one of its records; UnsupportedError for any other instance.
+
+    The value that our judge gives an answer, where there is one, stands beside the figures.
+    """
     if instance.source is None or instance.source.format != "tempobench":
         raise UnsupportedError("only records of TempoBench are scored as it publishes")
     label = instance.source.answer
     if not isinstance(label, dict):
         raise RecordError("the record has no label", field="source.answer")
     score = _causal if instance.task == "butfor" else _trace
-    ours = _our_judge(instance)
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
         found = _block(answer)
         if found is None:
             return Judgement(Outcome.UNPARSED, Code.NO_ANSWER, "no fenced block of JSON"), None
-        figures = {**score(found, label), **ours(answer)}
+        figures: dict[str, Any] = score(found, label)
+        if ours is not None:
+            figures["ours"] = ours(answer)[0].value
         if figures["ap_f1"] == figures["ts_f1"] == 1.0:
             return correct("", **figures), found
         return incorrect(Code.WRONG, "the steps of the label are not all matched", **figures), found
 
     return judged
-
-
-def _our_judge(instance: Instance) -> Callable[[Answer], dict[str, Any]]:
-    """The value that we give an answer, where the question is labelled."""
-    if instance.truth is None or not instance.world:
-        return lambda answer: {}
-    from .judging import prepare
-
-    judged = prepare(instance, JudgeOptions())
-    return lambda answer: {"ours": judged(answer)[0].value}
 
 
 def _block(answer: Answer) -> dict[str, Any] | None:

@@ -1,32 +1,52 @@
-"""A reactive question as the verifiers use it: machine, letters, effect, and the product of the three."""
+"""Reactive questions as the verifiers use them: machine, letters, effect, and the product of the three."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ...domains.reactive.effect import Effect
+from ...domains.reactive.effect import Effect, OutputEffect, read_effect
+from ...domains.reactive.explicit import letter, machine_of
 from ...domains.reactive.hoa import read_hoa
 from ...domains.reactive.machine import Machine
 from ...domains.reactive.product import Product
-from ...domains.reactive.records import effect as read_effect
 from ...domains.reactive.words import letters
-from ...instances.errors import RecordError
-from ...instances.records import Instance
-from .cells import literals
+from ...instances.canonical import encode
+from ...instances.errors import LimitError, RecordError
+from ...instances.formats.gf01 import Gf01Instance
+from ...instances.records import Answer, Certificate, Grades, Instance, Json
+from ..judgement import Judgement
+from ..labelled import Labelled
+from .atoms import atom_text, atoms
+from .automaton import LIMIT
+from .cells import Cells
+from .count import count
 from .passes import Passes
+
+Judged = Callable[[Answer], tuple[Judgement, Any]]
+"""From an answer to its judgement and the answer as it was read."""
+NONE, TRUE = "none", "true"
+"""The gold answers that say a set is empty, and that nothing can prevent the effect."""
+
+
+def labelled(
+    truth: Json, proofs: Iterable[Certificate], proven: int, undecided: int = 0, gold: Any = None
+) -> Labelled:
+    """A truth with its proofs and an answer that scores, which may be text or JSON."""
+    text = gold if isinstance(gold, str) or gold is None else encode(gold).decode()
+    return Labelled(truth, tuple(proofs), Grades(certified=proven, undecided=undecided), text)
 
 
 @dataclass(frozen=True)
 class Question:
-    """The world and the trace of one question."""
+    """The world, the trace, the query and the truth of one record."""
 
     machine: Machine
     trace: tuple[int, ...]
-    query: dict[str, Any]
-    truth: dict[str, Any] = field(default_factory=dict)
+    query: Json
+    truth: Json = field(default_factory=dict)
 
     @classmethod
     def of(cls, instance: Instance) -> Question:
@@ -64,9 +84,23 @@ class Question:
             raise RecordError("the claimed outputs are not as long as the trace", field="query.outputs")
         return claimed
 
-    def atoms(self, cells: int) -> list[list[Any]]:
+    @property
+    def interventions(self) -> Interventions:
+        """The question as GF-01 asks it; RecordError for a malformed budget."""
+        budget, settings = self.query.get("budget_timestep"), self.query.get("budget_atoms")
+        if type(budget) is not int or budget < 0:
+            raise RecordError("a budget is a number of steps", field="query.budget_timestep")
+        if settings is not None and (type(settings) is not int or settings < 0):
+            raise RecordError("a budget of single settings is a number or null", field="query.budget_atoms")
+        return Interventions(self.machine, self.trace, self.effect, budget, settings)
+
+    def atoms(self, cells: Cells) -> list[list[Any]]:
         """A set of cells as atoms with the values of the trace."""
-        return literals(cells, self.machine.inputs, self.trace)
+        return atoms(cells, self.machine.inputs, self.trace)
+
+    def first(self, cells: Cells) -> str:
+        """The first literal of a set of cells, as text."""
+        return atom_text(self.atoms(cells & -cells)[0])
 
 
 @lru_cache(128)
@@ -75,12 +109,60 @@ def read_machine(text: str) -> Machine:
     return read_hoa(text)
 
 
-def cells_mask(atoms: Sequence[Sequence[Any]], machine: Machine) -> int:
-    """The cells of atoms out of a truth record; RecordError when one is no atom of the machine."""
-    mask, inputs = 0, len(machine.inputs)
-    for atom in atoms:
-        step, name, _ = atom
-        if name not in machine.inputs or type(step) is not int or step < 0:
-            raise RecordError(f"{atom!r} is no atom of the machine", field="truth")
-        mask |= 1 << step * inputs + machine.inputs.index(name)
-    return mask
+@dataclass(frozen=True, eq=False)
+class Interventions:
+    """Certificates are asked for that make ``effect`` happen within the budgets.
+
+    ``budget`` bounds the intervened timesteps, ``budget_atoms`` the single settings (None: it does not).
+    """
+
+    machine: Machine
+    trace: tuple[int, ...]
+    effect: Effect
+    budget: int
+    budget_atoms: int | None = None
+    limit: int = LIMIT
+    """Transitions that a count or a best match may take before it is undecided."""
+
+    @classmethod
+    def of(cls, instance: Gf01Instance) -> Interventions:
+        """The question of a GF-01 instance."""
+        machine = machine_of(instance.automaton)
+        trace = tuple(letter(valuation, machine.inputs) for valuation in instance.base_trace)
+        effect = OutputEffect(instance.effect_ap, instance.t_star, True, instance.window)
+        return cls(machine, trace, effect, instance.budget_timestep, instance.budget_atoms)
+
+    @cached_property
+    def product(self) -> Product:
+        """The product of the three."""
+        return Product.of(self.machine, self.trace, self.effect)
+
+    def excess(self, timesteps: int, settings: int) -> str:
+        """Which budget a certificate of that size exceeds, as a sentence; empty when it is within both."""
+        if timesteps > self.budget:
+            return f"{timesteps} timesteps are set, the budget is {self.budget}"
+        if self.budget_atoms is not None and settings > self.budget_atoms:
+            return f"{settings} single settings are made, the budget is {self.budget_atoms}"
+        return ""
+
+    @cached_property
+    def size(self) -> int | None:
+        """|M(I)|; None where that is undecided."""
+        try:
+            return count(self.product, self.budget, settings=self.budget_atoms, limit=self.limit).count
+        except LimitError:
+            return None
+
+    @cached_property
+    def without_settings(self) -> Interventions:
+        """The question as GF-01's public code asks it, which bounds timesteps alone."""
+        return self if self.budget_atoms is None else replace(self, budget_atoms=None)
+
+    @property
+    def inputs(self) -> Sequence[str]:
+        """The input propositions."""
+        return self.machine.inputs
+
+    def flipped(self, cells: Cells) -> list[list[Any]]:
+        """A certificate as atoms with the values that it sets."""
+        return atoms(cells, self.machine.inputs, self.trace, flipped=True)

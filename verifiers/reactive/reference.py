@@ -17,47 +17,47 @@ many candidates the search would have looked at before each is a number that can
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import merge
 from itertools import islice
 from math import comb
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ...instances.errors import LimitError
 from ...instances.records import Code
+from . import metrics
+from .atoms import ATOM_LIMIT, Settings, settings, shown
 from .best_match import Match
-from .check import Cell, Flips, cells
-from .enumerate import Enumeration
-from .interventions import Interventions
-from .metrics import OVER_BUDGET, Metrics, causality, figures
-from .structure import ATOM_LIMIT, shown
+from .cells import Cells, members, steps_of
+from .listing import Enumeration
+from .metrics import Causality, Metrics, figures
+from .question import Interventions
 
 RESULTS = 32
 NODES = 120_000
 INTEGER_LIMIT = 400
 """Characters of a number's text that are read; a longer one is out of any range."""
-
+OVER_BUDGET = "timestep budget exceeded"
+"""The public code's words."""
 CODES = {"": Code.OK, OVER_BUDGET: Code.OVER_BUDGET}
-Named = tuple[int, str, int]
-"""(timestep, ap, value)."""
+Listed = Sequence[tuple[int, str, int]]
+"""Atoms (timestep, ap, value) as they were submitted, repetitions and all."""
+Semantics = Literal["specification", "reference"]
+SEMANTICS: tuple[Semantics, ...] = get_args(Semantics)
 
 
 def measure(question: Interventions, raw: Any) -> Metrics:
     """The metrics of a submitted certificate as the public code computes them."""
-    question, atoms = question.without_settings, coerced(raw)
-    if isinstance(atoms, str):
-        return Metrics(False, atoms, m_size=question.size, code=Code.MALFORMED)
-    reason = fault(question, atoms)
+    question, listed = question.without_settings, coerced(raw)
+    if isinstance(listed, str):
+        return Metrics(False, listed, m_size=question.size, code=Code.MALFORMED)
+    reason = fault(question, listed)
     sufficient = min1 = smallest = False
     if not reason:
-        indexed = frozenset((step, question.inputs.index(ap), value) for step, ap, value in atoms)
-        cause = causality(question, indexed)
-        repeated = len(indexed) < len(atoms)
-        sufficient = cause.sufficient
-        min1 = sufficient and cause.min1 and not repeated
-        smallest = cause.subset_minimal and not (repeated and sufficient)
-    eff_t, eff_a = len({step for step, _, _ in atoms}), len(atoms)
+        cause = Causality(question.product, read(question, listed))
+        sufficient, min1, smallest = cause.sufficient, cause.valid, cause.subset_minimal
+    eff_t, eff_a = len({step for step, _, _ in listed}), len(listed)
     return Metrics(
         not reason,
         reason,
@@ -70,15 +70,22 @@ def measure(question: Interventions, raw: Any) -> Metrics:
         (int(min1), int(sufficient), -eff_t, -eff_a),
         m_size=question.size,
         code=CODES.get(reason, Code.MALFORMED),
-        **figures(_match(question, set(atoms))),
+        **figures(_match(question, listed)),
     )
 
 
-def coerced(raw: Any) -> list[Named] | str:
+MEASURES: Mapping[Semantics, Callable[[Interventions, Any], Metrics]] = {
+    "specification": metrics.measure,
+    "reference": measure,
+}
+"""The metrics of a submitted certificate in either semantics."""
+
+
+def coerced(raw: Any) -> Listed | str:
     """The atoms as the public parser reads them, or why it cannot."""
     if not isinstance(raw, list) or len(raw) > ATOM_LIMIT:
         return f"{shown(raw)} is not a list of atoms"
-    atoms = []
+    listed = []
     for place, item in enumerate(raw):
         parts = [item.get(key) for key in ("timestep", "ap", "value")] if isinstance(item, dict) else item
         if not isinstance(parts, list) or len(parts) != 3:
@@ -86,8 +93,8 @@ def coerced(raw: Any) -> list[Named] | str:
         step, value = _integer(parts[0]), _integer(parts[2])
         if step is None or value is None:
             return f"atom {place} holds {shown(parts[2] if step is not None else parts[0])}, not an integer"
-        atoms.append((step, parts[1].strip() if isinstance(parts[1], str) else shown(parts[1]), value))
-    return atoms
+        listed.append((step, parts[1].strip() if isinstance(parts[1], str) else shown(parts[1]), value))
+    return listed
 
 
 def _integer(value: Any) -> int | None:
@@ -100,10 +107,10 @@ def _integer(value: Any) -> int | None:
         return None
 
 
-def fault(question: Interventions, atoms: list[Named]) -> str:
+def fault(question: Interventions, listed: Listed) -> str:
     """The first fault in the order of the list, in the public code's words; "" for none."""
     seen: dict[tuple[int, str], int] = {}
-    for step, ap, value in atoms:
+    for step, ap, value in listed:
         if not 0 <= step < len(question.trace):
             return f"timestep {shown(step)} out of range"
         if ap not in question.inputs:
@@ -112,70 +119,85 @@ def fault(question: Interventions, atoms: list[Named]) -> str:
             return f"value {shown(value)} is invalid"
         if seen.setdefault((step, ap), value) != value:
             return f"conflicting assignments for {(step, ap)}"
-    return OVER_BUDGET if len({step for step, _, _ in atoms}) > question.budget else ""
+    return OVER_BUDGET if len({step for step, _, _ in listed}) > question.budget else ""
 
 
-def _match(question: Interventions, atoms: set[Named]) -> Match | None:
-    """How close the atoms are to the best of the list; None where the list is undecided."""
+def read(question: Interventions, listed: Listed) -> Settings:
+    """The cells of atoms without a fault but, perhaps, the budget.
+
+    A repeated atom is idle, too: it can be left out.
+    """
+    inputs, repeated = len(question.inputs), 0
+    values: dict[tuple[int, int], int] = {}
+    for step, ap, value in listed:
+        cell = step, question.inputs.index(ap)
+        repeated |= (cell in values) << step * inputs + cell[1]
+        values[cell] = value
+    given = settings(values, inputs, question.trace)
+    return Settings(given.flips, given.idle | repeated)
+
+
+def _match(question: Interventions, listed: Listed) -> Match | None:
+    """How close the atoms, faulty or not, are to the best of the published certificates; None: undecided."""
     try:
-        listed = question.published
+        certificates = published(question)
     except LimitError:
         return None
-    steps = {step for step, _, _ in atoms}
+    submitted, inputs = set(listed), question.inputs
+    steps, flips = {step for step, _, _ in submitted}, 0
+    for step, ap, value in submitted:
+        if 0 <= step < len(question.trace) and ap in inputs:
+            index = inputs.index(ap)
+            if value == 1 - (question.trace[step] >> index & 1):
+                flips |= 1 << step * len(inputs) + index
     best: tuple[float, float, int, str] | None = None
-    found = Match(None, *_scores(atoms, set()), *_scores(steps, set()))
-    for gold in listed:
-        gold_steps = {step for step, _, _ in gold}
-        match = Match(None, *_scores(atoms, set(gold)), *_scores(steps, gold_steps))
-        digest = hashlib.sha256(repr(sorted(gold)).encode()).hexdigest()
-        key = (match.ap_f1, match.ts_f1, -len(gold_steps), digest)
+    closest = Match(None, *_scores(len(submitted), 0, 0), *_scores(len(steps), 0, 0))
+    for cells in certificates:
+        gold_steps = set(members(steps_of(cells, len(inputs))))
+        by_atom = _scores(len(submitted), cells.bit_count(), (cells & flips).bit_count())
+        by_timestep = _scores(len(steps), len(gold_steps), len(steps & gold_steps))
+        digest = hashlib.sha256(repr(sorted(map(tuple, question.flipped(cells)))).encode()).hexdigest()
+        key = (by_atom[2], by_timestep[2], -len(gold_steps), digest)
         if best is None or key > best:
-            best, found = key, match
-    return found
+            best, closest = key, Match(cells, *by_atom, *by_timestep)
+    return closest
 
 
-def _scores(left: set[Any], right: set[Any]) -> tuple[float, float, float]:
+def _scores(left: int, right: int, common: int) -> tuple[float, float, float]:
     """In the public code's order of floating-point operations, so that ties are its ties."""
-    common = len(left & right)
-    precision = common / len(left) if left else 0.0
-    recall = common / len(right) if right else 0.0
+    precision = common / left if left else 0.0
+    recall = common / right if right else 0.0
     return precision, recall, 2 * precision * recall / (precision + recall) if common else 0.0
 
 
-def found(question: Interventions) -> tuple[tuple[Named, ...], ...]:
-    """The valid certificates that the public search meets, in its order."""
-    listed = []
-    for flips in islice(by_atoms(question), RESULTS):
-        chosen = cells(flips)
-        if candidates_before(chosen, len(question.trace), len(question.inputs), question.budget) >= NODES:
+@lru_cache(256)
+def published(question: Interventions) -> tuple[Cells, ...]:
+    """The valid certificates that the public search meets, in its order; LimitError where undecided."""
+    listed, inputs = [], len(question.inputs)
+    for cells in islice(by_atoms(question), RESULTS):
+        if candidates_before(cells, len(question.trace), inputs, question.budget) >= NODES:
             break
-        listed.append(
-            tuple(
-                (step, question.inputs[index], 1 - (question.trace[step] >> index & 1))
-                for step, index in chosen
-            )
-        )
+        listed.append(cells)
     return tuple(listed)
 
 
-def by_atoms(question: Interventions) -> Iterator[Flips]:
+def by_atoms(question: Interventions) -> Iterator[Cells]:
     """M(I) by (atoms, list of cells)."""
     listing = Enumeration(question.product, question.budget, limit=question.limit)
     for atoms in range(listing.most + 1):
         yield from merge(
-            *(listing.of_size(steps, atoms) for steps in range(min(atoms, question.budget) + 1)), key=cells
+            *(listing.of_size(steps, atoms) for steps in range(min(atoms, question.budget) + 1)), key=members
         )
 
 
-def candidates_before(chosen: tuple[Cell, ...], steps: int, inputs: int, budget: int) -> int:
-    """How many flip sets within the budget come before ``chosen`` by (atoms, list of cells)."""
+def candidates_before(cells: Cells, steps: int, inputs: int, budget: int) -> int:
+    """How many flip sets within the budget come before ``cells`` by (atoms, list of cells)."""
+    chosen = members(cells)
     before = sum(sets(steps, inputs, budget, atoms) for atoms in range(len(chosen)))
-    previous = (0, -1)
-    used: set[int] = set()
-    for place, (step, index) in enumerate(chosen):
+    first, used = 0, set[int]()
+    for place, last in enumerate(chosen):
         left = len(chosen) - place - 1
-        first = previous[0] * inputs + previous[1] + 1
-        for cell in range(first, step * inputs + index):
+        for cell in range(first, last):
             at, within = divmod(cell, inputs)
             spare = budget - len(used | {at})
             if spare >= 0:
@@ -183,8 +205,8 @@ def candidates_before(chosen: tuple[Cell, ...], steps: int, inputs: int, budget:
                     comb(inputs - 1 - within, here) * sets(steps - 1 - at, inputs, spare, left - here)
                     for here in range(left + 1)
                 )
-        previous = (step, index)
-        used.add(step)
+        first = last + 1
+        used.add(last // inputs)
     return before
 
 

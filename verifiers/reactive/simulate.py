@@ -1,11 +1,110 @@
-"""The task ``simulate``: run of a machine."""
+"""Trace evaluation (TempoBench TTE): the run of a machine, T + 1 states and T rows of outputs.
+
+Outputs of a step are written as a row over ``01``, one character an output in the order of the machine.
+
+>>> from certwright.domains.reactive.machine import Machine
+>>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
+>>> run_truth(latch, (0, 1, 0))
+{'kind': 'run', 'states': [0, 0, 1, 1], 'outputs': ['0', '1', '1']}
+"""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ...domains.reactive.machine import Machine
+from ...domains.reactive.words import rows
+from ...instances.records import Code, Json
+from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
-from ..task import Task
-from .judging_runs import judge_run
-from .labelling import simulate_label
+from ..task import EVALUATION, Judge, Task
+from .question import Question, labelled
+
+_AND = re.compile(r"\band\b|&&?|,", re.IGNORECASE)
+
+
+def run_truth(machine: Machine, letters: Sequence[int]) -> Json:
+    """The states and the rows of outputs of the run over these letters."""
+    run = machine.run(letters)
+    return {
+        "kind": "run",
+        "states": list(run.states),
+        "outputs": rows(run.outputs, len(machine.outputs)),
+    }
+
+
+def label(question: Question) -> Labelled:
+    """The run, which needs no proof but its evaluation."""
+    truth = run_truth(question.machine, question.trace)
+    gold = {"states": truth["states"], "outputs": truth["outputs"]}
+    return labelled(truth, EVALUATION, 1, gold=gold)
+
+
+def judge(question: Question, options: JudgeOptions) -> Judge:
+    """Right when all T + 1 states and all T rows of outputs are.
+
+    Metadata: ``first_wrong_step`` (of an output, or of the state before the step), and the shares of right
+    states and outputs among those that are due; rows beyond the end cost, too.
+    """
+    states, outputs = question.truth["states"], question.truth["outputs"]
+    names = question.machine.outputs
+
+    def verdict(value: Any) -> Judgement:
+        given_states, given_outputs = value[0], [_row(row, names) for row in value[1]]
+        metadata = {
+            "states_right": _share(given_states, states),
+            "outputs_right": _share(given_outputs, outputs),
+        }
+        for step in range(len(outputs) + 1):
+            state = given_states[step] if step < len(given_states) else None
+            if type(state) is not int or state != states[step]:
+                given = "missing" if state is None else shown(state)
+                return _wrong(step, f"the state before step {step} is {states[step]}, not {given}", metadata)
+            if step < len(outputs) and given_outputs[step : step + 1] != [outputs[step]]:
+                given = shown(value[1][step]) if step < len(given_outputs) else "missing"
+                return _wrong(step, f"the outputs at step {step} are {outputs[step]}, not {given}", metadata)
+        if len(given_states) > len(states) or len(given_outputs) > len(outputs):
+            return incorrect(Code.EXTRA_ITEMS, f"the trace ends after {len(outputs)} steps", **metadata)
+        return correct("", first_wrong_step=None, **metadata)
+
+    return verdict
+
+
+def _wrong(step: int, explanation: str, metadata: Json) -> Judgement:
+    return incorrect(Code.WRONG, explanation, first_wrong_step=step, **metadata)
+
+
+def _share(given: list[Any], right: list[Any]) -> float:
+    hits = [bool(type(one) is type(other) and one == other) for one, other in zip(given, right, strict=False)]
+    return sum(hits) / max(len(given), len(right))
+
+
+def _row(value: Any, names: tuple[str, ...]) -> Any:
+    """A row of outputs over "01": from such text, a list of bits, an object with a bit for each name, or the
+    names of those that are 1 ("g and r", where inputs may stand too).
+    """
+    if isinstance(value, dict) and set(value) == set(names):
+        value = [value[name] for name in names]
+    if isinstance(value, str) and value.strip("01"):
+        named = {part.strip(' "`') for part in _AND.split(value)}
+        value = [name in named for name in names]
+    if isinstance(value, list) and all(type(bit) in (int, bool) and bit in (0, 1) for bit in value):
+        return "".join("1" if bit else "0" for bit in value)
+    return value
+
+
+def shown(value: Any) -> str:
+    """A value from outside in at most 80 characters."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        text = type(value).__name__
+    return text if len(text) <= 80 else text[:77] + "..."
+
 
 TASK = Task(
     key="simulate",
@@ -15,6 +114,6 @@ TASK = Task(
     paper="TTE",
     groups={"gen": "reactive_simulate_gen"},
     shape=AnswerKind.RUN,
-    label=simulate_label,
-    judge=lambda question, options: judge_run(question, question.truth),
+    label=label,
+    judge=judge,
 )

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 
 from ....domains.reactive.product import Product
 from ....instances.records import Json
-from ....verifiers.reactive.causes import Cause, cause, kind
-from ....verifiers.reactive.cells import cells_of, everything, literals
-from ....verifiers.reactive.passes import Passes
+from ....verifiers.reactive.atoms import atoms
+from ....verifiers.reactive.butfor import but_for
+from ....verifiers.reactive.cells import everything, members
+from ....verifiers.reactive.explanations import Cause, cause, kind
 from ...rng import Rng
 from ..scene import Scene, effects
 from .maker import Maker, Wish
@@ -37,7 +38,7 @@ def _drawn(here: Scene, wish: Wish, rng: Rng, wanted: str = "") -> Iterator[tupl
     """Effects of the scene with their causes, where these can be told and are of the wanted kind."""
     for effect in effects(here, wish.mode, rng.fork("effects"), happens=True):
         product = here.product(effect)
-        if wanted in KINDS and kind(Passes(product)) != wanted:
+        if wanted in KINDS and kind(product, but_for(product)) != wanted:
             continue
         found = cause(product, CAP)
         if found is not None and found.relevant.bit_count() <= RELEVANT:
@@ -104,8 +105,7 @@ def member(here: Scene, wish: Wish, rng: Rng) -> Json | str:
             until = (found.relevant.bit_length() - 1) // inputs + 1 if found.relevant else product.horizon
             wanted = found.relevant & ~wanted or everything(inputs, until) & ~found.relevant
         if wanted:
-            step, index = rng.choice(cells_of(wanted, inputs))
-            literal = literals(1 << step * inputs + index, here.machine.inputs, here.trace)[0]
+            literal = atoms(1 << rng.choice(members(wanted)), here.machine.inputs, here.trace)[0]
             return {"trace": here.rows, "effect": effect, "literal": literal, "asks": asks}
     return "no_literal"
 

@@ -7,9 +7,10 @@ that was given may have none.
 
 from __future__ import annotations
 
-from ....domains.reactive.records import effect as read_effect
+from ....domains.reactive.effect import read_effect
 from ....instances.errors import LimitError
 from ....instances.records import Json
+from ....verifiers.reactive.cells import cost
 from ....verifiers.reactive.cheapest import cheapest
 from ....verifiers.reactive.count import count
 from ...rng import Rng
@@ -29,17 +30,18 @@ def intervene(here: Scene, wish: Wish, rng: Rng) -> Json | str:
     for effect in effects(here, wish.mode, rng.fork("effects"), happens=False, positive=True):
         product = here.product(effect)
         best = cheapest(product)
-        if best is None or len(best) > BUDGET + wish.level - 3:
+        if best is None or cost(best, product.inputs)[0] > BUDGET + wish.level - 3:
             reason = "out_of_reach"
             continue
-        if deep and len(best) < 2:
+        timesteps, flips = cost(best, product.inputs)
+        if deep and timesteps < 2:
             reason = "shallow"
             continue
-        budget = min(len(here.trace), len(best) + rng.below(2))
+        budget = min(len(here.trace), timesteps + rng.below(2))
         if deep and falls(here.machine, here.trace, read_effect(effect), product, budget):
             reason = "greedy"
             continue
-        settings = sum(mask.bit_count() for _, mask in best) + 1 if rng.below(3) == 0 else None
+        settings = flips + 1 if rng.below(3) == 0 else None
         try:
             count(product, budget, settings=settings, limit=TRANSITIONS)
         except LimitError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ....domains.reactive.words import rows
 from ....instances.records import Json
-from ....verifiers.reactive.runs import first_bad_step
+from ....verifiers.reactive.accept import first_bad_step
 from ...rng import Rng
 from ..scene import Scene
 from .maker import Maker, Wish

@@ -11,7 +11,7 @@ from table_machines import random_machine
 from certwright.domains.environment import Call, Fault, Utterance
 from certwright.domains.reactive.columns import Columns, read_frame
 from certwright.domains.reactive.effect import LtlfEffect, OutputEffect
-from certwright.domains.reactive.environment import COMMITTED, Interventions
+from certwright.domains.reactive.environment import COMMITTED, CommitEpisode
 from certwright.domains.reactive.ltlf import monitor
 from certwright.domains.reactive.machine import Machine
 from certwright.domains.reactive.product import Product
@@ -32,7 +32,7 @@ KEYS = {
 
 def episode(machine=LATCH, trace=(0, 0, 0), at=2, mode="hard", window=0, steps=1, atoms=None):
     effect = OutputEffect(machine.outputs[0], at, True, window)
-    return Interventions(machine, trace, effect, mode, budget_timestep=steps, budget_atoms=atoms)
+    return CommitEpisode(machine, trace, effect, mode, budget_timestep=steps, budget_atoms=atoms)
 
 
 def advance(world, **settings):
@@ -161,7 +161,7 @@ def test_a_frame_says_just_what_the_canonical_observation_says(seed):
         effect = OutputEffect("o0", draw.randrange(steps), True, draw.randint(0, 3))
     atoms = draw.choice([None, 4])
     plain, other = (
-        Interventions(machine, trace, effect, "normal", budget_timestep=3, budget_atoms=atoms) for _ in "ab"
+        CommitEpisode(machine, trace, effect, "normal", budget_timestep=3, budget_atoms=atoms) for _ in "ab"
     )
     columns = Columns(other)
     assert columns.instructions == plain.instructions and columns.tools == plain.tools
@@ -173,7 +173,7 @@ def test_a_frame_says_just_what_the_canonical_observation_says(seed):
 
 def test_a_frame_of_odd_names_and_many_steps_can_be_read():
     machine = Machine(("in put", '"q"|'), ("o  1",), 0, ((0,) * 4,), ((0, 1, 0, 1),))
-    world = Interventions(machine, (0,) * 1200, OutputEffect("o  1", 1100), "hard", budget_timestep=2)
+    world = CommitEpisode(machine, (0,) * 1200, OutputEffect("o  1", 1100), "hard", budget_timestep=2)
     columns = Columns(world)
     columns.act(Call("advance", {"input_0": "1"}))
     assert read_frame(columns.observe()) == json.loads(world.observe())
@@ -195,7 +195,7 @@ def test_the_effect_of_the_episode_is_that_of_the_product(seed):
     steps = draw.randint(1, 6)
     trace = [draw.randrange(4) for _ in range(steps)]
     effect = OutputEffect("o0", draw.randrange(steps), bool(draw.randrange(2)), draw.randint(0, 2))
-    world = Interventions(machine, trace, effect, "normal", budget_timestep=steps)
+    world = CommitEpisode(machine, trace, effect, "normal", budget_timestep=steps)
     letters = list(trace)
     for turn in turns(draw, machine, steps):
         if isinstance(turn, Utterance):

@@ -8,7 +8,7 @@ from certwright.domains.reactive.systems.catalog import system
 
 
 def bits(run, machine, name):
-    place = machine.output_index(name)
+    place = machine.outputs.index(name)
     return [word >> place & 1 for word in run.outputs]
 
 

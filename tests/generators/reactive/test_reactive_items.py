@@ -13,8 +13,7 @@ import msgspec
 import pytest
 
 from certwright.domains.reactive.hoa import canonical, read_hoa, write_hoa
-from certwright.domains.reactive.ltlf_legend import legend
-from certwright.domains.reactive.ltlf_syntax import parse
+from certwright.domains.reactive.ltlf_syntax import legend, parse
 from certwright.domains.reactive.machine import Machine
 from certwright.generators.cells import Cell, Item, items
 from certwright.generators.pipeline import Pipeline

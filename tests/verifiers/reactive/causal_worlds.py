@@ -2,7 +2,8 @@
 
 import random
 
-from certwright.domains.reactive.effect import LtlfEffect, Monitor, OutputEffect
+from certwright.domains.reactive.effect import LtlfEffect, OutputEffect
+from certwright.domains.reactive.ltlf import Monitor
 from certwright.domains.reactive.machine import Machine
 from certwright.domains.reactive.product import Product
 

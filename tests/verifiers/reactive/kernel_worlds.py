@@ -3,10 +3,11 @@
 import random
 from itertools import combinations
 
-from certwright.domains.reactive.effect import LtlfEffect, Monitor, OutputEffect
+from certwright.domains.reactive.effect import LtlfEffect, OutputEffect
+from certwright.domains.reactive.ltlf import Monitor
 from certwright.domains.reactive.machine import Machine
 from certwright.domains.reactive.product import Product
-from certwright.verifiers.reactive.check import cells, flips_of
+from certwright.verifiers.reactive.cells import members
 
 KINDS = ("hard", "window", "ltlf")
 
@@ -80,8 +81,14 @@ def minimal_sets(sufficient, budget):
     }
 
 
-def flips(chosen):
-    return flips_of(sorted(chosen))
+def flips(world, chosen):
+    """Cells (step, input) as one set."""
+    return sum(1 << step * world.inputs + index for step, index in set(chosen))
+
+
+def cells(world, flips):
+    """A set as its cells (step, input), in order."""
+    return tuple(divmod(cell, world.inputs) for cell in members(flips))
 
 
 def rank(chosen):

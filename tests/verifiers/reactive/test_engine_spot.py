@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from parity_games import wins
 
-from certwright.domains.reactive.builders import arranged, of_moore
+from certwright.domains.reactive.explicit import arranged, of_moore
 from certwright.domains.reactive.hoa import canonical, read_hoa, write_hoa
 from certwright.domains.reactive.machine import Machine, Timing
 from certwright.domains.reactive.systems.catalog import system

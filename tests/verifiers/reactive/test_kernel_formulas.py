@@ -10,9 +10,9 @@ import pytest
 from certwright.domains.reactive.effect import LtlfEffect
 from certwright.domains.reactive.ltlf import evaluate, monitor
 from certwright.domains.reactive.product import Product
-from certwright.verifiers.reactive.check import cells, check
+from certwright.verifiers.reactive.check import check
 from certwright.verifiers.reactive.count import count
-from certwright.verifiers.reactive.enumerate import enumerate_certificates
+from certwright.verifiers.reactive.listing import Enumeration
 
 sys.path.append(str(Path(__file__).parent))
 W = import_module("kernel_worlds")
@@ -55,12 +55,12 @@ def test_formulas(formula):
                 letters[step] ^= 1 << index
             if holds(formula, system, letters):
                 sufficient.add(frozenset(chosen))
-            assert check(product, W.flips(chosen)).sufficient == (frozenset(chosen) in sufficient)
+            assert check(product, W.flips(product, chosen)).sufficient == (frozenset(chosen) in sufficient)
         for budget in (1, steps):
             valid = W.valid_sets(product, sufficient, budget)
             assert count(product, budget).count == len(valid)
-            found, complete = enumerate_certificates(product, budget, 10**6)
-            assert complete and {frozenset(cells(flips)) for flips in found} == valid
+            found, complete = Enumeration(product, budget).first(10**6)
+            assert complete and {frozenset(W.cells(product, flips)) for flips in found} == valid
             assert count(product, budget, subset_minimal=True).count == len(
                 W.minimal_sets(sufficient, budget)
             )

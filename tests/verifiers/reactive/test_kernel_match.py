@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from certwright.verifiers.reactive.atoms import Settings
 from certwright.verifiers.reactive.best_match import best_match
 from certwright.verifiers.reactive.cheapest import cheapest
-from certwright.verifiers.reactive.check import cells, check
+from certwright.verifiers.reactive.check import check
 from certwright.verifiers.reactive.count import count
-from certwright.verifiers.reactive.enumerate import Enumeration
+from certwright.verifiers.reactive.listing import Enumeration, Sampler
 
 sys.path.append(str(Path(__file__).parent))
 W = import_module("kernel_worlds")
@@ -25,6 +26,12 @@ def f1(left, right):
 
 def literal(world, cell):
     return (*cell, 1 - (world.base[cell[0]] >> cell[1] & 1))
+
+
+def given(world, atoms):
+    """The atoms (step, input, value) as settings; beyond the horizon none of them flips anything."""
+    flips = {atom[:2] for atom in atoms if atom[0] < world.horizon and atom == literal(world, atom[:2])}
+    return Settings(W.flips(world, flips), W.flips(world, {atom[:2] for atom in atoms} - flips))
 
 
 def by_definition(world, valid, atoms):
@@ -42,11 +49,10 @@ def submissions(world, valid, rng):
     for chosen in sorted(map(sorted, valid))[:3]:
         yield {literal(world, cell) for cell in chosen}
     for _ in range(4):
-        size = rng.randint(1, 5)
-        yield {
-            (rng.randrange(world.horizon + 2), rng.randrange(world.inputs), rng.randrange(2))
-            for _ in range(size)
-        }
+        cells = [
+            (rng.randrange(world.horizon + 2), rng.randrange(world.inputs)) for _ in range(rng.randint(1, 5))
+        ]
+        yield {(*cell, value) for cell, value in {cell: rng.randrange(2) for cell in cells}.items()}
 
 
 @pytest.mark.parametrize("kind", W.KINDS)
@@ -58,11 +64,14 @@ def test_best_match_is_the_argmax(kind, inputs):
         for budget in {1, 2, world.horizon}:
             valid = W.valid_sets(world, sufficient, budget)
             for atoms in submissions(world, valid, rng):
-                expected, found = by_definition(world, valid, atoms), best_match(world, budget, atoms)
+                expected, found = (
+                    by_definition(world, valid, atoms),
+                    best_match(world, budget, given(world, atoms)),
+                )
                 if expected is None:
                     assert found.certificate is None and found.ap_f1 == found.ts_recall == 0
                     continue
-                assert list(cells(found.certificate)) == sorted(expected)
+                assert list(W.cells(world, found.certificate)) == sorted(expected)
                 gold = {literal(world, cell) for cell in expected}
                 assert found.ap_f1 == float(f1(gold, atoms))
                 assert found.ap_precision == (len(gold & atoms) / len(atoms) if atoms else 0)
@@ -72,24 +81,22 @@ def test_best_match_is_the_argmax(kind, inputs):
 
 
 def test_members_of_a_huge_set_match_themselves():
-    from certwright.verifiers.reactive.sample import Sampler
-
     world = W.product(0, "hard", states=(5, 5), inputs=(3, 3), length=(60, 60))
     sampler, rng = Sampler(world, 8), random.Random(0)
     for _ in range(3):
         flips = sampler.draw(rng.randrange)
-        atoms = {literal(world, cell) for cell in cells(flips)}
-        found = best_match(world, 8, atoms)
+        atoms = {literal(world, cell) for cell in W.cells(world, flips)}
+        found = best_match(world, 8, given(world, atoms))
         assert found.certificate == flips and found.ap_f1 == found.ts_f1 == 1
         less = atoms - {min(atoms)}
-        near = best_match(world, 8, less)
+        near = best_match(world, 8, given(world, less))
         assert check(world, near.certificate).valid
         assert near.ap_f1 >= 2 * len(less) / (len(less) + len(atoms))
 
 
 def test_beyond_the_bound_it_is_undecided():
     world = W.product(0, "hard", states=(5, 5), inputs=(3, 3), length=(40, 40))
-    assert best_match(world, 5, {(0, 0, 1)}, bound=1000) is None
+    assert best_match(world, 5, Settings(1), bound=1000) is None
 
 
 @pytest.mark.parametrize("kind", W.KINDS)
@@ -106,16 +113,16 @@ def test_count_cheapest_and_best_match_keep_to_a_budget_of_settings(kind):
             allowed = [W.rank(one) for one in sufficient if len(one) <= settings]
             allowed = [one for one in allowed if one[0] <= budget]
             best = cheapest(world, budget, settings)
-            assert (None if best is None else list(cells(best))) == (min(allowed)[2] if allowed else None), (
-                seed
-            )
-            assert [frozenset(cells(one)) for one in Enumeration(world, budget, settings)] == sorted(
+            assert (None if best is None else list(W.cells(world, best))) == (
+                min(allowed)[2] if allowed else None
+            ), seed
+            assert [frozenset(W.cells(world, one)) for one in Enumeration(world, budget, settings)] == sorted(
                 valid, key=W.rank
             )
             for atoms in submissions(world, valid, rng):
                 expected = by_definition(world, valid, atoms)
-                found = best_match(world, budget, atoms, settings=settings).certificate
-                assert (None if found is None else list(cells(found))) == (
+                found = best_match(world, budget, given(world, atoms), settings=settings).certificate
+                assert (None if found is None else list(W.cells(world, found))) == (
                     None if expected is None else sorted(expected)
                 ), (seed, atoms)
             bound += len(valid) < len(W.valid_sets(world, sufficient, budget))

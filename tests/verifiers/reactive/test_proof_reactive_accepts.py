@@ -12,8 +12,8 @@ import pytest
 from causal_worlds import Brute, bits, cases
 from proof_questions import TASKS, labelled, named
 
+from certwright.domains.reactive.effect import read_effect
 from certwright.domains.reactive.product import Product
-from certwright.domains.reactive.records import effect
 from certwright.instances.records import Answer, Grade, Outcome
 from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.judge import judge
@@ -21,7 +21,7 @@ from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.proofs.reactive.question import Question
 from certwright.verifiers.proofs.reactive.recount import recount
 from certwright.verifiers.proofs.reactive.rules.causes import minimal_hitting_sets
-from certwright.verifiers.reactive.antichains import hitting_sets
+from certwright.verifiers.reactive.cells import hitting_sets
 from certwright.verifiers.reactive.count import count
 
 
@@ -44,7 +44,7 @@ def test_gold_answers_score(pair):
 
 def product(instance):
     question = Question(record_of(instance))
-    return Product.of(question.machine, question.trace, effect(instance.query["effect"]))
+    return Product.of(question.machine, question.trace, read_effect(instance.query["effect"]))
 
 
 def masks(instance, items):

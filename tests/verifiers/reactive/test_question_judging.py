@@ -3,17 +3,17 @@
 import pytest
 from causal_worlds import AND, LATCH, OR, Brute, bits, cases
 
+from certwright.domains.reactive.effect import effect_json, read_effect
 from certwright.domains.reactive.hoa import write_hoa
 from certwright.domains.reactive.product import Product
-from certwright.domains.reactive.records import effect as read_effect
-from certwright.domains.reactive.records import effect_json
 from certwright.domains.reactive.words import rows
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Answer, Code, Instance, Outcome, Prompt
 from certwright.verifiers.judge import judge, prepare
 from certwright.verifiers.reactive import runs
-from certwright.verifiers.reactive.causes import cause
-from certwright.verifiers.reactive.cells import atom_text, literals
+from certwright.verifiers.reactive.atoms import atom_text
+from certwright.verifiers.reactive.atoms import atoms as literals
+from certwright.verifiers.reactive.explanations import cause
 
 
 def question(machine, trace, task, truth, form="gen", **query):

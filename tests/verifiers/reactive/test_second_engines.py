@@ -8,16 +8,12 @@ import pytest
 
 from certwright.instances.errors import LimitError
 from certwright.verifiers.reactive import smt
-from certwright.verifiers.reactive.breaking import every
-from certwright.verifiers.reactive.cells import cells_of
+from certwright.verifiers.reactive.cells import cost
 from certwright.verifiers.reactive.cheapest import cheapest
-from certwright.verifiers.reactive.check import cells, check, flips_of
+from certwright.verifiers.reactive.check import check
 from certwright.verifiers.reactive.count import count
+from certwright.verifiers.reactive.explanations import every_breaking
 from certwright.verifiers.reactive.unrolling import SatCertificates, Unrolling, breaking_subset
-
-
-def cost(flips):
-    return len(flips), sum(mask.bit_count() for _, mask in flips)
 
 
 @pytest.mark.parametrize("kind", worlds.KINDS)
@@ -39,8 +35,9 @@ def test_rc2_finds_the_least_cost(kind):
         best, found = cheapest(world), SatCertificates(world).cheapest()
         assert (best is None) == (found is None), seed
         if best is not None:
-            assert cost(flips_of(found)) == cost(best), seed
-            assert check(world, flips_of(found)).sufficient, seed
+            flips = worlds.flips(world, found)
+            assert cost(flips, world.inputs) == cost(best, world.inputs), seed
+            assert check(world, flips).sufficient, seed
 
 
 @pytest.mark.parametrize("kind", worlds.KINDS)
@@ -70,7 +67,7 @@ def test_cheaper_and_z3_agree_with_the_least_cost(kind):
         if best is None:
             assert smt.cheaper(world, world.horizon + 1, 0) is False
             continue
-        steps, atoms = cost(best)
+        steps, atoms = cost(best, world.inputs)
         for asked in ((steps, atoms), (steps, atoms + 1), (steps + 1, 0)):
             expected = asked > (steps, atoms)
             assert SatCertificates(world).cheaper(*asked) is expected, (seed, asked)
@@ -83,8 +80,8 @@ def test_z3_judges_certificates_alike(kind):
     for seed in range(60):
         world, rng = worlds.product(seed, kind), random.Random(seed)
         chosen = tuple(cell for cell in worlds.all_cells(world) if rng.random() < 0.3)
-        for candidate in (chosen, cells(cheapest(world) or ())):
-            right = check(world, flips_of(candidate)).valid
+        for candidate in (chosen, worlds.cells(world, cheapest(world) or 0)):
+            right = check(world, worlds.flips(world, candidate)).valid
             assert smt.valid(world, candidate) is right, seed
             outcomes.add(right)
     assert outcomes == {True, False}
@@ -105,8 +102,8 @@ def test_breaking_subsets_agree(kind):
 @pytest.mark.parametrize("part", range(3))
 def test_the_list_of_breaking_sets_is_complete_to_sat_and_no_shorter_list_is(part):
     for _, _, _, product in causal.cases(60, start=1000 * part):
-        inputs, everything = product.inputs, tuple(worlds.all_cells(product))
-        listed = [cells_of(mask, inputs) for mask in every(product, 10_000)]
+        everything = tuple(worlds.all_cells(product))
+        listed = [worlds.cells(product, mask) for mask in every_breaking(product, 10_000)]
         assert breaking_subset(product, everything, without=listed) is None
         for place, left_out in enumerate(listed):
             found = breaking_subset(product, everything, without=listed[:place] + listed[place + 1 :])

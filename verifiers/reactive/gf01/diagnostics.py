@@ -2,7 +2,7 @@
 
 The normative checks are exact and always made.  The diagnostic is exact when it runs; it may be marked
 infeasible under two caps: A_ref bounds the algorithm, here the (node, submask) pairs that the forward pass of
-``subset.py`` visits; P_ref bounds the platform, here the most nodes that it holds at one step.  Both are
+``smaller`` visits; P_ref bounds the platform, here the most nodes that it holds at one step.  Both are
 counts, never seconds, so they mean the same everywhere.  The dual-threshold rule (DEC-022, DEC-023) takes the
 p-quantile of the costs seen on a pilot, p = 0.90, times k = 3.
 
@@ -18,10 +18,10 @@ from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
 from ....domains.reactive.product import Product
-from ..check import Flips
-from ..interventions import Interventions
-from ..structure import flips_in, structure
-from ..subset import smaller, submasks
+from ..atoms import Fault, read_settings
+from ..cells import Cells, per_step, submasks
+from ..check import smaller
+from ..question import Interventions
 
 P: Final = Fraction(9, 10)
 K: Final = 3
@@ -59,13 +59,13 @@ class Diagnostic:
     cost: Cost
 
 
-def cost(product: Product, flips: Flips, bound: int | None = None) -> Cost:
+def cost(product: Product, flips: Cells, bound: int | None = None) -> Cost:
     """The cost of the forward pass; with a bound it stops counting where that is passed."""
-    masks = dict(flips)
+    masks = per_step(flips, product.inputs, product.horizon)
     main, nodes = 0, set[int]()
     visits = peak = 0
     for step, (table, letter) in enumerate(zip(product.tables, product.base, strict=True)):
-        mask = masks.get(step, 0)
+        mask = masks[step]
         visits += (len(nodes) + 1 << mask.bit_count()) - 1
         if bound is not None and visits > bound:
             break
@@ -92,7 +92,7 @@ def quantile(values: list[int], p: Fraction) -> int:
     return sorted(values)[max(1, rank) - 1]
 
 
-def diagnose(product: Product, flips: Flips, limits: Caps | None) -> Diagnostic:
+def diagnose(product: Product, flips: Cells, limits: Caps | None) -> Diagnostic:
     """The diagnostic (definition 14) of a set of flips under caps; without caps it always runs."""
     spent = cost(product, flips, None if limits is None else limits.a_ref)
     if limits is not None and not limits.allow(spent):
@@ -100,10 +100,10 @@ def diagnose(product: Product, flips: Flips, limits: Caps | None) -> Diagnostic:
     return Diagnostic("exact", smaller(product, flips) is None, spent)
 
 
-def submitted(question: Interventions, raw: Any) -> Flips | None:
+def submitted(question: Interventions, raw: Any) -> Cells | None:
     """The flips of what was submitted; None where that is no certificate."""
-    read = structure(raw, question.inputs, len(question.trace))
-    return flips_in(set(read.atoms), question.trace) if read.ok else None
+    given = read_settings(raw, question.inputs, question.trace)
+    return None if isinstance(given, Fault) else given.flips
 
 
 def diagnosed(question: Interventions, raw: Any, limits: Caps | None) -> Diagnostic:

@@ -1,18 +1,29 @@
-"""The policies that GF-01's specification locks, as tables, and what a run record violates of them.
+"""The policies that GF-01's specification locks, as tables, and what runs and releases violate of them.
 
 * tracks and tools: DEC-001, DEC-053 (``gf01.tool_policy.v1``), section 7.1;
 * adaptation: DEC-055 (``gf01.adaptation_policy.v1``), section 7.1;
 * renderers: DEC-057 (``gf01.renderer_policy.v1``), section 11.1;
 * play protocol: DEC-045, DEC-046;
-* baseline panels: DEC-056 (``gf01.baseline_panel_policy.v1``), section 7.4.
+* baseline panels: DEC-056 (``gf01.baseline_panel_policy.v1``), section 7.4;
+* splits: DEC-054 (``gf01.split_policy.v1``).  Ratios are compared as exact fractions, so that a split that
+  lies on the edge of the tolerance is decided by arithmetic and not by rounding.  Overlap is decided by
+  content (the hash over machine, trace, effect and budgets), not by id, and across splits as well as against
+  a previous release.
 
 >>> violations({"eval_track": "EVAL-CB", "tool_allowlist_id": "none", "tool_log_hash": "f00"}, ("tools",))
 ["tool_log_hash: EVAL-CB asks for '', not 'f00'"]
+>>> gaps([("greedy", "i1"), ("greedy", "i2"), ("oracle", "i1")], ["i1", "i2"])
+['oracle: 1 of 2 instances has no row, the first is i2']
+>>> ratio_violations({"public_dev": 2, "public_val": 1, "private_eval": 2})[0]
+'public_dev: 2 of 5 instances, 0.400; the policy asks for 0.200 within 0.050'
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
 TOOL_POLICY: Final = "gf01.tool_policy.v1"
@@ -54,6 +65,17 @@ TRACK_OF_BASELINE: Final[Mapping[str, str]] = {
     "oracle": "EVAL-OC",
 }
 """The track under which each baseline reports; nothing is pooled across them (DEC-001)."""
+
+SPLIT_POLICY: Final = "gf01.split_policy.v1"
+TARGETS: Final[Mapping[str, Fraction]] = {
+    "public_dev": Fraction(1, 5),
+    "public_val": Fraction(1, 5),
+    "private_eval": Fraction(3, 5),
+}
+TOLERANCE: Final = Fraction(1, 20)
+MIN_NOVELTY: Final = Fraction(1, 10)
+"""The least share of a release's public instances that its predecessor did not have."""
+PRIVATE: Final = "private_eval"
 
 _MEANINGLESS: Final = frozenset({"", "none", "unknown"})
 
@@ -136,9 +158,107 @@ def violations(record: Record, checks: Iterable[str] = tuple(CHECKS)) -> list[st
     return [fault for name in checks for fault in CHECKS[name](record)]
 
 
-def panel_violations(agents: Iterable[str], level: str = "full") -> list[str]:
-    """What is missing from, or too many in, a panel of baselines at a level (``full`` or ``core``)."""
-    present, wanted = set(agents), PANELS[level]
-    faults = [f"the {level} panel lacks {name}" for name in sorted(wanted - present)]
-    extra = sorted(present - wanted) if level == "full" else []
-    return faults + [f"the full panel has no {name}" for name in extra]
+def gaps(pairs: Iterable[tuple[str, str]], names: Iterable[str]) -> list[str]:
+    """The agents that lack a row for some instance; ``pairs`` are (agent, instance)."""
+    wanted, done = list(names), defaultdict[str, set[str]](set)
+    for agent, name in pairs:
+        done[agent].add(name)
+    faults = []
+    for agent in sorted(done):
+        missing = [name for name in wanted if name not in done[agent]]
+        if missing:
+            have = "has" if len(missing) == 1 else "have"
+            faults.append(
+                f"{agent}: {len(missing)} of {len(wanted)} instances {have} no row, the first is {missing[0]}"
+            )
+    return faults
+
+
+def coverage(rows: Iterable[Record], names: Iterable[str]) -> list[str]:
+    """The gaps of each agent on each track and renderer that it has rows of; tracks are not mixed."""
+    return gaps(
+        (
+            (
+                f"{row['agent_name']} ({row['eval_track']}, {row['renderer_track']}, "
+                f"{row.get('view', 'open')})",
+                row["instance_id"],
+            )
+            for row in rows
+        ),
+        names,
+    )
+
+
+def panel_gaps(rows: Iterable[Record], names: Iterable[str], level: str = "full") -> list[str]:
+    """What a release lacks of its panel: baselines, or rows of one, or the right track."""
+    listed = list(rows)
+    faults = []
+    for agent in sorted(PANELS[level]):
+        own = [row for row in listed if row["agent_name"] == agent]
+        if not own:
+            faults.append(f"the {level} panel lacks {agent}")
+            continue
+        track = TRACK_OF_BASELINE[agent]
+        if strays := {row["eval_track"] for row in own} - {track}:
+            faults.append(f"{agent}: reports under {', '.join(sorted(strays))}, not {track}")
+    return faults + coverage([row for row in listed if row["agent_name"] in PANELS[level]], names)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """An instance of a release: its id, its split, the hash of its content."""
+
+    name: str
+    split: str
+    content: str
+
+
+def ratio_violations(
+    counts: Mapping[str, int],
+    targets: Mapping[str, Fraction] = TARGETS,
+    tolerance: Fraction = TOLERANCE,
+) -> list[str]:
+    """The splits whose share of all instances is off by more than the tolerance, and unknown splits."""
+    faults = [f"{split}: no split of the policy" for split in sorted(counts.keys() - targets.keys())]
+    total = sum(counts.values())
+    if not total:
+        return [*faults, "there is no instance"]
+    whole = sum(targets.values())
+    for split, target in targets.items():
+        share, wanted = Fraction(counts.get(split, 0), total), target / whole
+        if abs(share - wanted) > tolerance:
+            said = f"{counts.get(split, 0)} of {total} instances, {float(share):.3f}"
+            asked = f"{float(wanted):.3f} within {float(tolerance):.3f}"
+            faults.append(f"{split}: {said}; the policy asks for {asked}")
+    return faults
+
+
+def overlap_violations(members: Iterable[Member]) -> list[str]:
+    """Instances that occur twice, by id or by content, in one split or in two."""
+    faults: list[str] = []
+    names: dict[str, Member] = {}
+    contents: dict[str, Member] = {}
+    for member in members:
+        if (other := names.setdefault(member.name, member)) is not member:
+            faults.append(f"{member.name}: twice, in {other.split} and {member.split}")
+        elif (other := contents.setdefault(member.content, member)) is not member:
+            faults.append(f"{member.name} ({member.split}) has the content of {other.name} ({other.split})")
+    return faults
+
+
+def rotation_violations(
+    release: Iterable[Member], previous: Iterable[Member], *, novelty: Fraction = MIN_NOVELTY
+) -> list[str]:
+    """What a release may not take over: old private instances in public splits, too many old public ones."""
+    public = [member for member in release if member.split != PRIVATE]
+    before = {member.content: member for member in previous}
+    faults = [
+        f"{member.name} ({member.split}) was private before"
+        for member in public
+        if member.content in before and before[member.content].split == PRIVATE
+    ]
+    new = sum(member.content not in before for member in public)
+    if public and Fraction(new, len(public)) < novelty:
+        share = f"{new} of {len(public)} public instances are new"
+        faults.append(f"{share}; the policy asks for a share of {float(novelty):.3f}")
+    return faults

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ...statistics import wilson
-from .complexity import Factors
+from .figures import Factors
 from .policies import OPEN
 from .validation import ValidatedRow
 

@@ -16,8 +16,9 @@ from typing import Any, Final
 
 from ....instances.canonical import encode
 from ....instances.formats.gf01 import Gf01Instance
-from ..interventions import Interventions
-from ..metrics import FIGURES, Metrics, Semantics, measure
+from ..metrics import FIGURES, Metrics
+from ..question import Interventions
+from ..reference import MEASURES, Semantics
 from .diagnostics import Caps, untruths
 from .policies import OPEN, violations
 
@@ -109,7 +110,7 @@ def validate(
             faults.append(RowFault("instance_id", f"{row['instance_id']!r} is not in the bundle"))
             yield ValidatedRow(row, None, None, tuple(faults))
             continue
-        metrics = measure(found.question, row["certificate"], semantics=semantics)
+        metrics = MEASURES[semantics](found.question, row["certificate"])
         faults += _strays(row, found.instance)
         faults += disagreements(row, figures_of(metrics))
         faults += [RowFault(*fault) for fault in untruths(row, found.question, limits)]

@@ -1,6 +1,12 @@
 """The automaton of M(I): which flips, step by step, make a valid certificate.
 
-A state holds the class (``futures.py``) of the main run and the set of classes of its *shadows*, the runs
+Two nodes of the product at step t are *equal in future* when the same letters from t on lead both to
+acceptance or neither; a certificate's worth is decided by classes of nodes alone.  The classes come from one
+backward pass: at the horizon there are two, and a node's class at t is the row of its successors' classes at
+t + 1 (Myhill and Nerode, on an acyclic unrolling).  Class ``LOST``: no letters lead to acceptance; ``WON``:
+all do.  Equal layers are one object, so a long trace in one phase costs no more than a short one.
+
+A state of the automaton holds the class of the main run and the set of classes of its *shadows*, the runs
 that leave out one flip.  Flipping mask f at step t moves all of them by the same letter and adds, for each
 input a of f, the shadow that reads the letter without a's flip.  The word of masks is a valid certificate
 exactly when the main run is accepted and no shadow is.  So a state is dead when the main run is lost, when a
@@ -21,23 +27,14 @@ from operator import or_
 
 from ...domains.reactive.product import Product, Table
 from ...instances.errors import LimitError
-from .futures import LOST, WON, futures, undisturbed
+from .cells import mask_order, members
 
 LIMIT = 10_000_000
 """Transitions that one question may look at before it is left undecided."""
+LOST, WON = 0, 1
 
 Arcs = tuple[tuple[int, int], ...]
 """(mask, next state) for each flip that is not dead, in the order of ``mask_order``."""
-
-
-def mask_order(inputs: int) -> tuple[int, ...]:
-    """All masks, so that cells come as early as they can: at the lowest differing bit, the set one first.
-
-    >>> mask_order(2)
-    (3, 1, 2, 0)
-    """
-    backwards = [int(f"{mask:0{inputs}b}"[::-1], 2) if inputs else 0 for mask in range(1 << inputs)]
-    return tuple(sorted(range(1 << inputs), key=lambda mask: -backwards[mask]))
 
 
 class CertificateAutomaton:
@@ -45,13 +42,13 @@ class CertificateAutomaton:
 
     def __init__(self, product: Product, *, subset_minimal: bool = False, limit: int = LIMIT):
         """The automaton of ``product``; ``limit`` bounds ``spent``."""
-        merged = futures(product)
-        self.layers, self.base, self.inputs = merged.layers, product.base, product.inputs
+        start, self.layers = classes(product)
+        self.base, self.inputs = product.base, product.inputs
         self.subset_minimal, self.limit, self.spent = subset_minimal, limit, 0
-        self.start: int | None = None if merged.start == LOST else 0
-        self._states: list[tuple[int, int]] = [(merged.start, 0)]
+        self.start: int | None = None if start == LOST else 0
+        self._states: list[tuple[int, int]] = [(start, 0)]
         self._number = {self._states[0]: 0}
-        self._undisturbed = undisturbed(merged, product.base)
+        self._undisturbed = _undisturbed(self.layers, self.base)
         self._grouped: dict[int, tuple[tuple[int, int, int], ...]] = {}
         phases: dict[tuple[int, int], _Phase] = {}
         ends: dict[tuple[int, int, int], _End] = {}
@@ -109,8 +106,8 @@ class CertificateAutomaton:
         phase = self._phases[step]
         if state not in phase.arcs:
             self.spend(1 << self.inputs)
-            found = phase.expand(*self._states[state])
-            phase.arcs[state] = tuple((mask, self._intern(after)) for mask, after in found)
+            expanded = phase.expand(*self._states[state])
+            phase.arcs[state] = tuple((mask, self._intern(after)) for mask, after in expanded)
         return phase.arcs[state]
 
     def grouped(self, arcs: Arcs) -> tuple[tuple[int, int, int], ...]:
@@ -146,6 +143,42 @@ class CertificateAutomaton:
         if number == len(self._states):
             self._states.append(state)
         return number
+
+
+def classes(product: Product) -> tuple[int, tuple[Table, ...]]:
+    """The class of node 0 at step 0, and ``layers[t][class][letter]``, the class at t + 1."""
+    now = tuple(WON if accepting else LOST for accepting in product.accepting)
+    known: dict[tuple[int, tuple[int, ...]], tuple[Table, tuple[int, ...]]] = {}
+    layers: list[Table] = []
+    for table in reversed(product.tables):
+        key = (id(table), now)
+        if key not in known:
+            known[key] = _merge(table, now)
+        layer, now = known[key]
+        layers.append(layer)
+    return now[0], tuple(reversed(layers))
+
+
+def _merge(table: Table, after: tuple[int, ...]) -> tuple[Table, tuple[int, ...]]:
+    """The classes before a step, numbered by their first node, and their rows."""
+    letters = len(table[0])
+    number = {(LOST,) * letters: LOST, (WON,) * letters: WON}
+    numbers = tuple(number.setdefault(tuple(after[node] for node in row), len(number)) for row in table)
+    return tuple(number), numbers
+
+
+def _undisturbed(layers: tuple[Table, ...], base: tuple[int, ...]) -> tuple[int, ...]:
+    """For each step and the end: the classes, as a mask, that the base letters lead to acceptance."""
+    accepted = 1 << WON
+    known: dict[tuple[int, int, int], int] = {}
+    masks = [accepted]
+    for layer, letter in zip(reversed(layers), reversed(base), strict=True):
+        key = (id(layer), letter, accepted)
+        if key not in known:
+            known[key] = sum(1 << place for place, row in enumerate(layer) if accepted >> row[letter] & 1)
+        accepted = known[key]
+        masks.append(accepted)
+    return tuple(reversed(masks))
 
 
 class _Phase:
@@ -192,7 +225,8 @@ class _Phase:
             if self.subset_minimal:
                 close(parts, self.inputs)
             self._left[main] = [
-                reduce(or_, (parts[mask ^ bit] for bit in bits(mask)), 0) for mask in range(len(parts))
+                reduce(or_, (parts[mask ^ 1 << place] for place in members(mask)), 0)
+                for mask in range(len(parts))
             ]
         return self._left[main]
 
@@ -234,21 +268,6 @@ class _End:
                 if mask and entered & self.accepted and not left[mask] & self.accepted
             )
         return self._alone[main]
-
-
-def members(classes: int) -> list[int]:
-    """The classes in a set."""
-    found = []
-    while classes:
-        least = classes & -classes
-        found.append(least.bit_length() - 1)
-        classes ^= least
-    return found
-
-
-def bits(mask: int) -> list[int]:
-    """The bits of a mask, each as a mask."""
-    return [1 << place for place in members(mask)]
 
 
 def close(sets: list[int], inputs: int) -> None:

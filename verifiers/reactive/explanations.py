@@ -1,0 +1,184 @@
+"""The full cause of an effect on a finite horizon, and how near an answer is to the right explanations.
+
+With E(D) for "the effect happens when the cells D are flipped" and E true of the trace itself, there is
+exactly one property of input traces that satisfies the conditions PC1 to PC3 of temporal causality (Coenen et
+al., 2022) without contingencies:  C* = { D : E(D') for every subset D' of D }  (``docs/causality.md`` has
+the proof).  As a formula it is the conjunction, over the minimal breaking sets, of the disjunction of their
+literals; its prime implicants are the minimal sufficient sets.  Each family is that of the minimal hitting
+sets of the other, so the second is computed from the first, and that backwards over (step, node): the minimal
+sets of flips from a node on are the minimal ones among ``f`` now with a minimal set from the node that ``f``
+leads to.  A family that outgrows the stated count is given up, not cut short.
+
+Precision, recall and F1 are taken in TempoBench's two views.  AP level: over the union of the atoms of both
+sets.  Timestep level: over the steps that occur in either; a step counts as hit when both sets have just the
+same atoms there.  Steps that neither set mentions count nowhere, so leaving steps empty earns nothing.
+
+>>> from certwright.domains.reactive.effect import OutputEffect
+>>> from certwright.domains.reactive.machine import Machine
+>>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
+>>> cause(Product.of(latch, (1, 1), OutputEffect("o", at=1)))
+Cause(breaking=(3,), sufficient=(1, 2))
+>>> overlap(0b11, 0b01, inputs=1)["ap_f1"]
+0.6666666666666666
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...domains.reactive.product import Product
+from ...instances.canonical import encode
+from ...instances.records import Certificate
+from .atoms import stored_cells
+from .cells import Cells, by_step, hitting_sets, minimal, submasks, union
+from .passes import Passes, sufficiency
+from .question import Question
+
+CAP = 4096
+"""Families with more sets than this are given up."""
+LISTED = 600
+"""More minimal sets than this, of either sort, are not listed in a truth."""
+FAMILY = 512
+"""An answer is compared with all right sets where there are at most so many."""
+BODY = 40_000
+"""The bytes of breaking sets that one certificate takes, well within the checker's limit."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Both normal forms of C*: its prime implicates and its prime implicants, small sets first."""
+
+    breaking: tuple[Cells, ...]
+    sufficient: tuple[Cells, ...]
+
+    @property
+    def butfor(self) -> Cells:
+        """The but-for set: the cells that break the effect alone."""
+        return union(cells for cells in self.breaking if cells.bit_count() == 1)
+
+    @property
+    def relevant(self) -> Cells:
+        """The cells of some minimal breaking set, which are those of some minimal sufficient set."""
+        return union(self.breaking)
+
+    @property
+    def kind(self) -> str:
+        """``forced`` (nothing can avoid the effect), ``conjunctive`` (one set of literals), or neither."""
+        if not self.breaking:
+            return "forced"
+        return "conjunctive" if len(self.sufficient) == 1 else "overdetermined"
+
+
+def cause(product: Product, cap: int = CAP) -> Cause | None:
+    """The cause; None when one of its normal forms is larger than ``cap`` (or passes through such a size).
+
+    WorldError when the effect does not happen on the base trace.
+    """
+    breaking = every_breaking(product, cap)
+    if breaking is None:
+        return None
+    implicants = hitting_sets(breaking, cap)
+    return None if implicants is None else Cause(breaking, implicants)
+
+
+def every_breaking(product: Product, cap: int) -> tuple[Cells, ...] | None:
+    """All minimal breaking sets, small ones first; none when the effect is forced.
+
+    None when some node has more than ``cap`` minimal sets.  WorldError when the effect does not happen.
+    """
+    passes = Passes(product)
+    passes.require_effect()
+    inputs = product.inputs
+    all_free = (1 << inputs) - 1
+    reached = passes.reached([all_free] * product.horizon)
+    later: dict[int, list[Cells]] = {node: [] if good else [0] for node, good in enumerate(product.accepting)}
+    for step in reversed(range(product.horizon)):
+        table, letter, shift = product.tables[step], product.base[step], step * inputs
+        now: dict[int, list[Cells]] = {}
+        for node in range(product.nodes):
+            if reached[step] >> node & 1:
+                row = table[node]
+                family = minimal(
+                    flips << shift | rest
+                    for flips in submasks(all_free)
+                    for rest in later[row[letter ^ flips]]
+                )
+                if len(family) > cap:
+                    return None
+                now[node] = family
+        later = now
+    return tuple(later[0])
+
+
+def kind(product: Product, butfor: Cells) -> str:
+    """What `Cause.kind` will be, in polynomial time: the but-for set decides.
+
+    The cause is one set of literals iff the but-for set is sufficient; nothing can avoid the effect iff the
+    empty set is.
+    """
+    passes = Passes(product)
+    if sufficiency(passes, 0).holds:
+        return "forced"
+    return "conjunctive" if sufficiency(passes, butfor).holds else "overdetermined"
+
+
+def certificates(question: Question, full: Cause) -> tuple[Certificate, ...]:
+    """The list of all minimal breaking sets, as several certificates when it is long."""
+    parts: list[list[Any]] = [[]]
+    size = 0
+    for cells in full.breaking:
+        atoms = question.atoms(cells)
+        size += len(encode(atoms)) + 1
+        if size > BODY:
+            parts.append([])
+            size = len(encode(atoms)) + 1
+        parts[-1].append(atoms)
+    return tuple(Certificate("causes", {"breaking": part}) for part in parts)
+
+
+def overlap(answered: Cells, right: Cells, inputs: int) -> dict[str, float]:
+    """``ap_precision, ap_recall, ap_f1, ts_precision, ts_recall, ts_f1``; both sets empty give 1.0."""
+    ours, theirs = dict(by_step(answered, inputs)), dict(by_step(right, inputs))
+    hits = sum(theirs.get(step) == mask for step, mask in ours.items())
+    return {
+        **_figures("ap", (answered & right).bit_count(), answered.bit_count(), right.bit_count()),
+        **_figures("ts", hits, len(ours), len(theirs)),
+    }
+
+
+def _figures(level: str, hits: int, answered: int, right: int) -> dict[str, float]:
+    if not answered and not right:
+        precision = recall = f1 = 1.0
+    else:
+        precision = hits / answered if answered else 0.0
+        recall = hits / right if right else 0.0
+        f1 = 2 * hits / (answered + right)
+    return {f"{level}_precision": precision, f"{level}_recall": recall, f"{level}_f1": f1}
+
+
+def nearest(
+    question: Question, family: Callable[[Cause], Sequence[Cells]]
+) -> Callable[[Cells], dict[str, float]]:
+    """The overlap with the right set of the best AP F1, then the best timestep F1.
+
+    Where there are too many right sets, the stored example stands for them; ``compared_with`` says how many.
+    """
+    inputs, truth = question.product.inputs, question.truth
+    known: list[Sequence[Cells]] = []
+
+    def figures(given: Cells) -> dict[str, float]:
+        if not known:
+            exact = truth.get("count") is not None and truth["count"] <= FAMILY
+            full = cause(question.product) if exact else None
+            example = stored_cells(truth["example"] or [], question.machine.inputs)
+            known.append((example,) if full is None else family(full))
+        best = max(
+            (overlap(given, right, inputs) for right in known[0]),
+            key=lambda found: (found["ap_f1"], found["ts_f1"]),
+            default=overlap(given, 0, inputs),
+        )
+        return {**best, "compared_with": len(known[0])}
+
+    return figures

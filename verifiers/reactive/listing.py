@@ -1,0 +1,181 @@
+"""The members of M(I): all of them by (timesteps, atoms, list of cells), or one drawn uniformly.
+
+A backward pass over the automaton of M(I) tells for each state at each step what completions it has, packed
+into one integer: for the list, for one number of timesteps after the other, which (timesteps, atoms) occur, a
+bit each; for a draw, how many completions have 0, 1, ..., B further timesteps, in fields as in ``count.py``.
+A walk that follows only transitions towards the wanted completion never turns back empty-handed, so the k-th
+certificate costs no more than the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from operator import add, or_
+
+from ...domains.reactive.product import Product
+from ...instances.errors import WorldError
+from .automaton import LIMIT, Arcs, CertificateAutomaton
+from .cells import Cells
+from .count import field_width
+
+Ways = tuple[tuple[int, int, int], ...]
+"""(next state, how many bits its completions are shifted, how many arcs lead there so)."""
+
+
+def completions(
+    automaton: CertificateAutomaton,
+    budget: int,
+    kept: int,
+    ways_of: Callable[[Arcs], Ways],
+    combine: Callable[[int, int], int],
+) -> list[dict[int, int]]:
+    """For each step and state the combination over its arcs of the next states' values, within ``kept``.
+
+    States without an entry have their completion without a further flip, or none: ``settled`` tells.
+    """
+    layers, known = automaton.reachable(budget), dict[int, Ways]()
+    after = {state: int(automaton.settled(automaton.horizon, state)) for state in layers[-1]}
+    table = [after]
+    for step in range(automaton.horizon - 1, -1, -1):
+        here: dict[int, int] = {}
+        for state in layers[step]:
+            arcs = automaton.arcs(step, state)
+            ways = known.get(id(arcs))
+            if ways is None:
+                ways = known[id(arcs)] = ways_of(arcs)
+            automaton.spend(len(ways))
+            value = 0
+            for target, shift, times in ways:
+                far = after.get(target)
+                if far is None:
+                    far = int(automaton.settled(step + 1, target))
+                if far:
+                    value = combine(value, far * times << shift)
+            if value := value & kept:
+                here[state] = value
+        table.append(here)
+        after = here
+    table.reverse()
+    return table
+
+
+class Enumeration:
+    """Iterates over M(I) in order; ``of_size`` gives those of one size.  LimitError as in ``count``."""
+
+    def __init__(self, product: Product, budget: int, settings: int | None = None, *, limit: int = LIMIT):
+        """``settings`` bounds the atoms of what is iterated over (None: it does not)."""
+        self.settings = settings
+        self.automaton = CertificateAutomaton(product, limit=limit)
+        self.budget = max(-1, min(budget, product.horizon))
+        self.most = max(0, self.budget) * product.inputs
+        self._sizes: dict[int, list[dict[int, int]]] = {}
+
+    def __iter__(self) -> Iterator[Cells]:
+        for timesteps in range(self.budget + 1):
+            most = timesteps * self.automaton.inputs
+            most = most if self.settings is None else min(most, self.settings)
+            for atoms in range(timesteps, most + 1):
+                yield from self.of_size(timesteps, atoms)
+
+    def first(self, cap: int) -> tuple[tuple[Cells, ...], bool]:
+        """The first ``cap`` certificates, and whether these are all."""
+        listed = tuple(islice(self, cap + 1))
+        return listed[:cap], len(listed) <= cap
+
+    def of_size(self, timesteps: int, atoms: int) -> Iterator[Cells]:
+        """Those with so many timesteps and atoms, by their lists of cells."""
+        automaton, inputs = self.automaton, self.automaton.inputs
+        start = automaton.start
+        if start is None or not 0 <= timesteps <= self.budget:
+            return
+        if timesteps not in self._sizes:
+            row = self.most + 1
+            self._sizes[timesteps] = completions(
+                automaton,
+                timesteps,
+                (1 << row * (timesteps + 1)) - 1,
+                lambda arcs: tuple(
+                    (target, row + mask.bit_count() if mask else 0, 1) for mask, target in arcs
+                ),
+                or_,
+            )
+        sizes = self._sizes[timesteps]
+        if not self._possible(sizes, 0, start, timesteps, atoms):
+            return
+        stack: list[tuple[int, int, int, int, Cells]] = [(0, start, timesteps, atoms, 0)]
+        while stack:
+            step, state, left, size, cells = stack.pop()
+            if left == 0:
+                yield cells
+                continue
+            for mask, target in reversed(automaton.arcs(step, state)):
+                if mask:
+                    place = (step + 1, target, left - 1, size - mask.bit_count())
+                    if self._possible(sizes, *place):
+                        stack.append((*place, cells | mask << step * inputs))
+                elif self._possible(sizes, step + 1, target, left, size):
+                    stack.append((step + 1, target, left, size, cells))
+
+    def _possible(self, sizes: list[dict[int, int]], step: int, state: int, left: int, size: int) -> bool:
+        """Whether a state has a completion with so many timesteps and atoms."""
+        if left == 0:
+            return size == 0 and self.automaton.settled(step, state)
+        if size < left:
+            return False
+        return bool(sizes[step].get(state, 0) >> left * (self.most + 1) + size & 1)
+
+
+class Sampler:
+    """Draws from the certificates with at most ``budget`` timesteps; LimitError as in ``count``."""
+
+    def __init__(self, product: Product, budget: int, *, limit: int = LIMIT):
+        automaton = self.automaton = CertificateAutomaton(product, limit=limit)
+        self.budget = max(-1, min(budget, product.horizon))
+        width = self.width = field_width(product.horizon, product.inputs, self.budget)
+
+        def ways(arcs: Arcs) -> Ways:
+            listed = []
+            for target, still, moved in automaton.grouped(arcs):
+                listed += [(target, 0, 1)] if still else []
+                listed += [(target, width, moved)] if moved else []
+            return tuple(listed)
+
+        kept = (1 << width * (self.budget + 1)) - 1
+        self._weights = completions(automaton, self.budget, kept, ways, add)
+
+    @property
+    def count(self) -> int:
+        """|M(I)|."""
+        return sum(self._ways(0, self.automaton.start, left) for left in range(self.budget + 1))
+
+    def draw(self, below: Callable[[int], int]) -> Cells:
+        """One certificate; ``below(n)`` draws uniformly from 0 .. n - 1.  WorldError when M(I) is empty."""
+        if not self.count:
+            raise WorldError("there is no valid certificate to draw")
+        start, rank, left = self.automaton.start, below(self.count), 0
+        while rank >= (ways := self._ways(0, start, left)):
+            rank, left = rank - ways, left + 1
+        assert start is not None
+        return self._unrank(start, left, rank)
+
+    def _unrank(self, state: int, left: int, rank: int) -> Cells:
+        """The certificate of this rank among those with ``left`` timesteps."""
+        step = cells = 0
+        while left:
+            for mask, target in self.automaton.arcs(step, state):
+                ways = self._ways(step + 1, target, left - (mask > 0))
+                if rank < ways:
+                    break
+                rank -= ways
+            cells |= mask << step * self.automaton.inputs
+            step, state, left = step + 1, target, left - (mask > 0)
+        return cells
+
+    def _ways(self, step: int, state: int | None, left: int) -> int:
+        """Completions of a state with exactly ``left`` timesteps."""
+        if state is None:
+            return 0
+        if left == 0:
+            return int(self.automaton.settled(step, state))
+        return self._weights[step].get(state, 0) >> self.width * left & (1 << self.width) - 1
