@@ -3,8 +3,8 @@
 A forward pass over the automaton of M(I) (``automaton.py``) carries for each state the numbers of ways to
 reach it with 0, 1, ..., B - 2 intervened timesteps.  These stand in one Python integer, each in a field wide
 enough for the largest that can occur (Kronecker's substitution), so that a transition is an addition and a
-flip is a shift.  States with one timestep left, the most of all, only wait for it: how many flips at a step finish a
-certificate is a matter of sets of letters.
+flip is a shift.  States with one timestep left, the most of all, only wait for it: how many flips at a step
+finish a certificate is a matter of sets of letters.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from proof_questions import labelled, question
 
-from certwright.domains.reactive import product, records
+from certwright.domains.reactive import effect, product
 from certwright.instances.canonical import encode, seal
 from certwright.instances.errors import WorldError
 from certwright.verifiers.audit.reactive.proofs import statement
@@ -149,8 +149,8 @@ FAULTS = {
     "an effect value inverted": (product, "_with_output", inverted),
     "an effect one step early": (product, "_with_output", a_step_early),
     "a window too wide": (product, "_with_output", a_wider_window),
-    "F read as G": (records, "monitor", eventually_for_always),
-    "X read as WX": (records, "monitor", weak_for_strong),
+    "F read as G": (effect, "monitor", eventually_for_always),
+    "X read as WX": (effect, "monitor", weak_for_strong),
     "an output inverted by the reader": (engines, "read_hoa", an_output_inverted),
     "two letters exchanged by the reader": (engines, "read_hoa", two_letters_exchanged),
 }

@@ -10,10 +10,11 @@ from certwright.domains.reactive.words import rows
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Answer, Code, Instance, Outcome, Prompt
 from certwright.verifiers.judge import judge, prepare
-from certwright.verifiers.reactive import runs
+from certwright.verifiers.reactive.accept import first_bad_step
 from certwright.verifiers.reactive.atoms import atom_text
 from certwright.verifiers.reactive.atoms import atoms as literals
 from certwright.verifiers.reactive.explanations import cause
+from certwright.verifiers.reactive.simulate import run_truth
 
 
 def question(machine, trace, task, truth, form="gen", **query):
@@ -155,7 +156,7 @@ def test_exactly_the_right_sets_are_right():
         assert bits(right) == sorted(brute.butfor())
 
 
-RUN = question(LATCH, (0, 1, 0), "simulate", runs.run_truth(LATCH, (0, 1, 0)))
+RUN = question(LATCH, (0, 1, 0), "simulate", run_truth(LATCH, (0, 1, 0)))
 
 
 @pytest.mark.parametrize(
@@ -197,7 +198,8 @@ def test_runs(response, value, metadata):
     ],
 )
 def test_acceptance(claimed, response, code):
-    truth = runs.acceptance_truth(LATCH, (0, 1, 0), claimed)
+    bad = first_bad_step(LATCH, (0, 1, 0), claimed)
+    truth = {"kind": "acceptance", "accepted": bad is None, "first_bad_step": bad}
     instance = question(LATCH, (0, 1, 0), "accept", truth, outputs=rows(claimed, 1))
     assert verdict(instance, response).code is code
 
