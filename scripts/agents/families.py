@@ -107,23 +107,23 @@ def _reactive_plan(instance: Instance, world: Environment) -> list[Turn]:
 
 def _reactive_random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
     from ...generators.rng import Rng
-    from ..gf01.players import ByChance
+    from .reactive import ByChance
 
     return ByChance(Rng("agent", "random", instance.id, seed, sample))
 
 
 def _reactive_greedy(world: Environment, seed: int) -> Agent:
     from ...generators.rng import Rng
-    from ..gf01.players import ByGreed
+    from .reactive import ByGreed
 
     return ByGreed(Rng("agent", "greedy", seed))
 
 
 def _reactive_explorer() -> Agent:
     from ...generators.rng import Rng
-    from ..gf01.players import Explorer
+    from .reactive import BySearch
 
-    return Explorer(Rng("agent", "explorer"))
+    return BySearch(Rng("agent", "explorer"), "explorer")
 
 
 def _gridworld(instance: Instance) -> Environment:

@@ -12,7 +12,7 @@ from .exits import exit_code
 
 WRITERS = {
     "acpbench": "...instances.formats.acpbench_writer",
-    "gf01": "..gf01.exporting",
+    "gf01": "..gf01.bundles",
     "hf": "..harness.hf",
     "hoa": "...instances.formats.hoa",
     "lm-eval": "..harness.lm_eval",

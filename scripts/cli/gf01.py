@@ -50,16 +50,15 @@ def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, tr
     """
     from pathlib import Path
 
-    from ..gf01.freezing import assigned, collect, trimmed
-    from ..gf01.freezing import freeze as written
+    from ..gf01 import freezing
 
-    found = collect(files)
+    found = freezing.collect(files)
     faults = common.Faults("instances left out")
     for error in found.refused:
         faults.report(error)
     faults.close()
-    dealt = assigned(found.instances, split)
-    made = written(trimmed(dealt) if trim else dealt, Path(output), name)
+    dealt = freezing.assigned(found.instances, split)
+    made = freezing.freeze(freezing.trimmed(dealt) if trim else dealt, Path(output), name)
     if not quiet:
         common.say(f"{made['figures']}", err=True)
     return exit_code(bad=bool(faults))
@@ -111,22 +110,21 @@ def campaign(
     """
     from pathlib import Path
 
-    from ..gf01.campaign import campaign as made_by
-    from ..gf01.campaign import read_frozen, stamps_of, write
-    from ..gf01.external import answered, conditions
+    from ..gf01 import campaign as campaigns
+    from ..gf01.freezing import read_frozen
     from ..progress import track as tracked
 
     if (track == "EVAL-CB") != (tool_log is None):
         raise click.UsageError("--tool-log belongs to the tracks EVAL-TA and EVAL-OC, and these need it")
-    under = conditions(track, tool_log, adaptation)
+    under = campaigns.conditions(track, tool_log, adaptation)
     if wrong := under.faults():
         raise click.UsageError(wrong[0])
     found, faults = read_frozen(frozen, splits), common.Faults("answers left out")
-    stamps = stamps_of(found, panel, seed)
-    runs = made_by(found, stamps, views or VIEWS, panel, seed, renderer)
-    others = list(common.good(answered(found, stamps, answers, under), faults))
+    stamps = campaigns.stamps_of(found, panel, seed)
+    runs = campaigns.campaign(found, stamps, views or VIEWS, panel, seed, renderer)
+    others = list(common.good(campaigns.external(found, stamps, answers, under), faults))
     results = [*tracked(runs, "campaign", quiet=quiet), *others]
-    write(results, Path(output), found, stamps, seed)
+    campaigns.write(results, Path(output), found, stamps, seed)
     faults.close()
     return exit_code(bad=bool(faults))
 
@@ -150,7 +148,7 @@ def validate(
 
     Exit code 1 says that a row was refused or a manifest is not covered, 3 that a line is no run record.
     """
-    from ..gf01.runs import validation
+    from ..gf01.records import validation
 
     found = validation(runs, bundles, manifest, episodes, semantics)
     _complain(found)
@@ -169,8 +167,9 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
 
     Nothing is pooled; in each stratum agents are ranked by the mean of kappa.
     """
-    from ...verifiers.reactive.gf01.report import report as reported
-    from ..gf01.runs import validation
+    from ..gf01.records import validation
+    from ..gf01.report import report as reported
+    from ..gf01.report import write_strata
 
     found = validation(runs, bundles, None, episodes, semantics)
     _complain(found)
@@ -178,8 +177,6 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
     if as_json:
         _write("-", figures)
     else:
-        from ..gf01.report_table import write_strata
-
         write_strata(figures, sys.stdout)
     return exit_code(failed=bool(found.refused), bad=bool(found.malformed))
 
@@ -192,7 +189,7 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
 @click.option("--previous", type=common.INPUT, multiple=True, help="A manifest of the release before.")
 @click.option("--tolerance", default="0.05", show_default=True, help="How far a ratio may be off.")
 @click.option("--novelty", default="0.1", show_default=True, help="The least share of new public instances.")
-def check_splits(
+def check_the_splits(
     manifests: tuple[str, ...],
     bundles: tuple[str, ...],
     previous: tuple[str, ...],
@@ -200,9 +197,11 @@ def check_splits(
     novelty: str,
 ) -> int:
     """Check the splits of a release: ratios 0.20/0.20/0.60, overlap, rotation, seeds that leak."""
-    from ..gf01.splits import check
+    from ..gf01.release import check_splits
 
-    found = check(manifests, bundles, previous, tolerance=_fraction(tolerance), novelty=_fraction(novelty))
+    found = check_splits(
+        manifests, bundles, previous, tolerance=_fraction(tolerance), novelty=_fraction(novelty)
+    )
     _write("-", found)
     return exit_code(failed=bool(found["violations"]))
 
@@ -236,10 +235,10 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
     from ...instances.formats.gf01_bundle import read_bundle
     from ...instances.outputs import write_whole
     from ...verifiers.reactive.gf01.validation import known
-    from ..gf01.playing import chosen, played
+    from ..gf01.campaign import by_hand, chosen
 
     one = chosen(known(read_bundle(bundle).instances), name)
-    record, row = played(one, sys.stdin, sys.stderr, renderer)
+    record, row = by_hand(one, sys.stdin, sys.stderr, renderer)
     if episode is not None:
         write_whole(episode, encode(record) + b"\n")
     write_whole(output, encode(row) + b"\n")
@@ -275,19 +274,17 @@ def study(
     quiet: bool,
 ) -> None:
     """Make the curves that the HYP and Q entries ask for, on a stratified sweep over the four slices."""
-    from ..gf01.studies import STUDIES
-    from ..gf01.study import show
-    from ..gf01.study import study as made_by
+    from ..studies import gf01 as studies
 
-    if unknown := sorted(set(only) - STUDIES.keys()):
-        raise click.UsageError(f"there is no study {unknown[0]!r}; they are {', '.join(STUDIES)}")
+    if unknown := sorted(set(only) - studies.STUDIES.keys()):
+        raise click.UsageError(f"there is no study {unknown[0]!r}; they are {', '.join(studies.STUDIES)}")
     if figures and curves is None:
         raise click.UsageError("--figures needs --curves FOLDER")
-    found = made_by(seed, per_slice, only, hard=hard, quiet=quiet)
+    found = studies.study(seed, per_slice, only, hard=hard, quiet=quiet)
     if curves is not None:
         from pathlib import Path
 
-        from ..gf01.curves import write_figures, write_tables
+        from ..studies.curves import write_figures, write_tables
 
         write_tables(found, Path(curves))
         if figures:
@@ -295,19 +292,14 @@ def study(
     if as_json or output != "-":
         _write(output, found)
     else:
-        show(found, sys.stdout)
+        studies.show(found, sys.stdout)
 
 
 def _complain(found: Any) -> None:
     """The faults of a validation, on stderr."""
     faults = common.Faults("faults")
-    for error in found.malformed:
-        faults.report(error)
-    for run, row in found.refused:
-        for fault in row.faults:
-            faults.report(run.fault(fault.message, fault.field))
-    for gap in found.gaps:
-        faults.report(gap)
+    for fault in (*found.faults, *found.gaps):
+        faults.report(fault)
     faults.close()
 
 

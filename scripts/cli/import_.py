@@ -14,7 +14,7 @@ from .exits import exit_code
 
 FORMATS = ("acpbench", "autumnbench", "gf01", "pddl", "tempobench")
 """Each is a module of ``instances.formats`` with ``read(path)``, but for the whole ones."""
-WHOLE = {"gf01": "gf01.importing"}
+WHOLE = {"gf01": "gf01.bundles"}
 """The modules of ``scripts`` whose ``read(path, form)`` gives formal questions straight away."""
 PLANNING = "planning.questions"
 FORMAL = {"autumnbench": "gridworld.imports", "tempobench": "reactive.imports"}

@@ -1,107 +1,60 @@
-"""A campaign: the panel of baselines over a frozen set, in both views, with all that proves what they did.
+"""A campaign: run records of a frozen set, with all that proves what the agents did.
 
+The panel of baselines runs in both views; answers and episodes of other agents (models, people) are added.
 The folder holds ``runs.jsonl`` (run records), ``answers.jsonl`` (open view), ``episodes.jsonl`` (hidden
-view), ``tool_logs.jsonl`` and ``campaign.json`` with the hashes of these.  Every row is a function of the
-frozen set, the seed and the package.
+view), ``tool_logs.jsonl`` and ``campaign.json`` with the hashes of these.  Every row of a baseline is a
+function of the frozen set, the seed and the package.
+
+A row of an answer file names an instance by its GF-01 id, now or before the freeze, by ``gf01:<id>``, or by
+the id of our record of it.  Answers belong to the open view, episodes to the hidden one.  What cannot be
+read is an empty certificate, which earns nothing; an id that the set does not have is reported.  The tool
+log of an agent on a track with tools is kept with the campaign as it is, and each of the agent's rows states
+its sha256.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
 
 from ...generators.rng import Rng
 from ...instances.canonical import encode
-from ...instances.errors import RecordError
-from ...instances.formats.gf01_bundle import read_bundle, read_json
+from ...instances.errors import NameUnknownError, RecordError
+from ...instances.hostile import explain
+from ...instances.lines import read_bytes
 from ...instances.outputs import write_whole
-from ...instances.records import Episode, Json
-from ...verifiers.reactive.gf01.diagnostics import Caps
-from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, PANELS, TRACK_OF_BASELINE
-from ...verifiers.reactive.gf01.validation import Known, known
+from ...instances.printable import printable
+from ...instances.records import Answer, Episode, Json
+from ...instances.store import read_answers
+from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN, PANELS, TRACK_OF_BASELINE, violations
+from ...verifiers.reactive.gf01.validation import Known
 from ...verifiers.reactive.intervene import rendered
+from ...verifiers.reading.kinds import AnswerKind
+from ...verifiers.reading.scanner import read_answer
+from ..agents.reactive import Person
 from ..agents.runner import play
-from .exporting import write_json
-from .freezing import FREEZE_FILE, FREEZE_SCHEMA, MANIFEST_FILE
-from .players import PLAYERS, ByOracle
+from .baselines import SOLVERS, Toolbox, player, toolbox
+from .bundles import FORMAT, question, write_json
+from .freezing import FrozenSet
 from .provenance import versions
-from .rows import Terms, row
-from .runs import committed_in, episode_of, folder_files
-from .solvers import SOLVERS
-from .toolbox import Toolbox
+from .records import Terms, committed_in, episode_of, replayed, row
 
 CAMPAIGN_SCHEMA = "gf01.campaign.v1"
-RUNS, ANSWERS, EPISODES, LOGS, CAMPAIGN = (
+FILES = RUNS, ANSWERS, EPISODES, LOGS = (
     "runs.jsonl",
     "answers.jsonl",
     "episodes.jsonl",
     "tool_logs.jsonl",
-    "campaign.json",
 )
-
-
-@dataclass(frozen=True)
-class FrozenSet:
-    """A frozen folder, read: its instances by id, the caps, and what ``freeze.json`` says."""
-
-    folder: Path
-    instances: dict[str, Known]
-    caps: Caps
-    header: Json
-    bundles: tuple[Path, ...]
-
-    @property
-    def manifest(self) -> Path:
-        """The split manifest."""
-        return self.folder / MANIFEST_FILE
-
-
-def read_frozen(folder: str | Path, only: Iterable[str] = ()) -> FrozenSet:
-    """A frozen folder, or some of its splits; RecordError when a file or a hash is not what it says."""
-    (file, _) = folder_files(folder, FREEZE_FILE, MANIFEST_FILE)
-    header = read_json(file)
-    if not isinstance(header, dict) or header.get("schema_version") != FREEZE_SCHEMA:
-        raise RecordError(f"is not {FREEZE_SCHEMA}", file=str(file), field="schema_version")
-    try:
-        kept = {name: entry for name, entry in header["bundles"].items() if not only or name in only}
-        caps = Caps(int(header["caps"]["a_ref"]), int(header["caps"]["p_ref"]))
-        files = [(str(entry["file"]), entry["instances_hash"]) for entry in kept.values()]
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise RecordError(f"malformed: {error!r}", file=str(file)) from None
-    if missing := sorted(set(only) - kept.keys()):
-        raise RecordError(f"there is no split {missing[0]!r}", file=str(file))
-    paths = folder_files(folder, *(Path(name).name for name, _ in files))
-    instances: dict[str, Known] = {}
-    for path, (_, stored) in zip(paths, files, strict=True):
-        bundle = read_bundle(path)
-        if bundle.faults:
-            raise bundle.faults[0]
-        if bundle.header.get("instances_hash") != stored:
-            raise RecordError("is not the bundle that was frozen", file=str(path), field="instances_hash")
-        instances |= known(bundle.instances)
-    return FrozenSet(Path(folder), instances, caps, header, tuple(paths))
-
-
-@dataclass
-class Result:
-    """What a campaign made."""
-
-    rows: list[Json] = field(default_factory=list)
-    answers: list[Json] = field(default_factory=list)
-    episodes: list[Episode] = field(default_factory=list)
-    logs: list[Json] = field(default_factory=list)
-
-    def add_log(self, tools: Toolbox, terms: Terms) -> None:
-        """Keep the log of a run that may use tools."""
-        if tools.log_hash:
-            self.logs.append(
-                {"agent_name": terms.agent, "view": terms.view, "sha256": tools.log_hash, "log": tools.log}
-            )
+CAMPAIGN = "campaign.json"
+LOG_BYTES = 2**24
+Lines = list[tuple[str, Any]]
+"""What one run adds: pairs of a file and a record."""
 
 
 def stamps_of(frozen: FrozenSet, panel: str, seed: int) -> Json:
@@ -116,57 +69,167 @@ def campaign(
     panel: str = "full",
     seed: int = 0,
     renderer: str = "json",
-) -> Iterator[Result]:
-    """The runs of every baseline on every instance in every view, one result a run.
+) -> Iterator[Lines]:
+    """The runs of every baseline on every instance in every view, one after the other.
 
     The renderer is that of the hidden view; in the open view there is nothing to render.
     """
     for view in views:
         for agent in sorted(PANELS[panel]):
-            shown = renderer if view == HIDDEN else "json"
-            terms = Terms(agent, TRACK_OF_BASELINE[agent], view, shown)
-            for name, one in sorted(frozen.instances.items()):
+            terms = Terms(agent, TRACK_OF_BASELINE[agent], view, renderer if view == HIDDEN else "json")
+            for name, asked in sorted(frozen.instances.items()):
                 rng = Rng("gf01", "baseline", agent, view, seed, name)
-                tools = Toolbox(terms.track, one.question, name)
-                made = Result()
+                tools = toolbox(agent, asked.question, name)
                 run = _answered if view == OPEN else _played
-                certificate = run(one, terms, tools, rng, made)
-                made.add_log(tools, terms)
-                made.rows.append(row(one, certificate, terms, tools.log_hash, stamps, frozen.caps))
+                certificate, made = run(asked, terms, tools, rng)
+                if tools.log_hash:
+                    entry = {"agent_name": agent, "view": view, "sha256": tools.log_hash, "log": tools.log}
+                    made.append((LOGS, entry))
+                made.append((RUNS, row(asked, certificate, terms, tools.log_hash, stamps, frozen.caps)))
                 yield made
 
 
-def _answered(one: Known, terms: Terms, tools: Toolbox, rng: Rng, made: Result) -> list[Any]:
+def _answered(asked: Known, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
     """What a solver answers that is shown the machine."""
-    atoms = one.question.flipped(SOLVERS[terms.agent](one.question, tools, rng))
-    made.answers.append({"id": one.instance.instance_id, "answer": atoms, "agent_name": terms.agent})
-    return atoms
+    atoms = asked.question.flipped(SOLVERS[terms.agent](tools, rng))
+    answer = {"id": asked.instance.instance_id, "answer": atoms, "agent_name": terms.agent}
+    return atoms, [(ANSWERS, answer)]
 
 
-def _played(one: Known, terms: Terms, tools: Toolbox, rng: Rng, made: Result) -> list[Any]:
+def _played(asked: Known, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
     """What a player commits that is shown observations."""
-    agent: Any = (
-        ByOracle(tools, one.question) if terms.agent == "oracle" else PLAYERS[terms.agent](rng, tools)
-    )
-    world = episode_of(one)
-    how = {"renderer": terms.renderer}
-    episode = play(one.instance.instance_id, rendered(world, how), agent)
-    made.episodes.append(msgspec.structs.replace(episode, metadata=how))
-    return committed_in(world)
+    world, how = episode_of(asked), {"renderer": terms.renderer}
+    episode = play(asked.instance.instance_id, rendered(world, how), player(terms.agent, rng, tools))
+    return committed_in(world), [(EPISODES, msgspec.structs.replace(episode, metadata=how))]
 
 
-def write(results: Iterable[Result], folder: Path, frozen: FrozenSet, stamps: Json, seed: int) -> Json:
+@dataclass(frozen=True)
+class Conditions:
+    """Under which conditions the agents of some answer files ran."""
+
+    track: str = "EVAL-CB"
+    tool_log: str | None = None
+    """The text of the log; tracks with tools have one, the closed book has none."""
+    adaptation: Json | None = None
+    """The four adaptation fields (DEC-055); None for no adaptation."""
+
+    @property
+    def log_hash(self) -> str:
+        """The sha256 of the tool log, "" for none."""
+        return "" if self.tool_log is None else hashlib.sha256(self.tool_log.encode()).hexdigest()
+
+    def faults(self) -> list[str]:
+        """What the policies have against them."""
+        terms = Terms("", self.track, OPEN, adaptation=self.adaptation).json()
+        return violations({**terms, "tool_log_hash": self.log_hash}, ("tools", "adaptation"))
+
+
+def conditions(track: str, log: str | None, adaptation: tuple[str, int, str, str] | None) -> Conditions:
+    """The conditions that the shell's options say; RecordError for a log that is no text."""
+    text = None
+    if log is not None:
+        try:
+            text = read_bytes(log, LOG_BYTES).decode()
+        except UnicodeDecodeError as error:
+            raise RecordError(explain(error)[0], file=log) from None
+    fields = None
+    if adaptation is not None:
+        names = ("condition", "budget_tokens", "data_scope", "protocol_id")
+        fields = {f"adaptation_{name}": value for name, value in zip(names, adaptation, strict=True)}
+    return Conditions(track, text, fields)
+
+
+def external(
+    frozen: FrozenSet, stamps: Json, files: Iterable[tuple[str, str]], under: Conditions
+) -> Iterator[Lines | RecordError]:
+    """The run records of several (agent, answer file) under the same conditions.
+
+    A RecordError for each row that has no place in the set.
+    """
+    names = aliases(frozen)
+    for agent, path in files:
+        views: set[str] = set()
+        for answer in read_answers(path):
+            if isinstance(answer, RecordError):
+                yield answer
+                continue
+            name = names.get(str(answer.id))
+            if name is None:
+                yield RecordError(
+                    f"{str(answer.id)[:100]!r} is no instance of the set", file=path, field="id"
+                )
+                continue
+            asked = frozen.instances[name]
+            try:
+                terms, certificate, made = _of_answer(asked, answer, agent, under)
+            except RecordError as error:
+                yield error.within(path)
+                continue
+            views.add(terms.view)
+            found = row(asked, certificate, terms, under.log_hash, stamps, frozen.caps)
+            yield [*made, (RUNS, {**found, "sample": answer.sample})]
+        if under.tool_log is not None:
+            entry = {"agent_name": agent, "sha256": under.log_hash, "text": under.tool_log}
+            yield [(LOGS, {**entry, "view": view}) for view in sorted(views)]
+
+
+def _of_answer(asked: Known, answer: Answer, agent: str, under: Conditions) -> tuple[Terms, Any, Lines]:
+    """The terms and the certificate of an answer or an episode; RecordError for one that does not replay.
+
+    An episode that was not played to its end commits nothing, which earns nothing.
+    """
+    episode = answer.answer
+    if not isinstance(episode, Episode):
+        terms = Terms(agent, under.track, OPEN, adaptation=under.adaptation)
+        return terms, read_answer(answer, AnswerKind.INTERVENTIONS).value, []
+    renderer = str(episode.metadata.get("renderer", "json"))
+    if renderer not in ("json", "visual"):
+        raise RecordError("the renderer is json or visual", field="metadata.renderer")
+    terms = Terms(agent, under.track, HIDDEN, renderer, under.adaptation)
+    named = msgspec.structs.replace(episode, instance=asked.instance.instance_id, agent=agent)
+    return terms, committed_in(replayed(asked, episode, renderer)), [(EPISODES, named)]
+
+
+def aliases(frozen: FrozenSet) -> dict[str, str]:
+    """What an instance may be called in an answer file."""
+    names: dict[str, str] = {}
+    for name, asked in frozen.instances.items():
+        ours = (question(asked.instance, form="gen").id, question(asked.instance, form="episode").id)
+        before = asked.instance.provenance.get("source_id", name)
+        names |= dict.fromkeys((name, f"{FORMAT}:{name}", str(before), *ours), name)
+    return names
+
+
+def chosen(instances: dict[str, Known], name: str | None) -> Known:
+    """The instance of an id or of its beginning, the first one for None; NameUnknownError for another."""
+    if name is None and instances:
+        return next(iter(instances.values()))
+    found = [asked for key, asked in instances.items() if name is not None and key.startswith(name)]
+    if len(found) != 1:
+        raise NameUnknownError(f"{len(found)} instances begin with {name!r}")
+    return found[0]
+
+
+def by_hand(asked: Known, source: TextIO, screen: TextIO, renderer: str) -> tuple[Episode, Json]:
+    """A person's episode, and the run record of what it committed."""
+    world, how = episode_of(asked), {"renderer": renderer}
+    episode = play(asked.instance.instance_id, rendered(world, how), Person(source, screen))
+    screen.write(printable(f"\n{rendered(world, {}).observe()}\n"))
+    terms = Terms(Person.name, "EVAL-CB", HIDDEN, renderer)
+    record = row(asked, committed_in(world), terms, "", versions({}))
+    return msgspec.structs.replace(episode, metadata=how), record
+
+
+def write(results: Iterable[Lines], folder: Path, frozen: FrozenSet, stamps: Json, seed: int) -> Json:
     """Write the files of a campaign; returns what ``campaign.json`` holds."""
     folder.mkdir(parents=True, exist_ok=True)
-    lines: dict[str, list[bytes]] = {name: [] for name in (RUNS, ANSWERS, EPISODES, LOGS)}
-    for one in results:
-        lines[RUNS] += map(encode, one.rows)
-        lines[ANSWERS] += map(encode, one.answers)
-        lines[EPISODES] += map(encode, one.episodes)
-        lines[LOGS] += map(encode, one.logs)
+    lines: dict[str, list[bytes]] = {name: [] for name in FILES}
+    for result in results:
+        for name, record in result:
+            lines[name].append(encode(record) + b"\n")
     entries: Json = {}
     for name, listed in lines.items():
-        text = b"".join(line + b"\n" for line in listed)
+        text = b"".join(listed)
         write_whole(folder / name, text)
         entries[name] = {"records": len(listed), "sha256": hashlib.sha256(text).hexdigest()}
     made = {

@@ -1,12 +1,15 @@
-"""Freezing a set: instances, their splits, bundles, manifest, policies and caps, under one hash.
+"""Frozen sets: instances, their splits, bundles, manifest, policies and caps, under one hash.
 
 The folder holds a bundle a split, ``split_manifest.json`` and ``freeze.json``.  Nothing in it depends on the
 clock, on git or on where it is made; no seed is in it.  The bundle of ``private_eval`` stays private: the
-manifest gives of it ids, hashes, budgets and targets.
+manifest gives of it ids, hashes, budgets and targets.  The caps of the subset-minimality diagnostic rest on
+what it costs on the first certificates of M(I) of each instance, in the order of their price (DEC-021 to
+DEC-023).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -15,28 +18,53 @@ from pathlib import Path
 import msgspec
 
 from ...generators.reactive.greedy import falls
-from ...instances.errors import CertwrightError, RecordError
+from ...instances.errors import CertwrightError, LimitError, RecordError
 from ...instances.formats.gf01 import Gf01Instance
-from ...instances.formats.gf01_bundle import FAMILY_ID, bundle, digest, instance_json, instances_hash
+from ...instances.formats.gf01_bundle import (
+    FAMILY_ID,
+    bundle,
+    digest,
+    instance_json,
+    instances_hash,
+    read_bundle,
+    read_json,
+)
 from ...instances.formats.gf01_manifest import joint_hash, manifest
 from ...instances.records import Json
 from ...instances.store import read_instances
-from ...verifiers.reactive.cells import cost
+from ...verifiers.reactive.cells import Cells
+from ...verifiers.reactive.cells import cost as price
 from ...verifiers.reactive.cheapest import cheapest
 from ...verifiers.reactive.gf01 import diagnostics, policies
-from ...verifiers.reactive.gf01 import figures as measures
+from ...verifiers.reactive.gf01.diagnostics import Caps, Cost
+from ...verifiers.reactive.gf01.figures import POLICY as IDENTIFIABILITY
+from ...verifiers.reactive.gf01.validation import Known, known
+from ...verifiers.reactive.listing import Enumeration
 from ...verifiers.reactive.question import Interventions
-from .exporting import completed, gf01_instance, write_json
-from .importing import read_all
-from .pilot import costs
+from .bundles import completed, gf01_instance, read_all, write_json
 from .provenance import versions
+from .records import folder_files
 
 FREEZE_SCHEMA = "gf01.freeze.v1"
 MANIFEST_FILE, FREEZE_FILE = "split_manifest.json", "freeze.json"
+SAMPLED = 32
+"""Certificates of each instance that the diagnostic is costed on."""
+TRANSITIONS = 400_000
+"""What listing them may cost for one instance; one that costs more is left out."""
+CONFIG: Json = {
+    "tool_policy": policies.TOOL_POLICY,
+    "adaptation_policy": policies.ADAPTATION_POLICY,
+    "renderer_policy": policies.RENDERER_POLICY,
+    "baseline_panel_policy": policies.PANEL_POLICY,
+    "split_policy": policies.SPLIT_POLICY,
+    "identifiability_policy": IDENTIFIABILITY,
+    "cap_rule": {"p": str(diagnostics.P), "k": diagnostics.K},
+}
+"""The policies that a set is frozen under."""
 
 
 @dataclass
-class Frozen:
+class Collected:
     """The instances of a set in order, and what was left out."""
 
     instances: list[Gf01Instance] = field(default_factory=list)
@@ -47,22 +75,21 @@ class Frozen:
         done = completed(instance)
         question = Interventions.of(done)
         best = cheapest(question.product, question.budget, question.budget_atoms)
-        reason = None
         if best is None:
             reason = "M(I) is empty: no certificate within the budget"
         elif not best:
             reason = "the effect happens without an intervention"
-        elif any(one.content_hash == done.content_hash for one in self.instances):
+        elif any(kept.content_hash == done.content_hash for kept in self.instances):
             reason = "stands twice"
-        if reason is None:
-            self.instances.append(done)
         else:
-            self.refused.append(RecordError(f"{done.instance_id}: {reason}", file=file))
+            self.instances.append(done)
+            return
+        self.refused.append(RecordError(f"{done.instance_id}: {reason}", file=file))
 
 
-def collect(paths: Iterable[str]) -> Frozen:
+def collect(paths: Iterable[str]) -> Collected:
     """The instances of files: records of ours (.jsonl), or bundles and tasks of GF-01."""
-    found = Frozen()
+    found = Collected()
     for path in paths:
         for instance in _instances(path):
             if isinstance(instance, RecordError):
@@ -74,14 +101,11 @@ def collect(paths: Iterable[str]) -> Frozen:
 
 def _instances(path: str) -> Iterator[Gf01Instance | RecordError]:
     if not path.endswith((".jsonl", ".jsonl.gz")):
-        yield from (one for _, one in read_all(path))
+        yield from (instance for _, instance in read_all(path))
         return
     for record in read_instances(path):
-        if isinstance(record, RecordError):
-            yield record
-            continue
         try:
-            yield gf01_instance(record)
+            yield record if isinstance(record, RecordError) else gf01_instance(record)
         except CertwrightError as error:
             yield RecordError(str(error), file=path)
 
@@ -90,10 +114,10 @@ def assigned(instances: Iterable[Gf01Instance], split: str | None = None) -> lis
     """The instances with their splits: the given one; their own where all have one of the policy; else by
     rank of their hash, 0.20/0.20/0.60.
     """
-    listed = sorted(instances, key=lambda one: one.content_hash)
+    listed = sorted(instances, key=lambda instance: instance.content_hash)
     if split is not None:
-        return [msgspec.structs.replace(one, split_id=split) for one in listed]
-    own = {one.split_id for one in listed}
+        return [msgspec.structs.replace(instance, split_id=split) for instance in listed]
+    own = {instance.split_id for instance in listed}
     if own <= policies.TARGETS.keys() and len(own) > 1:
         return listed
     done: list[Gf01Instance] = []
@@ -101,7 +125,7 @@ def assigned(instances: Iterable[Gf01Instance], split: str | None = None) -> lis
     for name, target in policies.TARGETS.items():
         share += target
         until = round(share * len(listed))
-        done += [msgspec.structs.replace(one, split_id=name) for one in listed[len(done) : until]]
+        done += [msgspec.structs.replace(instance, split_id=name) for instance in listed[len(done) : until]]
     return done
 
 
@@ -111,23 +135,25 @@ def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
     Of each split those go first that greedy does not solve, then by hash.  Raises RecordError where a split
     has too few.
     """
-    groups = {name: [one for one in instances if one.split_id == name] for name in policies.TARGETS}
+    groups = {
+        name: [instance for instance in instances if instance.split_id == name] for name in policies.TARGETS
+    }
     unit = min(policies.TARGETS.values())
     shares = {name: int(target / unit) for name, target in policies.TARGETS.items()}
     times = min(len(groups[name]) // share for name, share in shares.items())
     if not times:
         counts = ", ".join(f"{len(group)} of {name}" for name, group in groups.items())
         raise RecordError(f"no set with the ratios of {policies.SPLIT_POLICY} can be made of {counts}")
+
+    def worth(instance: Gf01Instance) -> tuple[bool, str]:
+        return _falls(Interventions.of(instance)), instance.content_hash
+
     kept = {
-        one.instance_id
+        instance.instance_id
         for name, group in groups.items()
-        for one in sorted(group, key=_by_worth)[: times * shares[name]]
+        for instance in sorted(group, key=worth)[: times * shares[name]]
     }
-    return [one for one in instances if one.instance_id in kept]
-
-
-def _by_worth(one: Gf01Instance) -> tuple[bool, str]:
-    return _falls(Interventions.of(one)), one.content_hash
+    return [instance for instance in instances if instance.instance_id in kept]
 
 
 def _falls(question: Interventions) -> bool:
@@ -140,16 +166,16 @@ def freeze(instances: list[Gf01Instance], folder: Path, name: str) -> Json:
     if not instances:
         raise RecordError("there is no instance to freeze")
     folder.mkdir(parents=True, exist_ok=True)
-    config = _config()
-    stamps = versions(config)
+    stamps = versions(CONFIG)
     files: Json = {}
-    for split in sorted({one.split_id for one in instances}):
-        raws = [instance_json(one) for one in instances if one.split_id == split]
+    for split in sorted({instance.split_id for instance in instances}):
+        raws = [instance_json(instance) for instance in instances if instance.split_id == split]
         file = f"instance_bundle_{split}.json"
         write_json(folder / file, bundle(raws, split=split, versions=stamps))
         files[split] = {"file": file, "count": len(raws), "instances_hash": instances_hash(raws)}
     whole = joint_hash({split: entry["instances_hash"] for split, entry in files.items()})
-    made = manifest(instances, [one.content_hash for one in instances], bundle_hash=whole, versions=stamps)
+    hashes = [instance.content_hash for instance in instances]
+    made = manifest(instances, hashes, bundle_hash=whole, versions=stamps)
     write_json(folder / MANIFEST_FILE, made)
     frozen = {
         "schema_version": FREEZE_SCHEMA,
@@ -158,44 +184,83 @@ def freeze(instances: list[Gf01Instance], folder: Path, name: str) -> Json:
         "bundles": files,
         "bundles_hash": whole,
         "split_manifest_hash": digest(made),
-        "config": config,
-        "caps": msgspec.to_builtins(diagnostics.caps(costs(instances))),
-        "figures": figures(instances),
+        "config": CONFIG,
+        **measures(instances),
         **stamps,
     }
     write_json(folder / FREEZE_FILE, frozen)
     return frozen
 
 
-def _config() -> Json:
-    """The policies that the set is frozen under."""
-    return {
-        "tool_policy": policies.TOOL_POLICY,
-        "adaptation_policy": policies.ADAPTATION_POLICY,
-        "renderer_policy": policies.RENDERER_POLICY,
-        "baseline_panel_policy": policies.PANEL_POLICY,
-        "split_policy": policies.SPLIT_POLICY,
-        "identifiability_policy": measures.POLICY,
-        "cap_rule": {"p": str(diagnostics.P), "k": diagnostics.K},
-    }
-
-
-def figures(instances: Iterable[Gf01Instance]) -> Json:
-    """How hard a set is: how many need two timesteps or more, fall to greedy, and are identifiable."""
-    count = several = greedy = identified = 0
-    modes: dict[str, int] = {}
-    for one in instances:
-        question = Interventions.of(one)
+def measures(instances: Iterable[Gf01Instance]) -> Json:
+    """``caps`` of the diagnostic, and ``figures``: how many instances need two timesteps or more, fall to
+    greedy, and are identifiable.
+    """
+    costs: list[Cost] = []
+    figures: Counter[str] = Counter(
+        dict.fromkeys(("instances", "need_two_timesteps", "greedy_solves", "identifiable"), 0)
+    )
+    modes: Counter[str] = Counter()
+    for instance in instances:
+        question = Interventions.of(instance)
+        costs += (diagnostics.cost(question.product, cells) for cells in first_certificates(question))
         best = cheapest(question.product, question.budget, question.budget_atoms) or 0
-        count += 1
-        several += cost(best, question.product.inputs)[0] > 1
-        greedy += _falls(question)
-        identified += bool(one.identifiability.get("passes_threshold"))
-        modes[one.mode] = modes.get(one.mode, 0) + 1
+        figures["instances"] += 1
+        figures["need_two_timesteps"] += price(best, len(question.inputs))[0] > 1
+        figures["greedy_solves"] += _falls(question)
+        figures["identifiable"] += bool(instance.identifiability.get("passes_threshold"))
+        modes[instance.mode] += 1
     return {
-        "instances": count,
-        "need_two_timesteps": several,
-        "greedy_solves": greedy,
-        "identifiable": identified,
-        "modes": dict(sorted(modes.items())),
+        "caps": msgspec.to_builtins(diagnostics.caps(costs)),
+        "figures": {**figures, "modes": dict(sorted(modes.items()))},
     }
+
+
+def first_certificates(question: Interventions) -> tuple[Cells, ...]:
+    """The first certificates of an instance; none where listing them is beyond the bound."""
+    try:
+        return Enumeration(question.product, question.budget, limit=TRANSITIONS).first(SAMPLED)[0]
+    except LimitError:
+        return ()
+
+
+@dataclass(frozen=True)
+class FrozenSet:
+    """A frozen folder, read: its instances by id, the caps, and what ``freeze.json`` says."""
+
+    folder: Path
+    instances: dict[str, Known]
+    caps: Caps
+    header: Json
+    bundles: tuple[Path, ...]
+
+    @property
+    def manifest(self) -> Path:
+        """The split manifest."""
+        return self.folder / MANIFEST_FILE
+
+
+def read_frozen(folder: str | Path, only: Iterable[str] = ()) -> FrozenSet:
+    """A frozen folder, or some of its splits; RecordError when a file or a hash is not what it says."""
+    (file, _) = folder_files(folder, FREEZE_FILE, MANIFEST_FILE)
+    header = read_json(file)
+    if not isinstance(header, dict) or header.get("schema_version") != FREEZE_SCHEMA:
+        raise RecordError(f"is not {FREEZE_SCHEMA}", file=str(file), field="schema_version")
+    try:
+        kept = {name: entry for name, entry in header["bundles"].items() if not only or name in only}
+        caps = Caps(int(header["caps"]["a_ref"]), int(header["caps"]["p_ref"]))
+        files = [(str(entry["file"]), entry["instances_hash"]) for entry in kept.values()]
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise RecordError(f"malformed: {error!r}", file=str(file)) from None
+    if missing := sorted(set(only) - kept.keys()):
+        raise RecordError(f"there is no split {missing[0]!r}", file=str(file))
+    paths = folder_files(folder, *(Path(name).name for name, _ in files))
+    instances: dict[str, Known] = {}
+    for path, (_, stored) in zip(paths, files, strict=True):
+        found = read_bundle(path)
+        if found.faults:
+            raise found.faults[0]
+        if found.header.get("instances_hash") != stored:
+            raise RecordError("is not the bundle that was frozen", file=str(path), field="instances_hash")
+        instances |= known(found.instances)
+    return FrozenSet(Path(folder), instances, caps, header, tuple(paths))

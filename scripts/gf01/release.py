@@ -10,26 +10,34 @@ solves at most 40 %).  Nothing is timed and git is not asked.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from ...instances.errors import RecordError
-from ...instances.formats.gf01_bundle import digest, read_json
-from ...instances.formats.gf01_manifest import read_manifest
+from ...instances.formats.gf01_bundle import content_hash, digest, read_bundle, read_json
+from ...instances.formats.gf01_manifest import SplitManifest, leaks, read_manifest
 from ...instances.hostile import decode
 from ...instances.lines import read_lines
 from ...instances.records import Json
-from ...verifiers.reactive.gf01.diagnostics import caps
-from ...verifiers.reactive.gf01.policies import OPEN, VIEWS, panel_gaps
-from .campaign import CAMPAIGN, CAMPAIGN_SCHEMA, EPISODES, LOGS, RUNS, FrozenSet, read_frozen
-from .freezing import FREEZE_FILE, figures
-from .pilot import costs
-from .runs import Validation, folder_files, validation
-from .splits import check as check_splits
+from ...verifiers.reactive.gf01.policies import (
+    MIN_NOVELTY,
+    OPEN,
+    SPLIT_POLICY,
+    TARGETS,
+    TOLERANCE,
+    VIEWS,
+    Member,
+    overlap_violations,
+    panel_gaps,
+    ratio_violations,
+    rotation_violations,
+)
+from .campaign import CAMPAIGN, CAMPAIGN_SCHEMA, EPISODES, LOGS, RUNS
+from .freezing import FREEZE_FILE, FrozenSet, measures, read_frozen
+from .records import Validation, folder_files, validation
 
 MOST_GREEDY = Fraction(2, 5)
 LEAST_DEEP = Fraction(1, 2)
@@ -40,6 +48,56 @@ VERSIONS = (
 )
 
 Faults = list[str]
+
+
+def check_splits(
+    manifests: Sequence[str],
+    bundles: Sequence[str] = (),
+    previous: Sequence[str] = (),
+    *,
+    tolerance: Fraction = TOLERANCE,
+    novelty: Fraction = MIN_NOVELTY,
+) -> Json:
+    """What the splits of a release violate, by rule: ratios, overlap, rotation, leaks (DEC-054).
+
+    RecordError for a file that is no manifest.
+    """
+    read = [read_manifest(path) for path in manifests]
+    before = [read_manifest(path) for path in previous]
+    contents = {
+        instance.instance_id: content_hash(raw)
+        for path in bundles
+        for found in (read_bundle(path),)
+        for instance, raw in zip(found.instances, found.raw, strict=True)
+    }
+    release = _members(read, contents)
+    counts = Counter(member.split for member in release)
+    older = _members(before, contents)
+    rules = {
+        "manifest": [str(fault) for manifest in (*read, *before) for fault in manifest.faults],
+        "leak": [fault for manifest in read for fault in leaks(manifest)],
+        "ratio": ratio_violations(counts, TARGETS, tolerance),
+        "overlap": overlap_violations(release),
+        "rotation": rotation_violations(release, older, novelty=novelty) if before else [],
+    }
+    return {
+        "policy": SPLIT_POLICY,
+        "counts": dict(sorted(counts.items())),
+        "violations": {rule: faults for rule, faults in rules.items() if faults},
+    }
+
+
+def _members(manifests: Iterable[SplitManifest], contents: Mapping[str, str]) -> list[Member]:
+    """The instances of manifests; one without a hash goes by the hash of its bundle, or by its id."""
+    return [
+        Member(
+            entry.instance_id,
+            entry.split_id,
+            entry.content_hash or contents.get(entry.instance_id, entry.instance_id),
+        )
+        for manifest in manifests
+        for entry in manifest.entries
+    ]
 
 
 def check(freeze: str, campaign: str, previous: Iterable[str] = (), level: str = "full") -> dict[str, Any]:
@@ -55,7 +113,7 @@ def check(freeze: str, campaign: str, previous: Iterable[str] = (), level: str =
     rules = {
         "hash": _hashes(frozen, header, Path(campaign)),
         "figures": _figures(frozen),
-        "rows": _rows(found),
+        "rows": [str(fault) for fault in found.faults],
         "versions": _versions(found, header),
         "coverage": found.gaps,
         "panel": _panel(found, frozen, level),
@@ -90,13 +148,6 @@ def _hashes(frozen: FrozenSet, header: Json, folder: Path) -> Faults:
     return faults
 
 
-def _rows(found: Validation) -> Faults:
-    faults = [str(error) for error in found.malformed]
-    return faults + [
-        str(run.fault(fault.message, fault.field)) for run, row in found.refused for fault in row.faults
-    ]
-
-
 def _versions(found: Validation, header: Json) -> Faults:
     """The rows of a campaign were all made by one package under one configuration."""
     return [
@@ -109,11 +160,10 @@ def _versions(found: Validation, header: Json) -> Faults:
 
 def _figures(frozen: FrozenSet) -> Faults:
     """How hard the set is and its caps, made again from its instances."""
-    instances = [one.instance for one in frozen.instances.values()]
-    own = {"figures": figures(instances), "caps": msgspec.to_builtins(caps(costs(instances)))}
+    own = measures(asked.instance for asked in frozen.instances.values())
     return [
         f"{FREEZE_FILE}: {name}.{part} is {stored.get(part)!r:.100}, the instances give {value!r}"
-        for name, made in own.items()
+        for name, made in sorted(own.items(), reverse=True)
         for stored in [frozen.header.get(name)]
         if isinstance(stored, dict)
         for part, value in made.items()

@@ -9,9 +9,9 @@ import pytest
 
 from certwright.instances.errors import RecordError
 from certwright.instances.formats.gf01 import read_instance
-from certwright.scripts.gf01.curves import CURVES, stem
 from certwright.scripts.gf01.freezing import trimmed
-from certwright.scripts.gf01.studies import STUDIES
+from certwright.scripts.studies.curves import CURVES, stem
+from certwright.scripts.studies.gf01 import STUDIES
 from certwright.verifiers.reactive.gf01.policies import ratio_violations
 
 

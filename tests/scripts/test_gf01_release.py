@@ -10,11 +10,9 @@ import pytest
 
 from certwright.instances.errors import UnsupportedError
 from certwright.instances.formats.gf01_manifest import read_manifest
-from certwright.scripts.gf01.campaign import read_frozen
-from certwright.scripts.gf01.players import PLAYERS
+from certwright.scripts.gf01.baselines import SOLVERS, Toolbox, player
+from certwright.scripts.gf01.freezing import read_frozen
 from certwright.scripts.gf01.provenance import tree_hash
-from certwright.scripts.gf01.solvers import SOLVERS
-from certwright.scripts.gf01.toolbox import Toolbox
 from certwright.verifiers.reactive.gf01.policies import PANELS
 
 PILOT = Path(__file__).resolve().parents[3] / "shared" / "data" / "gf01" / "pilot_instance_bundle_v1.json"
@@ -204,7 +202,7 @@ def test_the_oracle_is_the_ceiling_and_tracks_have_their_tools(campaign):
         with_tools = row["eval_track"] != "EVAL-CB"
         assert bool(row["tool_log_hash"]) == with_tools
         assert ((row["agent_name"], row["view"], row["instance_id"]) in logs) == with_tools
-    assert set(SOLVERS) == PANELS["full"] == set(PLAYERS) | {"oracle"}
+    assert set(SOLVERS) == PANELS["full"] == {player(name, None, None).name for name in SOLVERS}
 
 
 def test_a_tool_that_the_track_does_not_allow_is_refused(frozen):
@@ -217,7 +215,7 @@ def test_a_tool_that_the_track_does_not_allow_is_refused(frozen):
     ):
         tools = Toolbox(track, one.question, "i")
         with pytest.raises(UnsupportedError, match="the track allows"):
-            getattr(tools, call)(*([()] if call == "last_step" else []))
+            getattr(tools, call)(*([0] if call == "last_step" else []))
 
 
 def test_what_is_tampered_with_is_seen(certwright, frozen, campaign, tmp_path):

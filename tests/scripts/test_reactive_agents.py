@@ -8,8 +8,8 @@ from certwright.domains.reactive.environment import COMMITTED
 from certwright.instances.canonical import encode
 from certwright.instances.store import read_instances
 from certwright.scripts.agents.families import environment
+from certwright.scripts.agents.reactive import BySearch, Sight
 from certwright.scripts.agents.runner import Run
-from certwright.scripts.gf01.players import Explorer, Sight
 from certwright.verifiers.reactive.intervene import rendered
 
 
@@ -57,7 +57,7 @@ def test_an_agent_sees_the_same_in_both_renderers(episodes):
         plain, frames = (
             Run(rendered(environment(instance), {"renderer": name})) for name in ("json", "visual")
         )
-        players = Explorer(None), Explorer(None)
+        players = BySearch(None), BySearch(None)
         while not plain.over:
             scenes = plain.scene(), frames.scene()
             if instance.query["effect"]["kind"] == "output":

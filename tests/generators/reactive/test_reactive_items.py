@@ -27,7 +27,7 @@ from certwright.generators.reactive.worlds import domains
 from certwright.generators.rng import Rng
 from certwright.instances.canonical import encode, sealed
 from certwright.instances.records import Answer, Grade, Outcome
-from certwright.scripts.gf01.exporting import gf01_instance
+from certwright.scripts.gf01.bundles import gf01_instance
 from certwright.verifiers.checking import check
 from certwright.verifiers.judge import judge
 

@@ -11,7 +11,7 @@ from certwright.instances.formats.gf01 import read_instance, transition_keys
 from certwright.instances.formats.gf01_bundle import read_bundle
 from certwright.instances.formats.gf01_run import Run, read_runs, shape_faults
 from certwright.instances.records import Answer
-from certwright.scripts.gf01.importing import question
+from certwright.scripts.gf01.bundles import question
 from certwright.verifiers.judge import judge
 from certwright.verifiers.label import label
 from certwright.verifiers.reactive.gf01.diagnostics import Caps, diagnosed

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
-from ...statistics import wilson
-from .figures import Factors
-from .policies import OPEN
-from .validation import ValidatedRow
+from ...instances.records import Json
+from ...verifiers.reactive.gf01.figures import Factors
+from ...verifiers.reactive.gf01.policies import OPEN
+from ...verifiers.reactive.gf01.validation import ValidatedRow
+from ...verifiers.statistics import wilson
+from ..tables import table
 
 DIMENSIONS: Final = (
     "family_id",
@@ -41,11 +43,11 @@ for an agent that is shown the machine does another task than one that is not.""
 class Stratum:
     """The rows of one agent that agree in every dimension."""
 
-    key: dict[str, Any]
+    key: Json
     agent: str
     rows: tuple[ValidatedRow, ...]
 
-    def figures(self) -> dict[str, Any]:
+    def figures(self) -> Json:
         """Counts, rates with 95 % intervals, and means."""
         metrics = [row.metrics for row in self.rows if row.metrics is not None]
         count = len(metrics)
@@ -90,7 +92,7 @@ def strata(rows: Iterable[ValidatedRow]) -> list[Stratum]:
     ]
 
 
-def report(rows: Iterable[ValidatedRow]) -> dict[str, Any]:
+def report(rows: Iterable[ValidatedRow]) -> Json:
     """The report of validated rows, as JSON: strata, rankings within each, and how many rows were refused."""
     listed = list(rows)
     found = strata(listed)
@@ -103,7 +105,7 @@ def report(rows: Iterable[ValidatedRow]) -> dict[str, Any]:
     }
 
 
-def rankings(found: Iterable[Stratum]) -> list[dict[str, Any]]:
+def rankings(found: Iterable[Stratum]) -> list[Json]:
     """The agents of each stratum, best mean kappa first; equal ones by name."""
     groups: dict[tuple[Any, ...], list[Stratum]] = defaultdict(list)
     for one in found:
@@ -122,3 +124,35 @@ def rankings(found: Iterable[Stratum]) -> list[dict[str, Any]]:
 
 def _mean(values: list[Any]) -> float | None:
     return sum(values) / len(values) if values else None
+
+
+FIGURES = ("goal_rate", "ap_f1_mean", "ts_f1_mean", "eff_t_mean", "eff_a_mean", "subset_minimal_rate")
+
+
+def write_strata(report: Json, file: TextIO) -> None:
+    """Write the strata of a report as a table; dimensions that are the same everywhere stand above it."""
+    strata = report["strata"]
+    dimensions = [name for name in report["dimensions"] if name != "agent_name"]
+    same = [name for name in dimensions if len({str(stratum[name]) for stratum in strata}) == 1]
+    shared = ", ".join(f"{name}={strata[0][name]}" for name in same) if strata else ""
+    file.write(f"{report['rows']} rows, {report['refused']} refused. {shared}\n")
+    differ = [name for name in dimensions if name not in same]
+    columns = ["agent", *differ, "rows", "certified", "95 % interval", "goal", "AP F1", "TS F1"]
+    columns += ["Eff_t", "Eff_a", "subset-min", "kappa"]
+    rows = [
+        [
+            str(stratum["agent_name"]),
+            *(str(stratum[name]) for name in differ),
+            str(stratum["count"]),
+            _number(stratum["certified_rate"]),
+            " - ".join(_number(end) for end in stratum["certified_interval"]),
+            *(_number(stratum[name]) for name in FIGURES),
+            " ".join(_number(part) for part in stratum["kappa_mean"]),
+        ]
+        for stratum in strata
+    ]
+    table("", columns, rows, file, texts=1 + len(differ))
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"

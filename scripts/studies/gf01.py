@@ -1,21 +1,31 @@
-"""The studies that the HYP and Q entries of the specification ask for, over the observations of a sweep.
+"""The studies that the HYP and Q entries of GF-01's specification ask for, over the observations of a sweep.
 
 Each is a function from observations to rows, one a point of a curve.  All figures are counts and shares of
-counts, so that a study is the same on every machine.
+counts, so that a study is the same on every machine.  ``study`` draws a sweep, observes it once, and puts it
+to all of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, Final, TextIO
 
+from ...generators.reactive.sweep import sweep
 from ...instances.records import Json
 from ...verifiers.reactive.gf01.diagnostics import P as QUANTILE
 from ...verifiers.reactive.gf01.diagnostics import caps, quantile
-from .frames import frame_sizes
-from .observing import Observation, widths
-from .views import matched
+from ..gf01.provenance import versions
+from ..progress import track
+from ..tables import table
+from .observing import Observation, frames, matched, observe, widths
+
+STUDY_SCHEMA: Final = "gf01.study.v1"
+OPEN: Final = {
+    "HYP-006": "a pilot with people, matched to the agents' runs, has not been made",
+    "HYP-017": "GF-01-R3 is deferred (DEC-038): there is no second renderer to compare GF-01-R1 with",
+}
+"""What no sweep can answer."""
 
 Rows = list[Json]
 Seen = Sequence[Observation]
@@ -26,30 +36,27 @@ UNDECIDED_SHARE, GAP, SLICE_GAP = 0.25, 0.10, 0.05
 
 def subset_minimality(seen: Seen) -> Rows:
     """HYP-005: the cost of the exact diagnostic beside the normative check, by slice and atoms at once."""
-    groups: dict[tuple[str, int], list[tuple[int, int, int]]] = defaultdict(list)
-    for one in seen:
-        for found in one.sample:
-            key = (one.slice, found.most_at_once)
-            groups[key].append((found.normative, found.diagnostic.visits, found.diagnostic.peak))
+    pairs = [(one.slice, found) for one in seen for found in one.sample]
+    groups = _by(pairs, lambda pair: (pair[0], pair[1].most_at_once))
     return [
         {
             "slice": slice_,
             "atoms_at_once": atoms,
-            "certificates": len(costs),
-            "normative_steps_mean": _mean(one for one, _, _ in costs),
-            "visits_mean": _mean(visits for _, visits, _ in costs),
-            "visits_p90": quantile([visits for _, visits, _ in costs], QUANTILE),
-            "visits_max": max(visits for _, visits, _ in costs),
-            "peak_max": max(peak for _, _, peak in costs),
+            "certificates": len(sampled),
+            "normative_steps_mean": _mean(found.normative for _, found in sampled),
+            "visits_mean": _mean(found.diagnostic.visits for _, found in sampled),
+            "visits_p90": quantile([found.diagnostic.visits for _, found in sampled], QUANTILE),
+            "visits_max": max(found.diagnostic.visits for _, found in sampled),
+            "peak_max": max(found.diagnostic.peak for _, found in sampled),
         }
-        for (slice_, atoms), costs in sorted(groups.items())
+        for (slice_, atoms), sampled in sorted(groups.items())
     ]
 
 
 def minimality_rates(seen: Seen) -> Rows:
     """Section 6: how many members of M(I) are subset-minimal, counted exactly, by slice."""
     rows = []
-    for slice_, group in _by_slice(seen):
+    for slice_, group in sorted(_by(seen, _slice).items()):
         pairs = sorted((one.certificates, one.subset_minimal or 0) for one in group if one.certificates)
         if pairs:
             shares = [minimal / size for size, minimal in pairs]
@@ -69,7 +76,7 @@ def minimality_rates(seen: Seen) -> Rows:
 def window_audit(seen: Seen) -> Rows:
     """HYP-007, HYP-008: the widths that w(I) takes, and what other widths would do to the same instances."""
     rows = []
-    for slice_, group in _by_slice(seen):
+    for slice_, group in sorted(_by(seen, _slice).items()):
         derived = Counter(one.width for one in group)
         tried: dict[int, list[tuple[bool, bool]]] = defaultdict(list)
         for one in group:
@@ -90,9 +97,6 @@ def window_audit(seen: Seen) -> Rows:
 
 def families(seen: Seen) -> Rows:
     """HYP-011, HYP-012: the families of systems by what their instances ask for; least greedy first."""
-    groups: dict[str, list[Observation]] = defaultdict(list)
-    for one in seen:
-        groups[one.drawn.family].append(one)
     rows: Rows = [
         {
             "family": family,
@@ -102,7 +106,7 @@ def families(seen: Seen) -> Rows:
             "cheapest_timesteps_mean": _mean(one.cheapest[0] for one in members),
             "transitions_mean": _mean(one.transitions for one in members),
         }
-        for family, members in groups.items()
+        for family, members in _by(seen, lambda one: one.drawn.family).items()
     ]
     return sorted(rows, key=lambda row: (row["greedy_share"], -row["instances"], row["family"]))
 
@@ -130,16 +134,11 @@ def cap_transfer(seen: Seen) -> Rows:
 
 def scale(seen: Seen) -> Rows:
     """HYP-015, HYP-016, Q-033: counting M(I) over the slices of two replicates, and the sweep's gates."""
-    groups: dict[tuple[int, str], list[Observation]] = defaultdict(list)
-    for one in seen:
-        groups[one.drawn.replicate, one.slice].append(one)
+    groups = _by(seen, lambda one: (one.drawn.replicate, one.slice))
     rows = []
     for (replicate, slice_), members in sorted(groups.items()):
-        undecided, greedy = (
-            _mean(one.certificates is None for one in members),
-            _mean(o.greedy for o in members),
-        )
-        gap = 1 - (greedy or 0.0)
+        undecided = _mean(one.certificates is None for one in members)
+        gap = 1 - (_mean(one.greedy for one in members) or 0.0)
         rows.append(
             {
                 "replicate": replicate,
@@ -158,7 +157,27 @@ def scale(seen: Seen) -> Rows:
 
 def views(seen: Seen) -> Rows:
     """HYP-006: the same baselines on the same instances in both views; matched humans remain to be asked."""
-    return matched([one.question for one in seen], [one.drawn.mode for one in seen])
+    return matched(seen)
+
+
+def frame_sizes(seen: Seen) -> Rows:
+    """HYP-017: how large frames of GF-01-R1 are, by slice; with GF-01-R3 they cannot be compared yet."""
+    rows = []
+    for slice_, group in sorted(_by(seen, _slice).items()):
+        shown = [frame for one in group for frame in frames(one)]
+        rows.append(
+            {
+                "slice": slice_,
+                "instances": len(group),
+                "frames": len(shown),
+                "width_max": max(frame.width for frame in shown),
+                "lines_max": max(frame.lines for frame in shown),
+                "frame_characters_mean": round(sum(frame.characters for frame in shown) / len(shown), 3),
+                "json_characters_mean": round(sum(frame.canonical for frame in shown) / len(shown), 3),
+                "parity": round(sum(frame.parity for frame in shown) / len(shown), 6),
+            }
+        )
+    return rows
 
 
 STUDIES: dict[str, Callable[[Seen], Rows]] = {
@@ -185,13 +204,66 @@ def closure(rows: Rows) -> Json:
     return {"replicates": len(replicates), "passing": len(passing), "closed": len(passing) >= 2}
 
 
-def _by_slice(seen: Seen) -> list[tuple[str, list[Observation]]]:
-    groups: dict[str, list[Observation]] = defaultdict(list)
-    for one in seen:
-        groups[one.slice].append(one)
-    return sorted(groups.items())
+def _slice(seen: Observation) -> str:
+    return seen.slice
+
+
+def _by(items: Iterable[Any], key: Callable[[Any], Any]) -> dict[Any, list[Any]]:
+    """The items by their keys, in the order in which these first occur."""
+    groups: dict[Any, list[Any]] = defaultdict(list)
+    for item in items:
+        groups[key(item)].append(item)
+    return groups
 
 
 def _mean(values: Iterable[Any]) -> float | None:
     listed = list(values)
     return round(sum(listed) / len(listed), 6) if listed else None
+
+
+def study(
+    seed: int, per_slice: int, only: Collection[str] = (), *, hard: bool = False, quiet: bool = True
+) -> Json:
+    """All studies, or some of them, on a sweep."""
+    drawn = sweep(seed, per_slice, hard=hard)
+    seen = [observe(one) for one in track(drawn, "observe", total=len(drawn), quiet=quiet)]
+    chosen = {name: made for name, made in STUDIES.items() if not only or name in only}
+    curves = {name: made(seen) for name, made in chosen.items()}
+    config = {"seed": seed, "per_slice": per_slice, "hard": hard}
+    found: Json = {
+        "schema_version": STUDY_SCHEMA,
+        "config": config,
+        "instances": len(seen),
+        "studies": {
+            name: {"what": str(STUDIES[name].__doc__), "rows": rows} for name, rows in curves.items()
+        },
+        "open": OPEN,
+        **versions(config),
+    }
+    sweeps = curves.get("HYP-015/016 Q-033")
+    if sweeps is not None:
+        found["closure"] = closure(sweeps)
+    return found
+
+
+def show(found: Json, file: TextIO) -> None:
+    """Write the curves as tables."""
+    for one in found["studies"].values():
+        rows = one["rows"]
+        columns = list(rows[0]) if rows else []
+        texts = sum(isinstance(value, str) for value in rows[0].values()) if rows else 0
+        table(
+            one["what"],
+            columns,
+            [list(map(_text, row.values())) for row in rows],
+            file,
+            texts=texts,
+        )
+    for name, why in found["open"].items():
+        file.write(f"open, {name}: {why}\n")
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,184 @@
+"""Agents of commit episodes: they see nothing but observations, and advance one timestep a turn.
+
+random     sets a random input now and then until the effect has happened;
+greedy     waits for the window, then tries one setting a timestep;
+search     spends all but one timestep of the budget on trying settings before the window, then uses the best.
+
+They play any episode of the family, formulas too: there the whole run counts, and the effect "happens" as
+long as the run so far satisfies the formula.  One run without rehearsal teaches little: they mark the floor
+of GF-01's hidden view.  ``person`` reads a line a turn.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+from ...domains.environment import Call, Fault, Turn, Utterance
+from ...domains.reactive.columns import PROFILE, read_frame
+from ...domains.reactive.environment import UNCHANGED
+from ...generators.rng import Rng
+from ...instances.printable import printable
+from .agent import Scene
+
+GOAL = re.compile(
+    r"output (?P<ap>.+) is (?P<value>[01]) at (?:timestep|least once in timesteps) (?P<first>\d+)"
+)
+STEPS = re.compile(r"runs for timesteps 0 to (\d+);")
+Setting = tuple[str, str]
+"""A parameter of the tool, and "0" or "1"."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a scene shows, read."""
+
+    time: int
+    outputs: dict[str, int] | None
+    triggered: bool
+    left: int
+    """Timesteps of the budget that are left; 0 when no single setting is."""
+    goal: tuple[str, int] | None
+    """The output and its value; None for a formula."""
+    first: int
+    """The first timestep that counts."""
+    last: int
+    settings: tuple[Setting, ...]
+
+    @classmethod
+    def of(cls, scene: Scene) -> Sight:
+        """Read observation, goal and tool of a scene."""
+        seen = observation_of(scene)
+        goal, steps = GOAL.search(scene.instructions), STEPS.search(scene.instructions)
+        assert steps is not None
+        settings = tuple(
+            (parameter.name, value)
+            for parameter in scene.tools[0].parameters
+            for value in parameter.choices
+            if value != UNCHANGED
+        )
+        return cls(
+            seen["t"],
+            seen["y"],
+            seen["effect_status"] == "triggered",
+            0 if seen["budget_a_remaining"] == 0 else seen["budget_t_remaining"],
+            None if goal is None else (goal["ap"], int(goal["value"])),
+            0 if goal is None else int(goal["first"]),
+            int(steps[1]) if goal is None else seen["t_star"],
+            settings,
+        )
+
+    @property
+    def done(self) -> bool:
+        """Nothing is to be set any more: it has happened, it is too late, or the budget is used up."""
+        reached = self.triggered and self.goal is not None
+        return reached or self.time > self.last or not self.left or not self.settings
+
+    @property
+    def hit(self) -> bool:
+        """Whether the outputs that were seen last are the wished ones."""
+        if self.goal is None:
+            return self.triggered
+        return self.outputs is not None and self.outputs.get(self.goal[0]) == self.goal[1]
+
+
+def observation_of(scene: Scene) -> dict[str, Any]:
+    """The canonical observation, out of JSON or out of a frame."""
+    if scene.observation.startswith(PROFILE):
+        return read_frame(scene.observation)
+    seen: dict[str, Any] = json.loads(scene.observation)
+    return seen
+
+
+class Player:
+    """An agent of the hidden view; subclasses choose one setting a timestep, or none."""
+
+    name = ""
+
+    def __init__(self, rng: Rng, name: str = ""):
+        self.rng, self.name = rng, name or self.name
+
+    def turn(self, scene: Scene) -> Turn:
+        """Advance, with a setting or without."""
+        sight = Sight.of(scene)
+        setting = None if sight.done else self.choose(sight)
+        return Call(scene.tools[0].name, dict([setting] if setting else []))
+
+    def choose(self, sight: Sight) -> Setting | None:
+        """The setting of this timestep; only asked while there is reason for one."""
+        raise AssertionError("a player chooses")
+
+
+class ByChance(Player):
+    """Sets something at every third timestep on average."""
+
+    name = "random"
+
+    def choose(self, sight: Sight) -> Setting | None:
+        """A random setting, or none."""
+        return self.rng.choice(sight.settings) if self.rng.below(3) == 0 else None
+
+
+class ByGreed(Player):
+    """Tries the settings in order inside the window."""
+
+    name = "greedy"
+
+    def choose(self, sight: Sight) -> Setting | None:
+        """The next setting inside the window."""
+        if sight.time < sight.first:
+            return None
+        return sight.settings[(sight.time - sight.first) % len(sight.settings)]
+
+
+class BySearch(Player):
+    """Learns which setting is followed by the wished output, at the price of the budget."""
+
+    name = "search"
+
+    def __init__(self, rng: Rng, name: str = ""):
+        super().__init__(rng, name)
+        self._tried: list[Setting | None] = []
+        self._hits: Counter[Setting | None] = Counter()
+
+    def choose(self, sight: Sight) -> Setting | None:
+        """A new setting before the window while more than one timestep is left, the best one inside it."""
+        if self._tried and sight.hit:
+            self._hits[self._tried[-1]] += 1
+        chosen: Setting | None = None
+        if sight.time >= sight.first:
+            chosen = max(sight.settings, key=lambda setting: self._hits[setting])
+        elif sight.left > 1:
+            tried = sum(setting is not None for setting in self._tried)
+            chosen = sight.settings[tried % len(sight.settings)]
+        self._tried.append(chosen)
+        return chosen
+
+
+class Person:
+    """Reads a line a turn: ``r=1 q=0``, or an empty line to leave everything as it is."""
+
+    name = "person"
+
+    def __init__(self, source: TextIO, screen: TextIO):
+        self._source, self._screen = source, screen
+
+    def turn(self, scene: Scene) -> Turn:
+        """The turn that a line says; the end of the input is a fault."""
+        if not scene.history:
+            self._screen.write(printable(scene.instructions + "\n"))
+        elif scene.history[-1][1].outcome != "advanced":
+            self._screen.write(printable(scene.history[-1][1].text + "\n"))
+        names = ", ".join(parameter.name for parameter in scene.tools[0].parameters)
+        self._screen.write(printable(f"\n{scene.observation}\nset ({names}), as in NAME=1 > "))
+        self._screen.flush()
+        line = self._source.readline()
+        if not line:
+            return Fault("the input ended")
+        pairs = [word.partition("=") for word in line.replace(",", " ").split()]
+        if not all(sign for _, sign, _ in pairs):
+            return Utterance(line.strip())
+        return Call(scene.tools[0].name, {name: value for name, _, value in pairs})

@@ -1,0 +1,240 @@
+"""The panel of baselines: solvers of the open view, players of the hidden one, and the tools of their tracks.
+
+A solver is shown machine, base trace, effect and budget, and answers at once:
+
+random   flips drawn at random within the budget;
+greedy   the atom that helps most, one after the other (``generators.reactive.greedy``);
+search   flip sets by (timesteps, atoms, cells), as many as a count of rollouts allows, without a tool;
+tool     asks the local planner for a last timestep after each first one, as often as a count allows;
+oracle   asks for the exact cheapest certificate.
+
+What cannot be reached within the counts is answered with the empty certificate.  A player sees observations
+only: random, greedy and search are the agents of ``agents.reactive``; tool plans with a model that it learns
+on the way, how often the wished output followed a setting after the outputs of the step before (the local
+planner on that model; the machine is not in it); oracle plays what the exact oracle says.
+
+Tools (DEC-053): EVAL-CB has none.  EVAL-TA has ``local-planner-v1``, which knows what its caller knows: in
+the open view the machine.  EVAL-OC has ``oracle-exact-search-v1``, which always has the machine.  A call of a
+tool that the track does not allow is refused; the log of an instance is hashed into its run record.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations, islice, product
+
+from ...domains.environment import Call, Turn
+from ...domains.reactive.effect import effect_json
+from ...generators.reactive.greedy import greedily
+from ...generators.reactive.prompt import effect_text
+from ...generators.rng import Rng
+from ...instances.errors import UnsupportedError
+from ...instances.formats.gf01_bundle import digest
+from ...instances.records import Json
+from ...verifiers.reactive.cells import Cells, by_step, steps_of
+from ...verifiers.reactive.cheapest import cheapest
+from ...verifiers.reactive.check import check
+from ...verifiers.reactive.gf01.policies import ALLOWLISTS, TRACK_OF_BASELINE
+from ...verifiers.reactive.question import Interventions
+from ..agents.agent import Agent, Scene
+from ..agents.reactive import ByChance, ByGreed, BySearch, Player, Setting, Sight, observation_of
+
+LOCAL, EXACT = "local-planner-v1", "oracle-exact-search-v1"
+ROLLOUTS = 2_000
+"""Flip sets that the search looks at."""
+CALLS = 64
+"""Calls of the local planner."""
+
+
+class Toolbox:
+    """The tools of one track for one instance."""
+
+    def __init__(self, track: str, question: Interventions, name: str):
+        self._allowed, self.question, self._name = ALLOWLISTS[track], question, name
+        self.calls: list[Json] = []
+
+    @property
+    def log(self) -> Json:
+        """What was called, with what and to what end."""
+        effect = effect_text(effect_json(self.question.effect))
+        return {"instance_id": self._name, "effect": effect, "calls": self.calls}
+
+    @property
+    def log_hash(self) -> str:
+        """The sha256 of the log; "" for a track without tools."""
+        return "" if self._allowed == "none" else digest(self.log)
+
+    def last_step(self, kept: Cells) -> Cells | None:
+        """The local planner: ``kept`` with flips at one further timestep, so that the effect happens.
+
+        The first timestep and the smallest mask count; None when no single timestep is enough.
+        """
+        self._check(LOCAL)
+        found = self._last_step(kept)
+        self.calls.append({"tool": LOCAL, "flips": self._json(kept), "result": self._json(found)})
+        return found
+
+    def exact(self) -> Cells | None:
+        """The oracle: a cheapest certificate within the budget of timesteps."""
+        self._check(EXACT)
+        found = cheapest(self.question.product, self.question.budget, self.question.budget_atoms)
+        self.calls.append({"tool": EXACT, "result": self._json(found)})
+        return found
+
+    def note(self, call: Json) -> None:
+        """Log a call of the local planner on a model of the caller's own."""
+        self._check(LOCAL)
+        self.calls.append({"tool": LOCAL, **call})
+
+    def _last_step(self, kept: Cells) -> Cells | None:
+        world = self.question.product
+        taken = steps_of(kept, world.inputs)
+        if taken.bit_count() >= self.question.budget:
+            return None
+        for step in range(world.horizon):
+            for mask in range(1, 1 << world.inputs):
+                tried = kept | mask << step * world.inputs
+                if not taken >> step & 1 and check(world, tried).sufficient:
+                    return tried
+        return None
+
+    def _check(self, tool: str) -> None:
+        if tool != self._allowed:
+            raise UnsupportedError(f"the track allows {self._allowed}, not {tool}")
+
+    def _json(self, flips: Cells | None) -> list[list[int]] | None:
+        """The flips as [step, mask]."""
+        inputs = self.question.product.inputs
+        return None if flips is None else [list(flip) for flip in by_step(flips, inputs)]
+
+
+# -- the open view
+
+
+def by_chance(tools: Toolbox, rng: Rng) -> Cells:
+    """A flip set drawn at random."""
+    world = tools.question.product
+    wanted = 1 + rng.below(max(1, min(tools.question.budget, world.horizon)))
+    steps = sorted(rng.sample(range(world.horizon), wanted))
+    return sum(1 + rng.below((1 << world.inputs) - 1) << step * world.inputs for step in steps)
+
+
+def by_greed(tools: Toolbox, rng: Rng) -> Cells:
+    """The flips of the greedy solver."""
+    asked = tools.question
+    return greedily(asked.machine, asked.trace, asked.effect, asked.product, asked.budget) or 0
+
+
+def by_search(tools: Toolbox, rng: Rng) -> Cells:
+    """The first valid set among those that the rollouts suffice for."""
+    tried = islice(_sets(tools.question), ROLLOUTS)
+    return next((flips for flips in tried if check(tools.question.product, flips).valid), 0)
+
+
+def by_tool(tools: Toolbox, rng: Rng) -> Cells:
+    """What the local planner completes, without the flips that are not needed."""
+    completed = map(tools.last_step, islice(_sets(tools.question), CALLS))
+    flips = next((found for found in completed if found is not None), 0)
+    while removable := check(tools.question.product, flips).removable if flips else 0:
+        flips &= ~(removable & -removable)
+    return flips
+
+
+def by_oracle(tools: Toolbox, rng: Rng) -> Cells:
+    """The exact cheapest certificate."""
+    return tools.exact() or 0
+
+
+SOLVERS: dict[str, Callable[[Toolbox, Rng], Cells]] = {
+    "random": by_chance,
+    "greedy": by_greed,
+    "search": by_search,
+    "tool": by_tool,
+    "oracle": by_oracle,
+}
+
+
+def _sets(question: Interventions) -> Iterator[Cells]:
+    """The flip sets of at most ``budget`` timesteps, the empty one first, by timesteps, atoms and cells."""
+    world = question.product
+    masks = sorted(range(1, 1 << world.inputs), key=lambda mask: (mask.bit_count(), mask))
+    for used in range(question.budget + 1):
+        for atoms in range(used, used * world.inputs + 1):
+            for steps in combinations(range(world.horizon), used):
+                for chosen in product(masks, repeat=used):
+                    if sum(mask.bit_count() for mask in chosen) == atoms:
+                        yield sum(mask << at * world.inputs for at, mask in zip(steps, chosen, strict=True))
+
+
+# -- the hidden view
+
+
+class ByTool(Player):
+    """Keeps counts by the outputs of the step before, and acts when they say that acting helps."""
+
+    name = "tool"
+
+    def __init__(self, rng: Rng, planner: Toolbox):
+        super().__init__(rng)
+        self._planner = planner
+        self._before: str | None = None
+        self._did: Setting | None = None
+        self._hits: Counter[tuple[str, Setting | None]] = Counter()
+        self._seen: Counter[tuple[str, Setting | None]] = Counter()
+
+    def choose(self, sight: Sight) -> Setting | None:
+        """The setting with the best rate in the present context; an untried one counts one half."""
+        context = json.dumps(sight.outputs, sort_keys=True)
+        if self._before is not None:
+            key = (self._before, self._did)
+            self._seen[key] += 1
+            self._hits[key] += sight.hit
+        chosen: Setting | None = None
+        if sight.time < sight.first and sight.left > 1:
+            chosen = min(sight.settings, key=lambda setting: self._seen[context, setting])
+        elif sight.time >= sight.first:
+            best = max(sight.settings, key=lambda setting: self._rate(context, setting))
+            chosen = best if self._rate(context, best) >= self._rate(context, None) else None
+            self._planner.note({"context": context, "result": chosen})
+        self._before, self._did = context, chosen
+        return chosen
+
+    def _rate(self, context: str, setting: Setting | None) -> float:
+        key = (context, setting)
+        return (self._hits[key] + 1) / (self._seen[key] + 2)
+
+
+class ByOracle:
+    """Plays the exact oracle's certificate."""
+
+    name = "oracle"
+
+    def __init__(self, tools: Toolbox):
+        self._tools = tools
+        self._plan: dict[int, dict[str, str]] | None = None
+
+    def turn(self, scene: Scene) -> Turn:
+        """The interventions of this timestep."""
+        if self._plan is None:
+            question = self._tools.question
+            inputs = dict(zip(question.inputs, scene.tools[0].parameters, strict=True))
+            self._plan = {}
+            for step, ap, value in question.flipped(self._tools.exact() or 0):
+                self._plan.setdefault(step, {})[inputs[ap].name] = str(value)
+        return Call(scene.tools[0].name, self._plan.get(observation_of(scene)["t"], {}))
+
+
+def player(name: str, rng: Rng, tools: Toolbox) -> Agent:
+    """The baseline of that name as a player of the hidden view."""
+    if name == "oracle":
+        return ByOracle(tools)
+    if name == "tool":
+        return ByTool(rng, tools)
+    return {"random": ByChance, "greedy": ByGreed, "search": BySearch}[name](rng)
+
+
+def toolbox(name: str, question: Interventions, instance: str) -> Toolbox:
+    """The tools of the track under which a baseline reports."""
+    return Toolbox(TRACK_OF_BASELINE[name], question, instance)

@@ -1,0 +1,268 @@
+"""GF-01's files as questions of ours, and questions of ours as bundles of GF-01.
+
+Read are bundles, lists, single instances, formal tasks and folders of these.  The machine is brought into
+canonical form, so state names are lost; the hash of what an instance asks in GF-01's own form stays in
+``source.fields``.  A stored hash that is wrong, and an id that stands twice, are reported beside the
+instances that could be read.
+
+A bundle can say an explicit machine of up to 16 inputs, one output that is to be 1, and hard or normal mode.
+Formulas, outputs that are to be 0, and seeds have no place in it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ...domains.reactive.effect import OutputEffect, effect_json
+from ...domains.reactive.explicit import arranged, automaton_of, entered
+from ...domains.reactive.hoa import canonical, read_hoa, write_hoa
+from ...domains.reactive.machine import Machine
+from ...domains.reactive.words import read_trace, rows
+from ...generators.reactive.prompt import prompt
+from ...generators.reactive.scene import Scene
+from ...instances.canonical import encode, seal
+from ...instances.errors import CertwrightError, RecordError, UnsupportedError
+from ...instances.formats.gf01 import Gf01Instance, read_instance
+from ...instances.formats.gf01_bundle import bundle, content_hash, instance_json, read_bundle, read_json
+from ...instances.formats.gf01_task import FormalTask, is_task, read_task, task_files, trace_text
+from ...instances.hostile import decode
+from ...instances.outputs import write_whole
+from ...instances.records import Form, Instance, Json, Source
+from ...verifiers.reactive.gf01.figures import METRIC, POLICY, Factors, identifiability
+from ...verifiers.reactive.question import Interventions, Question
+from .provenance import versions
+
+FORMAT = "gf01"
+DOMAIN = "imported"
+BUNDLES = ("bundle", "instance")
+"""A .json file of a folder is read when its name holds one of these."""
+NORMALIZATION = "gf01.normalization.v1"
+DIGITS = 6
+"""Of the figures that stand beside an instance."""
+TAKEN = ("effect_ap", "t_star", "mode", "window_size", "budget_timestep", "budget_atoms", "split_id")
+"""What an instance takes over from a formal task as it is."""
+
+
+def read(path: str | Path, form: Form = "gen") -> Iterator[Instance | RecordError]:
+    """The questions of a file or a folder, a RecordError for each instance or hash that is at fault."""
+    seen: set[str] = set()
+    for file, found in read_all(path):
+        if isinstance(found, RecordError):
+            yield found
+            continue
+        name = name_of(found)
+        if name in seen:
+            yield RecordError(f"{name} stands twice", file=str(file), field="instance_id")
+            continue
+        seen.add(name)
+        try:
+            yield question(found, form=form, file=file.name)
+        except CertwrightError as error:
+            yield RecordError(f"{name}: {error}", file=str(file))
+
+
+def read_all(path: str | Path) -> Iterator[tuple[Path, Gf01Instance | RecordError]]:
+    """The GF-01 instances of a file or a folder with the file of each, and what is wrong with them."""
+    for file in files(Path(path)):
+        try:
+            if is_task(read_json(file)):
+                yield file, task_instance(read_task(file), file)
+                continue
+            found = read_bundle(file)
+        except CertwrightError as error:
+            yield file, error if isinstance(error, RecordError) else RecordError(str(error), file=str(file))
+            continue
+        yield from ((file, fault) for fault in found.faults)
+        yield from ((file, instance) for instance in found.instances)
+
+
+def files(path: Path) -> list[Path]:
+    """The file itself, or the tasks and bundles in a folder; RecordError when there is none."""
+    if not path.is_dir():
+        return [path]
+    found = set(task_files(path))
+    found |= {file for file in path.glob("*.json") if any(word in file.name for word in BUNDLES)}
+    if not found:
+        raise RecordError("the folder holds neither a task nor a bundle", file=str(path))
+    return sorted(found)
+
+
+def task_instance(task: FormalTask, file: Path) -> Gf01Instance:
+    """The instance that a formal task stands for, with its machine as an explicit automaton."""
+    automaton: Any = task.automaton
+    if automaton is None:
+        automaton = decode(encode(automaton_of(_machine(task, file.with_suffix(".hoa").name))))
+    text, inputs, trace = trace_text(task, file), task.input_aps, task.base_trace or ()
+    if text is not None:
+        words = read_trace(text, inputs, others=task.output_aps)
+        trace = tuple({ap: 1 if word >> bit & 1 else 0 for bit, ap in enumerate(inputs)} for word in words)
+    raw = {
+        **{name: getattr(task, name) for name in TAKEN},
+        "automaton": automaton,
+        "base_trace": list(trace),
+        "provenance": {"source_type": task.source_type, "source_id": task.source_id},
+    }
+    instance = read_instance(raw, file=str(file))
+    return msgspec.structs.replace(instance, instance_id=name_of(instance))
+
+
+def _machine(task: FormalTask, file: str) -> Machine:
+    assert task.hoa is not None
+    if task.output_by_state is None:
+        machine = read_hoa(task.hoa, file=file, outputs=task.output_aps)
+    else:
+        machine = entered(task.hoa, task.input_aps, task.output_aps, task.output_by_state, file=file)
+    if (machine.inputs, machine.outputs) == (task.input_aps, task.output_aps):
+        return machine
+    return arranged(machine, task.input_aps, task.output_aps)
+
+
+def name_of(instance: Gf01Instance) -> str:
+    """The id of an instance: its own, or the one that its content gives it."""
+    return instance.instance_id or f"gf01-{content_hash(instance_json(instance))[:12]}"
+
+
+def question(found: Gf01Instance, *, form: Form = "gen", file: str | None = None) -> Instance:
+    """The question of an instance, unlabelled; ``episode`` hides the machine behind observations."""
+    asked = Interventions.of(found)
+    machine = canonical(asked.machine)
+    _ = asked.product  # WorldError when the effect does not fit
+    query: Json = {
+        "trace": rows(asked.trace, len(machine.inputs)),
+        "effect": effect_json(asked.effect),
+        "mode": found.mode,
+        "budget_timestep": found.budget_timestep,
+        "budget_atoms": found.budget_atoms,
+    }
+    scene = Scene(DOMAIN, found.instance_id, machine, asked.trace)
+    name = name_of(found)
+    return seal(
+        Instance(
+            id="",
+            family="reactive",
+            task="intervene",
+            form=form,
+            domain=DOMAIN,
+            world={"kind": "hoa", "hoa": write_hoa(machine)},
+            query=query,
+            prompt=prompt(scene, "intervene", form, query, "table"),
+            split=found.split_id,
+            source=Source(
+                format=FORMAT,
+                key=f"{FORMAT}:{name}",
+                file=file,
+                id=name,
+                fields={
+                    "content_hash": content_hash(instance_json(found)),
+                    "window_size": found.window_size,
+                },
+            ),
+            difficulty={
+                "states": float(machine.states),
+                "trace_length": float(len(asked.trace)),
+                "effect_depth": float(found.t_star),
+                "budget": float(found.budget_timestep),
+                "complexity": round(Factors.of_instance(found).composite, DIGITS),
+            },
+        )
+    )
+
+
+def gf01_instance(instance: Instance) -> Gf01Instance:
+    """The GF-01 instance of a question; UnsupportedError for what a bundle cannot say."""
+    if (instance.family, instance.task) != ("reactive", "intervene"):
+        raise UnsupportedError(f"{instance.id}: no question about interventions")
+    asked = Question.of(instance)
+    query, effect = asked.query, asked.effect
+    if not isinstance(effect, OutputEffect) or not effect.value:
+        raise UnsupportedError(f"{instance.id}: a bundle says no formula, and no output that is to be 0")
+    stated = instance.source.fields.get("window_size") if instance.source else None
+    found = Gf01Instance(
+        automaton=automaton_of(asked.machine),
+        base_trace=tuple(
+            {ap: 1 if word >> bit & 1 else 0 for bit, ap in enumerate(asked.machine.inputs)}
+            for word in asked.trace
+        ),
+        effect_ap=effect.ap,
+        t_star=effect.at,
+        mode=query["mode"],
+        window_size=effect.window or (stated if query["mode"] == "hard" and isinstance(stated, int) else 1),
+        budget_timestep=query["budget_timestep"],
+        budget_atoms=query.get("budget_atoms"),
+        split_id=instance.split or "public_dev",
+    )
+    return completed(found)
+
+
+def completed(instance: Gf01Instance) -> Gf01Instance:
+    """The instance with its figures, its hash and the id that its content gives it; without its seed.
+
+    An id that it had before stays in its provenance.
+    """
+    factors = Factors.of_instance(instance)
+    named = {
+        "state_count_norm": factors.state_count,
+        "effect_depth_norm": factors.effect_depth,
+        "transition_count_norm": factors.transition_count,
+        "input_count_norm": factors.input_count,
+    }
+    own = content_hash(instance_json(instance))
+    name = f"gf01-{own[:12]}"
+    before = instance.provenance.get("source_id") if instance.instance_id == name else instance.instance_id
+    return msgspec.structs.replace(
+        instance,
+        instance_id=name,
+        content_hash=own,
+        normalization_version=NORMALIZATION,
+        seed=None,
+        complexity={name: round(float(factor), DIGITS) for name, factor in named.items()},
+        identifiability=identifiable(instance),
+        provenance={"source_id": before} if isinstance(before, str) and before else {},
+    )
+
+
+def identifiable(instance: Gf01Instance) -> Json:
+    """The figures of identifiability, under the names that GF-01 has for them."""
+    asked = Interventions.of(instance)
+    found = identifiability(asked.machine, asked.trace, asked.effect)
+    return {
+        "policy_version": POLICY,
+        "metric_id": METRIC,
+        "candidate_atom_count": found.cells,
+        "response_atom_count": found.responding,
+        "response_ratio": round(found.response_ratio, DIGITS),
+        "unique_signature_count": found.signatures,
+        "effective_atom_count": found.effective,
+        "passes_threshold": found.passes(),
+    }
+
+
+def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
+    """Write ``instance_bundle.json``; returns the errors put in and one for each question left out."""
+    refused: list[RecordError] = []
+    kept: list[Json] = []
+    for found in instances:
+        if isinstance(found, RecordError):
+            refused.append(found)
+            continue
+        try:
+            kept.append(instance_json(gf01_instance(found)))
+        except CertwrightError as error:
+            refused.append(RecordError(str(error)))
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    splits = sorted({str(raw["split_id"]) for raw in kept})
+    made = bundle(kept, split=splits[0] if len(splits) == 1 else "mixed", versions=versions({}))
+    write_json(target / "instance_bundle.json", made)
+    return refused
+
+
+def write_json(path: Path, value: Json) -> None:
+    """Write a file of JSON for reading: sorted keys, one space a level, the last line ends."""
+    text = json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False)
+    write_whole(path, text + "\n")

@@ -1,0 +1,240 @@
+"""Run records (``gf01.run_record.v1``): made, read again, validated and replayed.
+
+A row is a certificate, what it measures, and under which terms.  A row of the hidden view tells of an
+episode.  When the episodes are given, each such row must have one, it is played again, and what it committed
+must be the certificate of the row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...domains.reactive.environment import COMMITTED, CommitEpisode
+from ...instances.errors import RecordError
+from ...instances.formats.gf01_bundle import FAMILY_ID, read_bundle
+from ...instances.formats.gf01_manifest import against, read_manifest
+from ...instances.formats.gf01_run import RUN_SCHEMA, Run, read_runs
+from ...instances.records import Episode, Json
+from ...instances.store import read_episodes
+from ...verifiers.reactive.gf01 import policies
+from ...verifiers.reactive.gf01.diagnostics import Caps, diagnosed
+from ...verifiers.reactive.gf01.policies import HIDDEN, OPEN
+from ...verifiers.reactive.gf01.validation import (
+    Known,
+    RowFault,
+    ValidatedRow,
+    figures_of,
+    known,
+    validate,
+)
+from ...verifiers.reactive.intervene import rendered
+from ...verifiers.reactive.metrics import measure
+from ...verifiers.replay import replay
+
+NO_ADAPTATION: Json = {
+    "adaptation_condition": "no_adaptation",
+    "adaptation_budget_tokens": 0,
+    "adaptation_data_scope": "none",
+    "adaptation_protocol_id": "none",
+}
+REPEATED = ("content_hash", "split_id", "mode", "t_star", "window_size", "budget_timestep")
+"""What a row repeats of its instance."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Under which terms an agent ran: the same for all rows of a campaign's agent."""
+
+    agent: str
+    track: str
+    view: str
+    renderer: str = "json"
+    adaptation: Json | None = None
+    """The four adaptation fields; None for no adaptation."""
+
+    def json(self) -> Json:
+        """The fields of a row that say so."""
+        return {
+            "agent_name": self.agent,
+            "eval_track": self.track,
+            "view": self.view,
+            "renderer_track": self.renderer,
+            "renderer_profile_id": policies.RENDERERS[self.renderer],
+            "renderer_policy_version": policies.RENDERER_POLICY,
+            "tool_allowlist_id": policies.ALLOWLISTS[self.track],
+            "adaptation_policy_version": policies.ADAPTATION_POLICY,
+            **policies.PLAY,
+            **(self.adaptation or NO_ADAPTATION),
+        }
+
+
+def row(
+    asked: Known, certificate: Any, terms: Terms, log_hash: str, stamps: Json, limits: Caps | None = None
+) -> Json:
+    """The record of one run; ``certificate`` is whatever was submitted, [] where there was nothing."""
+    submitted = certificate if isinstance(certificate, list) else []
+    figures = figures_of(measure(asked.question, submitted))
+    diagnostic = diagnosed(asked.question, submitted, limits)
+    if diagnostic.status != "exact":
+        figures.pop("subset_minimal")
+    return {
+        "schema_version": RUN_SCHEMA,
+        "family_id": FAMILY_ID,
+        **stamps,
+        **terms.json(),
+        "tool_log_hash": log_hash,
+        "instance_id": asked.instance.instance_id,
+        **{name: getattr(asked.instance, name) for name in REPEATED},
+        "certificate": submitted,
+        **figures,
+        "diagnostic_status": diagnostic.status,
+        "diagnostic_visits": diagnostic.cost.visits,
+        "diagnostic_peak": diagnostic.cost.peak,
+    }
+
+
+@dataclass
+class Validation:
+    """The rows of a file as they came out, and what is wrong beside them."""
+
+    runs: list[Run] = field(default_factory=list)
+    rows: list[ValidatedRow] = field(default_factory=list)
+    malformed: list[RecordError] = field(default_factory=list)
+    """Lines that are no rows, instances and hashes of bundles that are at fault."""
+    gaps: list[str] = field(default_factory=list)
+    """Where a manifest, the bundles and the rows do not cover each other."""
+
+    @property
+    def refused(self) -> list[tuple[Run, ValidatedRow]]:
+        """The rows that do not hold."""
+        pairs = zip(self.runs, self.rows, strict=True)
+        return [(run, row) for run, row in pairs if not row.holds]
+
+    @property
+    def faults(self) -> list[RecordError]:
+        """All that is wrong with lines and rows, each with its place."""
+        found = [run.fault(fault.message, fault.field) for run, row in self.refused for fault in row.faults]
+        return self.malformed + found
+
+    def json(self) -> Json:
+        """The outcome as JSON."""
+        return {
+            "rows": len(self.rows),
+            "hold": len(self.rows) - len(self.refused),
+            "malformed": len(self.malformed),
+            "refused": [
+                {
+                    "line": run.line,
+                    "instance_id": run.row["instance_id"],
+                    "agent_name": run.row["agent_name"],
+                    "faults": [{"field": fault.field, "message": fault.message} for fault in row.faults],
+                }
+                for run, row in self.refused
+            ],
+            "gaps": self.gaps,
+        }
+
+
+def validation(
+    runs: str,
+    bundles: Iterable[str],
+    manifest: str | None = None,
+    episodes: str | None = None,
+    semantics: Any = "specification",
+    limits: Caps | None = None,
+) -> Validation:
+    """Validate a file of rows against bundles, a manifest and episodes, and the caps of the diagnostic.
+
+    Raises RecordError for unreadable files.
+    """
+    found = Validation()
+    read = [read_bundle(path) for path in bundles]
+    for bundle in read:
+        found.malformed += bundle.faults
+    for run in read_runs(runs):
+        if isinstance(run, RecordError):
+            found.malformed.append(run)
+        else:
+            found.runs.append(run)
+    instances = known(instance for bundle in read for instance in bundle.instances)
+    played: dict[tuple[str, str, int], Episode] = {}
+    for episode in read_episodes(episodes) if episodes is not None else ():
+        if isinstance(episode, RecordError):
+            found.malformed.append(episode)
+        else:
+            played[episode.instance, episode.agent, episode.sample] = episode
+    for row in validate((run.row for run in found.runs), instances, semantics=semantics, limits=limits):
+        found.rows.append(row if episodes is None else _replayed(row, instances, played))
+    if manifest is not None:
+        listed = read_manifest(manifest)
+        found.malformed += listed.faults
+        found.gaps = [str(fault) for fault in against(listed, read, manifest)]
+        found.gaps += policies.coverage((run.row for run in found.runs), sorted(listed.names))
+    return found
+
+
+def _replayed(
+    row: ValidatedRow, instances: dict[str, Known], played: dict[tuple[str, str, int], Episode]
+) -> ValidatedRow:
+    """The row, with a fault when it is of the hidden view and its episode does not bear it out."""
+    stated = row.row
+    if stated.get("view", OPEN) != HIDDEN or row.instance is None:
+        return row
+    episode = played.get((stated["instance_id"], stated["agent_name"], stated.get("sample", 0)))
+    message = "there is no episode of it"
+    if episode is not None:
+        message = _contradiction(episode, instances[stated["instance_id"]], stated)
+    if not message:
+        return row
+    faults = (*row.faults, RowFault("certificate", message))
+    return ValidatedRow(row.row, row.instance, row.metrics, faults)
+
+
+def _contradiction(episode: Episode, asked: Known, stated: Any) -> str:
+    """Where an episode played again does not bear out its row; "" where it does."""
+    try:
+        world = replayed(asked, episode, stated["renderer_track"])
+    except RecordError as error:
+        return f"its episode does not replay: {error}"
+    if stated["certificate"] != (committed := committed_in(world)):
+        return f"its episode committed {committed!r:.200}"
+    if world.stop != COMMITTED and stated["valid"]:
+        return f"its episode was not played to its end ({world.stop})"
+    return ""
+
+
+def replayed(asked: Known, episode: Episode, renderer: str) -> CommitEpisode:
+    """The world after an episode was played again; RecordError where the record tells it otherwise."""
+    world = episode_of(asked)
+    replay(episode, rendered(world, {"renderer": renderer}))
+    return world
+
+
+def committed_in(world: CommitEpisode) -> list[list[Any]]:
+    """The certificate that an episode commits: nothing when it was not played to its end."""
+    return [list(atom) for atom in world.committed] if world.stop == COMMITTED else []
+
+
+def episode_of(asked: Known) -> CommitEpisode:
+    """The commit episode of an instance, at its beginning."""
+    question = asked.question
+    return CommitEpisode(
+        question.machine,
+        question.trace,
+        question.effect,
+        asked.instance.mode,
+        budget_timestep=question.budget,
+        budget_atoms=question.budget_atoms,
+    )
+
+
+def folder_files(folder: str | Path, *names: str) -> list[Path]:
+    """Files of a folder; RecordError names the first that is missing."""
+    found = [Path(folder) / name for name in names]
+    for file in found:
+        if not file.is_file():
+            raise RecordError("is missing", file=str(file))
+    return found

@@ -1,0 +1,180 @@
+"""What GF-01's studies look at: the measures of each instance of a sweep, all of them counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...domains.reactive.columns import Columns, read_frame
+from ...domains.reactive.effect import OutputEffect
+from ...domains.reactive.environment import CommitEpisode
+from ...generators.reactive.greedy import falls
+from ...generators.reactive.sweep import Drawn
+from ...generators.rng import Rng
+from ...instances.errors import LimitError
+from ...instances.records import Json
+from ...verifiers.reactive.cells import by_step
+from ...verifiers.reactive.cells import cost as price
+from ...verifiers.reactive.cheapest import cheapest
+from ...verifiers.reactive.check import check
+from ...verifiers.reactive.count import count
+from ...verifiers.reactive.gf01.diagnostics import Cost, cost
+from ...verifiers.reactive.gf01.figures import WINDOW_MAX, WINDOW_MIN, window
+from ...verifiers.reactive.metrics import measure
+from ...verifiers.reactive.question import Interventions
+from ..agents.runner import Run, play
+from ..gf01.baselines import SOLVERS, player, toolbox
+from ..gf01.freezing import first_certificates
+
+TRANSITIONS = 400_000
+"""What counting M(I) may cost; beyond it is undecided."""
+HEADS = 3
+"""Lines above the columns of a frame."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A sampled member of M(I): its size, and what the two checks of it cost."""
+
+    atoms: int
+    most_at_once: int
+    """The most atoms at one timestep."""
+    normative: int
+    """Steps of the runs that Suff and Min1 ask for, one run an atom and one more."""
+    diagnostic: Cost
+
+
+@dataclass(frozen=True)
+class Observation:
+    """The measures of one instance."""
+
+    drawn: Drawn
+    question: Interventions
+    cheapest: tuple[int, int]
+    greedy: bool
+    certificates: int | None
+    """|M(I)|; None where counting was beyond the bound."""
+    subset_minimal: int | None
+    transitions: int
+    peak: int
+    sample: tuple[Certificate, ...]
+    width: int
+    """w(I), also in hard mode."""
+
+    @property
+    def slice(self) -> str:
+        """The difficulty slice."""
+        return self.drawn.factors.slice
+
+    def episode(self) -> CommitEpisode:
+        """The commit episode of the instance, at its beginning."""
+        drawn = self.drawn
+        return CommitEpisode(
+            drawn.machine, drawn.trace, drawn.effect, drawn.mode, budget_timestep=drawn.budget
+        )
+
+
+def observe(drawn: Drawn) -> Observation:
+    """Measure one instance."""
+    question = Interventions(drawn.machine, drawn.trace, drawn.effect, drawn.budget)
+    product, inputs = question.product, len(question.inputs)
+    try:
+        whole = count(product, drawn.budget, limit=TRANSITIONS)
+        sizes: tuple[int | None, int, int] = (whole.count, whole.spent, whole.peak)
+        minimal = count(product, drawn.budget, subset_minimal=True, limit=TRANSITIONS).count
+    except LimitError:
+        sizes, minimal = (None, TRANSITIONS, 0), None
+    return Observation(
+        drawn,
+        question,
+        price(cheapest(product, drawn.budget) or 0, inputs),
+        falls(drawn.machine, drawn.trace, drawn.effect, product, drawn.budget),
+        sizes[0],
+        minimal,
+        sizes[1],
+        sizes[2],
+        tuple(
+            Certificate(
+                cells.bit_count(),
+                max(mask.bit_count() for _, mask in by_step(cells, inputs)),
+                (cells.bit_count() + 1) * product.horizon,
+                cost(product, cells),
+            )
+            for cells in first_certificates(question)
+            if cells
+        ),
+        window(len(drawn.trace), drawn.factors.exact),
+    )
+
+
+def widths(drawn: Drawn) -> list[tuple[int, bool, bool]]:
+    """For each legal window: its width, whether the base trace shows the effect, whether greedy solves it."""
+    found = []
+    for width in range(WINDOW_MIN, WINDOW_MAX + 1):
+        effect = OutputEffect(drawn.effect.ap, drawn.effect.at, True, width)
+        product = Interventions(drawn.machine, drawn.trace, effect, drawn.budget).product
+        given = product.happens(drawn.trace)
+        solved = not given and falls(drawn.machine, drawn.trace, effect, product, drawn.budget)
+        found.append((width, given, solved))
+    return found
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A frame of GF-01-R1 and the observation that it shows."""
+
+    width: int
+    """Of the columns; the goal above them is a sentence."""
+    lines: int
+    characters: int
+    canonical: int
+    """Characters of the observation as canonical JSON."""
+    parity: bool
+    """Whether the observation can be read back out of the frame."""
+
+
+def frames(seen: Observation) -> list[Frame]:
+    """The frames of an instance, played by the oracle."""
+    world = seen.episode()
+    run, agent = Run(Columns(world)), player("oracle", Rng("gf01"), toolbox("oracle", seen.question, ""))
+    shown = []
+    while not run.over:
+        scene = run.scene()
+        text, lines = scene.observation, scene.observation.splitlines()
+        same = read_frame(text) == world.observation()
+        shown.append(Frame(max(map(len, lines[HEADS:])), len(lines), len(text), len(world.observe()), same))
+        run.take(agent.turn(scene))
+    return shown
+
+
+def matched(seen: Sequence[Observation]) -> list[Json]:
+    """One row a baseline: valid and sufficient shares in the two views, and how often both agree."""
+    rows, size = [], len(seen) or 1
+    for agent in SOLVERS:
+        shown = [_open(agent, one, number) for number, one in enumerate(seen)]
+        hidden = [_hidden(agent, one, number) for number, one in enumerate(seen)]
+        agree = sum(one == valid for one, (valid, _) in zip(shown, hidden, strict=True))
+        rows.append(
+            {
+                "agent": agent,
+                "instances": len(seen),
+                "open_valid": round(sum(shown) / size, 6),
+                "hidden_valid": round(sum(valid for valid, _ in hidden) / size, 6),
+                "hidden_sufficient": round(sum(happens for _, happens in hidden) / size, 6),
+                "agree": round(agree / size, 6),
+            }
+        )
+    return rows
+
+
+def _open(agent: str, seen: Observation, number: int) -> bool:
+    tools = toolbox(agent, seen.question, str(number))
+    cells = SOLVERS[agent](tools, Rng("gf01", "study", agent, "open", number))
+    return check(seen.question.product, cells).valid
+
+
+def _hidden(agent: str, seen: Observation, number: int) -> tuple[bool, bool]:
+    rng, world = Rng("gf01", "study", agent, "hidden", number), seen.episode()
+    play(str(number), world, player(agent, rng, toolbox(agent, seen.question, str(number))))
+    found = measure(seen.question, [list(atom) for atom in world.committed])
+    return found.valid, found.sufficient
