@@ -13,7 +13,7 @@ from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from ..task import Judge, Task
 from .atoms import Fault, read_literals
-from .explanations import LISTED, cause, certificates, nearest
+from .explanations import certificates, listed, nearest
 from .passes import breaking, one_breaking
 from .question import Question, labelled
 
@@ -24,7 +24,7 @@ def label(question: Question) -> Labelled:
     The minimal breaking sets prove everything about causes; where there are too many of them, the example is
     proven by itself and the number stays undecided.
     """
-    cells, full = one_breaking(question.passes), cause(question.product, LISTED)
+    cells, full = one_breaking(question.passes), listed(question.product)
     example = None if cells is None else question.atoms(cells)
     truth: Json = {"kind": "breaking", "example": example, "count": full and len(full.breaking)}
     if full is None:

@@ -16,15 +16,14 @@ from ..reading.kinds import AnswerKind
 from ..task import Judge, Task
 from .atoms import Fault, atom_text, read_literals, stored_cells
 from .cells import Cells, everything, hitting_sets, union
-from .explanations import CAP, LISTED, certificates, overlap
-from .explanations import cause as cause_of
+from .explanations import CAP, certificates, listed, overlap
 from .formula import Formula
 from .question import TRUE, Question, labelled
 
 
 def label(question: Question) -> Labelled:
     """The cause as a conjunction of clauses, one a minimal breaking set; undecided where it is too large."""
-    full = cause_of(question.product, LISTED)
+    full = listed(question.product)
     if full is None:
         return labelled({"kind": "cause", "cnf": None}, [], 0, 1)
     cnf = [question.atoms(cells) for cells in full.breaking]

@@ -83,6 +83,11 @@ def cause(product: Product, cap: int = CAP) -> Cause | None:
     return None if implicants is None else Cause(breaking, implicants)
 
 
+def listed(product: Product) -> Cause | None:
+    """The cause as a truth lists it; None when one of its normal forms is too large for that."""
+    return cause(product, LISTED)
+
+
 def every_breaking(product: Product, cap: int) -> tuple[Cells, ...] | None:
     """All minimal breaking sets, small ones first; none when the effect is forced.
 

@@ -29,8 +29,7 @@ def prepare(instance: Instance, options: JudgeOptions) -> Judged:
     if options.mode == "as-published":
         from .published import prepare_published
 
-        asked = instance.truth is not None and bool(instance.world)
-        return prepare_published(instance, prepare(instance, JudgeOptions()) if asked else None)
+        return prepare_published(instance, prepare)
     if instance.form == "episode":
         from .intervene import prepare_episode
 

@@ -6,7 +6,7 @@ from ...instances.records import Certificate, Json
 from ..task import EVALUATION, Decision, Task
 from .atoms import stored_cells
 from .butfor import but_for
-from .explanations import LISTED, cause, certificates
+from .explanations import certificates, listed
 from .question import Question
 
 
@@ -15,7 +15,7 @@ def decide(question: Question, item: Json) -> Decision:
     cell = stored_cells([item["literal"]], question.machine.inputs)
     if item["asks"] == "butfor":
         return Decision(bool(but_for(question.product) & cell), EVALUATION)
-    full = cause(question.product, LISTED)
+    full = listed(question.product)
     if full is None:
         return Decision(None)
     witness = next((cells for cells in full.breaking if cells & cell), None)

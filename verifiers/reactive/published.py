@@ -19,14 +19,14 @@ Where this differs from ours, which checks the answer against the machine (``doc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
 from ...instances.errors import RecordError, UnsupportedError
 from ...instances.records import Answer, Code, Instance, Outcome
-from ..judgement import Judgement, correct, incorrect
+from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from .question import Judged
 
 _OPENS = re.compile(r"```json\s*(?=\{)")
@@ -61,10 +61,11 @@ class Counts:
         return {f"{level}_precision": precision, f"{level}_recall": recall, f"{level}_f1": f1}
 
 
-def prepare_published(instance: Instance, ours: Judged | None) -> Judged:
+def prepare_published(instance: Instance, prepare: Callable[[Instance, JudgeOptions], Judged]) -> Judged:
     """TempoBench's judge of one of its records; UnsupportedError for any other instance.
 
-    The value that our judge gives an answer, where there is one, stands beside the figures.
+    The value that our judge, made by ``prepare``, gives an answer stands beside the figures of a labelled
+    question.
     """
     if instance.source is None or instance.source.format != "tempobench":
         raise UnsupportedError("only records of TempoBench are scored as it publishes")
@@ -72,6 +73,8 @@ def prepare_published(instance: Instance, ours: Judged | None) -> Judged:
     if not isinstance(label, dict):
         raise RecordError("the record has no label", field="source.answer")
     score = _causal if instance.task == "butfor" else _trace
+    labelled = instance.truth is not None and bool(instance.world)
+    ours = prepare(instance, JudgeOptions()) if labelled else None
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
         found = _block(answer)

@@ -13,7 +13,7 @@ from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from ..task import Judge, Task
 from .atoms import Fault, read_literals
-from .explanations import LISTED, cause, certificates, nearest
+from .explanations import certificates, listed, nearest
 from .passes import one_sufficient, sufficiency
 from .question import NONE, Question, labelled
 
@@ -25,7 +25,7 @@ def label(question: Question) -> Labelled:
     proven by itself and the number stays undecided.
     """
     example = question.atoms(one_sufficient(question.passes))
-    full = cause(question.product, LISTED)
+    full = listed(question.product)
     truth: Json = {"kind": "sufficient", "example": example, "count": full and len(full.sufficient)}
     if full is None:
         return labelled(truth, [Certificate("sufficient", {"atoms": example})], 1, 1, example or NONE)

@@ -112,8 +112,8 @@ def test_minimal_hitting_sets_are_those_of_the_kernel():
 
 
 def test_a_record_that_leaves_things_open_says_so(monkeypatch):
-    monkeypatch.setattr("certwright.verifiers.reactive.labelling.CAUSES", 0)
-    monkeypatch.setattr("certwright.verifiers.reactive.labelling.TRANSITIONS", 1)
+    monkeypatch.setattr("certwright.verifiers.reactive.explanations.LISTED", 0)
+    monkeypatch.setattr("certwright.verifiers.reactive.intervene.TRANSITIONS", 1)
     open_tasks = set()
     for pair in TASKS:
         for instance in labelled(*pair, 25):
@@ -129,7 +129,7 @@ def test_a_record_that_leaves_things_open_says_so(monkeypatch):
 
 
 def test_lists_longer_than_one_certificate_are_read_together(monkeypatch):
-    monkeypatch.setattr("certwright.verifiers.reactive.labelling.BODY", 60)
+    monkeypatch.setattr("certwright.verifiers.reactive.explanations.BODY", 60)
     several = 0
     for instance in labelled("cause", "gen", 40):
         assert check(instance).ok
