@@ -1,19 +1,13 @@
-"""A minimal breaking set: if all of its literals may change, the effect can be avoided.
-
-Answers are checked by the sweeps of ``passes.py``, never matched with the stored example.
-"""
+"""A minimal breaking set: if all of its literals may change, the effect can be avoided."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from ...instances.records import Certificate, Code, Json
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ...instances.records import Certificate, Json
+from ..judgement import JudgeOptions
 from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from ..task import Judge, Task
-from .atoms import Fault, read_literals
-from .explanations import certificates, listed, nearest
+from .explanations import certificates, judge_of_sets, listed
 from .passes import breaking, one_breaking
 from .question import Question, labelled
 
@@ -34,25 +28,13 @@ def label(question: Question) -> Labelled:
 
 def judge(question: Question, options: JudgeOptions) -> Judge:
     """Right when changing all literals of the set avoids the effect, and no smaller part of it would do."""
-    question.passes.require_effect()
-    figures_of = nearest(question, lambda full: full.breaking)
-
-    def verdict(value: Any) -> Judgement:
-        given = read_literals(list(value), question.machine, question.trace)
-        if isinstance(given, Fault):
-            return incorrect(*given)
-        figures, checked = figures_of(given), breaking(question.passes, given)
-        if not checked.holds:
-            return incorrect(
-                Code.MISSING_ITEMS, "changing these literals does not avoid the effect", **figures
-            )
-        if checked.removable:
-            return incorrect(
-                Code.EXTRA_ITEMS, f"{question.first(checked.removable)} need not change", **figures
-            )
-        return correct("", **figures)
-
-    return verdict
+    return judge_of_sets(
+        question,
+        lambda full: full.breaking,
+        breaking,
+        "changing these literals does not avoid the effect",
+        "need not change",
+    )
 
 
 TASK = Task(

@@ -30,10 +30,12 @@ from typing import Any
 
 from ...domains.reactive.product import Product
 from ...instances.canonical import encode
-from ...instances.records import Certificate
-from .atoms import stored_cells
+from ...instances.records import Certificate, Code
+from ..judgement import Judgement, correct, incorrect
+from ..task import Judge
+from .atoms import Fault, read_literals, stored_cells
 from .cells import Cells, by_step, hitting_sets, minimal, submasks, union
-from .passes import Passes, sufficiency
+from .passes import Checked, Passes, sufficiency
 from .question import Question
 
 CAP = 4096
@@ -187,3 +189,32 @@ def nearest(
         return {**best, "compared_with": len(known[0])}
 
     return figures
+
+
+def judge_of_sets(
+    question: Question,
+    family: Callable[[Cause], Sequence[Cells]],
+    check: Callable[[Passes, Cells], Checked],
+    fails: str,
+    needless: str,
+) -> Judge:
+    """A judge of minimal sets of a sort: right when the set is of the sort, and no literal can be left out.
+
+    Answers are checked by the sweeps of ``passes.py``, never matched with the stored example; ``fails`` and
+    ``needless`` say what is wrong.  WorldError when the effect does not happen.
+    """
+    question.passes.require_effect()
+    figures_of = nearest(question, family)
+
+    def verdict(value: Any) -> Judgement:
+        given = read_literals(list(value), question.machine, question.trace)
+        if isinstance(given, Fault):
+            return incorrect(*given)
+        figures, checked = figures_of(given), check(question.passes, given)
+        if not checked.holds:
+            return incorrect(Code.MISSING_ITEMS, fails, **figures)
+        if checked.removable:
+            return incorrect(Code.EXTRA_ITEMS, f"{question.first(checked.removable)} {needless}", **figures)
+        return correct("", **figures)
+
+    return verdict

@@ -1,19 +1,13 @@
-"""A minimal sufficient set: literals that, kept, force the effect whatever all other inputs are.
-
-Answers are checked by the sweeps of ``passes.py``, never matched with the stored example.
-"""
+"""A minimal sufficient set: literals that, kept, force the effect whatever all other inputs are."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from ...instances.records import Certificate, Code, Json
-from ..judgement import Judgement, JudgeOptions, correct, incorrect
+from ...instances.records import Certificate, Json
+from ..judgement import JudgeOptions
 from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from ..task import Judge, Task
-from .atoms import Fault, read_literals
-from .explanations import certificates, listed, nearest
+from .explanations import certificates, judge_of_sets, listed
 from .passes import one_sufficient, sufficiency
 from .question import NONE, Question, labelled
 
@@ -34,25 +28,13 @@ def label(question: Question) -> Labelled:
 
 def judge(question: Question, options: JudgeOptions) -> Judge:
     """Right when the set forces the effect and no literal of it can be left out."""
-    question.passes.require_effect()
-    figures_of = nearest(question, lambda full: full.sufficient)
-
-    def verdict(value: Any) -> Judgement:
-        given = read_literals(list(value), question.machine, question.trace)
-        if isinstance(given, Fault):
-            return incorrect(*given)
-        figures, checked = figures_of(given), sufficiency(question.passes, given)
-        if not checked.holds:
-            return incorrect(
-                Code.MISSING_ITEMS, "with these literals kept the effect can still be avoided", **figures
-            )
-        if checked.removable:
-            return incorrect(
-                Code.EXTRA_ITEMS, f"{question.first(checked.removable)} is not needed", **figures
-            )
-        return correct("", **figures)
-
-    return verdict
+    return judge_of_sets(
+        question,
+        lambda full: full.sufficient,
+        sufficiency,
+        "with these literals kept the effect can still be avoided",
+        "is not needed",
+    )
 
 
 TASK = Task(
