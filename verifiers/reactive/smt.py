@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...domains.reactive.product import Product
-from .unrolling import Cells
+from .unrolling import Flipped
 
 RESOURCES = 20_000_000
 TERMS = 200_000
 """Entries of tables, over all steps, beyond which nothing is asked."""
 
 
-def valid(product: Product, cells: Cells) -> bool | None:
+def valid(product: Product, cells: Flipped) -> bool | None:
     """Whether a certificate is valid: its run is accepted, and no run without one of its flips is."""
     runs = [_run(product, [_constant(product, step, cells) for step in range(product.horizon)])]
     for left_out in cells:
@@ -52,7 +52,7 @@ def cheaper(product: Product, timesteps: int, atoms: int, settings: int | None =
     return _satisfiable([_accepted(product, run), less, *within])
 
 
-def breakable(product: Product, cells: Cells) -> bool | None:
+def breakable(product: Product, cells: Flipped) -> bool | None:
     """Whether flips among the cells can keep the effect from happening."""
     import z3
 
@@ -81,7 +81,7 @@ def _letters(product: Product, flips: Sequence[Any]) -> list[Any]:
     return [word ^ z3.BitVecVal(base, width) for word, base in zip(flips, product.base, strict=False)]
 
 
-def _constant(product: Product, step: int, cells: Cells) -> Any:
+def _constant(product: Product, step: int, cells: Flipped) -> Any:
     import z3
 
     flipped = sum(1 << index for at, index in cells if at == step)

@@ -23,8 +23,8 @@ from ...domains.reactive.product import Product
 from ...instances.errors import LimitError
 
 Clause = list[int]
-Cells = tuple[tuple[int, int], ...]
-"""Flipped cells (step, input), sorted."""
+Flipped = tuple[tuple[int, int], ...]
+"""Flipped cells (step, input), sorted: an encoding of its own, as all of this engine is."""
 SOLVER = "glucose4"
 CLAUSES = 2_000_000
 CONFLICTS = 200_000
@@ -73,7 +73,7 @@ class Unrolling:
                     if mask >> bit & 1:
                         add([*other, -at[node], -later[table[node][letter ^ mask ^ 1 << bit]]])
 
-    def cells(self, model: list[int]) -> Cells:
+    def cells(self, model: list[int]) -> Flipped:
         """The flips of a model."""
         true = {literal for literal in model if literal > 0}
         return tuple(
@@ -111,7 +111,7 @@ class SatCertificates:
         self.product, self.settings, self.conflicts = product, settings, conflicts
         self.budget = product.horizon if budget is None else budget
 
-    def __iter__(self) -> Iterator[Cells]:
+    def __iter__(self) -> Iterator[Flipped]:
         """The certificates in some order; LimitError when a call takes too many conflicts."""
         unrolling = self._encoded()
         everything = list(chain.from_iterable(unrolling.flip))
@@ -124,9 +124,9 @@ class SatCertificates:
                 if not everything:
                     return
 
-    def enumerate(self, cap: int) -> tuple[tuple[Cells, ...], bool]:
+    def enumerate(self, cap: int) -> tuple[tuple[Flipped, ...], bool]:
         """At most ``cap`` certificates, sorted, and whether these are all."""
-        found: list[Cells] = []
+        found: list[Flipped] = []
         for cells in self:
             if len(found) == cap:
                 return tuple(sorted(found)), False
@@ -153,7 +153,7 @@ class SatCertificates:
         with _solver(unrolling.clauses) as solver:
             return _solved(solver, self.conflicts)
 
-    def cheapest(self) -> Cells | None:
+    def cheapest(self) -> Flipped | None:
         """A sufficient set with the fewest timesteps, then the fewest atoms, by RC2; None: there is none."""
         from pysat.examples.rc2 import RC2
         from pysat.formula import WCNF
@@ -179,8 +179,8 @@ class SatCertificates:
 
 
 def breaking_subset(
-    product: Product, cells: Cells, *, without: Iterable[Cells] = (), conflicts: int = CONFLICTS
-) -> Cells | None:
+    product: Product, cells: Flipped, *, without: Iterable[Flipped] = (), conflicts: int = CONFLICTS
+) -> Flipped | None:
     """Flips among the cells, containing none of the sets ``without``, under which the effect does not happen.
 
     None when there are none: with all cells, that proves a list of breaking sets complete.  LimitError as

@@ -12,10 +12,10 @@ from certwright.instances.formats.gf01_bundle import read_bundle
 from certwright.instances.formats.gf01_run import Run, read_runs, shape_faults
 from certwright.instances.records import Answer
 from certwright.scripts.gf01.bundles import question
+from certwright.scripts.gf01.report import DIMENSIONS, report
 from certwright.verifiers.judge import judge
 from certwright.verifiers.label import label
 from certwright.verifiers.reactive.gf01.diagnostics import Caps, diagnosed
-from certwright.verifiers.reactive.gf01.report import DIMENSIONS, report
 from certwright.verifiers.reactive.gf01.validation import figures_of, known, validate
 from certwright.verifiers.reactive.metrics import measure
 
