@@ -4,14 +4,14 @@
     remark    = ( "because" | "since" | ":" | "--" | "(" ... ) anything
 
 In a sentence a candidate is *claimed*, *denied* (a negation stands in its clause, or it is what was not
-chosen) or an *aside* (in a remark, a leading reason, a parenthesis, a question).
+chosen) or an *aside* (in a remark, a leading reason, a parenthesis, a question).  What class a word gives its
+clause (assertion, denial, hedge or condition, contrast, reason) is decided by one table, ``CLASSES``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from .lexer import MARK
 from .words import (
@@ -34,6 +34,22 @@ CONCLUDED, ALONE, MENTIONED = 3, 2, 1
 Verdict = Callable[[str], int]
 """From what follows a candidate in its clause to CLAIMED, DENIED, or ASIDE where that says nothing."""
 
+_OPEN, _DENY, _CONTRAST, _LEAD, _REASON, _STRONG, _HARMLESS = range(1, 8)
+_SPOKEN = {
+    **dict.fromkeys(HARMLESS, _HARMLESS),
+    **dict.fromkeys([*CONCLUSIONS, "\u2713"], _STRONG),
+}
+"""The class of a word that is neither a reason nor a lead where it stands."""
+CLASSES = {
+    **_SPOKEN,
+    **dict.fromkeys([*REASONS, "that"], _REASON),
+    **dict.fromkeys(LEADS, _LEAD),
+    **dict.fromkeys(CONTRASTS, _CONTRAST),
+    **dict.fromkeys([*NEGATIONS, *REJECTIONS], _DENY),
+    **dict.fromkeys([*CONDITIONS, *HEDGES], _OPEN),
+}
+"""The class that a word gives its clause: the last line that has it counts."""
+
 # The first character stands in front as a set, so that the search skips all others.
 _BOUNDARY = re.compile(r"[.!?;\n\x02\x03](?:(?<=\n)\n*|(?<=[\x02\x03])|(?<=[.!?;])(?=[\s\"')\]}\x02\x03]|$))")
 _TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|->|[,:()|/!=\u2713\u2717-]")
@@ -45,41 +61,40 @@ _ARGUED = re.compile(
     rf"\b(?:though|although|but)\b[^.]{{0,60}}{MARK}[^.]{{0,12}}\b(?:could|might|may)(?: also)? be"
     rf" (?:argued|right|correct|defended)\b"
 )
-_COPULAS = words("è é lautet")
-_COUNT = words("counts count qualifies works is does fits can will applies")
-_SO_THAT = re.compile(r"\bso that\b")
-_TURNS = words("so therefore hence thus leaving leaves consequently")
-_ALL = words("any anything everything every all each")
+_COPULAS = words("copula")
+_COUNT = words("count verb")
+_TURNS = words("turn")
+_ALL = words("every")
+_LIKEWISE = words("likewise")
+_OPENS = words("reopening")
 _CELL = re.compile(
     r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)"
 )
 _AT_LEAST = re.compile(r"\bat (?:least|most)\b|\babout (?=\x01)")
-_LIKEWISE = words("is are does do was can will")
-_OPEN = words("""
-    or maybe possibly perhaps unless if alternatively else could might oder ou или not? unsure
-""")
+
+_GOOD, _BAD = words("able", "good"), words("unable", "bad")
+_SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;,\n\x01\x02\x03|?]")
+_ENDS = frozenset(".;\n\x01\x02\x03|?") | words("clause end")
 
 
-class Sentence(NamedTuple):
-    """A sentence with candidates: its text, the numbers of what it claims and denies, how strongly, and what
-    leaves it open.
+def polarity(text: str, *, commas: bool = False, relative: bool = True) -> int:
+    """What the clause that ``text`` begins with says of its subject: 1 that it passes, -1 that it fails or is
+    denied, 0 nothing.  ``commas``: it goes on behind a comma; ``relative``: behind "that" and "which".
     """
-
-    text: str
-    claimed: list[int]
-    denied: list[int]
-    strength: int
-    leading: bool
-    pure: bool
-    """Nothing but the candidate and harmless words."""
-    affirmed: bool
-    """A cell of its row of a table, or a verdict beside it, says yes."""
-    asked: bool
-    """It follows a question on its line."""
-    open: str
-    line: int
-    start: int
-    end: int
+    negated = False
+    for said in _SAID.finditer(text, 0, 100):
+        word = said[0]
+        if word in _ENDS or (word == "," and not commas and said.start()):
+            break
+        if not relative and word in ("that", "which", "whose"):
+            break
+        if word in NEGATIONS and word != "\u2717":
+            negated = not negated
+        elif word in _BAD:
+            return 1 if negated else -1
+        elif word in _GOOD:
+            return -1 if negated else 1
+    return -1 if negated else 0
 
 
 def sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
@@ -87,221 +102,204 @@ def sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
     parts, place, count, line, asked = [], 0, 0, 0, False
     for boundary in [*_BOUNDARY.finditer(skeleton), None]:
         end = boundary.start() if boundary is not None else len(skeleton)
+        sign = boundary[0] if boundary is not None else ""
         text = skeleton[place:end]
         if MARK in text:
-            question = boundary is not None and "?" in boundary[0]
-            parts.append(
-                _sentence(text, count, line, question, verdict)._replace(start=place, end=end, asked=asked)
-            )
+            part = Sentence(text, count, line, verdict, place, end, asked)
+            part.run(question="?" in sign)
+            parts.append(part)
             count += text.count(MARK)
         if boundary is not None:
             place = boundary.end()
-            line += "\n" in boundary[0] and bool(text.strip() or line)
-            asked = "?" in boundary[0] or (asked and not text.strip() and "\n" not in boundary[0])
+            line += "\n" in sign and bool(text.strip() or line)
+            asked = "?" in sign or (asked and not text.strip() and "\n" not in sign)
     return parts
 
 
-def _sentence(text: str, count: int, line: int, question: bool, verdict: Verdict | None) -> Sentence:
-    state = _State(text.lower(), count, verdict)
-    state.run()
-    if question:
-        return Sentence(text, [], [], MENTIONED, False, False, False, False, "", line, 0, 0)
-    strength = CONCLUDED if state.strong else ALONE if not state.extra else MENTIONED
-    pure = not state.extra and not state.aside and not state.remark
-    return Sentence(
-        text,
-        state.claimed,
-        state.denied,
-        strength,
-        state.leading,
-        pure,
-        state.affirmed,
-        False,
-        state.open,
-        line,
-        0,
-        0,
-    )
+class Sentence:
+    """A sentence with candidates: the numbers of what it claims and denies, and what leaves it open."""
 
-
-class _State:
-    """The words of one sentence, gone through from left to right."""
-
-    def __init__(self, text: str, count: int, verdict: Verdict | None) -> None:
-        if "so that" in text:
-            text = _SO_THAT.sub("because", text)
-        text = IDIOMS.sub(" ", text)
-        self.text = _AT_LEAST.sub(" maybe ", text) if "at " in text or "about " in text else text
-        self.table = self.text.lstrip()[:1] == "|"
-        self.verdict, self.next = verdict, count
-        self.leaving = _LEAVING.search(self.text) is not None
-        self.judged: set[int] = set()
-        self.reasons: set[int] = set()
+    def __init__(
+        self, text: str, count: int, line: int, verdict: Verdict | None, start: int, end: int, asked: bool
+    ) -> None:
+        self.text, self.start, self.end, self.line = text, start, end, line
+        self.asked = asked
+        """It follows a question on its line."""
         self.claimed: list[int] = []
         self.denied: list[int] = []
-        self.clause: list[int] = []
-        self.aside: list[int] = []
-        self.every = False
-        self.open, self.extra = "", 0
-        self.strong = self.leading = self.affirmed = False
-        self.negated = self.contrast = self.remark = self.lead = False
-        self.depth = 0
+        self.open = ""
+        self.strength = MENTIONED
+        self.leading = False
+        """Nothing stands before the first candidate but harmless words."""
+        self.pure = False
+        """Nothing but the candidate and harmless words."""
+        self.affirmed = False
+        """A cell of its row of a table, or a verdict beside it, says yes."""
+        text = IDIOMS.sub(" ", text.lower().replace("so that ", "because "))
+        self._said = _AT_LEAST.sub(" maybe ", text) if "at " in text or "about " in text else text
+        self._table = self._said.lstrip()[:1] == "|"
+        self._verdict, self._next = verdict, count
+        self._judged: set[int] = set()
+        self._reasons: set[int] = set()
+        self._clause: list[int] = []
+        self._asides: list[int] = []
+        self._extra = self._depth = 0
+        self._strong = self._every = self._negated = self._contrast = self._remark = self._lead = False
 
-    def run(self) -> None:
-        self._go(list(_TOKEN.finditer(self.text)))
-        last = set(self.claimed) - self.reasons
+    def run(self, *, question: bool) -> None:
+        """Go through the words from left to right; a question claims and denies nothing."""
+        if question:
+            return
+        self._go(list(_TOKEN.finditer(self._said)))
+        last = set(self.claimed) - self._reasons
         if last and len(last) < len(self.claimed):
             self.claimed = [number for number in self.claimed if number in last]
-        if not self.open and _ARGUED.search(self.text):
-            self.open = self.text
-        if self.lead and not self.remark and self.aside and not self.claimed and not self.denied:
-            self.claimed.append(self.aside[-1])
-            self.extra += 1
+        if not self.open and self.claimed and _ARGUED.search(self._said):
+            self.open = self._said
+        if self._lead and not self._remark and self._asides and not self.claimed and not self.denied:
+            self.claimed.append(self._asides[-1])
+            self._extra += 1
+        self.strength = CONCLUDED if self._strong else MENTIONED if self._extra else ALONE
+        self.pure = not self._extra and not self._asides and not self._remark
 
     def _go(self, tokens: list[re.Match[str]]) -> None:
-        for place, token in enumerate(tokens):
-            word = token[0]
+        said = [token[0] for token in tokens]
+        for place, word in enumerate(said):
             if word == MARK:
-                self._candidate(token.end())
+                self._candidate(tokens[place].end())
             elif word == "(":
-                self._parenthesis(token.start(), tokens[place + 1][0] if place + 1 < len(tokens) else "")
+                self._parenthesis(tokens[place].start(), said[place + 1] if place + 1 < len(said) else "")
             elif word == ")":
-                self.depth = max(0, self.depth - 1)
-            elif self.depth:
+                self._depth = max(0, self._depth - 1)
+            elif self._depth:
                 continue
-            elif (
-                word == "so" and self.denied and place + 1 < len(tokens) and tokens[place + 1][0] in _LIKEWISE
-            ):
+            elif word == "so" and self.denied and place + 1 < len(said) and said[place + 1] in _LIKEWISE:
                 self._clause_ends()
-                self.negated = True
+                self._negated = True
             elif word in _TURNS:
-                self._clause_ends()
-                if word == "leaving" and self.leaving:
-                    self.reasons = set(self.claimed)
-                elif word == "so" and not self.affirmed:
-                    self.reasons = self.judged & set(self.claimed)
-                self.remark = self.lead = False
-                self.strong = True
-            elif self.remark or self.lead:
-                if self.lead and (word == "," or word in _COPULAS):
-                    self.lead = self.remark = False
+                self._turn(word)
+            elif self._remark or self._lead:
+                if self._lead and (word == "," or word in _COPULAS):
+                    self._lead = self._remark = False
                     self._clause_ends()
+            elif word[0].isalpha() or word in "!\u2713\u2717" or word[0].isdigit():
+                self._word(word, said, place)
             else:
-                self._word(word, place, tokens)
+                self._sign(word, said, place, tokens)
+
+    def _turn(self, word: str) -> None:
+        """A conclusion begins: what was claimed for a reason before it is no answer."""
+        self._clause_ends()
+        if word == "leaving" and _LEAVING.search(self._said):
+            self._reasons = set(self.claimed)
+        elif word == "so" and not self.affirmed:
+            self._reasons = self._judged & set(self.claimed)
+        self._remark = self._lead = False
+        self._strong = True
 
     def _candidate(self, end: int) -> None:
-        number, self.next = self.next, self.next + 1
-        if self.depth or self.remark or self.lead:
-            self.aside.append(number)
+        number, self._next = self._next, self._next + 1
+        if self._depth or self._remark or self._lead:
+            self._asides.append(number)
             return
-        if self.negated or self.contrast:
+        if self._negated or self._contrast:
             self.denied.append(number)
             return
         if not self.claimed:
-            self.leading = not self.extra
+            self.leading = not self._extra
         self.claimed.append(number)
-        self.clause.append(number)
-        if self.table:
-            cell = _CELL.search(self.text, end)
-            if cell is not None:
-                self._deny() if cell[1] else None
-                self.affirmed = bool(cell[2])
-                self.strong, self.clause = self.strong or self.affirmed, []
-                return
-        if self.verdict is not None:
-            judged = self.verdict(self.text[end : end + 400])
+        self._clause.append(number)
+        cell = _CELL.search(self._said, end) if self._table else None
+        if cell is not None:
+            if cell[1]:
+                self._deny()
+            self.affirmed = bool(cell[2])
+            self._strong, self._clause = self._strong or self.affirmed, []
+        elif self._verdict is not None:
+            judged = self._verdict(self._said[end : end + 400])
             if judged == DENIED:
                 self._deny()
             elif judged == CLAIMED:
-                self.strong = self.affirmed = True
-                self.clause = []
+                self._strong = self.affirmed = True
+                self._clause = []
 
     def _parenthesis(self, at: int, following: str) -> None:
-        if _PLAIN.match(self.text, at):
+        if _PLAIN.match(self._said, at):
             return
-        if following in _OPEN and self.claimed and not self.remark:
-            self.open = self.open or self.text[at:]
-        self.depth += 1
+        if following in _OPENS and self.claimed and not self._remark:
+            self.open = self.open or self._said[at:]
+        self._depth += 1
 
-    def _word(self, word: str, place: int, tokens: list[re.Match[str]]) -> None:
-        if word == ",":
-            if not self._enumerates(place, tokens):
+    def _sign(self, sign: str, said: list[str], place: int, tokens: list[re.Match[str]]) -> None:
+        if sign == ",":
+            if not _enumerates(place, said):
                 self._clause_ends()
-        elif word == "-" and self._range(place, tokens):
+        elif sign in ("|", "/"):
+            if self._table:
+                self._clause_ends()
+        elif sign == "-" and _range(place, tokens):
             pass
-        elif word == "neither" and self.claimed and tokens[place + 1 :] and tokens[place + 1][0] in _COUNT:
-            self.denied, self.claimed = self.denied + self.claimed, []
-        elif word in (":", "--", "->", "-", "="):
+        else:
             self._clause_ends()
-            self.remark = bool(self.claimed) and word != "->"
-            if word == ":" and not self.claimed:
-                self.extra = 0
-        elif word in ("|", "/"):
-            if self.table:
-                self._clause_ends()
-        elif (
-            word in CONDITIONS
-            or word in HEDGES
-            or (word == "or" and (self.claimed or (place + 1 < len(tokens) and tokens[place + 1][0] == MARK)))
-        ):
-            self.open = self.open or self.text
+            self._remark = bool(self.claimed) and sign != "->"
+            if sign == ":" and not self.claimed:
+                self._extra = 0
+
+    def _word(self, word: str, said: list[str], place: int) -> None:
+        following = said[place + 1] if place + 1 < len(said) else ""
+        kind = CLASSES.get(word, 0)
+        if not self.claimed and (kind == _REASON or (kind == _LEAD and self.denied)):
+            kind = _SPOKEN.get(word, 0)
+        if word == "neither" and self.claimed and following in _COUNT:
+            self.denied, self.claimed = self.denied + self.claimed, []
+        elif kind == _OPEN or (word == "or" and (self.claimed or following == MARK)):
+            self.open = self.open or self._said
         elif word == "but":
             self._clause_ends()
-            self.contrast = self.every
-        elif word in NEGATIONS or word in REJECTIONS or word.endswith("n't"):
-            if self.clause:
+            self._contrast = self._every
+        elif kind == _DENY or word.endswith("n't"):
+            if self._clause:
                 self._deny()
             else:
-                self.negated = True
-        elif word in CONTRASTS:
-            self.contrast = True
-        elif self.claimed and (word in REASONS or word == "that"):
-            self.remark = True
-        elif word in LEADS and not self.denied:
-            self.lead = True
-            self.remark = self.extra > 0
-        elif word in CONCLUSIONS or word == "\u2713":
-            self.strong = True
-        elif word not in HARMLESS:
-            self.extra += 1
-            self.every = self.every or word in _ALL
-            self.judged.update(self.clause)
+                self._negated = True
+        elif kind == _CONTRAST:
+            self._contrast = True
+        elif kind in (_LEAD, _REASON):
+            self._remark = bool(self.claimed) or self._extra > 0
+            self._lead = not self.claimed
+        elif kind == _STRONG:
+            self._strong = True
+        elif kind != _HARMLESS:
+            self._extra += 1
+            self._every = self._every or word in _ALL
+            self._judged.update(self._clause)
 
-    def _enumerates(self, place: int, tokens: list[re.Match[str]]) -> bool:
-        """Whether a comma stands between candidates of one enumeration."""
-        following = [token[0] for token in tokens[place + 1 : place + 3]]
-        return tokens[place - 1][0] == MARK and (
+    def _clause_ends(self) -> None:
+        self._negated = self._contrast = False
+        self._clause = []
+
+    def _deny(self) -> None:
+        self.denied += self._clause
+        taken = set(self._clause)
+        self.claimed = [number for number in self.claimed if number not in taken]
+        self._clause = []
+
+
+def _enumerates(place: int, said: list[str]) -> bool:
+    """Whether a comma stands between candidates of one enumeration."""
+    following = said[place + 1 : place + 3]
+    return (
+        place > 0
+        and said[place - 1] == MARK
+        and (
             following[:1] == [MARK]
             or (following[:1] in (["and"], ["or"], ["nor"]) and following[1:] == [MARK])
         )
-
-    def _range(self, place: int, tokens: list[re.Match[str]]) -> bool:
-        """Whether a dash without blanks around it stands before a candidate: "none of A-F"."""
-        return (
-            0 < place < len(tokens) - 1
-            and tokens[place + 1][0] == MARK
-            and tokens[place + 1].start() - tokens[place - 1].end() == len(tokens[place][0])
-        )
-
-    def _clause_ends(self) -> None:
-        self.negated = self.contrast = False
-        self.clause = []
-
-    def _deny(self) -> None:
-        self.denied += self.clause
-        taken = set(self.clause)
-        self.claimed = [number for number in self.claimed if number not in taken]
-        self.clause = []
+    )
 
 
-__all__ = [
-    "ALONE",
-    "ASIDE",
-    "CLAIMED",
-    "CONCLUDED",
-    "DENIED",
-    "MENTIONED",
-    "Sentence",
-    "Verdict",
-    "sentences",
-]
+def _range(place: int, tokens: list[re.Match[str]]) -> bool:
+    """Whether a dash without blanks around it stands before a candidate: "none of A-F"."""
+    if not 0 < place < len(tokens) - 1 or tokens[place + 1][0] != MARK:
+        return False
+    return tokens[place + 1].start() - tokens[place - 1].end() == len(tokens[place][0])

@@ -4,9 +4,8 @@
     factor  = [ "!" | "not" ] ( literal | "(" formula ")" | "[" formula "]" | "true" | "false" )
 
 The longest stretches of such signs are the candidates; which of them is the answer is for `single`, and
-candidates that are equivalent are one.  Negations move inward on the way: a ``Formula`` holds literals, &
-and |.
-A stretch that does not parse is malformed, never cut to what does.
+candidates that are equivalent are one.  Negations move inward on the way: a ``Formula`` holds literals, & and
+|.  A stretch that does not parse is malformed, never cut to what does.
 """
 
 from __future__ import annotations
@@ -15,29 +14,29 @@ import re
 from typing import Any
 
 from ..reactive.formula import MAX_TOKENS, Formula
-from .lexer import MARK
-from .literals import Literal, lex_literals
+from .lexer import Item, masked
+from .literals import lex_literals
 from .reading import Reading, Request, found, malformed
-from .single import choose
+from .single import choose_word
+from .words import phrase
 
 TABLE, LONG = 10, 200
 """Formulas of at most so many literals are compared by their truth tables."""
-_TOKEN = re.compile(
-    r"\s*(?:(?P<literal>\x06)|(?P<and>&&?|/\\|\band\b)|(?P<or>\|\|?|\\/|\bor\b)|(?P<not>[!~]|\bnot\b)"
-    r"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<truth>\b(?:true|false|tautology|contradiction)\b))",
-    re.IGNORECASE,
+_LITERAL = "\x06"
+_TRUTHS = ("true", "false", "tautology", "contradiction")
+_TRUTH = rf"(?:{'|'.join(_TRUTHS)})"
+_TOKEN = phrase(
+    rf"\s*(?:(?P<literal>{_LITERAL})|(?P<and>&&?|/\\|\band\b)|(?P<or>\|\|?|\\/|\bor\b)|(?P<not>[!~]|\bnot\b)"
+    rf"|(?P<open>[(\[{{])|(?P<close>[)\]}}])|(?P<truth>\b{_TRUTH}\b))"
 )
-_STRETCH = re.compile(
-    r"(?:[\x06()\[\]{}&|!~\s]|/\\|\\/|\b(?:and|or|not|true|false|tautology|contradiction)\b)+", re.IGNORECASE
+_STRETCH = phrase(rf"(?:[{_LITERAL}()\[\]{{}}&|!~\s]|/\\|\\/|\b(?:and|or|not|{_TRUTH})\b)+")
+_WORDY_END = phrase(r"(?:\b(?:and|or|not)\b|[\s(\[{])+$")
+_WORDY_START = phrase(r"(?:\b(?:and|or)\b|[\s)\]}])+")
+_STANDS = phrase(
+    r"(?:^|[\n:=\"'\x02\u2705>|]|\b(?:is|be|answer|therefore|so|hence|thus|simply|just|as|,))[\s\"'(:]*$"
 )
-_WORDY_END = re.compile(r"(?:\b(?:and|or|not)\b|[\s(\[{])+$", re.IGNORECASE)
-_WORDY_START = re.compile(r"(?:\b(?:and|or)\b|[\s)\]}])+", re.IGNORECASE)
-_STANDS = re.compile(
-    r"(?:^|[\n:=\"'\x02\u2705>|]|\b(?:is|be|answer|therefore|so|hence|thus|simply|just|as|,))[\s\"'(:]*$",
-    re.IGNORECASE,
-)
-_IS_NOT = re.compile(r"(?:\b(?:is|are|be)|'s)\s+not\b", re.IGNORECASE)
-_CANNOT_BE = re.compile(r"(?:\b(?:isn't|aren't|wasn't)|(?:can't|cannot) be)\s+$", re.IGNORECASE)
+_IS_NOT = phrase(r"(?:\b(?:is|are|be)|'s)\s+not\b")
+_CANNOT_BE = phrase(r"(?:\b(?:isn't|aren't|wasn't)|(?:can't|cannot) be)\s+$")
 _TEMPORAL = re.compile(r"(?<!\w)[FGX]{1,3}[ ]?$")
 _SHORTEST = len("true")
 """A formula without literals has at least so many characters."""
@@ -47,82 +46,66 @@ _BINDS = {"&": 2, "|": 1}
 def read_formula(text: str, request: Request) -> Reading | None:
     """The formula in ``text``, or None when it holds none."""
     literals = lex_literals(text, request.vocabulary)
-    pieces, place = [], 0
-    for literal in literals:
-        pieces.append(text[place : literal.start])
-        place = literal.end
-    masked = "\x06".join([*pieces, text[place:]])
-    values: list[Any] = []
+    signs = masked(text, literals).text.replace("\x01", _LITERAL)
+    items: list[Item] = []
     formulas: dict[Any, Formula] = {}
-    skeleton, place, used = [], 0, 0
-    for stretch in _STRETCH.finditer(masked):
-        size = stretch[0].count("\x06")
+    used = 0
+    for stretch in _STRETCH.finditer(signs):
+        size = stretch[0].count(_LITERAL)
+        members, used = literals[used : used + size], used + size
         if not size and len(stretch[0]) < _SHORTEST:
             continue
-        begin, end = _trimmed(masked, stretch.start(), stretch.end())
-        members, used = literals[used : used + size], used + size
-        part = masked[begin:end]
-        if not size and not _constant(masked, begin, end):
-            skeleton.append(masked[place : stretch.end()].replace("\x06", " thing "))
-            place = stretch.end()
+        begin, end = _trimmed(signs, stretch.start(), stretch.end())
+        if not size and not _constant(signs, begin, end):
             continue
-        parsed = parse(part, members)
-        at = members[0].start if part[:1] == "\x06" else begin
-        before = masked[max(0, begin - 16) : begin]
-        beside = (text if part[:1] == "\x06" else masked)[max(0, at - 8) : at + 4]
-        if _IS_NOT.search(beside) or _CANNOT_BE.search(before):
-            parsed = "what the formula is not is said"
-        elif _TEMPORAL.search(before):
-            parsed = "a temporal operator stands before the formula"
-        key: Any = _key(parsed) if isinstance(parsed, Formula) else ("fault", parsed)
+        parsed = _parsed(text, signs, begin, end, members)
+        key = _key(parsed) if isinstance(parsed, Formula) else ("fault", parsed)
         if isinstance(parsed, Formula):
             formulas.setdefault(key, parsed)
-        values.append(key)
-        skeleton += [masked[place:begin], MARK]
-        place = end
-    if not values:
-        return None
-    reading = choose("".join([*skeleton, masked[place:]]), values, request)
+        items.append(Item(begin, end, key))
+    reading = choose_word(signs, items, request)
     if reading is None or reading.code is not None:
         return reading
     formula = formulas.get(reading.value)
     return malformed(str(reading.value[1])) if formula is None else found(formula, reading.note)
 
 
+def _parsed(text: str, signs: str, begin: int, end: int, members: list[Item]) -> Formula | str:
+    """The formula of a stretch, or what is wrong with it or said of it."""
+    part = signs[begin:end]
+    before = signs[max(0, begin - 16) : begin]
+    source, at = (text, members[0].start) if part[:1] == _LITERAL else (signs, begin)
+    if _IS_NOT.search(source[max(0, at - 8) : at + 4]) or _CANNOT_BE.search(before):
+        return "what the formula is not is said"
+    if _TEMPORAL.search(before):
+        return "a temporal operator stands before the formula"
+    return parse(part, members)
+
+
 def _trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
     """A stretch without the words and parentheses at its ends that belong to the prose around it."""
     lead = _WORDY_START.match(text, begin, end)
-    if lead is not None:
-        begin = lead.end()
-    if end < len(text) and (text[end].isalnum() or text[end - 1].isspace() or text[end - 1] in "(["):
+    begin = lead.end() if lead is not None else begin
+    if end < len(text) and text[end].isalnum():
         tail = _WORDY_END.search(text, max(begin, end - 16), end)
-        if tail is not None and text[end].isalnum():
-            end = tail.start()
-    part = text[begin:end]
-    end -= len(part) - len(part.rstrip())
+        end = tail.start() if tail is not None else end
+    part = text[begin:end].rstrip()
+    end = begin + len(part)
     depth = part.count("(") - part.count(")")
-    if depth == 1 and part.startswith("(") and end < len(text) and not _closes(part):
+    if depth == 1 and part[0] == "(" and end < len(text) and part[-1] != ")":
         begin += 1
-    elif depth == -1 and part.rstrip().endswith(")") and "(" in text[max(0, begin - 80) : begin]:
+    elif depth == -1 and part[-1] == ")" and "(" in text[max(0, begin - 80) : begin]:
         end = begin + part.rindex(")")
     return begin, end
 
 
-def _closes(part: str) -> bool:
-    return part.rstrip().endswith(")")
-
-
 def _constant(text: str, begin: int, end: int) -> bool:
     """Whether true or false stands as an answer."""
-    part = text[begin:end].strip(" ()!~\n\t").lower()
-    return (
-        part in ("true", "false", "tautology", "contradiction")
-        and _STANDS.search(text[max(0, begin - 24) : begin] if begin > 24 else "\n" + text[:begin])
-        is not None
-    )
+    before = text[begin - 24 : begin] if begin > 24 else "\n" + text[:begin]
+    return text[begin:end].strip(" ()!~\n\t").lower() in _TRUTHS and _STANDS.search(before) is not None
 
 
-def parse(text: str, literals: list[Literal]) -> Formula | str:
+def parse(text: str, literals: list[Item]) -> Formula | str:
     """The formula whose literals stand as \\x06 in ``text``, or what is wrong with it.
 
     The shunting-yard algorithm (Dijkstra, 1961), with the parity of negations beside each parenthesis.
@@ -142,8 +125,8 @@ def parse(text: str, literals: list[Literal]) -> Formula | str:
         if kind == "not":
             negated = not negated
         elif kind == "literal":
-            literal, used = literals[used], used + 1
-            output.append((literal.step, literal.name, literal.value ^ (flipped ^ negated)))
+            (step, name, value), used = literals[used].value, used + 1
+            output.append((step, name, value ^ (flipped ^ negated)))
             negated, operand = False, False
         elif kind == "truth":
             output.append((token["truth"].lower() in ("true", "tautology")) ^ flipped ^ negated)
@@ -216,6 +199,3 @@ def _table(formula: Formula, cells: list[tuple[Any, str]]) -> int:
             right = stack.pop()
             stack[-1] = stack[-1] & right if part == "&" else stack[-1] | right
     return stack[0]
-
-
-__all__ = ["essential", "parse", "read_formula"]

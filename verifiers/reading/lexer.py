@@ -1,20 +1,22 @@
-"""Candidates in a text: atoms, the word None, empty brackets.
+"""Candidates in a text, and the text with a sign for each of them.
 
     atom  = "(" name { blank name } ")" | name "(" [ name { "," name } ] ")" | name { blank name }   (*)
     none  = "None" standing alone | "there is no such fact" and its kin | "[]"
 
 An *item* is an innermost parenthesis that reads as an atom, ``name(args)``, none, or ``[]``; where a text has
 no other, (*) words that begin with a name of the vocabulary.  Parentheses that are prose (a word such as
-*the*
-or *because* in them, or punctuation) are text.  Items that name a variable, are negated or nested in another
-atom are kept as *bad*: they spoil what they stand in.
+*the* or *because* in them, or punctuation) are text.  Items that name a variable, are negated or nested in
+another atom are kept as *bad*: they spoil what they stand in.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from .words import phrase, words
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
 MARK = "\x01"
@@ -22,102 +24,99 @@ MARK = "\x01"
 
 
 class Item(NamedTuple):
-    """A candidate: canonical text ("(a b)", "none" or "[]"), grade, and for bad ones what is wrong."""
+    """A candidate: its place, its value (of atoms: "(a b)", "none" or "[]"), grade, and what is wrong."""
 
     start: int
     end: int
-    text: str
-    grade: int
+    value: Any
+    grade: int = KNOWN
     fault: str = ""
 
 
-_PROSE = """
-    the this that these those is are was were be been being am isn't aren't because since for not no nor
-    and or but if so as its it it's all both each every any some which who what where when while why how
-    with without of to from by than by there here then thus therefore hence however also already only
-    still just very too can cannot can't could would should must may might will shall do does did
-    doesn't don't has have had having i we you they he she my our your their e.g i.e eg ie etc example
-    note see above below optional action actions fact facts proposition propositions applicable
-    inapplicable reachable unreachable valid invalid true false yes assuming given using via like such
-    step steps we're we'll index plan states initially currently now think answer
-    removed redundant unnecessary skipped omitted unless maybe perhaps possibly
-    least most more less same another once again moment time case first
-"""
-STOP = frozenset(_PROSE.split())
-"""Words that make a parenthesis prose; none is the name of an action, predicate or object in a known
-domain.
-"""
+class Skeleton(NamedTuple):
+    """A text with a MARK for each of its items."""
 
-_ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]")
-_NO_SUCH = (
-    r"there (?:is|are) no (?:such |other |applicable |unreachable |possible )?(?:facts?|actions?|atoms?"
-    r"|propositions?"
-    r"|landmarks?)\b(?! (?:left|on|in|at|with|at all that|for)\b)|no such (?:fact|action|atom"
-    r"|proposition|landmark)s?(?: exists?| is there)?"
-    r"|no (?:fact|action|landmark|atom)s? (?:exists?|qualif(?:y|ies)|satisf(?:y|ies) (?:this|that))"
-    r"|nothing is applicable"
-    r"|no actions? (?:is|are) applicable"
-)
-_ITEM_OR_NONE = re.compile(rf"\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![\w-])|\b(?:{_NO_SUCH})", re.IGNORECASE)
-_SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " ", ";": " "})
-_usual = re.compile(r"[\w -]*", re.ASCII).fullmatch
+    text: str
+    items: list[Item]
+
+    @property
+    def values(self) -> list[Any]:
+        """The values of the items."""
+        return [item.value for item in self.items]
+
+    def without(self, drop: Iterable[int], word: str = " thing ") -> Skeleton:
+        """The skeleton with a word of prose for the items of these numbers."""
+        dropped = set(drop)
+        if not dropped:
+            return self
+        pieces = self.text.split(MARK)
+        signs = [word if number in dropped else MARK for number in range(len(self.items))]
+        text = "".join(piece + sign for piece, sign in zip(pieces, [*signs, ""], strict=True))
+        return Skeleton(text, [item for number, item in enumerate(self.items) if number not in dropped])
+
+    def within(self, start: int, end: int) -> list[Item]:
+        """The items whose marks stand in this part of the text."""
+        first = self.text.count(MARK, 0, start)
+        return self.items[first : first + self.text.count(MARK, start, end)]
+
+
+def masked(text: str, items: list[Item]) -> Skeleton:
+    """The skeleton of a text whose items are these, in order."""
+    pieces, place = [], 0
+    for item in items:
+        pieces.append(text[place : item.start])
+        place = max(place, item.end)
+    return Skeleton(MARK.join([*pieces, text[place:]]), items)
+
+
+STOP = words("prose")
+"""Words that make a parenthesis prose; none is a name of a known domain."""
 ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
 _SCHEMATIC = re.compile(r"[a-z][a-z0-9_-]*(?: (?:\?[a-z0-9_-]*|[a-z0-9_][a-z0-9_-]*|<[a-z0-9_ -]+>))*")
+_ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]")
+_ITEM_OR_NONE = phrase(r"\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![\w-])|\b<<no such>>")
+_SPACED = str.maketrans(dict.fromkeys(",'\"`*;", " "))
+_usual = re.compile(r"[\w -]*", re.ASCII).fullmatch
 _BACKWARDS = re.compile(r"[ \t]*([\w-]*[A-Za-z])(?![\w-])", re.ASCII)
 """A word and the blanks behind it, read from right to left."""
-_NEAR = 64
-_OUTER = re.compile(
+_OUTER = phrase(
     r"(?:\(\s{0,4}(?:not)\s{0,4}|(?<![\w-])(?:not)(?=\()|(?<!\w)[!~]\s{0,2}"
-    r"|\(\s{0,4}(?P<outer>[A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$",
-    re.IGNORECASE,
+    r"|\(\s{0,4}(?P<outer>[A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$"
 )
-_AFTER_NONE = re.compile(
-    r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|(?:or|is|because|since|as|and|exists?)\b)", re.IGNORECASE
-)
-_VOCABULARIES = 64
-"""The patterns of so many vocabularies are remembered."""
+_AFTER_NONE = phrase(r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|(?:or|is|because|since|as|and|exists?)\b)")
+_NEAR, _LONGEST, _ARGUMENTS, _VOCABULARIES = 64, 400, 16, 64
+"""Characters of a name before a parenthesis, of an atom; its arguments; vocabularies remembered."""
 _PLURALS = frozenset({"s", "es", "ies"})
-_LONGEST = 400
-_ARGUMENTS = 16
-"""An atom without parentheses has at most so many arguments."""
-
 _PURE = re.compile(r"[\s,;.\[\]\"'`*_$\x01-]*")
 _PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|\s+and\s+")
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
 _ARGUMENT = r"[ ]+(?:[a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z](?![\w-]))"
 
 
-def lex(text: str, vocabulary: frozenset[str] | None, *, single: bool = False) -> tuple[str, list[Item]]:
-    """The items of ``text`` in order, and the text with MARK for each; linear in its length.
+def lex(text: str, vocabulary: frozenset[str] | None) -> Skeleton:
+    """The skeleton of ``text``; linear in its length.
 
     A text of nothing but parentheses of prose has them for items: they are the answer, if a strange one.
     """
     items = _items(text, vocabulary, prose=False)
-    if not items or all(item.grade < KNOWN or item.text == "none" for item in items):
+    if not items or all(item.grade < KNOWN or item.value == "none" for item in items):
         if not items and "(" in text and _PURE.fullmatch(_ITEM.sub(MARK, text)):
             items = _items(text, vocabulary, prose=True)
-        bare = _bare(text, vocabulary, single) if vocabulary and not _opens_with_none(text, items) else []
-        items = (
-            sorted([*bare, *(item for item in items if not any(_overlap(item, other) for other in bare[:9]))])
-            if bare
-            else items
-        )
-    pieces, place = [], 0
-    for item in items:
-        pieces.append(text[place : item.start])
-        place = item.end
-    return MARK.join([*pieces, text[place:]]), items
+        bare = _bare(text, vocabulary) if vocabulary and not _opens_with_none(text, items) else []
+        if bare:
+            items = sorted([*bare, *(item for item in items if not any(_overlap(item, b) for b in bare[:9]))])
+    return masked(text, items)
 
 
 def _opens_with_none(text: str, items: list[Item]) -> bool:
     """Whether None stands alone on the first line: names in the prose below are no candidates beside it."""
-    if not items or items[0].text != "none" or text[: items[0].start].strip(" \n\"'"):
+    if not items or items[0].value != "none" or text[: items[0].start].strip(" \n\"'"):
         return False
     return text[items[0].end :].lstrip(" .\"'")[:1] == "\n"
 
 
-def _overlap(one: Item, other: Item) -> bool:
-    return one.start < other.end and other.start < one.end
+def _overlap(item: Item, other: Item) -> bool:
+    return item.start < other.end and other.start < item.end
 
 
 def _items(text: str, vocabulary: frozenset[str] | None, *, prose: bool) -> list[Item]:
@@ -125,41 +124,38 @@ def _items(text: str, vocabulary: frozenset[str] | None, *, prose: bool) -> list
     lowered = text.lower()
     pattern = _ITEM_OR_NONE if "no" in lowered and ("none" in lowered or " no" in f" {lowered}") else _ITEM
     for match in pattern.finditer(text):
-        content = match[1]
-        if content is not None:
-            item = _atom(text, match.start(), match.end(), content, vocabulary, prose)
+        if match[1] is not None:
+            item = _atom(text, match, vocabulary, prose)
             if item is not None and (not kept or item.start >= kept[-1].end):
                 kept.append(item)
         elif match[0][0] == "[":
-            kept.append(Item(match.start(), match.end(), "[]", KNOWN))
+            kept.append(Item(match.start(), match.end(), "[]"))
         elif len(match[0]) > 4 or _AFTER_NONE.match(text, match.end()):
-            kept.append(Item(match.start(), match.end(), "none", KNOWN))
+            kept.append(Item(match.start(), match.end(), "none"))
     return kept
 
 
-def _atom(
-    text: str, start: int, end: int, content: str, vocabulary: frozenset[str] | None, prose: bool
-) -> Item | None:
+def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None, prose: bool) -> Item | None:
+    start, end, content = match.start(), match.end(), match[1]
     if len(content) > _LONGEST:
         return None
-    words = (content if _usual(content) else content.translate(_SPACED)).lower().split()
+    names = (content if _usual(content) else content.translate(_SPACED)).lower().split()
     before = text[start - 1] if start else "\n"
     if before not in "\n([,`":
-        start, words = _with_name(text, start, before, words, vocabulary)
-    if not words:
+        start, names = _with_name(text, start, before, names, vocabulary)
+    if not names:
         return None
-    known = vocabulary is None or words[0] in vocabulary
-    if not prose and not STOP.isdisjoint(words[1:] if known and vocabulary else words):
+    known = vocabulary is None or names[0] in vocabulary
+    if not prose and not STOP.isdisjoint(names[1:] if known and vocabulary else names):
         return None
-    joined = " ".join(words)
+    joined = " ".join(names)
     if joined == "none":
-        return Item(start, end, "none", KNOWN)
-    fault = _fault(joined, known and vocabulary is not None)
-    if fault is None:
-        return None
+        return Item(start, end, "none")
     atom = f"({joined})"
-    if fault:
-        return Item(start, end, atom, BAD, fault)
+    if not ATOM.fullmatch(joined):
+        if _SCHEMATIC.fullmatch(joined):
+            return Item(start, end, atom, BAD, f"{atom} names a variable")
+        return Item(start, end, atom, BAD, f"{atom} is no atom") if known and vocabulary else None
     last = text[max(0, start - 4) : start].rstrip()[-1:]
     if last.isalpha() or (last in "!~(" and last):
         outer = _OUTER.search(text, max(0, start - 48), start)
@@ -171,24 +167,22 @@ def _atom(
 
 
 def _with_name(
-    text: str, start: int, before: str, words: list[str], vocabulary: frozenset[str] | None
+    text: str, start: int, before: str, names: list[str], vocabulary: frozenset[str] | None
 ) -> tuple[int, list[str]]:
     """Functional notation: the name before the parenthesis belongs to the atom."""
     if before.isalnum() or before == "_":
-        begin, name = word_before(text, start)
-        if not name or (len(words) == 1 and words[0] in _PLURALS):
+        begin, name = _word_before(text, start)
+        if not name or (len(names) == 1 and names[0] in _PLURALS):
             return start, []
-        if name == "not":
-            return start, words
-        return begin, [name, *words]
-    if vocabulary is not None and before in " \t" and not (words and words[0] in vocabulary):
-        begin, name = word_before(text, start)
+        return (start, names) if name == "not" else (begin, [name, *names])
+    if vocabulary is not None and before in " \t" and not (names and names[0] in vocabulary):
+        begin, name = _word_before(text, start)
         if name in vocabulary:
-            return begin, [name, *words]
-    return start, words
+            return begin, [name, *names]
+    return start, names
 
 
-def word_before(text: str, start: int) -> tuple[int, str]:
+def _word_before(text: str, start: int) -> tuple[int, str]:
     """Where the word before ``start`` begins, and the word in lower case; "" when there is none near."""
     word = _BACKWARDS.match(text[max(0, start - _NEAR - 1) : start][::-1])
     if word is None or word.end() > _NEAR:
@@ -196,21 +190,16 @@ def word_before(text: str, start: int) -> tuple[int, str]:
     return start - word.end(), word[1][::-1].lower()
 
 
-def _fault(joined: str, known: bool) -> str | None:
-    """ "" for a ground atom, what is wrong with an atom that is none, None for prose."""
-    if ATOM.fullmatch(joined):
-        return ""
-    if _SCHEMATIC.fullmatch(joined):
-        return f"({joined}) names a variable"
-    return f"({joined}) is no atom" if known else None
-
-
 def _outer_fault(outer: re.Match[str], atom: str, vocabulary: frozenset[str] | None) -> str:
     word = (outer["outer"] or "not").lower()
     if word == "not":
         return f"{atom} is negated"
-    bare = word.strip(".")
-    if word in STOP or bare in STOP or word in ("list", "set") or (vocabulary and word not in vocabulary):
+    if (
+        word in STOP
+        or word.strip(".") in STOP
+        or word in ("list", "set")
+        or (vocabulary and word not in vocabulary)
+    ):
         return ""
     return f"{atom} is nested in another atom"
 
@@ -226,7 +215,7 @@ def _named_atoms(vocabulary: frozenset[str]) -> re.Pattern[str]:
     )
 
 
-def _bare(text: str, vocabulary: frozenset[str], single: bool) -> list[Item]:
+def _bare(text: str, vocabulary: frozenset[str]) -> list[Item]:
     """Atoms without parentheses: the whole text is a list of them, or names with arguments stand in it."""
     if len(text) > _LONGEST * 100:
         return []
@@ -235,30 +224,14 @@ def _bare(text: str, vocabulary: frozenset[str], single: bool) -> list[Item]:
         end = piece.start() if piece is not None else len(text)
         raw = text[place:end]
         atom = " ".join(_NUMBERED.sub("", raw).strip(" \t*`.\"'$[]{}-\x02\x03\n").lower().split())
+        name = atom.partition(" ")[0]
         if atom:
-            if (
-                " " not in atom
-                or not ATOM.fullmatch(atom)
-                or atom.partition(" ")[0] not in vocabulary
-                or not STOP.isdisjoint(atom.split())
-            ):
+            if name == atom or not ATOM.fullmatch(atom) or name not in vocabulary or STOP & {*atom.split()}:
                 break
-            begin = place + raw.lower().find(atom.partition(" ")[0])
-            items.append(
-                Item(
-                    begin,
-                    end if piece is not None else len(text.rstrip(" \t\n.\"'$]}\x03")),
-                    f"({atom})",
-                    KNOWN,
-                )
-            )
+            stop = end if piece is not None else len(text.rstrip(" \t\n.\"'$]}\x03"))
+            items.append(Item(place + raw.lower().find(name), stop, f"({atom})"))
         place = piece.end() if piece is not None else end
     else:
         return items
-    return [
-        Item(match.start(), match.end(), f"({' '.join(match[0].lower().split())})", KNOWN)
-        for match in _named_atoms(vocabulary).finditer(text)
-    ]
-
-
-__all__ = ["ATOM", "BAD", "KNOWN", "MARK", "STOP", "UNKNOWN", "Item", "lex"]
+    matches = _named_atoms(vocabulary).finditer(text)
+    return [Item(match.start(), match.end(), f"({' '.join(match[0].lower().split())})") for match in matches]

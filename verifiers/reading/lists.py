@@ -4,155 +4,322 @@
     bracket = ( "[" | "{" | "(" ) [ item { separator item } ] closing
     series  = item { separator item } [ remark ]          on one line
     block   = line { line }                               lines of items, each with a verdict or a remark
-    line    = a line of ``groups``
+    line    = [ bullet | number | "|" | label ":" ] item { separator item } [ verdict | remark ]
 
-An item is a MARK in the skeleton (``lexer``, ``literals``).  Groups rank: brackets and blocks, announced
-series, what prose mentions.  Behind a mark the first group of the best rank counts, elsewhere the last one.
-In the sentence before and right behind the chosen group nothing may deny it, hedge it, or offer another.
+A line's verdict ("not applicable", "no", a cross, a table's cell) or a heading's takes its items out.  Groups
+of items rank: brackets and blocks, announced series, what prose mentions.  Behind a mark the first group of
+the best rank counts, elsewhere the last one.  In the sentence before and right behind the chosen group nothing
+may deny it, hedge it, or offer another.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from .groups import (
-    ANY,
-    BLOCK,
-    GROUP,
-    MENTION,
-    NUMBERED,
-    OPTION,
-    REMARK,
-    SERIES,
-    SUMMARY,
-    Group,
-    brackets_of,
-    groups_of,
-)
+from .beside import against
 from .kinds import AnswerKind
-from .lexer import MARK
+from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .words import FORERUNNERS, IDIOMS, OPENINGS
+from .words import IDIOMS, phrase
 
-_ALTERNATIVE = re.compile(
-    r"\b(?:or|another|alternative(?:ly)?|either|instead|later|otherwise|but)\b", re.IGNORECASE
-)
-_INCOMPLETE = re.compile(
-    r"[\s,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?(?:\.\.\.|etc\b|and so on|so on"
-    r"|\d+ more\b|more\b"
-    r"|others?\b|similar|rest\b"
-    r"|remaining ones|but there (?:are|may be|might be|could be) (?:more|others))",
-    re.IGNORECASE,
-)
-_PART = re.compile(
-    r"\b(?:at least|at most|among others|for example|for instance|such as|e\.g|including"
-    r"|some (?:of|applicable|possible)|one of|any of|subset of|part of|approximately"
-    r"|(?:first|start by|begin by) (?:check|try|look at|consider)\w*)\b[^.\n]{0,40}$",
-    re.IGNORECASE,
-)
-_LEAD_CLAUSE = re.compile(
-    r"^[\s\"'(>#-]*(?:since|because|as|given|with|after|when|while|although|though|based on|considering"
-    r"|having|by|in|for|of|from|looking)\b.*,",
-    re.IGNORECASE,
-)
-_ASKED = re.compile(r"[^.!;\n]{0,60}\?")
-_PERCENT = re.compile(r"\d\s?%[\s:\"'(]*$")
-_NEIGHBOURS = 16
-"""So many groups before and behind the chosen one are compared with it."""
+GROUP, BREAK = "\x04", "\x0b"
+"""What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
+REMARK = 400
+"""So many characters behind an item may say what becomes of it."""
+MENTION, SERIES, BLOCK = 1, 2, 3
+"""The ranks of groups."""
 MANY, DENSE = 64, 2
 """A list has at most so many items, and one more for so many characters between items."""
+_NEAR, _FEW_WORDS, _NEIGHBOURS = 160, 6, 16
+"""Groups with so few characters between them may be alternatives, with so few words where one says so; the
+chosen one is compared with so many before and behind."""
+
+_BRACKETED = re.compile(
+    rf"\[(?:[\s,;\"'&]|\d{{1,4}}[.):]|\band\b|->|{MARK})*\]|\{{(?:[\s,;\"'&]|\band\b|{MARK})*\}}"
+    rf"|\((?:[\s,;\"'&]|\band\b)*{MARK}(?:[\s,;\"'&]|\band\b|->|{MARK})*\)"
+)
+_ANY = re.compile(f"[{MARK}{GROUP}]")
+_SENTENCE = re.compile(rf"(?:(?<=[a-z){MARK}][.!?])|(?<=[a-z-]\d[.!?]))[ ](?={MARK})")
+_SEPARATOR = re.compile(
+    rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|и|finally|followed by"
+    rf"|as well as)\b|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})|\((?!\s*(?:or|maybe|unless|if|not|no"
+    rf"|optional|removed|redundant|alternatively|possibly|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
+    rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
+)
+_CORE = phrase(
+    r"(?:\[[A-Za-z_ ]{1,20}\])?[\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]"
+    r"|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|literals?|facts?"
+    r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*"
+)
+_BEHIND = r"^[\s|\"')\].,;:>=-]*"
+_REFUSES = phrase(rf"{_BEHIND}<<refused at once>>|^\s*\(\s*<<refused in brackets>>|\b<<refused>>\b|\u2717")
+_ACCEPTS = phrase(rf"{_BEHIND}<<accepted>>")
+_CELL_NO = phrase(
+    r"\|\s*\u2717|\|\s*(?:no|false|n|x|not applicable|inapplicable|0)(?:\s*[-(,;:.][^|]*)?\s*(?:\||$)"
+)
+_REJECTING = phrase(r"\b<<rejecting>>\b|^\W*no\W*$")
+_APPLIES = phrase(r"\b<<applies>>\b")
+_WHERE = phrase(
+    r"\b(?:in|from|given|for|at|with|under|to|on)\s+(?:(?:the|this|our)\s+)?(?:initial|current|given)\s+state\b"
+)
+SUMMARY = phrase(r"\b<<summary>>\b")
+_CONCLUDES = phrase(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?)[\s,\"':(=-]*$")
+_ANNOUNCES = phrase(r"(?::|=|\b<<announcing>>)[\s,\"':(=-]*$")
+OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
+_STATES = phrase(r"\b(?:is|are)\s?:\W*$")
+"""How a heading ends that gives the answer; those of sections are names."""
+_TAKEN_OUT = phrase(r"\b<<taken out>>\b")
+_NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
+_BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
+_EXPLAINS = re.compile(r"[\s(,:|]*(?:because|since|as|needs?|requires?|which|\(|:|-)")
+_ALTERNATIVE = phrase(r"\b<<alternative>>\b")
+_INCOMPLETE = phrase(r"[\s,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>")
+_PART = phrase(r"\b<<part>>\b[^.\n]{0,40}$")
+_PERCENT = re.compile(r"\d\s?%[\s:\"'(]*$")
+_OPTIONAL = phrase(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
+_OR = phrase(r"[\s,;\"']*(?:or|oder|ou|или|或|\||/)[\s\"']")
+_BACK = phrase(r"\W*(?:or\b|another|alternative|wait|actually|no,|correction)")
 
 
-_OPTIONAL = re.compile(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)", re.IGNORECASE)
-_OR = re.compile(r"[\s,;\"']*(?:or|oder|ou|или|或|\||/)[\s\"']")
-_BACK = re.compile(r"\W*(?:or\b|another|alternative|wait|actually|no,|correction)", re.IGNORECASE)
-_NEAR, _FEW_WORDS = 160, 6
-"""Groups with so few characters between them may be alternatives; with so few words, where one says so."""
+@dataclass(eq=False)
+class Group:
+    """Items that belong together: what announces them and what follows, their line, their rank."""
+
+    lead: str
+    members: list[Item]
+    rest: str
+    line: int
+    bracket: bool
+    start: int
+    end: int
+    rank: int = 0
+    loose: bool = False
+    """Lines that carry verdicts, and prose between them."""
+
+    @property
+    def values(self) -> set[Any]:
+        """The values of the items."""
+        return {tuple(item.value) if isinstance(item.value, list) else item.value for item in self.members}
 
 
-def choose_list(
-    skeleton: str, values: Sequence[Any], request: Request
-) -> tuple[list[int], str] | Reading | None:
-    """The numbers of the items of the answer and a note; a Reading that says what is wrong; None for
-    nothing."""
-    if len(values) > MANY + len(skeleton) // DENSE:
+def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] | Reading | None:
+    """The items of the answer and a note; a Reading that says what is wrong; None for nothing."""
+    if len(skeleton.items) > MANY + len(skeleton.text) // DENSE:
         return too_large("more items than a list of this length can have")
-    skeleton, brackets = brackets_of(skeleton)
-    if MARK not in skeleton and GROUP not in skeleton:
+    text, members = _bracketed(skeleton)
+    if not members:
         return None
-    groups, denied = groups_of(skeleton, brackets)
+    groups, denied = _groups(text, members)
     if not any(group.rank for group in groups):
         return malformed("only what does not belong to the answer is listed") if denied else None
     best = max(group.rank for group in groups)
     fit = [group for group in groups if group.rank == best]
-    brackets_only = [group for group in fit if group.bracket]
-    if brackets_only:
-        last = fit[-1]
-        fit = fit if not last.bracket and SUMMARY.search(last.lead) else brackets_only
-    number = (
-        0
-        if request.final or (request.marked and "\n" not in skeleton[: fit[0].start].strip())
-        else len(fit) - 1
-    )
-    while request.first and number and not skeleton[fit[number - 1].end : fit[number].start].strip(" \t\n,;"):
+    brackets = [group for group in fit if group.bracket]
+    if brackets and (fit[-1].bracket or not SUMMARY.search(fit[-1].lead)):
+        fit = brackets
+    first = request.final or (request.marked and "\n" not in text[: fit[0].start].strip())
+    number = 0 if first else len(fit) - 1
+    while request.first and number and not text[fit[number - 1].end : fit[number].start].strip(" \t\n,;"):
         number -= 1
     chosen = fit[number]
-    against = None if request.first else _against(skeleton, groups, chosen, values, request.kind)
-    if against is not None:
-        return against
+    rival = None if request.first else _against(text, groups, chosen, request.kind)
+    if rival is not None:
+        return rival
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
 
 
-def _against(
-    skeleton: str, groups: list[Group], chosen: Group, values: Sequence[Any], kind: AnswerKind
-) -> Reading | None:
+def _bracketed(skeleton: Skeleton) -> tuple[str, list[list[Item]]]:
+    """The text with a GROUP for each list in brackets, and the items of each MARK and GROUP."""
+    members: list[list[Item]] = []
+    pieces, place, items = [], 0, iter(skeleton.items)
+    for match in _BRACKETED.finditer(skeleton.text):
+        if MARK not in match[0] and match[0].strip("[]{} \t\n"):
+            continue
+        before = skeleton.text[place : match.start()]
+        members += [[next(items)] for _ in range(before.count(MARK))]
+        members.append([next(items) for _ in range(match[0].count(MARK))])
+        pieces += [before, GROUP]
+        place = match.end()
+    return "".join([*pieces, skeleton.text[place:]]), members + [[item] for item in items]
+
+
+def _groups(text: str, members: list[list[Item]]) -> tuple[list[Group], bool]:
+    """The groups of the items that no verdict and no heading takes out, and whether some were."""
+    lines, prose = _lines(text, iter(members))
+    groups: list[Group] = []
+    denied = refusing = False
+    before, heading = -2, ""
+    for place, line in enumerate(lines):
+        again = place > 0 and lines[place - 1].line == line.line
+        between = (
+            [] if again else [prose[number] for number in range(before + 1, line.line) if number in prose]
+        )
+        heading = next((text for text in reversed(between) if _is_heading(text)), "")
+        if heading:
+            refusing = _rejects(heading)
+        elif between and not all(_continues(text) for text in between):
+            refusing = False
+        before = line.line
+        lead = line.lead
+        if not _ranked(line, again) or (refusing and not SUMMARY.search(lead)):
+            denied = True
+        elif groups and _joins(groups[-1], line, lead, between, again):
+            last = groups[-1]
+            last.members.extend(line.members)
+            last.end, last.rank, last.loose = line.end, max(last.rank, line.rank), last.loose and line.loose
+        else:
+            if between and not line.lead.strip(" -|\"'[("):
+                line.lead = between[-1]
+            groups.append(line)
+    return groups, denied
+
+
+def _lines(text: str, members: Iterator[list[Item]]) -> tuple[list[Group], dict[int, str]]:
+    """A group for each run of items on a line with separators between, and the lines without any."""
+    runs: list[Group] = []
+    prose: dict[int, str] = {}
+    place, opens = 0, ""
+    text = _SENTENCE.sub(BREAK, text)
+    for number, line in enumerate(re.split(f"[\n{BREAK}]", text)):
+        opens = BREAK if place and text[place - 1] == BREAK else ""
+        end, bracket = 0, True
+        for sign in _ANY.finditer(line):
+            items, rest = next(members), line[sign.end() : sign.end() + REMARK]
+            gap = _SEPARATOR.match(line, end)
+            if not bracket and sign[0] == MARK and gap is not None and gap.end() == sign.start():
+                runs[-1].members.extend(items)
+                runs[-1].end, runs[-1].rest = place + sign.end(), rest
+            else:
+                bracket = sign[0] == GROUP
+                lead, start = opens + line[end : sign.start()], place + sign.start()
+                runs.append(Group(lead, items, rest, number, bracket, start, place + sign.end()))
+                opens = ""
+            end = sign.end()
+        if not end and line.strip():
+            prose[number] = line
+        place += len(line) + 1
+    return runs, prose
+
+
+def _rejects(heading: str) -> bool:
+    """Whether what stands under a heading does not belong to the answer."""
+    if _APPLIES.search(heading):
+        heading = _WHERE.sub(" ", heading)
+    return _REJECTING.search(heading) is not None and not SUMMARY.search(heading)
+
+
+def _ranked(line: Group, again: bool) -> bool:
+    """Give the items of a line their rank and lead; whether no verdict takes them out."""
+    lead, rest = line.lead, line.rest
+    table = lead.lstrip()[:1] == "|"
+    core = not again and (table or _CORE.fullmatch(lead) is not None)
+    following = _ANY.search(rest)
+    clause = rest[: following.start()] if following is not None else rest
+    if "\u2717" in lead or (table and _CELL_NO.search(rest)):
+        return False
+    if not table and (core or not line.bracket) and _REFUSES.search(clause) is not None:
+        return False
+    if line.bracket:
+        line.rank = BLOCK
+        return not _rejects(lead)
+    bare = _BULLET_END.sub("", lead)
+    label = bare.endswith(":")
+    accepted = _ACCEPTS.match(rest) is not None
+    if lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')"):
+        line.rank, line.lead = MENTION, ""
+    elif core or (label and len(lead) < 120 and not again):
+        line.rank, line.lead, line.loose = BLOCK, "" if core else lead, accepted
+        return core or not label or not _rejects(lead.rstrip())
+    elif _TAKEN_OUT.search(lead) and not SUMMARY.search(lead) and not label:
+        return False
+    elif _ANNOUNCES.search(bare) or accepted or (SUMMARY.search(lead) and not again):
+        line.rank = SERIES if again or not _CONCLUDES.search(bare) else BLOCK
+    else:
+        line.rank = 0 if again and _EXPLAINS.match(lead) else MENTION
+    return True
+
+
+def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool) -> bool:
+    """Whether a line, with this lead as it stands, goes on with the list before it."""
+    if again or last.bracket is not line.bracket or last.rank != BLOCK or line.rank != BLOCK:
+        return False
+    if line.bracket:
+        labels = [lead.rstrip(), last.lead.rstrip()]
+        return all(label[-1:] == ":" and not OPTION.match(label) for label in labels) and not SUMMARY.search(
+            lead
+        )
+    if SUMMARY.search(lead) or (line.lead and not last.lead):
+        return False
+    if last.loose and line.loose:
+        return not any(SUMMARY.search(text) for text in between)
+    if any(_STATES.search(text) for text in between) and not _STATES.search(last.lead):
+        return False
+    return all(_continues(text) or (_is_heading(text) and not SUMMARY.search(text)) for text in between)
+
+
+def _is_heading(text: str) -> bool:
+    bare = text.strip()
+    if bare[-1:] == ":" or bare[:1] == "#":
+        return True
+    short = len(bare) < 60 and len(bare.split()) <= 6
+    return short and bare[-1:] not in ".,;!?" and bare[:1] not in "-|" and not bare[:1].islower()
+
+
+def _continues(text: str) -> bool:
+    """Whether a line without items belongs to the item before it: indented, a bullet, a rule of a table."""
+    return text[0] in " \t|-" or _NUMBERED.fullmatch(text) is not None or not text.strip(' -|:=_*#"`')
+
+
+def _against(text: str, groups: list[Group], chosen: Group, kind: AnswerKind) -> Reading | None:
     """What in the sentence of the chosen group, or beside it, is against it."""
-    said = _said_against(skeleton, chosen, kind)
+    said = _said_against(text, chosen, kind)
     if said is not None:
         return said
-    given = {_key(values[number]) for number in chosen.members}
     place = groups.index(chosen)
     for other in groups[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS]:
-        if other is chosen or {_key(values[number]) for number in other.members} == given:
+        if other is chosen or other.values == chosen.values:
             continue
         left, right = (other, chosen) if other.start < chosen.start else (chosen, other)
         if right.start - left.end > REMARK and other.rank < BLOCK:
             continue
-        gap = skeleton[left.end : min(right.start, left.end + REMARK)]
-        goes_on = other is right and gap.count("\n") == 1 and NUMBERED.match(other.lead) is not None
+        gap = text[left.end : min(right.start, left.end + REMARK)]
+        goes_on = other is right and gap.count("\n") == 1 and _NUMBERED.match(other.lead) is not None
         if goes_on and chosen.rank == BLOCK and not other.bracket and not chosen.bracket:
             return open_answer(other.lead)
-        if _rivals(skeleton, chosen, other, gap):
-            return _conflict(other, chosen, values)
+        if _rivals(text, chosen, other, gap):
+            return conflicting(
+                f"[{', '.join(str(item.value) for item in group.members)}]" for group in (left, right)
+            )
     return None
 
 
-def _said_against(skeleton: str, chosen: Group, kind: AnswerKind) -> Reading | None:
+def _said_against(text: str, chosen: Group, kind: AnswerKind) -> Reading | None:
     """What the words right before and behind the chosen group say against it."""
-    line = skeleton.rfind("\n", 0, chosen.start) + 1
-    before = chosen.lead if chosen.lead.strip() else skeleton[line : chosen.start]
-    before = re.split(r"(?<=[.!?])\s", IDIOMS.sub(" ", before))[-1]
-    clause = _LEAD_CLAUSE.sub("", before)
-    if FORERUNNERS.search(clause.rstrip(" :,\"'")) is not None and not ANY.search(clause):
-        return open_answer(before)
-    if kind is not AnswerKind.PLAN and _PART.search(clause.rstrip(" :,\"'(")):
+    line = text.rfind("\n", 0, chosen.start) + 1
+    before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
+    said = against(before, text[chosen.end : chosen.end + 200], _ANY)
+    if said is not None:
+        return open_answer(said)
+    clause = IDIOMS.sub(" ", before).rstrip(" :,\"'(")
+    if kind is not AnswerKind.PLAN and _PART.search(clause):
         return malformed("the list is said to be a part only")
-    rest = skeleton[chosen.end : chosen.end + 200]
-    optional = _OPTIONAL.search(skeleton, chosen.start, chosen.end + 12)
+    optional = _OPTIONAL.search(text, chosen.start, chosen.end + 12)
     if optional is not None:
         return open_answer(optional[0])
-    asked = _ASKED.match(rest) is not None and not ANY.search(rest[: rest.find("?")])
-    if asked or _PERCENT.search(skeleton[max(0, chosen.start - 16) : chosen.start]):
-        return open_answer(before + rest[:60])
-    if _INCOMPLETE.match(rest):
-        return malformed("the list is not complete")
-    return open_answer(rest[:60]) if OPENINGS.match(rest) is not None else None
+    if _PERCENT.search(text[max(0, chosen.start - 16) : chosen.start]):
+        return open_answer(before)
+    return (
+        malformed("the list is not complete")
+        if _INCOMPLETE.match(text, chosen.end, chosen.end + 200)
+        else None
+    )
 
 
-def _rivals(skeleton: str, chosen: Group, other: Group, gap: str) -> bool:
+def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:
     """Whether another group, with this text between, is another answer."""
     if OPTION.match(other.lead) and OPTION.match(chosen.lead):
         return True
@@ -163,23 +330,5 @@ def _rivals(skeleton: str, chosen: Group, other: Group, gap: str) -> bool:
         return True
     if near and other.rank and _OR.match(gap) and "." not in gap:
         return True
-    later = other.start > chosen.start and other.rank == BLOCK
-    return later and _BACK.match(_own_line(skeleton, other)) is not None
-
-
-def _own_line(skeleton: str, group: Group) -> str:
-    return group.lead.strip() or skeleton[skeleton.rfind("\n", 0, group.start) + 1 : group.start]
-
-
-def _conflict(one: Group, other: Group, values: Sequence[Any]) -> Reading:
-    first, second = (one, other) if one.start < other.start else (other, one)
-    return conflicting(
-        "[" + ", ".join(str(values[number]) for number in group.members) + "]" for group in (first, second)
-    )
-
-
-def _key(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
-
-
-__all__ = ["choose_list"]
+    own = other.lead.strip() or text[text.rfind("\n", 0, other.start) + 1 : other.start]
+    return other.start > chosen.start and other.rank == BLOCK and _BACK.match(own) is not None

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...instances.records import Code
 from .atoms import read_atom, read_list
+from .beside import against, against_block
 from .effects import read_effects
 from .formulas import read_formula
 from .index import read_index
@@ -27,37 +28,31 @@ from .runs import read_acceptance, read_run
 from .structured import from_data
 from .text import unfenced
 from .values import decode
-from .words import DENIALS, FORERUNNERS, OPENINGS, RETRACTIONS, UNDECIDED
+from .words import BACK, DENIALS, RETRACTIONS, UNDECIDED, phrase
 from .yes_no import read_yes_no
 
+CHAINED = 240
+"""A mark's zone of at most so many characters must agree with the next mark's."""
 _OBJECTS = 8
-"""So many JSON objects of a text are looked at, the last ones."""
+"""So many JSON objects or blocks of a text are looked at, the last ones."""
 _BESIDE = 320
 """So many characters beside an answer are searched for words that take it back."""
 _BRACKETS = re.compile(r"[\[\]{}]")
-_ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _INFO = re.compile(r"`{0,8}[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n")
+_TAKEN_OUT = phrase(r"\b<<taken out fence>>\b")
+_OR = phrase(r"\W*(?:or|alternatively|and)?\W*")
 _CLAIMS = (AnswerKind.YES_NO, AnswerKind.ACCEPTANCE)
 _ARRAYS = SETS | {AnswerKind.FORMULA}
 _UNTICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+|\d+[.)][ \t]+)?\[[ ]?\][ \t]*\S[^\n]*$")
 _TICK = re.compile(r"(?m)^([ \t>]*)(?:-[ \t]+|\d+[.)][ \t]+)?(?:\[[xX\u2713]\]|\u2713)[ \t]*")
-BACK = re.compile(
-    r"\bno[,:.]|\b(?:wait|actually|hmm|correction|correct(?:ed|ing)?|mistake|wrong|re-?check\w*|redo"
-    r"|recount\w*|revis\w+|on reflection|on second|scratch|sorry|oops|not right|instead|rather|let me"
-    r"|no[,:.]|nope|however|but"
-    r"|isn't|is not|error|incorrect|overlooked|missed|again|better|double-check\w*|verify\w*|draft"
-    r"|updated?)\b|~~",
-    re.IGNORECASE,
-)
-CHAINED = 240
-"""A mark's zone of at most so many characters must agree with the next mark's."""
 
 
 def read_part(text: str, request: Request, data: bool) -> Reading | None:
-    """The answer in a part of a text: JSON in it, then a fenced block, then the text by the parser of the
-    shape."""
-    if request.kind in WORDS or request.kind in SINGLES:
-        text = _ticked(text)
+    """The answer in a part of a text: JSON in it, then a fenced block, then the parser of the shape."""
+    if request.kind in WORDS | SINGLES and "[" in text and _UNTICKED.search(text) is not None:
+        text = _TICK.sub(
+            r"\1", _UNTICKED.sub("", text)
+        )  # a list to tick, without the lines that are not ticked
     reading = _data_in(text, request) if data and ("{" in text or "[" in text) else None
     if reading is None and "```" in text and not request.first:
         reading = _fenced(text, request)
@@ -68,52 +63,31 @@ def read_part(text: str, request: Request, data: bool) -> Reading | None:
     return taken_back(text, request) or reading
 
 
-def _ticked(text: str) -> str:
-    """The text without the lines of a list to tick that are not ticked."""
-    if _UNTICKED.search(text) is None:
-        return text
-    return _TICK.sub(lambda tick: tick[1], _UNTICKED.sub("", text))
-
-
 def taken_back(text: str, request: Request) -> Reading | None:
     """What says that the answer before it is none, or the one action or fact that follows instead."""
-    part = text[:_BESIDE] if request.marked else text[-_BESIDE:]
-    undecided = UNDECIDED.search(part)
+    undecided = UNDECIDED.search(text[:_BESIDE] if request.marked else text[-_BESIDE:])
     if undecided is not None:
         return open_answer(undecided[0])
-    last = None
-    for pattern in (RETRACTIONS,) if request.kind in _CLAIMS else (RETRACTIONS, DENIALS):
-        for match in pattern.finditer(text, max(0, len(text) - _BESIDE)):
-            if match.start() and (last is None or match.end() > last.end()):
-                last = match
-    if last is None:
+    start = max(0, len(text) - _BESIDE)
+    patterns = (RETRACTIONS,) if request.kind in _CLAIMS else (RETRACTIONS, DENIALS)
+    matches = [match for pattern in patterns for match in pattern.finditer(text, start) if match.start()]
+    if not matches:
         return None
+    last = max(matches, key=lambda match: match.end())
     later = _READERS[request.kind](text[last.end() :], request)
     if later is None:
         return open_answer(last[0])
     return later if last.re is DENIALS and request.kind in SINGLES else None
 
 
-class _Block(NamedTuple):
-    """A fenced block: where its fence begins, its content begins and ends, and its closing fence ends."""
-
-    begin: int
-    start: int
-    close: int
-    end: int
-
-
-def _blocks(text: str) -> list[_Block]:
-    """The fenced blocks that are not blank, the last ones of them; the last may be open."""
-    pieces = text.split("```")
+def _blocks(text: str) -> list[tuple[int, int, int, int]]:
+    """Where the last fenced blocks that are not blank begin, their content begins and ends, and they end."""
     blocks, place = [], 0
-    for number, piece in enumerate(pieces):
+    for number, piece in enumerate(text.split("```")):
         if number % 2 and piece.strip(" \n\t`"):
             info = _INFO.match(piece)
-            start = place + (info.end() if info is not None else 0)
-            blocks.append(
-                _Block(place - 3, start, place + len(piece), min(len(text), place + len(piece) + 3))
-            )
+            start, close = place + (info.end() if info is not None else 0), place + len(piece)
+            blocks.append((place - 3, start, close, min(len(text), close + 3)))
         place += len(piece) + 3
     return blocks[-_OBJECTS:]
 
@@ -124,42 +98,27 @@ def _fenced(text: str, request: Request) -> Reading | None:
     if not blocks or (request.kind is AnswerKind.EFFECTS and len(blocks) > 1):
         return None
     chosen = blocks[0] if request.marked and request.final else blocks[-1]
-    content = text[chosen.start : chosen.close].replace("`", '"')
-    lead = text[max(0, chosen.begin - 200) : chosen.begin].rstrip(' \n:"').rpartition("\n")[2]
+    begin, start, close, end = chosen
+    content = text[start:close].replace("`", '"')
+    lead = text[max(0, begin - 200) : begin].rstrip(' \n:"').rpartition("\n")[2]
     if request.kind in WORDS and lead and not request.marked and len(content.split()) > 3:
         return None
-    if request.kind in LISTS and re.search(
-        r"\b(?:removed?|original|initial|current state|not applicable|state)\b", lead, re.IGNORECASE
-    ):
+    if request.kind in LISTS and _TAKEN_OUT.search(lead):
         return None
     inner = Request(request.kind, request.vocabulary, request.choices, request.first, marked=True, final=True)
     reading = _READERS[request.kind](content, inner)
     if reading is None or reading.code is not None or not _known(reading.value, request):
         return None
-    if FORERUNNERS.search(lead) and re.search(
-        r"\b(?:not|either|anything but|everything but|except|or)\W*$", lead, re.IGNORECASE
-    ):
-        return open_answer(lead)
+    said = against_block(lead, text[end : end + 80])
+    if said is not None:
+        return open_answer(said)
     for other in blocks:
-        if other is not chosen:
-            rival = _READERS[request.kind](text[other.start : other.close], inner)
-            between = text[min(other.end, chosen.end) : max(other.begin, chosen.begin)]
-            if (
-                rival is not None
-                and rival.code is None
-                and rival.value != reading.value
-                and (
-                    not between.strip()
-                    or re.fullmatch(r"\W*(?:or|alternatively|and)?\W*", between, re.IGNORECASE)
-                )
-            ):
+        between = text[min(other[3], end) : max(other[0], begin)]
+        if other is not chosen and (not between.strip() or _OR.fullmatch(between)):
+            rival = _READERS[request.kind](text[other[1] : other[2]], inner)
+            if rival is not None and rival.code is None and rival.value != reading.value:
                 return conflicting([rival.value, reading.value])
-    after = OPENINGS.match(text, chosen.end, chosen.end + 80)
-    return (
-        open_answer(text[chosen.end : chosen.end + 60])
-        if after is not None
-        else Reading(reading.value, None, "in the fenced block")
-    )
+    return Reading(reading.value, None, "in the fenced block")
 
 
 def _known(value: Any, request: Request) -> bool:
@@ -171,17 +130,13 @@ def _known(value: Any, request: Request) -> bool:
 
 
 _READERS: dict[AnswerKind, Callable[[str, Request], Reading | None]] = {
-    AnswerKind.ACTIONS: read_list,
-    AnswerKind.PLAN: read_list,
+    **dict.fromkeys(LISTS, read_list),
+    **dict.fromkeys(SINGLES, read_atom),
+    **dict.fromkeys(SETS, read_literals),
     AnswerKind.EFFECTS: read_effects,
-    AnswerKind.ATOM_OR_NONE: read_atom,
-    AnswerKind.ACTION_OR_NONE: read_atom,
-    AnswerKind.ACTION: read_atom,
     AnswerKind.INDEX: read_index,
     AnswerKind.YES_NO: read_yes_no,
     AnswerKind.LETTER: read_letter,
-    AnswerKind.LITERALS: read_literals,
-    AnswerKind.INTERVENTIONS: read_literals,
     AnswerKind.FORMULA: read_formula,
     AnswerKind.RUN: read_run,
     AnswerKind.ACCEPTANCE: read_acceptance,
@@ -190,7 +145,7 @@ _READERS: dict[AnswerKind, Callable[[str, Request], Reading | None]] = {
 
 def _data_in(text: str, request: Request) -> Reading | None:
     """JSON that is the whole text, or the objects in it that hold an answer: they must agree."""
-    bare = unfenced(text).strip(" \t\n\"'.$") if "`" in text else text.strip(" \t\n\"'.$\x02\x03")
+    bare = unfenced(text).strip(" \t\n\"'.$\x02\x03")
     if bare[:1] in ("{", "[") and bare[-1:] in ("}", "]"):
         reading = decoded(bare, request)
         if reading is not None:
@@ -203,54 +158,41 @@ def _data_in(text: str, request: Request) -> Reading | None:
     if not readings:
         return None
     begin, end, reading = readings[0] if request.first or (request.marked and request.final) else readings[-1]
-    if reading.code is not None:
-        return reading
+    if reading.code is not None or request.first:
+        return reading if reading.code is not None else Reading(reading.value, None, "JSON object")
     line = text.rfind("\n", 0, begin) + 1
-    before = re.split(r"[.!?]\s|\n", text[line:begin])[-1]
-    if not request.first:
-        if (
-            FORERUNNERS.search(before.rstrip(" :`\"'"))
-            or OPENINGS.match(text, end, end + 80)
-            or _ASKED.match(text, end, end + 80)
-        ):
-            return open_answer(before + " ... " + text[end : end + 40])
-        for at, stop, other in readings:
-            if other.code is None and comparable(other.value, request.kind) != comparable(
-                reading.value, request.kind
-            ):
-                between = text[min(stop, end) : max(at, begin)]
-                if request.marked or (
-                    len(between) < CHAINED and not BACK.search(between) and (len(between.split()) < 4)
-                ):
-                    return conflicting([other.value, reading.value])
+    said = against(text[line:begin], text[end : end + 80])
+    if said is not None:
+        return open_answer(said)
+    value = comparable(reading.value, request.kind)
+    for at, stop, other in readings:
+        if other.code is None and comparable(other.value, request.kind) != value:
+            between = text[min(stop, end) : max(at, begin)]
+            near = len(between) < CHAINED and len(between.split()) < 4 and not BACK.search(between)
+            if request.marked or near:
+                return conflicting([other.value, reading.value])
     return Reading(reading.value, None, "JSON object")
 
 
 def _objects(text: str, kind: AnswerKind) -> list[tuple[int, int]]:
     """The spans of the outermost {...} that hold a colon, and of [[...]] where sets of triples are asked."""
     spans: list[tuple[int, int]] = []
-    opened: list[int] = []
-    signs: list[str] = []
+    opened: list[tuple[int, str]] = []
     for bracket in _BRACKETS.finditer(text):
         sign = bracket[0]
         if sign in "[{":
-            opened.append(bracket.start())
-            signs.append(sign)
-        elif signs and signs[-1] == ("[" if sign == "]" else "{"):
-            start = opened.pop()
-            signs.pop()
-            if (sign == "}" and text.find(":", start, bracket.start()) >= 0) or (
-                sign == "]"
-                and kind in _ARRAYS
-                and text[start + 1 : start + 8].strip()[:1] in ("[", "{", '"')
-                and not signs
-            ):
+            opened.append((bracket.start(), "]" if sign == "[" else "}"))
+        elif opened and opened[-1][1] == sign:
+            start, _ = opened.pop()
+            array = (
+                kind in _ARRAYS and not opened and text[start + 1 : start + 8].strip()[:1] in ("[", "{", '"')
+            )
+            if array if sign == "]" else text.find(":", start, bracket.start()) >= 0:
                 while spans and spans[-1][0] > start:
                     spans.pop()
                 spans.append((start, bracket.end()))
         else:
             opened.clear()
-            signs.clear()
     return spans
 
 
@@ -268,6 +210,3 @@ def decoded(text: str, wanted: Request) -> Reading | None:
 def comparable(value: Any, kind: AnswerKind) -> Any:
     """The value, such that sets which differ in their order are equal."""
     return sorted(map(str, value)) if isinstance(value, list) and kind is not AnswerKind.PLAN else value
-
-
-__all__ = ["BACK", "CHAINED", "comparable", "decoded", "read_part", "taken_back"]

@@ -26,9 +26,10 @@ import re
 from functools import lru_cache
 
 from ...instances.records import Answer, Code
+from .beside import against_block
 from .kinds import LISTS, REACTIVE, SINGLES, WORDS, AnswerKind
 from .lexer import STOP
-from .parts import BACK, CHAINED, comparable, decoded, read_part, taken_back
+from .parts import CHAINED, comparable, decoded, read_part, taken_back
 from .reading import (
     Reading,
     Request,
@@ -42,7 +43,7 @@ from .reading import (
 )
 from .structured import from_data
 from .text import BOX, LIMIT, WINDOW, outside_thinking, plain, window
-from .words import FORERUNNERS, OPENINGS, UNDECIDED
+from .words import BACK, UNDECIDED
 from .zones import Zone, zones
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
@@ -242,18 +243,11 @@ def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
         reading = read_part(text[zone.start : zone.close], request, data)
         if reading is None or reading.code is not None or wanted.first:
             return reading
-        line = text.rfind("\n", 0, zone.start) + 1
-        opening = OPENINGS.match(text, zone.close + 1, min(zone.end, zone.close + 80))
-        before = text[line : zone.start - 1]
-        if opening is not None or (
-            BOX not in before
-            and FORERUNNERS.search(before[-40:].rstrip(" :$,\"'")) is not None
-            and before.split()[-1:]
-            and before.split()[-1].lower() in ("not", "n't", "isn't", "either", "or", "but", "except")
-        ):
-            return open_answer(text[zone.close + 1 : zone.close + 60] or before)
+        before = text[text.rfind("\n", 0, zone.start) + 1 : zone.start - 1]
+        said = against_block(
+            "" if BOX in before else before[-40:].rstrip(" :$,\"'"), text[zone.close + 1 :][:80]
+        )
+        if said is not None:
+            return open_answer(said)
         return taken_back(text[zone.close : zone.end], request) or reading
     return read_part(text[zone.start : zone.end], request, data)
-
-
-__all__ = ["read", "read_answer"]

@@ -2,14 +2,12 @@
 
     literals   = [ atom { atom } ] | {step: literal text or list}       atoms: [step, "name", bit],
     atom       = list of three | {"t": .., "ap": .., "value": ..} | literal text "a@3"
-    formula    = literals (the conjunction) | [clause ..] | {"cnf": [clause ..]} | {"dnf": [clause ..]} |
-    true | false
+    formula    = literals (a conjunction) | [clause ..] | {"cnf": [clause ..]} | {"dnf": [clause ..]} | truth
     run        = {"states": [..], "outputs": [..]} | {"step_0": {"current state": ..}, ..}
     acceptance = {"accepted": .., "first_bad_step": ..}
 
 What a value inside an atom is, is left as it came, but for the words and signs that are bits: types and
-ranges
-are checked by the judge.  Silence is no answer: an empty list or object is read, and is ``silent``.
+ranges are checked by the judge.  Silence is no answer: an empty list or object is read, and is ``silent``.
 """
 
 from __future__ import annotations
@@ -19,12 +17,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..reactive.formula import Formula, normal
+from .formulas import read_formula
 from .kinds import SETS, AnswerKind
 from .literals import BITS, NONE, lex_literals, read_literals
 from .reading import Reading, Request, found, malformed, no_answer
 from .text import plain
+from .values import key_of
 
-_STEP, _NAME, _VALUE = (
+_FIELDS = (
     ("t", "step", "time", "timestep"),
     ("ap", "input", "name", "proposition", "variable", "signal"),
     ("v", "value", "new_value", "bit", "new value", "to"),
@@ -33,11 +33,11 @@ _TEMPO = re.compile(r"\s*(!|not\s|~|¬)?\s*([A-Za-z_][\w.\[\]]*|\"[^\"]+\")\s*",
 _AND = re.compile(r"\band\b|&&?|,|∧", re.IGNORECASE)
 _SAID = frozenset({"none", "empty", "empty set", "the empty set", "∅", "no constraints"})
 _UNSAID = frozenset({"", "[]", "{}", "()"})
-_YES_NO = {"yes": True, "true": True, "no": False, "false": False, "accepted": True, "rejected": False}
+_TRUTHS = {"yes": True, "true": True, "no": False, "false": False, "accepted": True, "rejected": False}
+_NO_STEP = ("none", "null", "n/a", "-", "")
 SILENT = Formula(())
 """A formula that was not said."""
 _UNKNOWN = re.compile(r"[xX?.*_-]+|[01?*]*[?*][01?*]*").fullmatch
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOTHING = object()
 
 
@@ -50,22 +50,15 @@ def reactive_data(value: Any, request: Request) -> Reading | None:
     """The reading of a value of the kind asked; None where it may wrap one, or is text."""
     kind = request.kind
     if kind in SETS:
-        return _set_reading(value, request)
-    if kind is AnswerKind.FORMULA:
-        formula = _formula(value, request)
-        return None if formula is _NOTHING else found(formula, "data")
-    reader = _run if kind is AnswerKind.RUN else _acceptance
-    answer = reader(value) if isinstance(value, Mapping) else _NOTHING
-    return None if answer is _NOTHING else answer if isinstance(answer, Reading) else found(answer, "data")
-
-
-def _set_reading(value: Any, request: Request) -> Reading | None:
-    literals = _literals(value, request)
-    if literals is _NOTHING:
+        answer = _literals(value, request)
+        answer = [] if answer == NONE and kind is AnswerKind.INTERVENTIONS else answer
+    elif kind is AnswerKind.FORMULA:
+        answer = _formula(value, request)
+    elif isinstance(value, Mapping):
+        answer = _run(value) if kind is AnswerKind.RUN else _acceptance(value)
+    else:
         return None
-    if literals == NONE:
-        return found(NONE if request.kind is AnswerKind.LITERALS else [], "said to be empty")
-    return found(literals, "data")
+    return None if answer is _NOTHING else answer if isinstance(answer, Reading) else found(answer, "data")
 
 
 def _literals(value: Any, request: Request) -> Any:
@@ -73,7 +66,7 @@ def _literals(value: Any, request: Request) -> Any:
     if _is_atom(value):
         return [_triple(value)]
     if isinstance(value, Mapping):
-        return [] if not value else _tempobench(value)
+        return _tempobench(value) if value else []
     if not isinstance(value, (list, tuple)):
         return _NOTHING
     atoms: list[Any] = []
@@ -83,7 +76,7 @@ def _literals(value: Any, request: Request) -> Any:
             reading = read_literals(plain(item), request)
             if reading is None or reading.code is not None:
                 return _NOTHING
-            said = said or (reading.value in (NONE, []) and bool(item.strip("[]{}() ")))
+            said = said or (not reading.value and bool(item.strip("[]{}() ")))
             atoms += list(reading.value)
         else:
             atoms.append(_triple(item))
@@ -93,7 +86,7 @@ def _literals(value: Any, request: Request) -> Any:
 def _is_atom(value: Any) -> bool:
     """Whether a value looks like one atom, right or wrong."""
     if isinstance(value, Mapping):
-        return any(key in value for key in _STEP) and any(key in value for key in _NAME)
+        return all(any(key in value for key in keys) for keys in _FIELDS[:2])
     return (
         isinstance(value, (list, tuple))
         and len(value) == 3
@@ -105,16 +98,14 @@ def _is_atom(value: Any) -> bool:
 def _triple(value: Any) -> Any:
     """An atom as a list of three with a bit; anything else as it is."""
     if isinstance(value, Mapping):
-        fields = [[value[key] for key in keys if key in value] for keys in (_STEP, _NAME, _VALUE)]
+        fields = [[value[key] for key in keys if key in value] for keys in _FIELDS]
         if len(value) < 3 or any(len(field) != 1 for field in fields):
             return value
         value = [field[0] for field in fields]
     if isinstance(value, (list, tuple)) and len(value) == 3:
-        bit = value[2]
-        if isinstance(bit, bool):
-            return [value[0], value[1], int(bit)]
-        if isinstance(bit, str) and bit.strip().lower() in BITS:
-            return [value[0], value[1], BITS[bit.strip().lower()]]
+        bit = value[2].strip().lower() if isinstance(value[2], str) else value[2]
+        if isinstance(bit, bool) or (isinstance(bit, str) and bit in BITS):
+            return [value[0], value[1], BITS[bit] if isinstance(bit, str) else int(bit)]
     return value
 
 
@@ -122,8 +113,7 @@ def _tempobench(value: Mapping[Any, Any]) -> Any:
     """``{effect: {step: literals}}`` with one effect, or ``{step: literals}``."""
     if len(value) == 1:
         inner = next(iter(value.values()))
-        if isinstance(inner, Mapping):
-            value = inner
+        value = inner if isinstance(inner, Mapping) else value
     if not all(isinstance(key, str) and key.isascii() and key.isdigit() and len(key) < 10 for key in value):
         return _NOTHING
     atoms: list[Any] = []
@@ -144,6 +134,8 @@ def _tempobench(value: Mapping[Any, Any]) -> Any:
 
 
 def _formula(value: Any, request: Request) -> Any:
+    if isinstance(value, (list, tuple)) and len(value) == 1 and isinstance(value[0], bool):
+        value = value[0]
     if isinstance(value, bool):
         return Formula((value,))
     if isinstance(value, Mapping):
@@ -155,16 +147,11 @@ def _formula(value: Any, request: Request) -> Any:
         return _NOTHING
     if value and all(isinstance(item, list) and not _is_atom(item) for item in value):
         return _clauses(value, "|", "&", request)
-    if len(value) == 1 and isinstance(value[0], bool):
-        return Formula((value[0],))
     if len(value) == 1 and isinstance(value[0], str):
-        from .formulas import read_formula
-
         reading = read_formula(plain(value[0]), request)
         return reading.value if reading is not None and reading.code is None else _NOTHING
-    if any(
-        isinstance(item, str) and len(lex_literals(plain(item), request.vocabulary)) != 1 for item in value
-    ):
+    texts = [plain(item) for item in value if isinstance(item, str)]
+    if any(len(lex_literals(text, request.vocabulary)) != 1 for text in texts):
         return _NOTHING
     atoms = _literals(value, request)
     return _NOTHING if atoms is _NOTHING else _clauses([atoms], "&", "|", request) if atoms else SILENT
@@ -174,15 +161,13 @@ def _clauses(value: Any, inner: str, outer: str, request: Request) -> Any:
     """A normal form; each clause a list of literals."""
     if not isinstance(value, list):
         return _NOTHING
-    if not value:
-        return SILENT
     clauses = []
     for clause in value:
         atoms = _literals([clause] if isinstance(clause, str) or _is_atom(clause) else clause, request)
         if atoms is _NOTHING or not all(isinstance(atom, (list, tuple)) and len(atom) == 3 for atom in atoms):
             return _NOTHING
         clauses.append([tuple(atom) for atom in atoms])
-    return normal(clauses, inner, outer)
+    return normal(clauses, inner, outer) if clauses else SILENT
 
 
 def _run(value: Mapping[Any, Any]) -> Any:
@@ -196,10 +181,13 @@ def _run(value: Mapping[Any, Any]) -> Any:
         return malformed("states and outputs are two lists")
     if any(isinstance(row, str) and _UNKNOWN(row) for row in outputs):
         return malformed("an output is left open")
-    return [
-        int(state) if isinstance(state, str) and state.isdigit() and len(state) < 10 else state
-        for state in states
-    ], outputs
+    return [_number(state) for state in states], outputs
+
+
+def _number(text: Any) -> Any:
+    """The number that a string of digits is; anything else as it is."""
+    digits = isinstance(text, str) and text.isascii() and text.strip().isdigit() and len(text) < 10
+    return int(text) if digits else text
 
 
 def _tempobench_run(value: Mapping[Any, Any]) -> Any:
@@ -215,11 +203,7 @@ def _tempobench_run(value: Mapping[Any, Any]) -> Any:
 
 
 def _keys(value: Mapping[Any, Any]) -> dict[str, Any]:
-    """An object with its keys in lower case: "firstBadStep" and "First bad step" are first_bad_step."""
-    return {
-        _CAMEL.sub("_", str(key)[:40]).lower().replace(" ", "_"): item
-        for key, item in list(value.items())[:100]
-    }
+    return {key_of(key): item for key, item in list(value.items())[:100]}
 
 
 def _acceptance(value: Mapping[Any, Any]) -> Any:
@@ -228,23 +212,15 @@ def _acceptance(value: Mapping[Any, Any]) -> Any:
         return _NOTHING
     accepted, step = keys["accepted"], keys.get("first_bad_step")
     if isinstance(accepted, str):
-        accepted = _YES_NO.get(accepted.strip().lower(), accepted)
+        accepted = _TRUTHS.get(accepted.strip().lower(), accepted)
     if isinstance(step, str):
-        bare = step.strip().lower()
-        step = (
-            int(bare)
-            if bare.isdigit() and len(bare) < 10
-            else None
-            if bare in ("none", "null", "n/a", "-", "")
-            else step
-        )
+        step = None if step.strip().lower() in _NO_STEP else _number(step)
     if accepted is None:
         return no_answer("accepted is null")
     if isinstance(accepted, str):
         return malformed("accepted is neither yes nor no")
-    if isinstance(step, (float, list, str)):
-        return malformed("the first bad step is no number")
-    return accepted, step
-
-
-__all__ = ["SILENT", "reactive_data", "silent"]
+    return (
+        malformed("the first bad step is no number")
+        if isinstance(step, (float, list, str))
+        else (accepted, step)
+    )

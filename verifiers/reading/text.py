@@ -85,55 +85,43 @@ def _first(text: str, tags: list[str], start: int, end: int) -> int:
     return min((at for tag in tags if (at := text.find(tag, start, end)) >= 0), default=end)
 
 
-def _all(first: int, last: int, to: str | None) -> dict[int, str | None]:
-    return dict.fromkeys(range(first, last + 1), to)
-
-
 # By code point, since these characters look like one another.
 _MAP: dict[int, str | None] = {
-    **_all(0x1F300, 0x1FAFF, None),  # pictures
-    **_all(0x2600, 0x27BF, None),
     **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width forms
     **{0x2080 + digit: str(digit) for digit in range(10)},  # subscripts
-    **_all(0x2000, 0x200A, " "),
-    **_all(0x200B, 0x200D, None),
-    **_all(0x2010, 0x2013, "-"),
-    **dict.fromkeys((0x2014, 0x2015), " -- "),
-    **_all(0x2018, 0x201B, "'"),
-    **_all(0x201C, 0x201F, '"'),
-    **_all(0x2028, 0x2029, "\n"),
-    **dict.fromkeys((0x85,), "\n"),
-    **dict.fromkeys((0xA0, 0x1680, 0x202F, 0x205F, 0x3000), " "),
-    **dict.fromkeys((0xAD, 0x2060, 0xFE0F, 0xFEFF), None),
-    **dict.fromkeys((0xAB, 0xBB, 0x2039, 0x203A, 0x301D, 0x301E), '"'),
-    **dict.fromkeys((0xB4, 0x2032), "'"),
-    **dict.fromkeys((0x2212, 0xFE63), "-"),
-    **dict.fromkeys((0x207D, 0x2768, 0x2985, 0xFE59), "("),
-    **dict.fromkeys((0x207E, 0x2769, 0x2986, 0xFE5A), ")"),
-    **dict.fromkeys((0x27E6, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016), "["),
-    **dict.fromkeys((0x27E7, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017), "]"),
-    **dict.fromkeys((0x27E8, 0x2329), "("),
-    **dict.fromkeys((0x27E9, 0x232A), ")"),
-    **dict.fromkeys((0x060C, 0x3001, 0xFE50), ","),
-    **dict.fromkeys((0xB7, 0x2022, 0x2023, 0x2219, 0x25AA, 0x25CF, 0x25E6), "*"),
-    **dict.fromkeys((0x2192, 0x21D2, 0x2794, 0x279C, 0x27F6, 0x27F9), "->"),
-    **dict.fromkeys((0x2705, 0x2713, 0x2714, 0x2611, 0x1F197), YES),
-    **dict.fromkeys((0x2717, 0x2718, 0x274C, 0x2715, 0x2716, 0x274E, 0x1F6AB), NO),
-    0x3002: ". ",
-    0x2026: "...",
-    **dict.fromkeys((0x2B06, 0x25B2, 0x21D1, 0x1F53C), "\u2191"),
-    **dict.fromkeys((0x2B07, 0x25BC, 0x21D3, 0x1F53D), "\u2193"),
-    0x2610: "[ ]",
-    0x2612: "[x]",
-    0x2227: "&",
-    0x22C0: "&",
-    0x2228: "|",
-    0x22C1: "|",
-    0x22A4: "true",
-    0x22A5: "false",
-    0xAC: "!",  # negation sign
-    0x223C: "!",
 }
+for _plain, _codes in (
+    (None, "1f300-1faff 2600-27bf 200b-200d ad 2060 fe0f feff"),  # pictures, joiners
+    (" ", "2000-200a a0 1680 202f 205f 3000"),
+    ("\n", "2028-2029 85"),
+    ("-", "2010-2013 2212 fe63"),
+    (" -- ", "2014 2015"),
+    ("'", "2018-201b b4 2032"),
+    ('"', "201c-201f ab bb 2039 203a 301d 301e"),
+    ("(", "207d 2768 2985 fe59 27e8 2329"),
+    (")", "207e 2769 2986 fe5a 27e9 232a"),
+    ("[", "27e6 300c 300e 3010 3014 3016"),
+    ("]", "27e7 300d 300f 3011 3015 3017"),
+    (",", "60c 3001 fe50"),
+    (". ", "3002"),
+    ("...", "2026"),
+    ("*", "b7 2022 2023 2219 25aa 25cf 25e6"),
+    ("->", "2192 21d2 2794 279c 27f6 27f9"),
+    (YES, "2705 2713 2714 2611 1f197"),
+    (NO, "2717 2718 274c 2715 2716 274e 1f6ab"),
+    ("\u2191", "2b06 25b2 21d1 1f53c"),
+    ("\u2193", "2b07 25bc 21d3 1f53d"),
+    ("[ ]", "2610"),
+    ("[x]", "2612"),
+    ("&", "2227 22c0"),
+    ("|", "2228 22c1"),
+    ("!", "ac 223c"),
+    ("true", "22a4"),
+    ("false", "22a5"),
+):
+    for _code in _codes.split():
+        _ends = [int(_end, 16) for _end in _code.split("-")]
+        _MAP.update(dict.fromkeys(range(_ends[0], _ends[-1] + 1), _plain))
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _CONTROL = {**dict.fromkeys(range(9)), **dict.fromkeys(range(14, 32))}
 _CONTROLLED = re.compile("[\x00-\x08\r\x0e-\x1f]")
@@ -147,23 +135,27 @@ _WRAPPER = re.compile(
 )
 _OVER = re.compile(r"\\(?:overline|bar|widebar)\s{0,4}\{([^{}]*)\}|\\(?:overline|bar)\s+(\w+)")
 _SIGNS = {
-    **dict.fromkeys(("neg", "lnot", "sim", "not"), "!"),
-    **dict.fromkeys(("land", "wedge", "bigwedge"), " & "),
-    **dict.fromkeys(("lor", "vee", "bigvee"), " | "),
-    **dict.fromkeys(("rightarrow", "to", "Rightarrow", "implies", "longrightarrow"), " -> "),
-    **dict.fromkeys(("emptyset", "varnothing"), " \u2205 "),
-    **dict.fromkeys(("quad", "qquad", "left", "right", "big", "Big", "displaystyle", "item", "hline"), " "),
-    **dict.fromkeys(("cdot", "times"), " * "),
-    **dict.fromkeys(("checkmark",), YES),
-    **dict.fromkeys(("lbrace",), "{"),
-    **dict.fromkeys(("rbrace",), "}"),
-    **dict.fromkeys(("langle", "lparen"), "("),
-    **dict.fromkeys(("rangle", "rparen"), ")"),
-    **dict.fromkeys(("newline",), "\n"),
-    **dict.fromkeys(("top",), "true"),
-    **dict.fromkeys(("bot",), "false"),
-    **dict.fromkeys(("dots", "ldots"), "..."),
-    **dict.fromkeys(("therefore",), " therefore "),
+    name: plain
+    for plain, names in (
+        ("!", "neg lnot sim not"),
+        (" & ", "land wedge bigwedge"),
+        (" | ", "lor vee bigvee"),
+        (" -> ", "rightarrow to Rightarrow implies longrightarrow"),
+        (" \u2205 ", "emptyset varnothing"),
+        (" ", "quad qquad left right big Big displaystyle item hline"),
+        (" * ", "cdot times"),
+        (YES, "checkmark"),
+        ("{", "lbrace"),
+        ("}", "rbrace"),
+        ("(", "langle lparen"),
+        (")", "rangle rparen"),
+        ("\n", "newline"),
+        ("true", "top"),
+        ("false", "bot"),
+        ("...", "dots ldots"),
+        (" therefore ", "therefore"),
+    )
+    for name in names.split()
 }
 _SIGN = re.compile(r"\\([A-Za-z]{2,16})(?![A-Za-z])")
 _BEGIN = re.compile(r"\\(?:begin|end)\s{0,4}\{[^{}\n]{0,40}\}(?:\{[^{}\n]{0,20}\})?")
@@ -285,6 +277,3 @@ def window(text: str) -> tuple[str, bool]:
     tail = text[-WINDOW:]
     line = tail.find("\n", 0, WINDOW // 8)
     return tail[line + 1 :], True
-
-
-__all__ = ["BOX", "END", "LIMIT", "NO", "WINDOW", "YES", "outside_thinking", "plain", "unfenced", "window"]

@@ -15,42 +15,47 @@ import msgspec
 from ...instances.hostile import shallow
 from .lexer import ATOM, STOP
 
-_SPACED = str.maketrans({",": " ", "'": " ", '"': " ", "`": " ", "*": " "})
-NAMES = ("name", "action", "predicate", "operator", "functor")
-ARGUMENTS = ("args", "arguments", "parameters", "params", "objects")
-_NUMBERED = frozenset({"action", "step", "index", "number", "reason", "explanation"})
-_PYTHON_WORDS = re.compile(r"\b(?:None|True|False)\b")
-_JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
-_TRAILING = re.compile(r",(\s*[\]}])")
 NESTING = 16
+_SPACED = str.maketrans(dict.fromkeys(",'\"`*", " "))
+_NAMES = ("name", "action", "predicate", "operator", "functor")
+_ARGUMENTS = ("args", "arguments", "parameters", "params", "objects")
+_NUMBERED = frozenset({"action", "step", "index", "number", "reason", "explanation"})
+_JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
+_PYTHON_WORDS = re.compile(rf"\b(?:{'|'.join(_JSON_WORDS)})\b")
+_TRAILING = re.compile(r",(\s*[\]}])")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NO_LETTERS = re.compile(r"[^a-z]+")
+
+
+def key_of(key: Any) -> str:
+    """A key of an object in one spelling: "finalAnswer" and "Final answer" are final_answer."""
+    return _NO_LETTERS.sub("_", _CAMEL.sub("_", str(key)[:80]).lower()).strip("_")
+
+
+def called(value: Mapping[Any, Any]) -> tuple[Any, Any]:
+    """The name and the arguments that an object gives, None for what it does not."""
+    name = next((value[key] for key in _NAMES if key in value), None)
+    return name, next((value[key] for key in _ARGUMENTS if key in value), None)
 
 
 def atom_of(value: Any) -> str | None:
     """One atom, canonical, from a string, a list of names or an object with name and arguments."""
     if isinstance(value, Mapping):
-        name = next((value[key] for key in NAMES if key in value), None)
-        arguments = next((value[key] for key in ARGUMENTS if key in value), None)
         if isinstance(value.get("action"), str) and value.keys() <= _NUMBERED:
             return atom_of(value["action"])
+        name, arguments = called(value)
         if isinstance(arguments, Mapping):
             arguments = list(arguments.values())
-        if not isinstance(name, str) or not isinstance(arguments, (list, tuple)):
-            return None
-        value = [name, *arguments]
+        value = [name, *arguments] if isinstance(arguments, (list, tuple)) else None
     if isinstance(value, (list, tuple)):
-        if (
-            not value
-            or len(value) > 100
-            or not all(isinstance(part, str) and len(part) < 400 for part in value)
-        ):
+        if not 0 < len(value) <= 100 or not all(isinstance(part, str) and len(part) < 400 for part in value):
             return None
         text = " ".join(part.strip() or "?" for part in value).lower()
         return f"({text})" if ATOM.fullmatch(text) else None
     if not isinstance(value, str) or len(value) > 1000:
         return None
     text = " ".join(value.translate(_SPACED).split()).lower()
-    if text[-1:] == ".":
-        text = text[:-1].rstrip()
+    text = text[:-1].rstrip() if text[-1:] == "." else text
     head, opened, rest = text.partition("(")
     if opened:
         body, closed, after = rest.partition(")")
@@ -67,22 +72,8 @@ def decode(text: str) -> tuple[Any] | None:
     text = text.strip()
     if not shallow(text.encode(errors="replace"), NESTING):
         return None
-    for attempt in range(3):
-        if attempt == 1:
-            text = _TRAILING.sub(r"\1", text)
-        elif attempt == 2:
-            if (
-                "'" not in text
-                and "None" not in text
-                and "True" not in text
-                and "False" not in text
-                and "(" not in text
-            ):
-                return None
-            literal = text if '"' in text else text.replace("'", '"')
-            if '"' not in text or ("(" in text and "'" in text and '("' not in text):
-                literal = literal.replace("('", '["').replace("')", '"]')
-            text = _PYTHON_WORDS.sub(lambda word: _JSON_WORDS[word[0]], literal)
+    for attempt in (str, _untrailed, _as_json):
+        text = attempt(text)
         try:
             return (msgspec.json.decode(text),)
         except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError):
@@ -90,4 +81,14 @@ def decode(text: str) -> tuple[Any] | None:
     return None
 
 
-__all__ = ["ARGUMENTS", "NAMES", "NESTING", "atom_of", "decode"]
+def _untrailed(text: str) -> str:
+    return _TRAILING.sub(r"\1", text)
+
+
+def _as_json(text: str) -> str:
+    """A Python literal with the quotes, brackets and words of JSON."""
+    quoted = '"' in text
+    literal = text if quoted else text.replace("'", '"')
+    if not quoted or ("(" in text and "'" in text and '("' not in text):
+        literal = literal.replace("('", '["').replace("')", '"]')
+    return _PYTHON_WORDS.sub(lambda word: _JSON_WORDS[word[0]], literal)

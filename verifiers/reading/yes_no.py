@@ -12,131 +12,88 @@ from __future__ import annotations
 
 import re
 
-from .lexer import MARK
+from .lexer import Item
 from .reading import Reading, Request, found, open_answer
-from .single import choose, latest
+from .single import choose_word, latest
 from .text import NO, YES
-from .words import CONDITIONS, HEDGES, words
+from .words import CONDITIONS, HEDGES, phrase, words
 
-_YES = words("yes true ja oui sí si да 是 是的 はい 예 네 sim sì evet tak yep yeah correct affirmative")
-_NO = words("no false nein non нет 否 不 不是 いいえ 아니요 não nee hayır nie nope negative incorrect")
-_WORDS = "|".join(sorted(_YES | _NO, key=lambda word: (-len(word), word)))
-_ASCII = "|".join(
-    sorted((word for word in _YES | _NO if word.isascii()), key=lambda word: (-len(word), word))
+_YES = words("yes")
+_ONLY = phrase(r"[\s\"'#>|\[({:=.\x02-]*(<<yes,no>>)[\s\"'\])}.,!;\x03]*")
+_EITHER = words("yes", "no")
+_WORD = re.compile(r"[\w'-]+")
+_AFTER = phrase(
+    r"[\"')\]}\x03]*[ \t]*(?:$|[\n.,;:!?)\]}(\x02\x03|/-]|(?:<<after yes or no>>|\u2713|\u2717)(?!\w))"
 )
-_OPEN = r"[\s\"'#>|\[({:=.\x02-]*"
-_CLOSE = r"[\s\"'\])}.,!;\x03]*"
-_ONLY = re.compile(rf"{_OPEN}({_WORDS}){_CLOSE}", re.IGNORECASE)
-_WORD = re.compile(rf"(?<![\w'-])({_WORDS})(?![\w'-])", re.IGNORECASE)
-_ASCII_WORD = re.compile(rf"(?<![\w'-])({_ASCII})(?![\w'-])", re.IGNORECASE)
-_AFTER = re.compile(
-    r"[\"')\]}\x03]*[ \t]*(?:$|[\n.,;:!?)\]}(\x02\x03|/-]|(?:because|since|as|or|and|unless|if|but|for"
-    r"|from|given|due|when|only|it|the|this"
-    r"|that|there|we|you|they|provided|assuming|weil|da|denn|parce|car|porque|perhaps|maybe|is|so"
-    r"|\u2713|\u2717)(?!\w))"
+_BEFORE = phrase(
+    r"(?:^|[\n.!?;:,=>|\"'(\[{\x02\x03/\u2713\u2717-]|(?<![\w-])<<before yes or no>>|[\u3000-\u9fff])"
+    r"[\s\"'(\[{]*$"
 )
-_BEFORE = re.compile(
-    r"(?:^|[\n.!?;:,=>|\"'(\[{\x02\x03/\u2713\u2717-]|(?<![\w-])(?:is|be|say|answer|answering|answered"
-    r"|answers|so|thus|hence|therefore|ist|lautet|est|es|è|é|это|a|an"
-    r"|definite|definitely|clearly|clear|definitive|or|and|but|just|with|simply|not|conclude|conclusion"
-    r"|result|probably|maybe|perhaps|either|possibly"
-    r"|also|donc|resounding|firm|go|и|ответ|therefore,|is:|think|guess|believe|actually|unless|if|it's"
-    r"|still|to|my|final|of)|[\u3000-\u9fff])[\s\"'(\[{]*$"
-)
-_STATED = re.compile(
+_STATED = phrase(
     r"(?:^|[\n:=>|\"(\[\x02]|(?:answer|statement|claim|conclusion|it|this|which|result|response) (?:is"
     r"|would be|=)|so|therefore,?|hence,?)[\s\"'(\[{]*$"
 )
-_BEFORE_REACH = 32
-_NOT_A_WORD = words("a to of")
-
-_POSITIVE = words("""
-    applicable reachable valid possible executable achievable attainable feasible legal accepted belongs
-    belong performed executed applied satisfiable doable achieved reached permitted allowed
-""")
-_NEGATIVE = words(
-    "inapplicable unreachable invalid impossible infeasible illegal rejected unattainable unachievable n"
-    "on-applicable"
-)
-_DENY = words(
-    "not isn't aren't cannot can't never doesn't don't won't no wouldn't couldn't neither nor without ni"
-    "cht unable fails"
-)
+_REACH = 32
+"""So many characters before a word say whether it stands as an answer."""
+_MEANT = words("meant")
+_BOUND = words("bound")
+_ABLE, _UNABLE = words("able"), words("unable")
+_DENY = words("predicate negation")
 _HOLDS = re.compile(
-    r"\b(?:it|this|that|fact|statement|proposition|condition|not|n't|also|still|indeed|afterwards,?) holds?\b"
+    r"\b(it|this|that|fact|statement|proposition|condition|not|n't|also|still|indeed|afterwards,?) holds?\b"
 )
 _TOKEN = re.compile(r"[a-z][a-z'-]*")
-_SENTENCE = re.compile(r"[.!?;](?=\s|$)|\n")
+_SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 
 
 def read_yes_no(text: str, request: Request) -> Reading | None:
     """Yes (True) or no (False) in ``text``, or None when it holds neither as an answer."""
     text = text.replace(YES, " ").replace(NO, " ")
-    only = _ONLY.fullmatch(text)
-    if only is not None:
-        return found(truth(only[1]), "the whole answer")
+    reading = yes_no_of(text)
+    if reading is not None:
+        return reading
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
-    pieces: list[str] = []
-    values: list[bool] = []
-    matches, place = latest((_ASCII_WORD if text.isascii() else _WORD).finditer(lowered), text)
-    for word in matches:
-        if _stands(lowered, word):
-            pieces.append(text[place : word.start()])
-            values.append(truth(word[0]))
-            place = word.end()
-    reading = choose(MARK.join([*pieces, text[place:]]), values, request) if values else None
+    matches = latest((word for word in _WORD.finditer(lowered) if word[0] in _EITHER), text)
+    items = [Item(*word.span(), word[0] in _YES) for word in matches if _stands(lowered, word)]
+    reading = choose_word(text, items, request)
     return reading if reading is not None else _by_predicate(lowered, request)
 
 
 def _stands(text: str, word: re.Match[str]) -> bool:
     """Whether the word is an answer where it stands."""
-    before = slice(max(0, word.start() - _BEFORE_REACH), word.start())
-    lead = ("\n" if not before.start else "") + text[before]
-    said = word[0]
-    if said in ("true", "false", "correct", "incorrect", "negative", "si", "non", "nie"):
+    start = max(0, word.start() - _REACH)
+    lead = text[start : word.start()] if start else "\n" + text[: word.start()]
+    if word[0] in _MEANT:
         return _STATED.search(lead) is not None and _AFTER.match(text, word.end()) is not None
     if _BEFORE.search(lead) is None:
         return False
-    if said in ("no", "non", "yes"):
-        return _AFTER.match(text, word.end()) is not None
-    return True
-
-
-def truth(word: str) -> bool:
-    """Whether a word for yes or no is one for yes."""
-    return word.lower() in _YES
+    return word[0] not in _BOUND or _AFTER.match(text, word.end()) is not None
 
 
 def _by_predicate(text: str, request: Request) -> Reading | None:
-    """The polarity of the deciding sentence: the first one behind a mark, the last one elsewhere."""
-    place, sentences = 0, []
-    for end in [*_SENTENCE.finditer(text), None]:
-        stop = end.start() if end is not None else len(text)
-        if text[place:stop].strip():
-            sentences.append((text[place:stop], end is not None and "?" in end[0]))
-        place = end.end() if end is not None else stop
-    for sentence, question in sentences if request.marked else sentences[::-1][:2]:
-        sentence = _HOLDS.sub(lambda holds: holds[0].rpartition(" ")[0] + " valid", sentence)
-        places = list(_TOKEN.finditer(sentence))
-        told = [place[0] for place in places]
-        predicates = [number for number, word in enumerate(told) if word in _POSITIVE or word in _NEGATIVE]
-        if not predicates or question:
+    """The polarity of the deciding sentence: the first one behind a mark, the last two elsewhere."""
+    pieces = _SENTENCE.split(text)
+    sentences = [
+        part
+        for part, sign in zip(pieces[::2], [*pieces[1::2], ""], strict=True)
+        if part.strip() and sign != "?"
+    ]
+    for sentence in sentences if request.marked else sentences[::-1][:2]:
+        said = list(_TOKEN.finditer(_HOLDS.sub(r"\1 valid", sentence)))
+        place = next((place for place, word in enumerate(said) if word[0] in _ABLE | _UNABLE), None)
+        if place is None:
             continue
-        if not (HEDGES | CONDITIONS).isdisjoint(told[: predicates[0] + 4]):
+        if not (HEDGES | CONDITIONS).isdisjoint(word[0] for word in said[: place + 4]):
             return open_answer(sentence)
-        word = told[predicates[0]]
-        clause = sentence[: places[predicates[0]].start()]
-        denied = sum(said in _DENY for said in _TOKEN.findall(re.split(r"[,:]", clause)[-1]))
-        return found((word in _POSITIVE) == (denied % 2 == 0), "by the predicate of the sentence")
+        clause = re.split(r"[,:]", said[place].string[: said[place].start()])[-1]
+        denied = sum(word in _DENY for word in _TOKEN.findall(clause))
+        return found((said[place][0] in _ABLE) == (denied % 2 == 0), "by the predicate of the sentence")
     return None
 
 
 def yes_no_of(text: str) -> Reading | None:
     """The yes or no that ``text`` is, None when it is more than that."""
     only = _ONLY.fullmatch(text) if len(text) <= 64 else None
-    return None if only is None else found(truth(only[1]), "the whole answer")
-
-
-__all__ = ["read_yes_no", "truth", "yes_no_of"]
+    return None if only is None else found(only[1].lower() in _YES, "the whole answer")

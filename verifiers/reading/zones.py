@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from .kinds import AnswerKind
 from .text import BOX, END
+from .words import listed, phrase, phrases
 
 MARKS = 32
 """So many marks are looked at."""
@@ -38,61 +39,44 @@ class Zone(NamedTuple):
     close: int
 
 
-_FOREIGN = (
-    r"antwort|lösung|ergebnis|réponse|reponse|respuesta|risposta|resposta|ответ|antwoord|odpowiedź|svar"
-    r"|cevap|답변|정답"
-    r"|答案|最终答案|最終回答|最终结果|结论|答え|回答|解答|正解|結論"
-)
-_ENGLISH = r"answers?|verdict|conclusion|result|solution|submission|tl;dr"
-_WORD = re.compile(rf"{BOX}|####|(?<![a-z_-])(?:{_ENGLISH})(?![\w-])|(?<!\w)(?:{_FOREIGN})")
-_ASCII_WORD = re.compile(
-    rf"{BOX}|####|(?<![a-z_-])(?:{_ENGLISH}|antwort|respuesta|risposta|resposta|reponse)(?![\w-])"
-)
-_PLAN_WORD = re.compile(
-    rf"{BOX}|####|(?<![a-z_-])(?:{_ENGLISH}|plan|sequence|antwort|respuesta)(?![\w-])|(?<!\w)(?:{_FOREIGN})"
-)
-_STEMS = (BOX, "####", "answer", "verdict", "conclusion", "result", "solution", "submission", "tl;dr")
-_ASCII_STEMS = (*_STEMS, "antwort", "respuesta", "risposta", "resposta", "reponse")
-_FOREIGN_STEMS = (*_STEMS, *_FOREIGN.split("|"))
-_PLAN_STEMS = (*_FOREIGN_STEMS, "plan", "sequence")
-"""A mark holds one of these; what stands before the first of them is not searched for marks."""
+_PLAN = ("plan", "sequence")
 
 
-def _backwards(words: str) -> str:
-    return "|".join(word[::-1] for word in words.split("|"))
+def _marks(plan: bool, ascii_only: bool) -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """The pattern of the words that may open a zone, and what texts with one of them hold."""
+    latin = [*listed("mark"), *listed("foreign mark"), *(_PLAN if plan else ())]
+    other = [] if ascii_only else listed("other mark")
+    pattern = rf"{BOX}|####|(?<![a-z_-])(?:{'|'.join(latin)})(?![\w-])"
+    if other:
+        pattern += rf"|(?<!\w)(?:{'|'.join(other)})"
+    return re.compile(pattern), (BOX, "####", *(word.removesuffix("s?") for word in latin), *other)
 
 
-_FINAL = _backwards("final|finale|finalen|endgültige|список|итоговый|окончательный")
-_CHINESE_FINAL = _backwards("最終的な|最終|最终|최종")
-_ARTICLE = _backwards(
-    "the correct|the corrected|the revised|the updated|my corrected|my revised|my updated|my new|corrected"
-    "|revised|updated|new|overall|definitive|actual|my|the|our|your|this|correct|model|direct|short|complete|die|la|le|el|a|il|o|meine|ma|mi|so"
-)
-_OF = _backwards(
-    "of|for|to|about|than|as|whether|if|what|which|an|no|any|each|possible|candidate|wrong|what's"
-)
+_MARKS = {
+    (plan, ascii_only): _marks(plan, ascii_only) for plan in (False, True) for ascii_only in (False, True)
+}
+
+
+def _backwards(name: str) -> str:
+    """The phrases of a class, to be read from right to left."""
+    return "|".join(words[::-1] for words in phrases(name))
+
+
 _LEAD = re.compile(
-    rf"\n?(?P<final>[\s_-]{{0,4}}(?:(?:{_FINAL})\b|{_CHINESE_FINAL}))?"
-    rf"(?P<lead>[ \t]+(?:{_ARTICLE})\b)?(?P<of>[ \t]+(?:{_OF})\b)?"
+    rf"\n?(?P<final>[\s_-]{{0,4}}(?:(?:{_backwards('final')})\b|{_backwards('final run on')}))?"
+    rf"(?P<lead>[ \t]+(?:{_backwards('article')})\b)?(?P<of>[ \t]+(?:{_backwards('mark of')})\b)?"
 )
 """The words before a mark, from right to left: so the search begins where they end."""
 _OPENS_SENTENCE = re.compile(r"(?:^|[\n.!?;:,>#|)\]}\"-])[ \t_#>\d.]{0,8}$")
-_BEFORE_PLAN = re.compile(
-    r"\b(?:simplified|simpler|resulting|final|shortened|shorter|reduced|new|revised|valid|minimal"
-    r"|modified|updated"
-    r"|remaining|shortest|trimmed|optimized|cleaned(?:-up)?)[\s_-]{1,4}(?:action[\s_-])?$"
-)
+_BEFORE_PLAN = phrase(r"\b<<before plan>>[\s_-]{1,4}(?:action[\s_-])?$")
 _AFTER_FOREIGN = re.compile(r"(?:\s?(?:finale?|definitiv[ao]|final))?")
 _COLON = re.compile(r"[ \t\"]{0,8}(?:\([^()\n]{0,60}\)[ \t]{0,8})?(?::|=(?!=)|->|--)[ \t]*")
 _PLAN_COLON = re.compile(r"[^\n:.()\[\]{}]{0,80}:[ \t]*")
 _HEADING = re.compile(r"[ \t#\"]{0,12}(?:\n|$)")
-_COPULA = re.compile(
-    r"[ \t]{0,8}(?:(?:is|are|(?:would|will|should|must)[ ]be|lautet|ist|est|es|è|é|это|=|是|为|は|が|jest"
-    r"|is)(?![a-z])"
-    r"|to (?:the|this) question is)(?:[ ](?:thus|therefore|simply|hence|then|clearly|definitely"
-    r"|indeed))?[ \t]*:?[ \t]*"
+_COPULA = phrase(
+    r"[ \t]{0,8}(?:<<is>>(?![a-z])|to (?:the|this) question is)"
+    r"(?:[ ](?:thus|therefore|simply|hence|then|clearly|definitely|indeed))?[ \t]*:?[ \t]*"
 )
-_FINAL_WORDS = frozenset(["final", "finale"])
 
 
 def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
@@ -101,12 +85,7 @@ def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = text
-    if kind is AnswerKind.PLAN:
-        pattern, stems = _PLAN_WORD, _PLAN_STEMS
-    elif text.isascii():
-        pattern, stems = _ASCII_WORD, _ASCII_STEMS
-    else:
-        pattern, stems = _WORD, _FOREIGN_STEMS
+    pattern, stems = _MARKS[kind is AnswerKind.PLAN, text.isascii()]
     first = min([at for stem in stems if (at := lowered.find(stem)) >= 0], default=len(lowered))
     for begin, end in islice(reversed([word.span() for word in pattern.finditer(lowered, first)]), 4 * MARKS):
         zone = _zone(lowered, begin, end, limit)
@@ -183,6 +162,3 @@ def _after_answer(text: str, begin: int, end: int, before: re.Match[str]) -> tup
     if copula is None and not english and begin:
         return None
     return None if copula is None else (copula.end(), f"after '{name} is'", final)
-
-
-__all__ = ["MARKS", "Zone", "zones"]

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from certwright.verifiers.reading import index, letter, parts, yes_no
+from certwright.verifiers.reading import parts, single
+from certwright.verifiers.reading.clauses import Sentence, sentences
 from certwright.verifiers.reading.kinds import AnswerKind
+from certwright.verifiers.reading.lexer import MARK
 from certwright.verifiers.reading.reading import Reading, Request
 from certwright.verifiers.reading.scanner import read
-from certwright.verifiers.reading.single import FEW, SPARSE, choose
+from certwright.verifiers.reading.single import FEW, SPARSE
 from certwright.verifiers.reading.zones import MARKS
 
 PIECES = [
@@ -62,29 +64,29 @@ def test_parsers_are_given_a_few_times_the_text(kind: AnswerKind, monkeypatch: p
 
 
 @pytest.mark.parametrize(
-    ("module", "kind", "piece"),
+    ("kind", "piece"),
     [
-        (index, AnswerKind.INDEX, "1 "),
-        (index, AnswerKind.INDEX, "1? "),
-        (letter, AnswerKind.LETTER, "B) "),
-        (letter, AnswerKind.LETTER, "(A) "),
-        (yes_no, AnswerKind.YES_NO, "yes. "),
-        (yes_no, AnswerKind.YES_NO, "no\n"),
+        (AnswerKind.INDEX, "1 "),
+        (AnswerKind.INDEX, "1? "),
+        (AnswerKind.LETTER, "B) "),
+        (AnswerKind.LETTER, "(A) "),
+        (AnswerKind.YES_NO, "yes. "),
+        (AnswerKind.YES_NO, "no\n"),
     ],
 )
 def test_of_dense_candidates_the_last_are_looked_at(
-    module: Any, kind: AnswerKind, piece: str, monkeypatch: pytest.MonkeyPatch
+    kind: AnswerKind, piece: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
 
-    def counting(skeleton: str, values: Any, *others: Any) -> Reading | None:
-        seen.append(len(values))
-        return choose(skeleton, values, *others)
+    def counting(skeleton: str, *others: Any) -> list[Sentence]:
+        seen.append(skeleton.count(MARK))
+        return sentences(skeleton, *others)
 
-    monkeypatch.setattr(module, "choose", counting)
+    monkeypatch.setattr(single, "sentences", counting)
     for size in SIZES:
         seen.clear()
         text = "So " + piece * (size // len(piece))
         read(text, kind)
-        assert seen and max(seen) <= 2 * (FEW + len(text) // SPARSE)
+        assert seen and max(seen) <= FEW + len(text) // SPARSE
         assert max(seen) < len(text) // len(piece)
