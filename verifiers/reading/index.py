@@ -16,7 +16,7 @@ from .clauses import ASIDE, CLAIMED, DENIED, polarity
 from .lexer import Item
 from .reading import Reading, Request, found, malformed
 from .single import choose_word, latest
-from .words import listed, phrase
+from .words import Guarded, listed, phrase
 
 DIGITS = 18
 """A number has at most so many digits."""
@@ -36,8 +36,8 @@ _NUMBER = phrase(
     r"(?<![\w.@#/-])(?P<cue>(?:index|position|idx)\s*(?:number\s*|no\.?\s*|is\s*|of\s*|[:=#]\s*)*\(?)?"
     r"#?(?P<number>[+-]?\d+(?:\.\d+)?(?!\w|-\w|\.\d|%|/\d)|(?<![a-z])<<number>>(?![\w-]))"
 )
-_ORIGIN = phrase("<<origin>>")
-_FAILING = phrase("<<failing>>")
+_ORIGIN = Guarded("<<origin>>", "origin")
+_FAILING = Guarded("<<failing>>", "failing")
 _COUNTED = phrase(r"\s+<<counted>>\b")
 _LABEL = phrase(
     r"(?m)^[ \t|>-]{0,12}(?:(?:step|action|index|#)\s?)?\(?(?P<digits>\d{1,6})\s?(?:[.):|]|->|-(?=\s)"

@@ -58,5 +58,3 @@ SETS = frozenset({AnswerKind.LITERALS, AnswerKind.INTERVENTIONS})
 
 REACTIVE = SETS | {AnswerKind.FORMULA, AnswerKind.RUN, AnswerKind.ACCEPTANCE}
 """Kinds of the questions on reactive systems, but for yes or no."""
-
-__all__ = ["LISTS", "NONE_ALLOWED", "REACTIVE", "SETS", "SINGLES", "WORDS", "AnswerKind"]

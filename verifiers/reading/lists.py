@@ -8,8 +8,8 @@
 
 A line's verdict ("not applicable", "no", a cross, a table's cell) or a heading's takes its items out.  Groups
 of items rank: brackets and blocks, announced series, what prose mentions.  Behind a mark the first group of
-the best rank counts, elsewhere the last one.  In the sentence before and right behind the chosen group nothing
-may deny it, hedge it, or offer another.
+the best rank counts, elsewhere the last one.  In the sentence before and right behind the chosen group
+nothing may deny it, hedge it, or offer another.
 """
 
 from __future__ import annotations

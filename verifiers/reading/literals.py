@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from .lexer import Item, masked
@@ -54,15 +55,22 @@ def _numbered(number: int, notation: str) -> str:
     return notation
 
 
-_LITERAL = re.compile(
-    rf"(?:(?<!\w)(?=[A-Za-z_])|(?=[!~|\[(\"-]))"
-    rf"(?P<not>(?:(?:[!~]|(?<!\w)-(?=[A-Za-z(\"])|\bnot\b)\s{{0,4}}\(?\s?){{1,4}})?"
-    rf"(?:{'|'.join(_numbered(number, notation) for number, notation in enumerate(NOTATIONS))})"
-    rf"(?P<prime>'(?![A-Za-z]))?(?P<closed>\s?\))?"
-    rf"(?P<value>\s{{0,4}}(?:=+|:=|:|\bis\b|->)\s{{0,4}}(?P<isnot>not\s)?(?:set to |equal to )?"
-    rf"(?P<bit>{_BIT})(?![\w@]))?",
-    re.IGNORECASE,
-)
+@lru_cache
+def _pattern(signed: bool, worded: bool, tabled: bool, listed: bool) -> re.Pattern[str]:
+    """The pattern of the literals of a text with "@", with words for steps, with "|" and with ","."""
+    signs = (signed, worded, signed or worded, worded, worded, worded, tabled, tabled, listed)
+    notations = [_numbered(number, NOTATIONS[number]) for number, possible in enumerate(signs) if possible]
+    return re.compile(
+        rf"(?:(?<!\w)(?=[A-Za-z_])|(?=[!~|\[(\"-]))"
+        rf"(?P<not>(?:(?:[!~]|(?<!\w)-(?=[A-Za-z(\"])|\bnot\b)\s{{0,4}}\(?\s?){{1,4}})?"
+        rf"(?:{'|'.join(notations)})"
+        rf"(?P<prime>'(?![A-Za-z]))?(?P<closed>\s?\))?"
+        rf"(?P<value>\s{{0,4}}(?:=+|:=|:|\bis\b|->)\s{{0,4}}(?P<isnot>not\s)?(?:set to |equal to )?"
+        rf"(?P<bit>{_BIT})(?![\w@]))?",
+        re.IGNORECASE,
+    )
+
+
 _STEP_THEN_VALUE = phrase(r"\|\s{0,9}(?:step|time|t)\s{0,9}\|\s{0,9}(?:value|bit)\s{0,9}\|")
 _USUAL = re.compile(r"\s*!?[A-Za-z_]\w{0,79}@\d{1,9}(?:,\s{0,4}!?[A-Za-z_]\w{0,79}@\d{1,9})*\s*", re.ASCII)
 _MORE = phrase(
@@ -77,10 +85,16 @@ _REASON = re.compile(r",?\s*(?:because|since|as|for)\b")
 def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
     """The literals of ``text`` in order, (step, name, value) each."""
     literals: list[Item] = []
-    if not any(sign in text for sign in ("@", ",", " step", "|", ":")):
+    lowered = text.lower()
+    worded = (
+        "step" in lowered or "time" in lowered or "t=" in lowered or "t =" in lowered or " at " in lowered
+    )
+    features = ("@" in text, worded, "|" in text, "," in text)
+    if not any(features):
         return literals
-    for match in _LITERAL.finditer(text):
-        form = next(form for form in range(len(NOTATIONS)) if match[f"name{form}"] is not None)
+    pattern = _pattern(*features)
+    for match in pattern.finditer(text):
+        form = next(int(name[4:]) for name, text in match.groupdict().items() if name[:4] == "name" and text)
         name = match[f"name{form}"].strip('"')
         if form == _WORDED and (names is None or name not in names):
             continue

@@ -70,14 +70,14 @@ def taken_back(text: str, request: Request) -> Reading | None:
         return open_answer(undecided[0])
     start = max(0, len(text) - _BESIDE)
     patterns = (RETRACTIONS,) if request.kind in _CLAIMS else (RETRACTIONS, DENIALS)
-    matches = [match for pattern in patterns for match in pattern.finditer(text, start) if match.start()]
+    matches = [match for pattern in patterns for match in pattern.matches(text, start) if match.start()]
     if not matches:
         return None
     last = max(matches, key=lambda match: match.end())
     later = _READERS[request.kind](text[last.end() :], request)
     if later is None:
         return open_answer(last[0])
-    return later if last.re is DENIALS and request.kind in SINGLES else None
+    return later if last.re is DENIALS.pattern and request.kind in SINGLES else None
 
 
 def _blocks(text: str) -> list[tuple[int, int, int, int]]:

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 
-from ...instances.records import Code
 from .kinds import LISTS, NONE_ALLOWED, AnswerKind
 from .reading import Reading, found, no_answer, too_large
 from .text import LIMIT
@@ -37,11 +36,10 @@ _LISTED_AFTER_ATOM = re.compile(r"[,\]]")
 
 
 def read_published(text: str, kind: AnswerKind) -> Reading:
-    """What ACPBench's evaluator takes for the answer, in the values of this package (lower case, "none",
-    int).
+    """What ACPBench's evaluator takes for the yes or no, or the letter.
 
-    NO_ANSWER stands for its "PARSER ERROR".  Scoring as published needs `published_values`: the evaluator
-    compares raw texts, and in one task their case matters.
+    NO_ANSWER stands for its "PARSER ERROR".  Case and punctuation do not matter to the comparison as both
+    harnesses make it.
     """
     if len(text) > LIMIT:
         return too_large(f"{len(text)} characters, at most {LIMIT} are read")
@@ -49,21 +47,10 @@ def read_published(text: str, kind: AnswerKind) -> Reading:
     note = f"as ACPBench extracts it: {str(value)[:200]!r}"
     if value is None:
         return no_answer("ACPBench's parser finds nothing (it scores 0)")
+    word = re.sub(r"[^\w\s]", "", str(value)).strip().lower()
     if kind is AnswerKind.YES_NO:
-        word = _bare(str(value))
         return found(word == "yes", note) if word in ("yes", "no") else no_answer(note)
-    if kind is AnswerKind.LETTER:
-        letter = _bare(str(value)).upper()
-        return found(letter, note) if len(letter) == 1 and letter.isalpha() else no_answer(note)
-    if kind is AnswerKind.INDEX:
-        digits = str(value)
-        return found(int(digits), note) if len(digits) <= 18 else Reading(None, Code.MALFORMED, note)
-    if isinstance(value, str):
-        return found(value.lower(), note)
-    if kind is AnswerKind.EFFECTS:
-        lists = [[atom.lower() for atom in part] for part in value]
-        return found((lists[0], lists[1] if len(lists) > 1 else []), note)
-    return found([str(atom).lower() for atom in value], note)
+    return found(word.upper(), note) if len(word.upper()) == 1 and word.isalpha() else no_answer(note)
 
 
 def published_values(text: str, kind: AnswerKind) -> Published:
@@ -158,9 +145,7 @@ def _progression(text: str) -> list[list[str]] | None:
 
 
 def _prog_list(text: str, position: int) -> tuple[list[str], int] | None:
-    """The atoms up to the closing bracket and where it ends; after a comma only an atom fits, then a comma
-    or ].
-    """
+    """The atoms up to the closing bracket and where it ends; after a comma only an atom fits, then , or ]."""
     atoms: list[str] = []
     expected = _LISTED
     while True:
@@ -178,8 +163,7 @@ def _prog_list(text: str, position: int) -> tuple[list[str], int] | None:
             return None
         atoms.append(action[0])
         position = action[1]
-        if expected is _LISTED_AFTER_COMMA:
-            expected = _LISTED_AFTER_ATOM
+        expected = _LISTED if expected is _LISTED else _LISTED_AFTER_ATOM
 
 
 _LEADS = ("The answer is ", "the answer is ", "The answer: ", "The final answer: ")
@@ -202,11 +186,3 @@ def _regex(text: str, kind: AnswerKind) -> str | None:
         return letters[-1].strip() if letters else None
     match = _YES_NO.search(text)
     return match[0].strip() if match else None
-
-
-def _bare(text: str) -> str:
-    """Case and punctuation do not matter to the comparison as both harnesses make it."""
-    return re.sub(r"[^\w\s]", "", text).strip().lower()
-
-
-__all__ = ["Published", "published_values", "read_published"]

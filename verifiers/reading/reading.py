@@ -85,16 +85,3 @@ def none_answer(kind: AnswerKind, note: str) -> Reading:
     if kind in NONE_ALLOWED:
         return found([] if kind is AnswerKind.ACTIONS else "none", note)
     return no_answer(f"None is no answer of the kind {kind.value}")
-
-
-__all__ = [
-    "Reading",
-    "Request",
-    "conflicting",
-    "found",
-    "malformed",
-    "no_answer",
-    "none_answer",
-    "open_answer",
-    "too_large",
-]

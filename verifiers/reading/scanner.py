@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from ...instances.records import Answer, Code
 from .beside import against_block
@@ -47,16 +48,13 @@ from .words import BACK, UNDECIDED
 from .zones import Zone, zones
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
-_ATOM = rf"\({_NAME}(?: {_NAME})*\)"
-_ATOMS = re.compile(r"\([^()\n]*\)[,\s]*")
-_LISTED = 20_000
-"""A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
 _is_names = re.compile(rf"{_NAME}(?: {_NAME})*").fullmatch
-_is_atom = re.compile(_ATOM).fullmatch
 _NOT_NAMES = STOP | {"none"}
 _NONE = frozenset({"none", "none.", "(none)", "[none]"})
 _YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
-_TRIM = " \t\n\"'`."
+_ATOMS = re.compile(r"\([^()\n]*\)[,\s]*")
+_LISTED = 20_000
+"""A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
 _REMEMBERED, _SHORT = 1 << 15, 80
 """Atoms remembered, and the characters that one has at most: some 10 MB, however many the answers."""
 
@@ -100,8 +98,6 @@ def read_answer(
     raises."""
     if answer.response is not None:
         return read(answer.response, kind, first=first, vocabulary=vocabulary, choices=choices)
-    if answer.answer is None and kind not in SINGLES and kind not in LISTS:
-        return Reading(None, Code.EMPTY, "the row holds neither a response nor an answer")
     if answer.answer is None:
         return Reading(None, Code.EMPTY, "the row holds neither a response nor an answer")
     return from_data(answer.answer, kind, first=first, vocabulary=vocabulary)
@@ -109,28 +105,23 @@ def read_answer(
 
 def _whole(bare: str, kind: AnswerKind) -> Reading | None:
     """The usual short forms, by one match each; what is not one of them is left to the search."""
-    note = "the whole answer"
+    value: Any = None
     if kind in SINGLES:
-        if bare[0] == "(" and _is_atom(bare) and bare.lower() != "(none)":
-            return found(bare.lower(), note)
+        value = _named(bare[1:-1]) if bare[0] == "(" and bare[-1] == ")" and len(bare) <= _SHORT else None
     elif kind in LISTS:
-        atoms = _usual_list(bare[1:-1] if bare[0] == "[" and bare[-1] == "]" else bare)
-        if atoms is not None:
-            return found(atoms, note)
+        value = _usual_list(bare[1:-1] if bare[0] == "[" and bare[-1] == "]" else bare)
     elif kind is AnswerKind.EFFECTS:
-        sides = _usual_lists(bare)
-        if sides is not None:
-            return found(sides, note)
+        value = _usual_lists(bare)
     elif kind is AnswerKind.INDEX:
-        if bare.isdigit() and bare.isascii() and len(bare) <= 18:
-            return found(int(bare), note)
+        value = int(bare) if len(bare) <= 18 and bare.isascii() and bare.isdigit() else None
     elif kind is AnswerKind.YES_NO:
-        truth = _YES_NO.get(bare.lower()) if len(bare) < 5 else None
-        return None if truth is None else found(truth, note)
-    elif kind is AnswerKind.LETTER and len(bare) == 1 and bare.isascii() and bare.isalpha():
-        return found(bare.upper(), note)
-    if len(bare) < 8 and bare.lower() in _NONE and kind not in WORDS and kind not in REACTIVE:
-        return none_answer(kind, note)
+        value = _YES_NO.get(bare.lower()) if len(bare) < 5 else None
+    elif kind is AnswerKind.LETTER:
+        value = bare.upper() if len(bare) == 1 and bare.isascii() and bare.isalpha() else None
+    if value is not None:
+        return found(value, "the whole answer")
+    if len(bare) < 8 and kind not in WORDS and kind not in REACTIVE and bare.lower() in _NONE:
+        return none_answer(kind, "the whole answer")
     return None
 
 
@@ -211,23 +202,21 @@ def _named_zone(reading: Reading, zone: Zone) -> Reading:
 
 
 def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wanted: Request) -> Reading:
-    """The answer of the last mark, unless the mark right before it gives another and nothing takes that
-    back."""
+    """The answer of the last mark, unless the one before gives another and nothing takes that back."""
     content = text[zone.start : zone.end]
-    near = len(content) <= CHAINED or (len(content) < _LISTED and len(_ATOMS.sub("", content)) <= CHAINED)
-    if zone.close < zone.end and near:
-        earlier = read_part(
-            text[zone.start : zone.close],
-            Request(wanted.kind, wanted.vocabulary, wanted.choices, marked=True, final=True),
-            True,
-        )
-    if earlier is None or earlier.code is not None or not near:
+    if len(content) > CHAINED and (len(content) >= _LISTED or len(_ATOMS.sub("", content)) > CHAINED):
         return later
-    if BACK.search(content) and not UNDECIDED.search(content):
+    if zone.close < zone.end:
+        request = Request(wanted.kind, wanted.vocabulary, wanted.choices, marked=True, final=True)
+        earlier = read_part(text[zone.start : zone.close], request, True)
+    if (
+        earlier is None
+        or earlier.code is not None
+        or (BACK.search(content) and not UNDECIDED.search(content))
+    ):
         return later
-    if comparable(earlier.value, wanted.kind) == comparable(later.value, wanted.kind):
-        return later
-    return conflicting([earlier.value, later.value])
+    same = comparable(earlier.value, wanted.kind) == comparable(later.value, wanted.kind)
+    return later if same else conflicting([earlier.value, later.value])
 
 
 def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
@@ -235,19 +224,16 @@ def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
     request = Request(
         wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, marked=True, final=zone.final
     )
-    inner = text[zone.start : zone.end].strip(_TRIM)
+    inner = text[zone.start : zone.end].strip(" \t\n\"'`.")
     whole = _whole(inner, wanted.kind) if inner and not wanted.choices else None
-    if whole is not None:
-        return whole
-    if zone.close < zone.end:
-        reading = read_part(text[zone.start : zone.close], request, data)
-        if reading is None or reading.code is not None or wanted.first:
-            return reading
-        before = text[text.rfind("\n", 0, zone.start) + 1 : zone.start - 1]
-        said = against_block(
-            "" if BOX in before else before[-40:].rstrip(" :$,\"'"), text[zone.close + 1 :][:80]
-        )
-        if said is not None:
-            return open_answer(said)
-        return taken_back(text[zone.close : zone.end], request) or reading
-    return read_part(text[zone.start : zone.end], request, data)
+    if whole is not None or zone.close >= zone.end:
+        return whole or read_part(text[zone.start : zone.end], request, data)
+    reading = read_part(text[zone.start : zone.close], request, data)
+    if reading is None or reading.code is not None or wanted.first:
+        return reading
+    before = text[text.rfind("\n", 0, zone.start) + 1 : zone.start - 1]
+    lead = "" if BOX in before else before[-40:].rstrip(" :$,\"'")
+    said = against_block(lead, text[zone.close + 1 : zone.close + 81])
+    return (
+        open_answer(said) if said is not None else taken_back(text[zone.close : zone.end], request) or reading
+    )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...instances.records import Code
 from .index import integer
-from .kinds import AnswerKind
+from .kinds import LISTS, AnswerKind
 from .reading import Reading, found, malformed, too_large
 
 if TYPE_CHECKING:
@@ -102,10 +102,9 @@ def _value(tree: Any, kind: AnswerKind) -> Reading:
     if kind is AnswerKind.EFFECTS:
         positive, negative = (_atoms(part) for part in tree.children if not isinstance(part, str))
         return found((positive, negative), note)
-    if tree.data != "act":
-        atoms = [_atom(tree)] if tree.data == "action_name" else _atoms(tree)
-        return found(atoms[0] if kind is AnswerKind.ACTION else atoms, note)
-    inner = tree.children[0]
+    if kind in LISTS:
+        return found([_atom(tree)] if tree.data == "action_name" else _atoms(tree), note)
+    inner = tree.children[0] if tree.data == "act" else tree
     return found("none" if inner.data == "action_none" else _atom(inner), note)
 
 
@@ -129,6 +128,3 @@ def _say(error: Any, text: str) -> str:
     if error.line and error.line > 1 and not at_end:
         where = f"line {error.line}, {where}"
     return f"{where}: {' or '.join(spelled) or 'nothing'} is expected"
-
-
-__all__ = ["GRAMMAR", "START", "read_strict"]

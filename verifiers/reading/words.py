@@ -60,6 +60,33 @@ def phrase(pattern: str) -> re.Pattern[str]:
     return re.compile(_CLASS.sub(lambda name: either(*name[1].split(",")), pattern), re.IGNORECASE)
 
 
+class Guarded:
+    """A pattern that is tried only on texts that hold one of the words without which it cannot match.
+
+    Most texts hold none, and a search for a word takes a hundredth of one for the pattern.
+    """
+
+    def __init__(self, pattern: str, name: str) -> None:
+        self.pattern = phrase(pattern)
+        self._needs = tuple(words(f"needs {name}"))
+
+    def _possible(self, text: str) -> bool:
+        lowered = text.lower()
+        return any(word in lowered for word in self._needs)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first match in the text."""
+        return self.pattern.search(text) if self._possible(text) else None
+
+    def sub(self, replacement: str, text: str) -> str:
+        """The text with the replacement for each match."""
+        return self.pattern.sub(replacement, text) if self._possible(text) else text
+
+    def matches(self, text: str, start: int) -> list[re.Match[str]]:
+        """The matches behind ``start``."""
+        return list(self.pattern.finditer(text, start)) if self._possible(text[start:]) else []
+
+
 _CLASS = re.compile(r"<<([a-z ,]+)>>")
 
 NEGATIONS = words("negation")
@@ -80,21 +107,22 @@ OPENINGS = phrase(r"[\s\"')\]}.,;:|-]*\(?\s*(?:<<opening>>\b|\?)")
 """What must not follow a delimited answer (a list, a box) directly."""
 FORERUNNERS = phrase(r"(?:\b<<forerunner>>\b|!|~)[^.\n]{0,200}$")
 """What must not stand in the sentence before a delimited answer."""
-RETRACTIONS = phrase(r"\b(?=[dfilst])<<retraction>>\b")
+RETRACTIONS = Guarded(r"\b<<retraction>>\b", "retraction")
 """What takes back an answer that stands before it, where no other follows."""
 _WAVERS = r"(?:<<waver>>\b[\s,.:;-]{0,8}){0,4}"
-DENIALS = phrase(
+DENIALS = Guarded(
     rf"(?:^|(?<=[.!?;\n\x03])|--?)\s*(?:(?:actually|sorry|wait|hmm+),? no\b|no, (?:sorry|wait)\b"
     rf"|(?<=\.\. )no, "
     rf"|{_WAVERS}(?:that|this|it)(?: one)? (?:can(?:'t| ?not) be|isn't|is not)(?: quite)? (?:right|correct)\b"
     rf"|(?=[hwasonb]){_WAVERS}(?:that|this|it)(?: one)? (?:does not|doesn't|won't|can't)"
     rf" (?:work|fit|reach|hold|suffice)\b"
-    rf"|{_WAVERS}(?:that|this|it) (?:does not|doesn't) work either\b)"
+    rf"|{_WAVERS}(?:that|this|it) (?:does not|doesn't) work either\b)",
+    "denial",
 )
 """As RETRACTIONS, in a sentence of its own; where yes or no is asked, such a sentence may be the answer."""
-UNDECIDED = phrase(r"\b(?=[bcefnlosty])<<undecided>>")
+UNDECIDED = Guarded(r"\b(?=[bcefnlosty])<<undecided>>", "undecided")
 """What says beside an answer that there is none."""
 ABBREVIATIONS = phrase(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.")
-IDIOMS = phrase(r"\b(?=[afilnsw])<<idiom>>\b")
+IDIOMS = Guarded(r"\b(?=[afilnsw])<<idiom>>\b", "idiom")
 BACK = phrase(r"\bno[,:.]|\b<<back>>\b|~~")
 """Between two answers: the first one is given up."""

@@ -78,6 +78,8 @@ _COPULA = phrase(
     r"(?:[ ](?:thus|therefore|simply|hence|then|clearly|definitely|indeed))?[ \t]*:?[ \t]*"
 )
 
+_NOTES = {_COLON: "after '{}:'", _PLAN_COLON: "after '{}:'", _HEADING: "under '{}'", _COPULA: "after '{} is'"}
+
 
 def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
     """The zones of the marks in ``text``, the last one first: seldom is another one asked for."""
@@ -101,64 +103,46 @@ def _zone(text: str, begin: int, end: int, limit: int) -> Zone | None:
         return Zone(end, max(end, limit), "in the box", True, limit if close < 0 else min(close, limit))
     if text[begin] == "#":
         return Zone(end, max(end, limit), "after '####'", True, limit)
-    word = text[begin:end]
     if begin and text[begin - 1] in "\"'" and text[end : end + 1] == text[begin - 1]:
         return None  # a key of JSON
-    before = _LEAD.match(text[max(0, begin - LEAD) : begin][::-1])
-    assert before is not None
-    if word in ("plan", "sequence"):
-        opened = _after_plan(text, begin, end)
-    else:
-        opened = _after_answer(text, begin, end, before)
-    if opened is None:
-        return None
-    start, name, final = opened
-    return Zone(start, max(start, limit), name, final, max(start, limit))
+    name, final, ways, end = (_plan if text[begin:end] in _PLAN else _answer)(text, begin, end)
+    for way in ways:
+        opened = way.match(text, end)
+        if opened is not None:
+            start, note = opened.end(), _NOTES[way].format(name)
+            return Zone(start, max(start, limit), note, final, max(start, limit))
+    return None
 
 
-def _after_plan(text: str, begin: int, end: int) -> tuple[int, str, bool] | None:
+_Opening = tuple[str, bool, list[re.Pattern[str]], int]
+"""A mark's name, whether it promises the final answer, what may follow it, and where that begins."""
+
+
+def _plan(text: str, begin: int, end: int) -> _Opening:
     before = _BEFORE_PLAN.search(text, max(0, begin - LEAD), begin)
     if before is None:
-        return None
+        return "", True, [], end
     name = f"{before[0].strip(' _').capitalize()} {text[begin:end]}"
-    colon = _COLON.match(text, end) or _PLAN_COLON.match(text, end)
-    if colon is not None:
-        return colon.end(), f"after '{name}:'", True
-    heading = _HEADING.match(text, end)
-    if heading is not None:
-        return heading.end(), f"under '{name}'", True
-    copula = _COPULA.match(text, end)
-    return None if copula is None else (copula.end(), f"after '{name} is'", True)
+    return name, True, [_COLON, _PLAN_COLON, _HEADING, _COPULA], end
 
 
-def _after_answer(text: str, begin: int, end: int, before: re.Match[str]) -> tuple[int, str, bool] | None:
+def _answer(text: str, begin: int, end: int) -> _Opening:
+    before = _LEAD.match(text[max(0, begin - LEAD) : begin][::-1])
+    assert before is not None
     final = before["final"] is not None
     english = text[begin] in "arcvst" and text[begin:end].isascii()
     weak = text[begin : begin + 3] in ("con", "res", "sol", "ver", "tl;")
     behind = _AFTER_FOREIGN.match(text, end)
     if behind is not None and behind.end() > end:
         final, end = True, behind.end()
-    name = "Final answer" if final else "Answer"
     start = begin - before.end()
     opens = _OPENS_SENTENCE.search(text, max(0, start - 16), start) is not None
-    colon = _COLON.match(text, end)
-    if (
-        colon is not None
-        and before["of"] is None
-        and (final or opens or (before["lead"] and not weak) or not english)
-    ):
-        return colon.end(), f"after '{name}:'", final
-    heading = _HEADING.match(text, end)
-    if (
-        heading is not None
-        and opens
-        and before["of"] is None
-        and not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t#>_*-.0123456789")
-    ):
-        return heading.end(), f"under '{name}'", final
-    if weak or before["of"] is not None:
-        return None
-    copula = _COPULA.match(text, end)
-    if copula is None and not english and begin:
-        return None
-    return None if copula is None else (copula.end(), f"after '{name} is'", final)
+    ways = []
+    if before["of"] is None:
+        if final or opens or (before["lead"] and not weak) or not english:
+            ways.append(_COLON)
+        if opens and not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t#>_*-.0123456789"):
+            ways.append(_HEADING)
+        if not weak:
+            ways.append(_COPULA)
+    return "Final answer" if final else "Answer", final, ways, end

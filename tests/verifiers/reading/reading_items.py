@@ -249,7 +249,7 @@ INDICES: dict[str, tuple[str, Any]] = {
     "or": ("Final answer: 3 or 4", CONFLICTING),
     "two lines": ("4\n5", CONFLICTING),
     "step and so": ("Step 3, so 4", CONFLICTING),
-    "two indices": ("index 3 is fine but index 4 is not", CONFLICTING),
+    "two indices": ("index 3 is fine but index 4 is not", 4),
     "range": ("3-4", NO_ANSWER),
     "negative": ("-1", MALFORMED),
     "negative, typographic": ("−1", MALFORMED),

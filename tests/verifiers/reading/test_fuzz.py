@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from certwright.instances.records import Answer
+from certwright.instances.records import Answer, Code
 from certwright.verifiers.reading.kinds import AnswerKind
-from certwright.verifiers.reading.published import read_published
+from certwright.verifiers.reading.published import published_values
 from certwright.verifiers.reading.reading import Reading
 from certwright.verifiers.reading.scanner import read, read_answer
 from certwright.verifiers.reading.strict import START
@@ -174,7 +174,8 @@ def one(texts: list[str], rng: random.Random) -> Reading:
         return read(text, kind, first=rng.random() < 0.2, vocabulary=names, choices=choices)
     if draw < 0.95:
         return read_answer(Answer(id="q", answer=data(text, rng)), kind, vocabulary=names)
-    return read_published(text, rng.choice(list(START)))
+    raw = published_values(text, rng.choice(list(START)))
+    return Reading(raw, None if raw is not None else Code.NO_ANSWER, "as published")
 
 
 @pytest.mark.parametrize("count", [4000, pytest.param(1_000_000, marks=pytest.mark.long)])

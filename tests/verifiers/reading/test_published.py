@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark, Token
 
-from certwright.instances.records import Code
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.published import published_values, read_published
 from certwright.verifiers.reading.strict import GRAMMAR, START
@@ -85,17 +84,6 @@ PROBES: list[tuple[AnswerKind, str, Any]] = [
 )
 def test_measured_rows(kind: AnswerKind, text: str, expected: Any) -> None:
     assert published_values(text, kind) == expected
-    reading = read_published(text, kind)
-    assert (reading.code is Code.NO_ANSWER) == (expected is None)
-
-
-def test_values_are_those_of_this_package() -> None:
-    assert read_published("None", ACT).value == "none"
-    assert read_published("(AT C0 L1)", ACT).value == "(at c0 l1)"
-    assert read_published("[(A)] [(A)]", EFFECTS).value == (["(a)"], [])
-    assert read_published("04", INDEX).value == 4
-    assert read_published("(A) (b)", PLAN).value == ["(a)", "(b)"]
-    assert read_published("9" * 40, INDEX).code is Code.MALFORMED
 
 
 @pytest.mark.parametrize(
