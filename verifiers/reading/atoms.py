@@ -33,6 +33,9 @@ _NO_STATE = phrase(
     r"(?:is|holds|can be|becomes)\b(?: (?:applicable|executed|possible|true|executable|applied|reached))?"
 )
 _REACHABLE = phrase(r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*<<reachable>>")
+_NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
+_NUMBERED = re.compile(r"[\s\"'.]*([a-z][a-z_-]*(?: [a-z_-]*\d[\w-]*)+)[\s\"'.]*", re.IGNORECASE)
+"""An atom without parentheses that no vocabulary is needed for: all of its arguments have a digit."""
 
 
 def read_atom(text: str, request: Request) -> Reading | None:
@@ -40,7 +43,8 @@ def read_atom(text: str, request: Request) -> Reading | None:
     skeleton = _without_definitions(_without_remarks(lex(text, request.vocabulary), text), text)
     items = skeleton.items
     if not items:
-        return None
+        named = _NUMBERED.fullmatch(text) if request.marked and request.vocabulary is None else None
+        return found(f"({' '.join(named[1].lower().split())})", "names alone") if named is not None else None
     if request.kind is AnswerKind.ACTION_OR_NONE and len(items) == 1:
         skeleton = Skeleton(_CROSS.sub(" ", skeleton.text), items)
     unknown = [number for number, item in enumerate(items) if item.grade == UNKNOWN]
@@ -79,7 +83,7 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     text = skeleton.text
     if request.kind is not AnswerKind.ACTION and MARK in text:
         text = _NOWHERE.sub(" it is ", _NO_STATE.sub(f" it is {MARK}", text))
-    verdict = None if request.kind is AnswerKind.ACTION else _verdict
+    verdict = _order if request.kind is AnswerKind.ACTION else _verdict
     reading = choose(Skeleton(text, items), request, verdict)
     fault = next((item.fault for item in items if item.fault), None)
     if reading is not None and reading.code is Code.CONFLICTING and fault:
@@ -93,6 +97,11 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     if reading.value == "none":
         return none_answer(request.kind, reading.note)
     return found(reading.value, reading.note if len(items) > 1 else "the only candidate")
+
+
+def _order(after: str) -> int:
+    """What an action that is to be the next one is said to be: the next, or a later one."""
+    return CLAIMED if _NEXT.match(after) else DENIED if _LATER.match(after) else ASIDE
 
 
 def _verdict(after: str) -> int:

@@ -70,6 +70,7 @@ _OPENS = words("reopening")
 _CELL = re.compile(
     r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)"
 )
+_CONCESSIONS, _MIGHT = words("concession"), words("might")
 _AT_LEAST = re.compile(r"\bat (?:least|most)\b|\babout (?=\x01)")
 
 _GOOD, _BAD = words("able", "good"), words("unable", "bad")
@@ -144,6 +145,7 @@ class Sentence:
         self._clause: list[int] = []
         self._asides: list[int] = []
         self._extra = self._depth = 0
+        self._conceded = self._hedged = False
         self._strong = self._every = self._negated = self._contrast = self._remark = self._lead = False
 
     def run(self, *, question: bool) -> None:
@@ -178,6 +180,8 @@ class Sentence:
                 self._negated = True
             elif word in _TURNS:
                 self._turn(word)
+            elif self._remark and word in _MIGHT:
+                self._hedged = self._conceded
             elif self._remark or self._lead:
                 if self._lead and (word == "," or word in _COPULAS):
                     self._lead = self._remark = False
@@ -201,6 +205,8 @@ class Sentence:
         number, self._next = self._next, self._next + 1
         if self._depth or self._remark or self._lead:
             self._asides.append(number)
+            if self._hedged and self.claimed:
+                self.open = self.open or self._said
             return
         if self._negated or self._contrast:
             self.denied.append(number)
@@ -267,6 +273,7 @@ class Sentence:
         elif kind in (_LEAD, _REASON):
             self._remark = bool(self.claimed) or self._extra > 0
             self._lead = not self.claimed
+            self._conceded = word in _CONCESSIONS
         elif kind == _STRONG:
             self._strong = True
         elif kind != _HARMLESS:

@@ -79,7 +79,7 @@ def _parsed(text: str, signs: str, begin: int, end: int, members: list[Item]) ->
         return "what the formula is not is said"
     if _TEMPORAL.search(before):
         return "a temporal operator stands before the formula"
-    return parse(part, members)
+    return next((item.fault for item in members if item.fault), None) or parse(part, members)
 
 
 def _trimmed(text: str, begin: int, end: int) -> tuple[int, int]:

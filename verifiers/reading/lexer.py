@@ -12,8 +12,7 @@ another atom are kept as *bad*: they spoil what they stand in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from .words import phrase, words
@@ -84,13 +83,15 @@ _OUTER = phrase(
     r"|\(\s{0,4}(?P<outer>[A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$"
 )
 _AFTER_NONE = phrase(r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|(?:or|is|because|since|as|and|exists?)\b)")
-_NEAR, _LONGEST, _ARGUMENTS, _VOCABULARIES = 64, 400, 16, 64
-"""Characters of a name before a parenthesis, of an atom; its arguments; vocabularies remembered."""
+_NEAR, _LONGEST, _ARGUMENTS = 64, 400, 17
+"""Characters of a name before a parenthesis, of an atom; words of one without parentheses."""
 _PLURALS = frozenset({"s", "es", "ies"})
 _PURE = re.compile(r"[\s,;.\[\]\"'`*_$\x01-]*")
-_PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|\s+and\s+")
+_PIECES = re.compile(r"[,;\n]\s*(?:[-*]\s+|\d+[.)]\s+)?|(?<=\s)and(?=\s)")
 _NUMBERED = re.compile(r"^\s*(?:\d{1,4}[.):]|[-*])\s+")
-_ARGUMENT = r"[ ]+(?:[a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z](?![\w-]))"
+_WORD = re.compile(r"[\w-]+")
+_is_argument = re.compile(r"[a-z0-9_]*\d[a-z0-9_-]*|[a-z0-9]+[-_][a-z0-9_-]+|[a-z]").fullmatch
+_FOLLOWS = phrase(r"(?!\()\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|<<after atom>>\b)")
 
 
 def lex(text: str, vocabulary: frozenset[str] | None) -> Skeleton:
@@ -204,17 +205,6 @@ def _outer_fault(outer: re.Match[str], atom: str, vocabulary: frozenset[str] | N
     return f"{atom} is nested in another atom"
 
 
-@lru_cache(maxsize=_VOCABULARIES)
-def _named_atoms(vocabulary: frozenset[str]) -> re.Pattern[str]:
-    """Atoms without parentheses that begin with a name of the vocabulary."""
-    names = "|".join(re.escape(name) for name in sorted(vocabulary, key=lambda name: (-len(name), name)))
-    return re.compile(
-        rf"(?<![\w(-])(?:{names})(?:{_ARGUMENT}){{1,{_ARGUMENTS}}}(?![\w(-])"
-        rf"(?=\s*(?:[.,;:!?\"')\]|\x02\x03-]|\n|$|(?:is|because|since|as|next|first|now|can|must|should)\b))",
-        re.IGNORECASE,
-    )
-
-
 def _bare(text: str, vocabulary: frozenset[str]) -> list[Item]:
     """Atoms without parentheses: the whole text is a list of them, or names with arguments stand in it."""
     if len(text) > _LONGEST * 100:
@@ -228,10 +218,29 @@ def _bare(text: str, vocabulary: frozenset[str]) -> list[Item]:
         if atom:
             if name == atom or not ATOM.fullmatch(atom) or name not in vocabulary or STOP & {*atom.split()}:
                 break
-            stop = end if piece is not None else len(text.rstrip(" \t\n.\"'$]}\x03"))
+            stop = place + len(raw.rstrip()) if piece is not None else len(text.rstrip(" \t\n.\"'$]}\x03"))
             items.append(Item(place + raw.lower().find(name), stop, f"({atom})"))
         place = piece.end() if piece is not None else end
     else:
         return items
-    matches = _named_atoms(vocabulary).finditer(text)
-    return [Item(match.start(), match.end(), f"({' '.join(match[0].lower().split())})") for match in matches]
+    return list(_named(text, vocabulary))
+
+
+def _named(text: str, vocabulary: frozenset[str]) -> Iterator[Item]:
+    """Names of the vocabulary with the arguments behind them, where a sign or a verb follows."""
+    words = _WORD.finditer(text)
+    word = next(words, None)
+    while word is not None:
+        start, end, names = word.start(), word.end(), [word[0].lower()]
+        head = names[0] in vocabulary and (not start or text[start - 1] not in "(-")
+        word = next(words, None)
+        while (
+            head
+            and word is not None
+            and text[end : word.start()].strip(" ") == ""
+            and _is_argument(word[0].lower())
+        ):
+            names.append(word[0].lower())
+            end, word = word.end(), next(words, None)
+        if head and 1 < len(names) <= _ARGUMENTS and _FOLLOWS.match(text, end):
+            yield Item(start, end, f"({' '.join(names)})")

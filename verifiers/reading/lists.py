@@ -80,7 +80,7 @@ _INCOMPLETE = phrase(r"[\s,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the
 _PART = phrase(r"\b<<part>>\b[^.\n]{0,40}$")
 _PERCENT = re.compile(r"\d\s?%[\s:\"'(]*$")
 _OPTIONAL = phrase(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
-_OR = phrase(r"[\s,;\"']*(?:or|oder|ou|или|或|\||/)[\s\"']")
+_OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
 _BACK = phrase(r"\W*(?:or\b|another|alternative|wait|actually|no,|correction)")
 
 

@@ -3,7 +3,7 @@
     literal = [ not ] atom { value }
     not     = "!" | "~" | "not" | "-"                       (LaTeX and other signs have become "!")
     atom    = one of the notations of ``NOTATIONS`` | "(" literal ")"
-    value   = ( "=" | "is" | ":" ) bit | "'"                bit = 0 | 1 | true | false | on | off | high | low
+    value   = ( "=" | "is" | ":" ) bit                      bit = 0 | 1 | true | false | on | off | high | low
     set     = the lists of ``lists`` with literals for items | "none" | "the empty set"
 
 A set that is empty must be said by a word; "[]" says nothing and is `silent`.  Negations are counted, never
@@ -19,7 +19,7 @@ from typing import Any
 
 from .lexer import Item, masked
 from .lists import choose_list
-from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer
+from .reading import Reading, Request, conflicting, found, malformed, no_answer, none_answer, open_answer
 from .words import phrase
 
 NONE: tuple[Any, ...] = ()
@@ -56,19 +56,20 @@ def _numbered(number: int, notation: str) -> str:
 
 
 @lru_cache
-def _pattern(signed: bool, worded: bool, tabled: bool, listed: bool) -> re.Pattern[str]:
-    """The pattern of the literals of a text with "@", with words for steps, with "|" and with ","."""
+def _pattern(signed: bool, worded: bool, tabled: bool, listed: bool) -> tuple[re.Pattern[str], list[int]]:
+    """The pattern and notations of the literals of a text with "@", words for steps, "|" and ","."""
     signs = (signed, worded, signed or worded, worded, worded, worded, tabled, tabled, listed)
-    notations = [_numbered(number, NOTATIONS[number]) for number, possible in enumerate(signs) if possible]
-    return re.compile(
+    forms = [form for form, possible in enumerate(signs) if possible]
+    pattern = re.compile(
         rf"(?:(?<!\w)(?=[A-Za-z_])|(?=[!~|\[(\"-]))"
         rf"(?P<not>(?:(?:[!~]|(?<!\w)-(?=[A-Za-z(\"])|\bnot\b)\s{{0,4}}\(?\s?){{1,4}})?"
-        rf"(?:{'|'.join(notations)})"
+        rf"(?:{'|'.join(_numbered(form, NOTATIONS[form]) for form in forms)})"
         rf"(?P<prime>'(?![A-Za-z]))?(?P<closed>\s?\))?"
         rf"(?P<value>\s{{0,4}}(?:=+|:=|:|\bis\b|->)\s{{0,4}}(?P<isnot>not\s)?(?:set to |equal to )?"
         rf"(?P<bit>{_BIT})(?![\w@]))?",
         re.IGNORECASE,
     )
+    return pattern, forms
 
 
 _STEP_THEN_VALUE = phrase(r"\|\s{0,9}(?:step|time|t)\s{0,9}\|\s{0,9}(?:value|bit)\s{0,9}\|")
@@ -92,9 +93,9 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
     features = ("@" in text, worded, "|" in text, "," in text)
     if not any(features):
         return literals
-    pattern = _pattern(*features)
+    pattern, forms = _pattern(*features)
     for match in pattern.finditer(text):
-        form = next(int(name[4:]) for name, text in match.groupdict().items() if name[:4] == "name" and text)
+        form = next(form for form in forms if match[f"name{form}"] is not None)
         name = match[f"name{form}"].strip('"')
         if form == _WORDED and (names is None or name not in names):
             continue
@@ -106,12 +107,13 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
         if not negatable and match["not"] is None:
             start = match.start()
         flips = sum(signs.count(sign) for sign in "!~-") + signs.lower().count("not")
-        flips += (match["prime"] is not None) + (match["isnot"] is not None)
+        flips += match["isnot"] is not None
         step = int(match[f"step{form}"].strip("{}() t="))
         value = (step, spelled(name, names), BITS[bit.lower()] ^ (flips % 2))
         if literals and form != _PLAIN and literals[-1].value == value:
             continue  # a remark that says the literal in words
-        literals.append(Item(start, end, value))
+        fault = f"{match[0].strip()}: a prime may negate or not" if match["prime"] else ""
+        literals.append(Item(start, end, value, fault=fault))
         if form == _LINE:
             literals += _same_step(text, literals[-1], names)
     return literals
@@ -194,6 +196,9 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
     last = text[members[-1].end : members[-1].end + 60]
     if members[-1] is items[-1] and (_DANGLING.fullmatch(last) or _unclosed(text, members)):
         return malformed("the list is cut off")
+    fault = next((item.fault for item in members if item.fault), None)
+    if fault is not None:
+        return open_answer(fault)
     values = {(step, name): value for step, name, value in (item.value for item in members)}
     if any(values[item.value[:2]] != item.value[2] for item in members):
         return conflicting([f"{item.value[1]}@{item.value[0]}" for item in members])

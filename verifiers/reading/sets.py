@@ -181,6 +181,8 @@ def _run(value: Mapping[Any, Any]) -> Any:
         return malformed("states and outputs are two lists")
     if any(isinstance(row, str) and _UNKNOWN(row) for row in outputs):
         return malformed("an output is left open")
+    if len({len(row) for row in outputs if isinstance(row, str) and row.isdigit()}) > 1:
+        return malformed("the outputs have several widths")
     return [_number(state) for state in states], outputs
 
 

@@ -21,11 +21,11 @@ from .lexer import MARK, Item, Skeleton, masked
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .words import ABBREVIATIONS, CORRECTIONS, phrase
 
-FEW, SPARSE = 48, 24
+FEW, SPARSE = 48, 64
 """So many candidates are looked at, and one more for so many characters of text."""
 _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
-_SECTION = phrase(r"[\s.\"'\x03]*\n\s*#*\s*<<section>>\s*:")
+_SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*:")
 _PERCENT = re.compile(r"\d\s?%")
 _CUT = phrase(r"(?:\s-{1,2}|[:,(]|\s<<unfinished>>)$")
 _TURNED = phrase(r"\W*<<turned>>\b")
@@ -72,7 +72,10 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
         return against
     later = [(other, other.strength) for other in parts[number + 1 :]]
     if thinks or not request.marked:
-        later = _rivals(text, parts, number, request.kind) + later
+        differ = [
+            other for other in parts[:number] if {values[claim] for claim in other.claimed} - {distinct[0]}
+        ]
+        later = _rivals(text, differ, part, request.kind) + later
     rival = _rival(later, values, distinct[0], ALONE if request.marked else CONCLUDED)
     if rival is not None:
         return rival
@@ -128,14 +131,15 @@ def _decisive(parts: list[Sentence], claims: list[int], request: Request, thinks
     return (concluded or alone or claims)[-1]
 
 
-def _rivals(text: str, parts: list[Sentence], number: int, kind: AnswerKind) -> list[tuple[Sentence, int]]:
-    """Without a mark: what stands alone on the first line, and other answers alone."""
-    last = parts[number]
+def _rivals(
+    text: str, differ: list[Sentence], last: Sentence, kind: AnswerKind
+) -> list[tuple[Sentence, int]]:
+    """Without a mark: of those that differ what stands alone on the first line, and other answers alone."""
     alone = last.strength == ALONE
     turned = _TURNED.match(last.text) is not None
     return [
         (part, CONCLUDED)
-        for part in parts[:number]
+        for part in differ
         if (
             part.pure
             and not part.asked

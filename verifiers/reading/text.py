@@ -187,6 +187,8 @@ _FENCE = re.compile(
 
 _ROW = re.compile(r"(?m)^[ \t]*\|[^\n]*<br[^\n]*$", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s?/?>", re.IGNORECASE)
+_LONG_RUNS = re.compile(r"([ \t]{12}|\n{3})[ \t\n]*(?<=[ \t\n]{2})")
+"""Of a run of blanks or of blank lines so much is kept."""
 
 
 def plain(text: str) -> str:
@@ -213,7 +215,7 @@ def plain(text: str) -> str:
         text = _BULLET.sub(r"\1- ", text)
     if "*" in text or "_" in text or "$" in text:
         text = _UNDERLINED.sub(r"\2", _EMPHASIS.sub("", text))
-    return text
+    return _LONG_RUNS.sub(r"\1", text) if "    " in text or "\n\n\n\n" in text else text
 
 
 def _negated(over: re.Match[str]) -> str:
