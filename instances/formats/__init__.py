@@ -1,47 +1,84 @@
-"""Importers and exporters of other benchmarks' files, by format name; each is loaded when it is asked for."""
+"""Importers and exporters of other benchmarks' files: a format is a file whose ``ROW`` says what it can do.
+
+Rows stand in this folder and, for harnesses, in ``scripts/harness``; nothing lists them.
+"""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterable, Iterator
-from importlib import import_module
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from ..errors import NameUnknownError, RecordError
+from ..names import unknown
+from ..places import load, modules
 from ..records import Instance
 
-Reader = Callable[["str | Path"], Iterator["Instance | RecordError"]]
-Writer = Callable[[Iterable["Instance | RecordError"], "str | Path"], list[RecordError]]
+if TYPE_CHECKING:
+    from ..errors import RecordError
 
-FORMATS = {
-    "acpbench": ("ACPBench and ACPBench Hard questions (.json, .json.gz, folders of them)", ".acpbench"),
-    "tempobench": ("TempoBench records (.jsonl): its generator's, and prompts with labels", ".tempobench"),
-    "pddl": ("PDDL domain and problem files, asked what needs nothing else", ".pddl"),
-}
-"""Format name: what it is, and the module here that has ``read`` and ``write``."""
+Reader = Callable[..., Iterator["Instance | RecordError"]]
+Writer = Callable[..., list["RecordError"]]
+PLACES = (("instances", "formats"), ("scripts", "harness"))
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format by its name.  What stands above this floor is given as text, ``module:function``."""
+
+    key: str
+    title: str
+    read: Reader | str = ""
+    """``read(path)``: the instances under a path, with a RecordError for each record that it refuses."""
+    write: Writer | str = ""
+    """``write(instances, folder)``: what it leaves out, a RecordError each."""
+    formal: str = ""
+    """What turns a record as it was read into a formal question; empty where reading gives that."""
+    variants: tuple[str, ...] = ()
+    """What ``write`` takes as ``format``, where it must be said."""
+    forms: tuple[str, ...] = ()
+    """What ``read`` takes as ``form``."""
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """Every format by key, sorted."""
+    files = [module for place in PLACES for module in modules("formats", *place, marker="ROW = ").values()]
+    rows: list[Format] = [load(module, "ROW") for module in files]
+    return {row.key: row for row in sorted(rows, key=lambda row: row.key)}
+
+
+def importers() -> tuple[str, ...]:
+    """The formats that can be read."""
+    return tuple(key for key, row in formats().items() if row.read)
+
+
+def exporters() -> tuple[str, ...]:
+    """The formats that can be written."""
+    return tuple(key for key, row in formats().items() if row.write)
 
 
 def reader(name: str) -> Reader:
-    """The function that yields the instances under a path, with a RecordError for each record it refuses.
-
-    Raises NameUnknownError for a format that the table lacks.
-    """
-    read: Reader = import_module(_module(name), __name__).read
-    return read
+    """The function that reads a format; NameUnknownError for one that is not read."""
+    if name not in importers():
+        unknown("format", name, importers())
+    return resolved(formats()[name].read)
 
 
 def writer(name: str) -> Writer:
-    """The function that writes instances to a folder and returns a RecordError for each that it leaves out.
-
-    Raises NameUnknownError for a format that the table lacks.
-    """
-    write: Writer = import_module(_module(name), __name__).write
-    return write
+    """The function that writes a format; NameUnknownError for one that is not written."""
+    if name not in exporters():
+        unknown("format", name, exporters())
+    return resolved(formats()[name].write)
 
 
-def _module(name: str) -> str:
-    if name not in FORMATS:
-        near = difflib.get_close_matches(name, FORMATS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(FORMATS)}"
-        raise NameUnknownError(f"unknown format {name[:100]!r}; {hint}")
-    return FORMATS[name][1]
+def resolved(function: Callable[..., Any] | str) -> Callable[..., Any]:
+    """A function, or the one that ``module:function`` names."""
+    if not isinstance(function, str):
+        return function
+    module, _, name = function.partition(":")
+    found: Callable[..., Any] = load(module, name)
+    return found
+
+
+__all__ = ["Format", "exporters", "formats", "importers", "reader", "resolved", "writer"]

@@ -19,7 +19,9 @@ from ..errors import LimitError, NameUnknownError, RecordError
 from ..hostile import decode, explain
 from ..lines import read_bytes
 from ..names import TaskName, domain_of_context, task_of_group
+from ..places import PACKAGE
 from ..records import Form, Grades, Instance, Json, Prompt, Source
+from . import Format
 from .acpbench_writer import LETTERS, row_of, write
 from .pddl import domain_key
 from .wording import answer_format
@@ -244,3 +246,12 @@ def _stored(row: Row, task: TaskName, form: str) -> tuple[Json | None, str | Non
     if word.upper() not in labels:
         raise RecordError(f"stored answer is none of {', '.join(labels)}", field="answer")
     return {"kind": "mcq", "answer": word.upper(), "values": []}, word.upper()
+
+
+ROW = Format(
+    FORMAT,
+    "ACPBench, ACPBench Hard (JSON)",
+    read=read,
+    write=write,
+    formal=f"{PACKAGE}.verifiers.planning.questions:formal_query",
+)

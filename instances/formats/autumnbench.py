@@ -22,7 +22,9 @@ from ..canonical import seal
 from ..errors import RecordError
 from ..hostile import decode
 from ..lines import open_bytes
+from ..places import PACKAGE
 from ..records import Instance, Json, Prompt, Source
+from . import Format
 
 FORMAT = "autumnbench"
 FILE_BYTES = 2**24
@@ -210,3 +212,11 @@ def _bytes(file: Path) -> bytes:
     if len(data) > FILE_BYTES:
         raise RecordError(f"is longer than {FILE_BYTES} bytes", file=str(file))
     return data
+
+
+ROW = Format(
+    FORMAT,
+    "AutumnBench folders: programs, prompts, answers",
+    read=read,
+    formal=f"{PACKAGE}.verifiers.gridworld.imports:formal_query",
+)

@@ -15,6 +15,8 @@ import msgspec
 
 from ..errors import LimitError, RecordError
 from ..hostile import explain
+from ..places import PACKAGE
+from . import Format
 
 Bit = Literal[0, 1]
 
@@ -141,3 +143,12 @@ def _automaton_faults(automaton: Gf01Automaton) -> Any:
                 yield f"{field}[{key}].next_state", f"{target.next_state!r} is no state"
             if not outputs.issuperset(target.output):
                 yield f"{field}[{key}].output", "names what is no output proposition"
+
+
+ROW = Format(
+    "gf01",
+    "GF-01 bundles, lists, single instances and formal tasks",
+    read=f"{PACKAGE}.scripts.gf01.bundles:read",
+    write=f"{PACKAGE}.scripts.gf01.bundles:write",
+    forms=("gen", "episode"),
+)

@@ -8,6 +8,7 @@ from pathlib import Path
 from ..errors import RecordError
 from ..outputs import write_whole
 from ..records import Instance
+from . import Format
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
@@ -29,3 +30,6 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
             name = instance.id.replace("/", "-")
             write_whole(target / f"{name}.hoa", text)
     return refused
+
+
+ROW = Format("hoa", "Reactive systems; to read: certwright system", write=write)

@@ -18,7 +18,9 @@ from ..lines import read_bytes
 from ..names import domain_of_pddl, tasks
 from ..names import task as task_named
 from ..outputs import write_whole
+from ..places import PACKAGE
 from ..records import Instance, Json, Prompt, Source
+from . import Format
 from .wording import answer_format
 
 FORMAT = "pddl"
@@ -178,3 +180,12 @@ def _matching(file: Path, problem: str, domains: Domains) -> str:
         many = f"{len(different)} different domain files define" if different else "no domain file defines"
         raise RecordError(f"{many} {match.group(1)!r}", field=":domain")
     return different[0]
+
+
+ROW = Format(
+    FORMAT,
+    "PDDL domain and problem files",
+    read=read,
+    write=write,
+    formal=f"{PACKAGE}.verifiers.planning.questions:formal_query",
+)

@@ -21,7 +21,9 @@ from ..canonical import seal
 from ..errors import LimitError, RecordError
 from ..hostile import decode
 from ..lines import read_lines
+from ..places import PACKAGE
 from ..records import Grades, Instance, Json, Prompt, Source
+from . import Format
 
 FORMAT = "tempobench"
 LINE_BYTES = 2**24
@@ -167,3 +169,11 @@ def _files(path: Path) -> list[Path]:
             raise RecordError("no TempoBench file here", file=str(path))
         return files
     return [path]
+
+
+ROW = Format(
+    FORMAT,
+    "TempoBench records (JSON Lines)",
+    read=read,
+    formal=f"{PACKAGE}.verifiers.reactive.imports:formal_query",
+)

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from itertools import chain
 
 import click
 
+from ...instances.formats import exporters, formats, writer
 from . import common
 from .exits import exit_code
 
-WRITERS = {
-    "acpbench": "...instances.formats.acpbench_writer",
-    "gf01": "..gf01.bundles",
-    "hf": "..harness.hf",
-    "hoa": "...instances.formats.hoa",
-    "lm-eval": "..harness.lm_eval",
-    "pddl": "...instances.formats.pddl",
-    "proofs": "..proof_export",
-}
-"""Format -> the module with ``write(instances, folder)``; that of proofs takes their format as well."""
-
 
 @click.command("export", cls=common.Command)
-@click.argument("format", type=click.Choice(tuple(WRITERS)))
+@click.argument("format", type=click.Choice(exporters()))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=common.INPUT)
 @click.option(
     "--format",
@@ -41,11 +30,11 @@ def command(format: str, files: tuple[str, ...], proof_format: str | None, outpu
     must be unsat) or with its plans as plan files (--format plan). hf: a dataset of Hugging Face, parquet
     with a card. lm-eval: tasks for lm_eval --include_path. What a format cannot say is left out and reported.
     """
-    if (format == "proofs") != (proof_format is not None):
+    if bool(formats()[format].variants) != (proof_format is not None):
         raise click.UsageError("--format smtlib or plan goes with proofs, and proofs with --format")
     from ...instances.store import read_instances
 
-    write = import_module(WRITERS[format], __package__).write
+    write = writer(format)
     faults = common.Faults()
     more = {} if proof_format is None else {"format": proof_format}
     for refused in write(chain.from_iterable(map(read_instances, files)), output, **more):

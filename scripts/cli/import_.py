@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 import click
 
+from ...instances.formats import formats, importers, reader, resolved
 from . import common
 from .exits import exit_code
 
-FORMATS = ("acpbench", "autumnbench", "gf01", "pddl", "tempobench")
-"""Each is a module of ``instances.formats`` with ``read(path)``, but for the whole ones."""
-WHOLE = {"gf01": "gf01.bundles"}
-"""The modules of ``scripts`` whose ``read(path, form)`` gives formal questions straight away."""
-PLANNING = "planning.questions"
-FORMAL = {"autumnbench": "gridworld.imports", "tempobench": "reactive.imports"}
-"""The modules of ``verifiers`` whose ``formal_query`` turns what a format says into a formal question."""
-
 
 @click.command("import", cls=common.Command)
-@click.argument("format", type=click.Choice(FORMATS))
+@click.argument("format", type=click.Choice(importers()))
 @click.argument("path", type=click.Path(exists=True, allow_dash=True))
 @click.option("--form", type=click.Choice(("gen", "episode")), default="gen", help="gf01: how it is asked.")
 @common.output_option
@@ -65,8 +57,6 @@ def command(format: str, path: str, form: str, output: str, quiet: bool) -> int:
 
 def _reader(format: str, form: str) -> tuple[Callable[[str], Any], Callable[[Any], Any]]:
     """What reads a path, and what turns each record into a formal question."""
-    if format in WHOLE:
-        whole = import_module(f"..{WHOLE[format]}", __package__)
-        return partial(whole.read, form=form), lambda instance: instance
-    read = import_module(f"...instances.formats.{format}", __package__).read
-    return read, import_module(f"...verifiers.{FORMAL.get(format, PLANNING)}", __package__).formal_query
+    row = formats()[format]
+    read = partial(reader(format), form=form) if row.forms else reader(format)
+    return read, resolved(row.formal) if row.formal else lambda instance: instance

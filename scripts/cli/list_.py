@@ -73,27 +73,12 @@ def _engines() -> Rows:
 
 
 def _formats() -> Rows:
+    from ...instances.formats import formats
+
+    said = {True: "yes", False: "no"}
     return [
-        {"format": "acpbench", "import": "yes", "export": "yes", "title": "ACPBench, ACPBench Hard (JSON)"},
-        {
-            "format": "hoa",
-            "import": "no",
-            "export": "yes",
-            "title": "Reactive systems; to read: certwright system",
-        },
-        {
-            "format": "tempobench",
-            "import": "yes",
-            "export": "no",
-            "title": "TempoBench records (JSON Lines)",
-        },
-        {
-            "format": "autumnbench",
-            "import": "yes",
-            "export": "no",
-            "title": "AutumnBench folders: programs, prompts, answers",
-        },
-        {"format": "pddl", "import": "yes", "export": "yes", "title": "PDDL domain and problem files"},
+        {"format": key, "import": said[bool(row.read)], "export": said[bool(row.write)], "title": row.title}
+        for key, row in formats().items()
     ]
 
 

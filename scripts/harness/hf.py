@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from ...instances.canonical import encode
 from ...instances.errors import EngineMissingError, RecordError
+from ...instances.formats import Format
 from ...instances.outputs import write_whole
 from ...instances.records import CANARY, Instance
 from ..library.prompts import prompt
@@ -193,3 +194,6 @@ The column `record_json`, one line a row, is a file that every command reads: `c
 
 Generated questions are under the Apache License 2.0, imported ones under the licence of their source.
 """
+
+
+ROW = Format("hf", "A dataset of Hugging Face, parquet with a card", write=write)

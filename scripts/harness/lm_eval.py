@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from ...instances.canonical import encode
 from ...instances.errors import RecordError
+from ...instances.formats import Format
 from ...instances.outputs import write_whole
 from ...instances.records import Instance, Json
 from ...verifiers.scoring import labelled
@@ -125,3 +126,6 @@ def _task(name: str, family: str, shots: int) -> str:
         f"include: _common\ntask: certwright_{name}{ending}\ntag: [{', '.join(tags)}]\n"
         f"dataset_kwargs: {{file: {name}.jsonl}}\nnum_fewshot: {shots}\n{cue}metadata: {{version: 1.0}}\n"
     )
+
+
+ROW = Format("lm-eval", "Tasks for lm_eval --include_path", write=write)

@@ -23,6 +23,8 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -38,6 +40,9 @@ CUT_SHORT = {"certified": 0, "engine_proven": 0, "undecided": 1, "unverified": 0
 """The grades of a record, without truth, whose labelling ran out of time or memory."""
 
 _HERE = Path(__file__).parent
+GROUPS = ("certwright.tasks", "certwright.certificates")
+"""Entry points whose values are packages with files in the same place as ours."""
+PLACE = ("verifiers", "proofs")
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
 
 
@@ -60,7 +65,7 @@ class Report:
     unverified: int = 0
     claims: tuple[Claim, ...] = field(default=(), compare=False)
     trusted: str = ""
-    """What beside the checker the result rests on, if anything (``fast machine``)."""
+    """What beside the checker the result rests on: ``fast machine``, packages that add tasks or kinds."""
 
     @property
     def ok(self) -> bool:
@@ -113,8 +118,8 @@ def _task(record: Record) -> ModuleType:
 
 def settle(knowledge: Any, record: Record, task: ModuleType | None = None) -> Report:
     """The steps after the replay: claims, grades and gold, by what the certificates have established."""
-    ledger = Ledger()
-    (task or _task(record)).discharge(knowledge, record, ledger)
+    ledger, task = Ledger(), task or _task(record)
+    task.discharge(knowledge, record, ledger)
     ledger.settle(record.grades or {})
     gold = _module(record.family, "gold")
     if gold is not None:
@@ -127,7 +132,7 @@ def settle(knowledge: Any, record: Record, task: ModuleType | None = None) -> Re
         len(ledger.unbacked),
         ledger.undecided,
         claims=tuple(ledger.claims),
-        trusted=getattr(knowledge, "trusted", ""),
+        trusted=", ".join(filter(None, (getattr(knowledge, "trusted", ""), *_strangers(record, task)))),
     )
 
 
@@ -171,10 +176,37 @@ def _without_world(record: Record) -> Report:
 
 @cache
 def _module(*names: str) -> ModuleType | None:
-    """The module of that name below this folder, or None; only files that are there are ever imported."""
-    if (
-        not all(_NAME.fullmatch(name) for name in names)
-        or not _HERE.joinpath(*names).with_suffix(".py").is_file()
-    ):
+    """The module of that name below this folder, or None; only files that are there are ever imported.
+
+    What this folder lacks is looked for in the same place of packages that add tasks or certificates.
+    """
+    if not all(_NAME.fullmatch(name) for name in names):
         return None
-    return import_module("." + ".".join(names), __package__)
+    if _HERE.joinpath(*names).with_suffix(".py").is_file():
+        return import_module("." + ".".join(names), __package__)
+    for package, folder in _others():
+        if folder.joinpath(*names).with_suffix(".py").is_file():
+            return import_module(".".join((package, *names)))
+    return None
+
+
+@cache
+def _others() -> tuple[tuple[str, Path], ...]:
+    """The places of other packages, by the entry points ``GROUPS``; a copy of this folder knows of none."""
+    if not (__package__ or "").endswith(".".join(("", *PLACE))):
+        return ()
+    values = {entry.value for group in GROUPS for entry in entry_points(group=group)}
+    found = []
+    for package in sorted(values):
+        spec = find_spec(package)
+        for root in (spec and spec.submodule_search_locations) or ():
+            found.append((".".join((package, *PLACE)), Path(root, *PLACE)))
+    return tuple(found)
+
+
+def _strangers(record: Record, task: ModuleType) -> list[str]:
+    """The packages beside this one whose files took part in a check."""
+    rules = (_module(record.family, "rules", certificate.kind) for certificate in record.certificates)
+    used = {module.__name__ for module in (task, *rules) if module is not None}
+    place = ".".join(("", *PLACE, ""))
+    return sorted({name.partition(place)[0] for name in used if not name.startswith(f"{__package__}.")})
