@@ -16,7 +16,7 @@ from ..generators.splits import public
 from ..instances import manifest as manifests
 from ..instances.canonical import digest as sha256_of
 from ..instances.canonical import encode
-from ..instances.errors import RecordError
+from ..instances.errors import EngineMissingError, RecordError
 from ..instances.outputs import refuse_inputs
 from ..instances.records import Instance, Json, Manifest
 from ..instances.store import JsonlWriter, read_instances
@@ -31,6 +31,8 @@ def made_by(
     run = executor(jobs)
     for outcome in run.map(partial(family.make, recipe=recipe), items):
         if isinstance(outcome, Failed):
+            if isinstance(outcome.error, EngineMissingError):
+                raise outcome.error
             report(f"{outcome.item.name}: {outcome}")
             yield Made(outcome.item, None, rejected={outcome.reason: 1})
         else:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ...domains.planning import atoms
 from ...domains.planning.catalog import domain_text
@@ -22,14 +23,14 @@ from ...domains.planning.tree import Problem
 from ...domains.planning.writer import write_problem
 from ...instances.records import Json
 from ...verifiers.planning.world import World, read_world
-from ...verifiers.search.explicit import explore
-from ...verifiers.search.greedy import Searcher
 from ...verifiers.search.h2 import Mutexes, h2
-from ...verifiers.search.relaxed import relaxed_landmarks
 from ..rng import Rng
 from .maker import MOST_APPLICABLE
 from .makers import maker
 from .walks import PLAN_STATES, fall, states_along, variants, walk
+
+if TYPE_CHECKING:
+    from ...verifiers.search.greedy import Searcher
 
 Plans = Callable[[Task, Problem, Rng, int], list[list[int]]]
 """Makes several plans of a problem: ``own_plans`` or a foreign planner's."""
@@ -84,6 +85,8 @@ class Scene:
     @cached_property
     def searcher(self) -> Searcher:
         """The task laid out for greedy searches."""
+        from ...verifiers.search.greedy import Searcher
+
         return Searcher.of(self.task)
 
     @cached_property
@@ -101,6 +104,8 @@ class Scene:
     @cached_property
     def never(self) -> tuple[list[str], list[str]]:
         """Facts and actions of the relaxation that no state allows; the known ones where states are many."""
+        from ...verifiers.search.explicit import explore
+
         task, space = self.task, explore(self.task, limit=NEVER_STATES)
         facts, operators = (1 << len(task.facts)) - 1, range(len(task.operators))
         if space.complete:
@@ -113,6 +118,8 @@ class Scene:
     @cached_property
     def landmarks(self) -> int:
         """The non-trivial landmarks of the delete relaxation."""
+        from ...verifiers.search.relaxed import relaxed_landmarks
+
         return relaxed_landmarks(self.task) & ~(self.task.init | self.task.goal)
 
     def name(self, number: int) -> str:
@@ -171,6 +178,8 @@ def _state(
     if kind == "walk":
         _, states = walk(task, rng.fork("walk"), 1 + draw.below(MOST_WALK))
         return kind, len(states) - 1, states[-1]
+    from ...verifiers.search.greedy import Searcher
+
     met = fall(task, rng.fork("fall"), Searcher.of(task), 2 * MOST_WALK)
     if met is None:
         return None

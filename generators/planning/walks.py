@@ -8,10 +8,13 @@ search whose ties are broken by the order of the operators, which is shuffled; w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ...domains.planning.strips import Task
-from ...verifiers.search.greedy import Searcher
 from ..rng import Rng
+
+if TYPE_CHECKING:
+    from ...verifiers.search.greedy import Searcher
 
 PLAN_STATES = 3_000
 """States that one search for a variant may evaluate."""
@@ -35,6 +38,8 @@ def shuffled(task: Task, rng: Rng) -> tuple[Task, list[int]]:
 
 def variants(task: Task, rng: Rng, count: int) -> list[list[int]]:
     """Up to ``count`` different plans of bounded quality from the initial state; none when none was found."""
+    from ...verifiers.search.greedy import Searcher
+
     found: list[list[int]] = []
     if not task.goal_possible:
         return found

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ...generators.pipeline import Pipeline, run
+from ...instances.faults import machine_fault
 from ...instances.records import Instance
 from .questions import Questions, Wanted
 
@@ -49,7 +50,10 @@ class _Source:
 
     def question(self, number: int) -> Instance:
         if number not in self.kept:
-            self.kept[number] = self.run.question(number)
+            try:
+                self.kept[number] = self.run.question(number)
+            except ImportError as error:
+                raise machine_fault(error) or error from error
         return self.kept[number]
 
     head = question

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from ...instances.canonical import encode
 from ...instances.errors import RecordError, UndecidedError
+from ...instances.faults import machine_fault
 from ...instances.records import Answer, Episode, Instance, Verdict
 from ...verifiers.judge import JudgeOptions, judge, prepare
 from ...verifiers.scoring import Judge, labelled
@@ -132,7 +133,12 @@ def label(question: Instance, *, engine: str = "auto") -> Instance:
     from ...verifiers.label import label as labelling
     from ...verifiers.planning.effort import Effort
 
-    return labelling(question, None if engine == "auto" else Effort(engine=engine))
+    try:
+        return labelling(question, None if engine == "auto" else Effort(engine=engine))
+    except ImportError as error:
+        raise machine_fault(error) or error from error
+    except (KeyError, IndexError, TypeError) as error:
+        raise RecordError(f"{question.id}: malformed world or query: {error!r}", field="query") from error
 
 
 def verify(question: Instance) -> Report:

@@ -11,7 +11,6 @@ from collections import Counter
 from ....domains.planning import atoms
 from ....domains.planning.strips import bits
 from ....instances.records import Json
-from ....verifiers.search.relaxed import RelaxedTask
 from ...rng import Rng
 from ..distractors import mixed
 from ..states import Scene
@@ -58,6 +57,8 @@ def wrong_facts(scene: Scene, rng: Rng) -> list[str]:
             seen |= state
         passed |= seen
         common = common & seen if common else seen
+    from ....verifiers.search.relaxed import RelaxedTask
+
     relaxed = RelaxedTask.of(task)
     foreign = 0
     for number in range(OTHER_GOALS):
