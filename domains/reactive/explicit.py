@@ -13,7 +13,7 @@ from ...instances.errors import WorldError
 from ...instances.formats.gf01 import Gf01Automaton, Gf01Target, transition_keys
 from .hoa import numbered
 from .hoa_syntax import parse
-from .machine import Machine, Timing
+from .machine import Machine
 
 
 def machine_of(automaton: Gf01Automaton) -> Machine:
@@ -52,34 +52,6 @@ def automaton_of(machine: Machine) -> Gf01Automaton:
 def letter(valuation: Mapping[str, int], aps: Sequence[str]) -> int:
     """The mask of a valuation over these propositions; what is not named is 0."""
     return sum(1 << bit for bit, ap in enumerate(aps) if valuation.get(ap, 0))
-
-
-def of_moore(
-    inputs: Sequence[str],
-    outputs: Sequence[str],
-    initial: int,
-    successors: Sequence[Sequence[int]],
-    words: Sequence[int],
-    timing: Timing = Timing.MOORE,
-) -> Machine:
-    """The machine whose output hangs on a state: ``words[state]`` is a bitmask over the outputs.
-
-    With ``Timing.MOORE`` the state in which the letter is read speaks, with ``Timing.MOORE_ENTERED`` the
-    state that the letter leads to (the side files ``output_by_state`` of GF-01's formal tasks).
-
-    >>> entered = of_moore(("r",), ("o",), 0, ((0, 1), (1, 1)), (0, 1), Timing.MOORE_ENTERED)
-    >>> entered.run([0, 1]).outputs
-    (0, 1)
-    """
-    if timing is Timing.MEALY or len(words) != len(successors):
-        raise WorldError("a Moore machine has one output for each state")
-    if any(not 0 <= after < len(words) for row in successors for after in row):
-        raise WorldError("a state leads out of the tables")
-    emitted = (
-        tuple(words[after if timing is Timing.MOORE_ENTERED else state] for after in row)
-        for state, row in enumerate(successors)
-    )
-    return Machine(tuple(inputs), tuple(outputs), initial, tuple(map(tuple, successors)), tuple(emitted))
 
 
 def arranged(machine: Machine, inputs: Sequence[str], outputs: Sequence[str]) -> Machine:
@@ -143,7 +115,6 @@ def entered(
         if strange := sorted(set(row) - set(outputs)):
             raise WorldError(f"{strange[0]!r} is no output proposition", file=file)
         words.append(letter(row, outputs))
-    moore = of_moore(
-        graph.inputs, outputs, graph.initial, graph.successors, words, timing=Timing.MOORE_ENTERED
-    )
+    emitted = tuple(tuple(words[after] for after in row) for row in graph.successors)
+    moore = Machine(graph.inputs, tuple(outputs), graph.initial, graph.successors, emitted)
     return arranged(moore, inputs, outputs)

@@ -24,8 +24,8 @@ from ...instances.errors import LimitError
 
 WIDTH_LIMIT = 20
 """The most propositions of a truth table."""
-WORD = 256
-"""Bits beyond which members are searched for in the text of a number, in linear time."""
+WORD = 1 << 256
+"""Beyond this number members are searched for in its text, in linear time."""
 
 Cube = tuple[tuple[int, bool], ...]
 """Literals (proposition, value) by ascending proposition."""
@@ -111,8 +111,10 @@ def label_text(cubes: Sequence[Cube]) -> str:
 def members(bits: int) -> list[int]:
     """The numbers of the bits that are set, ascending: the valuations, cells or classes of a set."""
     found = []
-    if bits.bit_length() > WORD:
+    if bits > WORD:
         text = bin(bits)[:1:-1]
+        if bits.bit_count() << 3 > len(text):
+            return [place for place, bit in enumerate(text) if bit == "1"]
         place = text.find("1")
         while place >= 0:
             found.append(place)

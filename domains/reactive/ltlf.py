@@ -1,25 +1,23 @@
-"""LTLf: what a formula says about a finite word, and the minimal automaton that watches for it.
+"""LTLf: the minimal automaton that watches for what a formula says about a finite word.
 
 Semantics of De Giacomo and Vardi (IJCAI 2013): a word is a non-empty sequence of valuations, and a formula is
-asked at its first step.  ``evaluate`` follows the definition.  ``monitor`` builds the complete DFA by formula
-progression (Bacchus and Kabanza 1998): a state is what the rest of the word must satisfy, as a monotone
-disjunction of sets of subformulas in negation normal form, kept minimal, so there are finitely many.  Two
-extra obligations, *some step follows* and *no step follows*, tell the strong next from the weak one and are
-settled at the end of the word.  The automaton is then minimised.
+asked at its first step.  ``monitor`` builds the complete DFA by formula progression (Bacchus and Kabanza
+1998): a state is what the rest of the word must satisfy, as a monotone disjunction of sets of subformulas in
+negation normal form, kept minimal, so there are finitely many.  Two extra obligations, *some step follows*
+and *no step follows*, tell the strong next from the weak one and are settled at the end of the word.  The
+automaton is then minimised.
 
 >>> seen = monitor("F(g & X h)")
 >>> seen.aps, len(seen.successors), seen.accepting
 (('g', 'h'), 3, (False, False, True))
->>> evaluate("F(g & X h)", [{"g"}, {"h"}]), evaluate("F(g & X h)", [{"h"}, {"g"}])
-(True, False)
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ...instances.errors import LimitError, WorldError
+from ...instances.errors import LimitError
 from .labels import members
 from .ltlf_syntax import Formula, Node, parse
 from .machine import breadth_first, refined
@@ -50,58 +48,6 @@ class Monitor:
     aps: tuple[str, ...]
     successors: tuple[tuple[int, ...], ...]
     accepting: tuple[bool, ...]
-
-
-def evaluate(formula: str, word: Sequence[Collection[str]]) -> bool:
-    """Whether the word (true propositions step by step, at least one step) satisfies the formula."""
-    if not word:
-        raise WorldError("a word of LTLf has at least one step")
-    nodes, steps = parse(formula).nodes, range(len(word))
-    holds: list[list[bool]] = []
-    for node in nodes:
-        parts = [holds[child] for child in node.children]
-        holds.append([_holds(node, parts, word, step) for step in steps])
-    return holds[-1][0]
-
-
-def _holds(node: Node, parts: list[list[bool]], word: Sequence[Collection[str]], now: int) -> bool:
-    """The definition of each operator at step ``now``; ``parts`` are the values of its operands."""
-    later = range(now, len(word))
-    match node.operator:
-        case "true" | "false":
-            return node.operator == "true"
-        case "ap":
-            return node.ap in word[now]
-        case "!":
-            return not parts[0][now]
-        case "X":
-            return now + 1 < len(word) and parts[0][now + 1]
-        case "WX":
-            return now + 1 == len(word) or parts[0][now + 1]
-        case "F":
-            return any(parts[0][step] for step in later)
-        case "G":
-            return all(parts[0][step] for step in later)
-    left, right = parts
-    match node.operator:
-        case "&":
-            return left[now] and right[now]
-        case "|":
-            return left[now] or right[now]
-        case "^":
-            return left[now] != right[now]
-        case "->":
-            return not left[now] or right[now]
-        case "<->":
-            return left[now] == right[now]
-        case "U":
-            return any(right[step] and all(left[now:step]) for step in later)
-        case "W":
-            return all(left[now:]) or any(right[step] and all(left[now:step]) for step in later)
-        case "R":
-            return all(right[now:]) or any(left[step] and all(right[now : step + 1]) for step in later)
-        case _:  # M
-            return any(left[step] and all(right[now : step + 1]) for step in later)
 
 
 def monitor(formula: str, limit: int = STATE_LIMIT) -> Monitor:

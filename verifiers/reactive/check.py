@@ -53,21 +53,23 @@ def check(product: Product, flips: Cells) -> Checked:
     if flips < 0:
         raise WorldError(f"a set of cells is a number from 0 on, not {flips}")
     tables, inputs, letters = product.tables, product.inputs, list(product.base)
-    late = flips >> inputs * product.horizon
-    places = [divmod(cell, inputs) for cell in members(flips & everything(inputs, product.horizon))]
-    for step, index in places:
-        letters[step] ^= 1 << index
+    limit = inputs * len(tables)
+    late = flips >> limit << limit
+    cells = members(flips ^ late)
+    for cell in cells:
+        letters[cell // inputs] ^= 1 << cell % inputs
     node, main = 0, [0]
     for table, letter in zip(tables, letters, strict=True):
         node = table[node][letter]
         main.append(node)
     sufficient = product.accepting[node]
-    removable = late << inputs * product.horizon if sufficient else 0
+    removable = late if sufficient else 0
     ends: dict[tuple[int, int], bool] = {}
-    for step, index in reversed(places):
-        shadow = tables[step][main[step]][letters[step] ^ 1 << index]
+    for cell in reversed(cells):
+        step = cell // inputs
+        shadow = tables[step][main[step]][letters[step] ^ 1 << cell % inputs]
         if _ends(product, letters, main, step + 1, shadow, ends):
-            removable |= 1 << step * inputs + index
+            removable |= 1 << cell
     return Checked(sufficient, removable)
 
 

@@ -7,8 +7,8 @@ the run without one flip needs no copy of the unrolling, and Min1 is local:
     x[t, a] and s[t, q] and the flips of step t are f   imply   not g[t + 1, q after f without a].
 
 Certificates are enumerated by blocking the whole valuation of x: blocking the flips alone would lose valid
-supersets, for sufficiency is not monotone.  The cheapest set is a MaxSAT problem (RC2).  This engine shares
-no code with the dynamic programmes; it is there to contradict them.
+supersets, for sufficiency is not monotone.  This engine shares no code with the
+dynamic programmes; it is there to contradict them.
 
 Bounds: clauses of the encoding, and conflicts of one call.  Beyond them the answer is None, never "no".
 """
@@ -152,23 +152,6 @@ class SatCertificates:
         unrolling.at_most(list(chain.from_iterable(unrolling.flip)), atoms - 1)
         with _solver(unrolling.clauses) as solver:
             return _solved(solver, self.conflicts)
-
-    def cheapest(self) -> Flipped | None:
-        """A sufficient set with the fewest timesteps, then the fewest atoms, by RC2; None: there is none."""
-        from pysat.examples.rc2 import RC2
-        from pysat.formula import WCNF
-
-        unrolling = self._encoded(minimal=False)
-        formula = WCNF()
-        formula.extend(unrolling.clauses)
-        unit = self.product.horizon * self.product.inputs + 1
-        for used, row in zip(unrolling.used, unrolling.flip, strict=True):
-            formula.append([-used], weight=unit)
-            for flip in row:
-                formula.append([-flip], weight=1)
-        with RC2(formula) as solver:
-            model = solver.compute()
-            return None if model is None else unrolling.cells(model)
 
     def _encoded(self, *, minimal: bool = True, budget: int | None = None) -> Unrolling:
         unrolling = Unrolling(self.product, minimal=minimal)

@@ -4,10 +4,10 @@ import random
 from itertools import product
 
 import pytest
-from formulas import in_spot, random_formula
+from formulas import evaluate, in_spot, random_formula
 
 from certwright.domains.reactive.effect import LtlfEffect
-from certwright.domains.reactive.ltlf import evaluate, monitor
+from certwright.domains.reactive.ltlf import monitor
 from certwright.domains.reactive.ltlf_syntax import parse
 from certwright.domains.reactive.machine import Machine
 from certwright.domains.reactive.product import Product
@@ -163,11 +163,6 @@ def test_what_is_too_large_is_refused(text):
 def test_deep_formulas_are_read_without_recursion():
     assert len(monitor("X " * 300 + "a").successors) == 303
     assert evaluate("(" * 5000 + "a" + ")" * 5000, [{"a"}])
-
-
-def test_the_empty_word_is_refused():
-    with pytest.raises(WorldError, match="at least one step"):
-        evaluate("true", [])
 
 
 @pytest.mark.parametrize("seed", range(40))

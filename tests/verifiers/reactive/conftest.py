@@ -1,6 +1,7 @@
-"""Modules that several tests of reactive systems share."""
+"""Modules that several tests of reactive systems share, here and among the tests of the domains."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+OWN = Path(__file__).parent
+sys.path[:0] = [str(OWN), str(OWN.parents[1] / "domains" / "reactive")]

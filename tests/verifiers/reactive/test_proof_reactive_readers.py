@@ -8,10 +8,11 @@ from pathlib import Path
 
 import kernel_worlds as worlds
 import pytest
+from formulas import evaluate
 from proof_questions import labelled
 
 from certwright.domains.reactive.hoa import canonical, read_hoa, write_hoa
-from certwright.domains.reactive.ltlf import evaluate, monitor
+from certwright.domains.reactive.ltlf import monitor
 from certwright.generators.reactive.scene import FORMULAS
 from certwright.instances.errors import CertwrightError
 from certwright.verifiers.checking import record_of

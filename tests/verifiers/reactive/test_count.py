@@ -6,9 +6,10 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from formulas import evaluate
 
 from certwright.domains.reactive.effect import LtlfEffect
-from certwright.domains.reactive.ltlf import evaluate, monitor
+from certwright.domains.reactive.ltlf import monitor
 from certwright.domains.reactive.product import Product
 from certwright.verifiers.reactive.check import check
 from certwright.verifiers.reactive.count import count

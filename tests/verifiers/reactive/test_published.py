@@ -4,7 +4,7 @@ import json
 
 import pytest
 from causal_worlds import LATCH
-from test_question_judging import question
+from test_judging import question
 
 from certwright.domains.reactive.hoa import read_hoa, write_hoa
 from certwright.instances.errors import RecordError, UnsupportedError
