@@ -1,0 +1,65 @@
+"""An item is made again when its truth is not the drawn one, or is not wholly proven."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from certwright.generators.cells import Cell, Item
+from certwright.generators.planning import items
+from certwright.generators.planning.cells import Recipe
+from certwright.instances.records import Grades
+
+RECIPE = Recipe(seed=5, levels=(1,), context="pddl")
+label = items.label
+
+
+def made(monkeypatch, form, changed, index=0, task="val"):
+    """What comes of five attempts when labelling gives a truth that ``changed`` has changed."""
+
+    def relabelled(instance, effort):
+        return changed(label(instance, effort))
+
+    monkeypatch.setattr(items, "label", relabelled)
+    monkeypatch.setattr(items, "ATTEMPTS", 5)
+    return items.make_item(Item(Cell("ferry", task, form), index), RECIPE)
+
+
+def with_truth(**changes):
+    return lambda one: msgspec.structs.replace(one, truth={**one.truth, **changes})
+
+
+@pytest.mark.parametrize("index", [0, 1])
+def test_the_other_answer_is_refused(monkeypatch, index):
+    def flipped(one):
+        answer = not one.truth["answer"]
+        gold = "yes" if answer else "no"
+        return msgspec.structs.replace(one, truth={**one.truth, "answer": answer}, gold=gold)
+
+    one = made(monkeypatch, "bool", flipped, index)
+    assert one.instance is None
+    assert one.rejected["other_answer"] >= 1
+    assert "gold_not_correct" not in one.rejected
+
+
+def test_yes_and_no_take_turns():
+    both = [items.make_item(Item(Cell("ferry", "val", "bool"), index), RECIPE).instance for index in (0, 1)]
+    assert sorted(one.gold for one in both) == ["no", "yes"]
+
+
+def test_what_is_not_certified_is_refused(monkeypatch):
+    def weaker(one):
+        return msgspec.structs.replace(one, grades=Grades(engine_proven=1))
+
+    one = made(monkeypatch, "gen", weaker)
+    assert (one.instance, one.rejected.get("undecided", 0) >= 1) == (None, True)
+
+
+def test_a_gold_answer_that_is_wrong_is_refused(monkeypatch):
+    one = made(monkeypatch, "gen", with_truth(index=10_000))
+    assert (one.instance, one.rejected.get("gold_not_correct", 0) >= 1) == (None, True)
+
+
+def test_a_degenerate_state_is_refused(monkeypatch):
+    one = made(monkeypatch, "gen", with_truth(kind="degenerate"))
+    assert (one.instance, one.rejected.get("degenerate", 0) >= 1) == (None, True)
