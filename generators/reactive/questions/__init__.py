@@ -1,16 +1,16 @@
-"""Makers of reactive questions, by task."""
+"""What is asked about a reactive system: one file a task, found by the task's key."""
 
 from __future__ import annotations
 
-from ....instances.errors import NameUnknownError
+from ....instances.names import unknown
+from ....instances.places import load, modules
 from .maker import Maker
 
 
 def question_maker(task: str) -> Maker:
-    """The maker of a task; NameUnknownError for a task that the table lacks."""
-    from . import causes, interventions, runs
-
-    makers = {**runs.MAKERS, **causes.MAKERS, **interventions.MAKERS}
-    if task not in makers:
-        raise NameUnknownError(f"no reactive task is called {task!r}; known: {', '.join(sorted(makers))}")
-    return makers[task]
+    """The maker of a task; NameUnknownError for another key."""
+    known = modules("tasks", "generators", "reactive", "questions", marker="MAKER = ")
+    if task not in known:
+        unknown("reactive task", task, known)
+    maker: Maker = load(known[task], "MAKER")
+    return maker

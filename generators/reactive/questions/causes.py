@@ -1,4 +1,4 @@
-"""Causality: effects that happen on the trace, with causes that are conjunctive, over-determined or forced.
+"""What questions about causes share: effects that happen, by conjunctive, over-determined or forced causes.
 
 A cause is refused when it is too large to be told (counts below), and when it is too small to be a question.
 """
@@ -9,13 +9,11 @@ from collections.abc import Callable, Iterator
 
 from ....domains.reactive.product import Product
 from ....instances.records import Json
-from ....verifiers.reactive.atoms import atoms
 from ....verifiers.reactive.butfor import but_for
-from ....verifiers.reactive.cells import everything, members
 from ....verifiers.reactive.explanations import Cause, cause, kind
 from ...rng import Rng
 from ..scene import Scene, effects
-from .maker import Maker, Wish
+from .maker import Maker, Wish, Words
 
 RELEVANT = 24
 """The most literals that may matter."""
@@ -28,13 +26,11 @@ TURNS = (*KINDS[:2] * 4, "conjunctive", "forced")
 """The kinds in turns; what nothing can prevent has a constant (true, none) for answer: one in ten."""
 FREE = ("", "preventable")
 """Targets that no longer bind: ``preventable`` still excludes what nothing can prevent."""
-TURNS = (*KINDS[:2] * 4, "conjunctive", "forced")
-"""The kinds in turns: an effect that nothing can prevent, whose answer is a constant, is one in ten."""
 
 Fit = Callable[[Cause, str], bool]
 
 
-def _drawn(here: Scene, wish: Wish, rng: Rng, wanted: str = "") -> Iterator[tuple[Json, Product, Cause]]:
+def drawn(here: Scene, wish: Wish, rng: Rng, wanted: str = "") -> Iterator[tuple[Json, Product, Cause]]:
     """Effects of the scene with their causes, where these can be told and are of the wanted kind."""
     for effect in effects(here, wish.mode, rng.fork("effects"), happens=True):
         product = here.product(effect)
@@ -45,15 +41,17 @@ def _drawn(here: Scene, wish: Wish, rng: Rng, wanted: str = "") -> Iterator[tupl
             yield effect, product, found
 
 
-def _maker(targets: tuple[str, ...], fits: Fit) -> Maker:
+def maker(words: Words, targets: tuple[str, ...], fits: Fit) -> Maker:
+    """The maker of questions about the cause of an effect that ``fits``."""
+
     def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
         target = _relaxed(wish)
-        for effect, _, found in _drawn(here, wish, rng, target):
+        for effect, _, found in drawn(here, wish, rng, target):
             if fits(found, target):
                 return {"trace": here.rows, "effect": effect}
         return "no_effect"
 
-    return Maker(targets, draw)
+    return Maker(words, targets, draw)
 
 
 def _relaxed(wish: Wish) -> str:
@@ -63,57 +61,8 @@ def _relaxed(wish: Wish) -> str:
     return "preventable" if wish.patience else ""
 
 
-def _butfor(found: Cause, target: str) -> bool:
-    """While the target binds, only forced effects have an empty but-for set: silence must not pay."""
-    return _cause(found, target) and (target not in ("overdetermined", "preventable") or found.butfor != 0)
-
-
-def _sufficient(found: Cause, target: str) -> bool:
-    """Something to find; when strict, several literals, or several ways."""
-    if not found.breaking:
-        return False
-    return target in FREE or (found.kind == target and min(one.bit_count() for one in found.sufficient) >= 2)
-
-
-def _breaking(found: Cause, target: str) -> bool:
-    """Something to find; ``joint`` asks that no single literal breaks the effect."""
-    if not found.breaking:
-        return False
-    if target == "joint":
-        return all(one.bit_count() >= 2 for one in found.breaking)
-    return target in FREE or found.relevant.bit_count() >= 2
-
-
-def _cause(found: Cause, target: str) -> bool:
+def fits_kind(found: Cause, target: str) -> bool:
+    """Of the kind that the target names, with something to find; targets that no longer bind take more."""
     if target in FREE:
         return not target or found.kind != "forced"
     return found.kind == target and (target == "forced" or found.relevant.bit_count() >= 2)
-
-
-def _told(found: Cause, target: str) -> bool:
-    """Short enough to be written down."""
-    return max(len(found.breaking), len(found.sufficient)) <= FORMULA and _cause(found, target)
-
-
-def member(here: Scene, wish: Wish, rng: Rng) -> Json | str:
-    """A literal that is, or is not, in the but-for set, or that matters, or does not matter, at all."""
-    asks, answer = wish.target.split()
-    for effect, product, found in _drawn(here, wish, rng):
-        inputs = product.inputs
-        wanted = found.butfor if asks == "butfor" else found.relevant
-        if answer == "no":
-            until = (found.relevant.bit_length() - 1) // inputs + 1 if found.relevant else product.horizon
-            wanted = found.relevant & ~wanted or everything(inputs, until) & ~found.relevant
-        if wanted:
-            literal = atoms(1 << rng.choice(members(wanted)), here.machine.inputs, here.trace)[0]
-            return {"trace": here.rows, "effect": effect, "literal": literal, "asks": asks}
-    return "no_literal"
-
-
-MAKERS = {
-    "butfor": _maker(TURNS, _butfor),
-    "sufficient": _maker(("conjunctive", "overdetermined"), _sufficient),
-    "breaking": _maker(("joint", "any", "joint"), _breaking),
-    "cause": _maker(TURNS, _told),
-    "member": Maker(("butfor yes", "butfor no", "relevant yes", "relevant no"), member),
-}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from ....instances.records import Json
 from ...rng import Rng
@@ -29,8 +29,25 @@ class Wish:
 
 
 @dataclass(frozen=True)
+class Words:
+    """What a prompt says of a task, with places for {effect}, {steps}, {atoms} and {literal}."""
+
+    question: str = ""
+    """What is asked; where it has no place for the effect, the effect stands before it."""
+    answer: str = ""
+    """How an answer in the form ``gen`` is to be given."""
+    literals: bool = False
+    """Whether the notation of literals is explained."""
+    boolean: str = ""
+    """What is asked in the form ``bool``, where that is another question."""
+    asks: Mapping[str, str] = field(default_factory=dict)
+    """The question by what the query asks."""
+
+
+@dataclass(frozen=True)
 class Maker:
     """``draw`` gives a query that fits a wish, or in one word the reason why a scene has none."""
 
+    words: Words
     targets: tuple[str, ...]
     draw: Callable[[Scene, Wish, Rng], Json | str]

@@ -16,7 +16,7 @@ from ....verifiers.reactive.count import count
 from ...rng import Rng
 from ..greedy import falls
 from ..scene import Scene, effects
-from .maker import Maker, Wish
+from .maker import Maker, Wish, Words
 
 TRANSITIONS = 200_000
 """What counting the valid certificates may cost."""
@@ -24,7 +24,7 @@ BUDGET = 4
 """The most timesteps of a cheapest certificate, at level 3; one more or less a level."""
 
 
-def intervene(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
     """An effect to bring about, with a budget of the fewest timesteps or one more."""
     deep, reason = wish.target == "deep" and wish.patience > 0, "no_effect"
     for effect in effects(here, wish.mode, rng.fork("effects"), happens=False, positive=True):
@@ -57,4 +57,13 @@ def intervene(here: Scene, wish: Wish, rng: Rng) -> Json | str:
     return reason
 
 
-MAKERS = {"intervene": Maker(("deep", "deep", "any"), intervene)}
+WORDS = Words(
+    question="With the given inputs this effect does not happen:\n{effect}\nChange inputs so that "
+    "it happens. You may change inputs at no more than {steps}{atoms}. Every change must "
+    "be needed: if any single one of them is left out and the others are kept, the "
+    "effect must not happen.",
+    answer='End with the changes as a JSON list of [step, "input", new value], such as: Final '
+    "answer: {changes}",
+)
+
+MAKER = Maker(WORDS, ("deep", "deep", "any"), draw)

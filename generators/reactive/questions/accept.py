@@ -1,4 +1,4 @@
-"""Trace evaluation: run the machine; accept or reject claimed outputs.
+"""Accept or reject claimed outputs.
 
 Half of the claimed traces are rejected.  Their outputs are those of a plausible mistake: one bit wrong at one
 step, or the outputs that the machine would give had one input of one step been read wrongly.
@@ -11,17 +11,10 @@ from ....instances.records import Json
 from ....verifiers.reactive.accept import first_bad_step
 from ...rng import Rng
 from ..scene import Scene
-from .maker import Maker, Wish
+from .maker import Maker, Wish, Words
 
 
-def simulate(here: Scene, wish: Wish, rng: Rng) -> Json | str:
-    """A trace to run; one on which the machine stays where it is is refused."""
-    if wish.strict and len(set(here.run.states)) < 2 and here.machine.states > 1:
-        return "idle"
-    return {"trace": here.rows}
-
-
-def accept(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
     """A claimed trace, right or wrong."""
     if not here.machine.outputs:
         return "no_outputs"
@@ -43,7 +36,13 @@ def _mistaken(here: Scene, rng: Rng) -> list[int]:
     return claimed
 
 
-MAKERS = {
-    "simulate": Maker(("run",), simulate),
-    "accept": Maker(("accepted", "rejected"), accept),
-}
+WORDS = Words(
+    question="A log claims that the system gave these outputs on these inputs. Are all of them "
+    "the outputs that the system gives? If not, what is the first step at which they are "
+    "not?",
+    boolean="A log claims that the system gave these outputs on these inputs. Are all of them "
+    "the outputs that the system gives?",
+    answer='End with a JSON object {{"accepted": true or false, "first_bad_step": a step or null}}.',
+)
+
+MAKER = Maker(WORDS, ("accepted", "rejected"), draw)
