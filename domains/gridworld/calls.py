@@ -89,6 +89,8 @@ def call_global(c: Compiler, node: tree.Call, env: Env) -> Val:
 
 def call_value(c: Compiler, node: tree.Call, env: Env) -> Val:
     """A call of whatever the head's value is."""
+    if isinstance(node.function, tree.Get) and node.function.field == "render" and not node.arguments:
+        return c.make("rendered(rt, A)", A=c.value(node.function.object, env))
     head, *arguments = c.values((node.function, *node.arguments), env)
     return c.make("call_value(rt, HEAD, (*ARGS,))", HEAD=head, ARGS=arguments)
 

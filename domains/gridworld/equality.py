@@ -21,6 +21,8 @@ def equal(rt: Runtime, left: Value, right: Value) -> bool:
         return type(right) is kind and bool(left == right)
     if kind is Pos and type(right) is Pos:
         return bool(left.x == right.x and left.y == right.y)
+    if kind is Elem and type(right) is Elem:
+        return left.colour == right.colour and equal(rt, left.position, right.position)
     if left is right:
         return True
     if kind is Items:

@@ -246,8 +246,8 @@ def get(c: Compiler, node: tree.Get, env: Env) -> Val:
         if target.kind == "Pos":
             return c.make(f"A.{field}", "int", A=target)
         quick, kind = f"T.{field}", "Pos"
-    elif field == "origin":
-        quick, kind = "T.origin", "Obj"
+    elif field in ("origin", "position"):
+        quick, kind = f"T.{field}", "Obj" if field == "origin" else "Elem"
     else:
         having = [kind for kind in c.kinds.values() if field in kind.index]
         quick, kind = "T.values[PLACE]", "Obj"

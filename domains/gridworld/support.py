@@ -249,6 +249,14 @@ def rendered_elem(*values: Value) -> Elem:
     return Elem(values[0], values[1])
 
 
+_FIELDS = {
+    Obj: {"origin": "origin", "elems": "elems"},
+    Pos: {"x": "x", "y": "y"},
+    Elem: {"position": "position", "color": "colour"},
+    Cell: {"x": "x", "y": "y", "color": "colour"},
+}
+
+
 def field_of(value: Value, field: str) -> Value:
     """A field of any instance, or the ``render`` method of an object."""
     kind = type(value)
@@ -257,15 +265,17 @@ def field_of(value: Value, field: str) -> Value:
             return value.values[value.kind.index[field]]
         if field == "render":
             return Callable_(lambda rt, arguments: elems_of(rt, value), "render")
-    names = {
-        Obj: {"origin": "origin", "elems": "elems"},
-        Pos: {"x": "x", "y": "y"},
-        Elem: {"position": "position", "color": "colour"},
-        Cell: {"x": "x", "y": "y", "color": "colour"},
-    }.get(kind, {})
+    names: dict[str, str] = _FIELDS.get(kind, {})
     if field not in names:
         raise AutumnError(f"the value has no field {field!r}")
     return getattr(value, names[field])
+
+
+def rendered(rt: Runtime, value: Value) -> Value:
+    """``((.. object render))``."""
+    if type(value) is Obj and "render" not in value.kind.index:
+        return elems_of(rt, value)
+    return call_value(rt, field_of(value, "render"), ())
 
 
 def set_field(obj: Value, field: str, value: Value) -> Value:
@@ -292,7 +302,7 @@ FUNCTIONS = (
     fail, no_value, dynamic, captured_dynamic, cell_name, before, replaced, set_global, set_next,
     set_dynamic, of_type, no_boolean, negative, positive, divide, held, fires, call_value, a_new_list,
     inferred_list, single, not_updated, update_field, rendered_elem, field_of, set_field, a_list, appended,
-    equal, truthy, wrap, Items, Obj, Pos, Cell, Lambda, type, len, tuple, int, bool, str,
+    rendered, equal, truthy, wrap, Items, Obj, Pos, Cell, Elem, Lambda, type, len, tuple, int, bool, str,
 )  # fmt: skip
 
 

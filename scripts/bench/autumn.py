@@ -1,4 +1,4 @@
-"""Autumn worlds of the package: steps a second with rendering, the first step, the time from text to frame.
+"""Autumn worlds of the package: steps a second with and without frames, the first step, the time to load.
 
 Random play: each step is one of the keys, nothing, or a click anywhere, from a fixed linear sequence, so that
 every run measures the same steps.
@@ -12,7 +12,7 @@ from statistics import median
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action
 from ...domains.gridworld.catalog import world, worlds
 from ...domains.gridworld.machine import Machine
-from ...domains.gridworld.program import read_program
+from ...domains.gridworld.program import Program, read_program
 from .measurement import Measurement, timed
 
 PART = "autumn"
@@ -32,7 +32,8 @@ def play(size: int, count: int) -> list[Action]:
 
 def measure() -> Iterator[Measurement]:
     """The median and the slowest of all worlds, for steps a second, for the first step, for loading."""
-    rates: dict[str, float] = {}
+    seen: dict[str, float] = {}
+    blind: dict[str, float] = {}
     loads: dict[str, float] = {}
     firsts: dict[str, float] = {}
     for key in worlds():
@@ -44,20 +45,28 @@ def measure() -> Iterator[Measurement]:
             machine.frame()
         loads[key] = (loading.processor + first.processor) * 1000
         firsts[key] = first.processor * 1000
-        actions = play(program.grid_size, STEPS)
-        with timed() as taken:
-            for action in actions:
-                machine.step(action)
-                machine.frame()
-        rates[key] = STEPS / taken.processor
-    note = f"{len(rates)} worlds, {STEPS} random steps each, with rendering; processor time"
-    yield Measurement(PART, "median world", median(rates.values()), "steps/s", note)
-    slowest = min(rates, key=rates.__getitem__)
-    yield Measurement(PART, "slowest world", rates[slowest], "steps/s", slowest)
-    for what, times, told in (
+        seen[key] = _rate(program, frames=True)
+        blind[key] = _rate(program, frames=False)
+    for what, rates in (("with frames", seen), ("without frames", blind)):
+        note = f"{len(rates)} worlds, {STEPS} random steps each; processor time"
+        yield Measurement(PART, f"median world, {what}", median(rates.values()), "steps/s", note)
+        slowest = min(rates, key=rates.__getitem__)
+        yield Measurement(PART, f"slowest world, {what}", rates[slowest], "steps/s", slowest)
+    for what, times, note in (
         ("first step after loading", firsts, "step and frame"),
         ("load and first step", loads, "text to frame"),
     ):
-        yield Measurement(PART, f"{what}, median", median(times.values()), "ms", told)
+        yield Measurement(PART, f"{what}, median", median(times.values()), "ms", note)
         longest = max(times, key=times.__getitem__)
         yield Measurement(PART, f"{what}, longest", times[longest], "ms", longest)
+
+
+def _rate(program: Program, frames: bool) -> float:
+    """Steps a second of random play from the beginning, with or without looking at each frame."""
+    machine, actions = Machine(program, 42), play(program.grid_size, STEPS)
+    with timed() as taken:
+        for action in actions:
+            machine.step(action)
+            if frames:
+                machine.frame()
+    return STEPS / taken.processor
