@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...instances.errors import AutumnError
-from . import sexpr, tree
+from . import parser, tree
 from .scopes import Region, Scopes
 from .tree import Node
 from .values import CELL, ELEM, POSITION, Kind
@@ -19,16 +19,6 @@ BUILTIN_TYPES = {
     "Cell": CELL,
     "RenderedElem": ELEM,
 }
-_VALUE_HOLDERS = (
-    tree.Unary,
-    tree.Binary,
-    tree.Logical,
-    tree.If,
-    tree.Items,
-    tree.Call,
-    tree.Get,
-    tree.SetField,
-)
 
 
 def check(statements: tuple[Node, ...], text: str, file: str) -> None:
@@ -39,7 +29,7 @@ def check(statements: tuple[Node, ...], text: str, file: str) -> None:
     """
 
     def fault(node: Node, message: str) -> AutumnError:
-        return sexpr.fault(text, file, node.at, message)
+        return parser.fault(text, file, node.at, message)
 
     seen: set[str] = set()
     for statement in statements:
@@ -87,7 +77,7 @@ def types(statements: tuple[Node, ...], text: str, file: str) -> tuple[dict[str,
         kind = declaration.type
         found = known.get(kind.name)
         if found is None and kind.lists:
-            raise sexpr.fault(text, file, kind.at, f"type {kind.name} is not known here")
+            raise parser.fault(text, file, kind.at, f"type {kind.name} is not known here")
         return None if found is None else "List<" * kind.lists + found + ">" * kind.lists
 
     for statement in statements:

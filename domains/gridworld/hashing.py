@@ -5,7 +5,7 @@ are hashed by murmur2 (64 bits, variant A, seed 0xc70f6907); a new node goes to 
 the head of the whole list when the bucket was empty; the table grows to the next prime past twice its size
 when the load factor would exceed 1 (GCC 12: hashtable.h, hashtable_c++0x.cc, hash_bytes.cc).
 
->>> Order(["a", "b", "c"]).names()
+>>> in_hash_order(["a", "b", "c"])
 ['c', 'b', 'a']
 """
 
@@ -36,45 +36,28 @@ def murmur(name: str) -> int:
     return value ^ value >> 47
 
 
-class Order:
-    """The names of a map in iteration order, kept through insertions and removals."""
+def in_hash_order(names: Iterable[str]) -> list[str]:
+    """Names, those that come again left out, in the order of a table into which they are put one by one."""
+    hashes: dict[str, int] = {}
+    listed: list[str] = []
+    buckets = 1
 
-    def __init__(self, names: Iterable[str] = ()):
-        self._hashes: dict[str, int] = {}
-        self._list: list[str] = []
-        self._buckets = 1
-        for name in names:
-            self.insert(name)
+    def put(name: str) -> None:
+        """Before those of its bucket; at the head of the list where the bucket is empty."""
+        bucket = hashes[name] % buckets
+        # rehashing walks the old list from its head and puts each node right after the bucket's *before*
+        # node, as insertion does
+        place = next((place for place, other in enumerate(listed) if hashes[other] % buckets == bucket), 0)
+        listed.insert(place, name)
 
-    def names(self) -> list[str]:
-        """The names, in iteration order."""
-        return list(self._list)
-
-    def insert(self, name: str) -> None:
-        """Add a name that is not there; one that is keeps its place."""
-        if name in self._hashes:
-            return
-        if len(self._list) + 1 > self._buckets or self._buckets == 1:
-            self._buckets = _PRIMES[bisect_left(_PRIMES, max(12, 2 * self._buckets))]
-            old, self._list = self._list, []
+    for name in names:
+        if name in hashes:
+            continue
+        if len(listed) + 1 > buckets or buckets == 1:
+            buckets = _PRIMES[bisect_left(_PRIMES, max(12, 2 * buckets))]
+            old, listed = listed, []
             for moved in old:
-                self._place(moved)
-        self._hashes[name] = murmur(name)
-        self._place(name)
-
-    def remove(self, name: str) -> None:
-        """Take a name out."""
-        if name in self._hashes:
-            del self._hashes[name]
-            self._list.remove(name)
-
-    def _place(self, name: str) -> None:
-        """Put a name before those of its bucket; at the head of the list where the bucket is empty."""
-        bucket = self._hashes[name] % self._buckets
-        for place, other in enumerate(self._list):
-            if self._hashes[other] % self._buckets == bucket:
-                # rehashing walks the old list from its head and puts each node right after the bucket's
-                # *before* node, as insertion does
-                self._list.insert(place, name)
-                return
-        self._list.insert(0, name)
+                put(moved)
+        hashes[name] = murmur(name)
+        put(name)
+    return listed

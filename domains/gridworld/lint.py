@@ -21,10 +21,9 @@ from . import tree
 from .actions import KEYS
 from .builtins import BUILTINS
 from .checks import click_is_live
-from .parser import notes
+from .parser import notes, place
 from .program import Program
 from .scopes import own_assigns
-from .sexpr import place
 from .standard import LIBRARY_FUNCTIONS, LIBRARY_LOCALS, footprints
 from .tree import Node
 

@@ -24,14 +24,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from ...instances.errors import AutumnError
-from . import states
 from .actions import Action
 from .code import offset_of
 from .drawing import Grid, draw_all, paint
 from .generator import Generator, Source
 from .program import Program
 from .runtime import Globals, Picture, Runtime
-from .values import Items, Obj, Value
+from .values import INSTANCES, Cell, Elem, Items, Obj, Pos, Value
 
 T = TypeVar("T")
 Frame = Grid
@@ -132,8 +131,8 @@ class Machine:
         """One step under an action; AutumnError leaves the state as it was."""
         rt = self.runtime
         before, order, state = rt.g, rt.order, rt.source.state
-        marks = states.marks(rt.g) if rt.identity else ()
-        kept = before if rt.caching else states.deep(before)
+        marks = identities(rt.g) if rt.identity else ()
+        kept = before if rt.caching else deep(before)
         rt.prev, rt.g, rt.updated = before, Globals(before), set()
         rt.click = (action.x, action.y) if action.name == "click" else None
         rt.keys = action.name
@@ -141,7 +140,7 @@ class Machine:
             self.guarded(self._advance)
         except AutumnError:
             rt.g, rt.order, rt.source.state = kept, order, state
-            states.put_marks(marks)
+            put_identities(marks)
             raise
         self._frame = None
         self.time += 1
@@ -163,7 +162,7 @@ class Machine:
 
     def _fault(self, offset: int, message: str) -> AutumnError:
         """An error at an offset of the program's text."""
-        from .sexpr import fault
+        from .parser import fault
 
         return fault(self.program.text, self.program.file, max(0, offset), message)
 
@@ -220,18 +219,79 @@ class Machine:
     def snapshot(self) -> Snapshot:
         """The whole state; cheap, since values are shared."""
         rt = self.runtime
-        g = rt.g if rt.caching else states.deep(rt.g)
-        marks = states.marks(g) if rt.identity else ()
+        g = rt.g if rt.caching else deep(rt.g)
+        marks = identities(g) if rt.identity else ()
         return Snapshot(g, rt.order, rt.drawn, self.time, rt.source.state, marks, rt.next_id)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a state of this program."""
         rt = self.runtime
-        rt.g = snapshot.globals if rt.caching else states.deep(snapshot.globals)
+        rt.g = snapshot.globals if rt.caching else deep(snapshot.globals)
         rt.prev = None
         rt.order, rt.drawn = snapshot.order, snapshot.drawn
         rt.source = Generator(snapshot.rng_state)
-        states.put_marks(snapshot.marks)
+        put_identities(snapshot.marks)
         rt.next_id = max(rt.next_id, snapshot.next_id)
         self.time = snapshot.time
         self._frame = None
+
+
+def identities(g: dict[str, Value]) -> tuple[tuple[Value, int | None], ...]:
+    """Every value with an identity that the globals reach, and that identity."""
+    return tuple([(value, value.id) for value in _reached(g)])
+
+
+def put_identities(saved: tuple[tuple[Value, int | None], ...]) -> None:
+    """Give identities back."""
+    for value, mark in saved:
+        value.id = mark
+
+
+def _reached(g: dict[str, Value]) -> list[Value]:
+    """The objects, lists and positions that variables hold, each once."""
+    seen: dict[int, Value] = {}
+    open_values = list(g.values())
+    while open_values:
+        value = open_values.pop()
+        kind = type(value)
+        if (kind is not Items and kind not in INSTANCES) or id(value) in seen:
+            continue
+        seen[id(value)] = value
+        if kind is Items:
+            open_values.extend(value.items)
+        elif kind is Obj:
+            open_values += [*value.values, value.origin]
+    return list(seen.values())
+
+
+def deep(g: Globals) -> Globals:
+    """A copy of the globals that shares nothing that can change in place, and shares what was shared."""
+    memo: dict[int, Value] = {}
+
+    def copied(value: Value) -> Value:
+        kind = type(value)
+        if kind is not Items and kind not in INSTANCES:
+            return value
+        if id(value) in memo:
+            return memo[id(value)]
+        new: Any
+        if kind is Items:
+            new = Items(tuple([copied(item) for item in value.items]), value.kind)
+        elif kind is Obj:
+            values = tuple([copied(item) for item in value.values])
+            new = Obj(value.kind, values, copied(value.origin), copied(value.elems))
+            new.mistyped = value.mistyped
+        elif kind is Pos:
+            new = Pos(value.x, value.y)
+        elif kind is Elem:
+            new = Elem(copied(value.position), value.colour)
+        else:
+            new = Cell(value.x, value.y, value.colour)
+        new.id = value.id
+        memo[id(value)] = new
+        return new
+
+    try:
+        return Globals((name, copied(value)) for name, value in g.items())
+    except RecursionError:
+        raise AutumnError("values are nested too deep") from None

@@ -19,10 +19,9 @@ from .builtins import BUILTINS
 from .cells import make_cell, object_type
 from .compiler import Compiler, Env, builtin_value
 from .expressions import asked
-from .hashing import Order
-from .parser import parse
+from .hashing import in_hash_order
+from .parser import fault, parse
 from .scopes import Scopes, analyse
-from .sexpr import fault
 from .standard import LIBRARY_FUNCTIONS
 from .support import space
 from .tree import Node
@@ -181,7 +180,7 @@ def _load(c: Compiler, whole: tuple[Node, ...], program: Program) -> None:
             ):
                 continue
             c.discard_at(node, env)
-        for name in Order(program.variables).names():
+        for name in in_hash_order(program.variables):
             initial = program.variables[name].initial
             c.at(initial)
             env = Env(root=True)
@@ -200,7 +199,7 @@ def _advance(c: Compiler, program: Program) -> None:
                 c.emit("covered.add(NUMBER)", NUMBER=number)
                 c.discard_at(clause.body, env)
             c.emit("if TEST: BODY", TEST=holds, BODY=body)
-        for name in Order(program.variables).names():
+        for name in in_hash_order(program.variables):
             following = program.variables[name].next
             if name in c.lasting and _stays(c, following, name):
                 continue

@@ -10,8 +10,7 @@ from typing import Any
 from ...instances.errors import AutumnError
 from .builtins import a_list
 from .drawing import elems_of, run_cell
-from .equality import equal
-from .objects import update_obj, with_field
+from .objects import equal, update_obj, with_field
 from .runtime import UNDEF, Runtime, truthy, wrap
 from .values import (
     INSTANCES,

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from ...domains.gridworld.colours import RGB
+from ...domains.gridworld.measures import RGB
 
 Tint = Callable[[str | None, str], str]
 """Puts text on a background, a colour as six hex digits; None is no colour."""

@@ -15,9 +15,9 @@ from typing import Any
 
 from ...domains.gridworld.actions import NOOP, Action
 from ...domains.gridworld.machine import Machine
+from ...domains.gridworld.parser import read
 from ...domains.gridworld.program import read_program
 from ...domains.gridworld.questions import change, masked_frame, planning
-from ...domains.gridworld.sexpr import read
 from ...instances.errors import RecordError
 from ...instances.formats.autumnbench import FORMAT
 from ...instances.records import Instance, Json

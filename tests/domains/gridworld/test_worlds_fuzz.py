@@ -9,7 +9,7 @@ import pytest
 from certwright.domains.environment import Call
 from certwright.domains.gridworld.actions import KEYS, Action, click
 from certwright.domains.gridworld.catalog import world, worlds
-from certwright.domains.gridworld.gym import Gym
+from certwright.domains.gridworld.environment import Gym
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.program import read_program
 from certwright.domains.gridworld.questions import Change, Planning

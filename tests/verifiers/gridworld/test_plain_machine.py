@@ -138,14 +138,14 @@ def test_the_library_is_the_reference_s_in_text_and_in_order():
 
 
 def test_the_order_of_a_table_of_names():
-    from certwright.domains.gridworld.hashing import Order
+    from certwright.domains.gridworld.hashing import in_hash_order
 
     dice = random.Random(5)
     for _ in range(40):
         names = [
             "".join(dice.choices("abcdefgh_", k=dice.randrange(1, 20))) for _ in range(dice.randrange(300))
         ]
-        assert walked(names) == Order(names).names()
+        assert walked(names) == in_hash_order(names)
 
 
 def test_states_that_the_fast_machine_tells_apart_are_told_apart():
