@@ -125,6 +125,10 @@ def expected(row: Row, value: Any) -> Any:
     return [sorted(part) for part in value] if row.shape == "effects" else value
 
 
+def _row(output: Any) -> Any:
+    return str(output) if isinstance(output, int) else output
+
+
 def spelled(row: Row, value: Any) -> Any:
     """A value as the corpus writes it."""
     if row.shape == "effects":
@@ -137,7 +141,9 @@ def spelled(row: Row, value: Any) -> Any:
         return essential(value)
     if row.shape == "run":
         return [
-            output if isinstance(output, dict) else dict(zip(row.symbols, map(int, output), strict=False))
+            output
+            if isinstance(output, dict)
+            else dict(zip(row.symbols, map(int, _row(output)), strict=False))
             for output in value[1]
         ]
     if row.shape == "acceptance":

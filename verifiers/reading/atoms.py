@@ -34,6 +34,9 @@ _NO_STATE = phrase(
 )
 _REACHABLE = phrase(r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*<<reachable>>")
 _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
+_FIRST = phrase(
+    rf"\b(?:first|next) (?:step|action|move)[^.\n{MARK}]{{0,30}}(?::|\bis\b:?)\s*(?=[\"']*{MARK})"
+)
 _NUMBERED = re.compile(r"[\s\"'.]*([a-z][a-z_-]*(?: [a-z_-]*\d[\w-]*)+)[\s\"'.]*", re.IGNORECASE)
 """An atom without parentheses that no vocabulary is needed for: all of its arguments have a digit."""
 
@@ -81,7 +84,9 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     items = [item._replace(value="none") if item.value == "[]" else item for item in skeleton.items]
     items = [item._replace(value=f"!{item.fault}") if item.grade == BAD else item for item in items]
     text = skeleton.text
-    if request.kind is not AnswerKind.ACTION and MARK in text:
+    if request.kind is AnswerKind.ACTION:
+        text = _FIRST.sub(" so the answer is ", text)
+    elif MARK in text:
         text = _NOWHERE.sub(" it is ", _NO_STATE.sub(f" it is {MARK}", text))
     verdict = _order if request.kind is AnswerKind.ACTION else _verdict
     reading = choose(Skeleton(text, items), request, verdict)

@@ -7,6 +7,7 @@ import re
 from .words import FORERUNNERS, IDIOMS, OPENINGS, phrase
 
 _LEAD_CLAUSE = phrase(r"^[\s\"'(>#-]*<<leading clause>>\b.*,")
+_SO = phrase(r",? (?:so|therefore|hence|thus)\b")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _ENDS = phrase(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
@@ -18,7 +19,7 @@ def against(before: str, after: str, other: re.Pattern[str] | None = None) -> st
     gives a reason; where ``other`` stands in either, that is another answer's sentence.
     """
     sentence = re.split(r"(?<=[.!?])\s", IDIOMS.sub(" ", before))[-1]
-    clause = _LEAD_CLAUSE.sub("", sentence).rstrip(" :,\"'`")
+    clause = _SO.split(_LEAD_CLAUSE.sub("", sentence))[-1].rstrip(" :,\"'`")
     if FORERUNNERS.search(clause) is not None and not (other and other.search(clause)):
         return sentence
     asked = _ASKED.match(after)

@@ -35,10 +35,7 @@ Verdict = Callable[[str], int]
 """From what follows a candidate in its clause to CLAIMED, DENIED, or ASIDE where that says nothing."""
 
 _OPEN, _DENY, _CONTRAST, _LEAD, _REASON, _STRONG, _HARMLESS = range(1, 8)
-_SPOKEN = {
-    **dict.fromkeys(HARMLESS, _HARMLESS),
-    **dict.fromkeys([*CONCLUSIONS, "\u2713"], _STRONG),
-}
+_SPOKEN = {**dict.fromkeys(HARMLESS, _HARMLESS), **dict.fromkeys([*CONCLUSIONS, "\u2713"], _STRONG)}
 """The class of a word that is neither a reason nor a lead where it stands."""
 CLASSES = {
     **_SPOKEN,
@@ -71,7 +68,7 @@ _CELL = re.compile(
     r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)"
 )
 _CONCESSIONS, _MIGHT = words("concession"), words("might")
-_AT_LEAST = re.compile(r"\bat (?:least|most)\b|\babout (?=\x01)")
+_AT_LEAST = re.compile(r"\b(?:at (?:least|most)|about|around)\b(?=\s*(?:\x01|index \x01))")
 
 _GOOD, _BAD = words("able", "good"), words("unable", "bad")
 _SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;,\n\x01\x02\x03|?]")
@@ -112,7 +109,7 @@ def sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
             count += text.count(MARK)
         if boundary is not None:
             place = boundary.end()
-            line += "\n" in sign and bool(text.strip() or line)
+            line += "\n" in sign and bool(text.strip() or line or parts)
             asked = "?" in sign or (asked and not text.strip() and "\n" not in sign)
     return parts
 

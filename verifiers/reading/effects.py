@@ -56,6 +56,7 @@ _BETWEEN = phrase(
 _OR = phrase(r"\W*(?:or|alternatively)\W*")
 _OPEN = phrase(r"\b<<left open>>\b")
 _AFTER_ACTION = phrase(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},")
+_REMARK = re.compile(rf"(?<={MARK}) \[[^\[\]\n{MARK}]+\]")
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
 _SERIES = re.compile(rf"(?:[\s,;\"']|and\b|{MARK})*")
 _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+\u2191\u2193-])[ \t\"']*(?={MARK})")
@@ -153,7 +154,7 @@ def _labelled(skeleton: Skeleton, request: Request) -> Reading | None:
 
 def _segment(skeleton: Skeleton, begin: int, end: int, *, positive: bool) -> list[str] | Reading:
     """The list that the text behind a label begins with."""
-    text = skeleton.text[begin:end]
+    text = _REMARK.sub("", skeleton.text[begin:end])
     if _SAYS_EMPTY.match(text):
         return []
     members = skeleton.within(begin, end)

@@ -92,6 +92,8 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
         pattern = r"\s+".join(map(re.escape, said))
         text = re.sub(rf"(?<![\w-]){pattern}(?![\w-])", "\x07", text, flags=re.IGNORECASE)
         lead = rf"(?:[(\[]|(?<![A-Za-z])){letter}[)\].:\"' -]{{1,6}}"
+        other = rf"(?<![A-Za-z])((?!{letter})[{LETTERS[: len(choices)]}])[)\].:] ?\x07"
+        text = re.sub(other, rf" \1 or {letter} ", text)
         text = re.sub(rf"{lead}\x07", f" {letter} -- its text ", text, flags=re.IGNORECASE)
         text = text.replace("\x07", f" {letter} ")
     return text if len({echo[1] for echo in _ECHO.finditer(text)}) < 2 else _ECHO.sub("", text)
@@ -99,9 +101,9 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
 
 def _verdict(after: str) -> int:
     if after.startswith((": ", " -- its text")):
-        if _REMARK_WRONG.match(after, 1):
+        if _REMARK_WRONG.match(after):
             return DENIED
-        if _REMARK_RIGHT.match(after, 1):
+        if _REMARK_RIGHT.match(after):
             return CLAIMED
     if _RIGHT.match(after):
         return CLAIMED

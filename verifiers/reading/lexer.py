@@ -73,7 +73,7 @@ STOP = words("prose")
 ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
 _SCHEMATIC = re.compile(r"[a-z][a-z0-9_-]*(?: (?:\?[a-z0-9_-]*|[a-z0-9_][a-z0-9_-]*|<[a-z0-9_ -]+>))*")
 _ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]")
-_ITEM_OR_NONE = phrase(r"\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![\w-])|\b<<no such>>")
+_ITEM_OR_NONE = phrase(r"\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![a-z0-9_-])|\b<<no such>>")
 _SPACED = str.maketrans(dict.fromkeys(",'\"`*;", " "))
 _usual = re.compile(r"[\w -]*", re.ASCII).fullmatch
 _BACKWARDS = re.compile(r"[ \t]*([\w-]*[A-Za-z])(?![\w-])", re.ASCII)
@@ -82,7 +82,9 @@ _OUTER = phrase(
     r"(?:\(\s{0,4}(?:not)\s{0,4}|(?<![\w-])(?:not)(?=\()|(?<!\w)[!~]\s{0,2}"
     r"|\(\s{0,4}(?P<outer>[A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$"
 )
-_AFTER_NONE = phrase(r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|(?:or|is|because|since|as|and|exists?)\b)")
+_AFTER_NONE = phrase(
+    r"[ \t]*(?:$|[\n.,;:!)\]}\"'`*_|(<-]|[^\x00-\x7f]|(?:or|is|because|since|as|and|exists?)\b)"
+)
 _NEAR, _LONGEST, _ARGUMENTS = 64, 400, 17
 """Characters of a name before a parenthesis, of an atom; words of one without parentheses."""
 _PLURALS = frozenset({"s", "es", "ies"})

@@ -45,8 +45,8 @@ _ANY = re.compile(f"[{MARK}{GROUP}]")
 _SENTENCE = re.compile(rf"(?:(?<=[a-z){MARK}][.!?])|(?<=[a-z-]\d[.!?]))[ ](?={MARK})")
 _SEPARATOR = re.compile(
     rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|и|finally|followed by"
-    rf"|as well as)\b|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})|\((?!\s*(?:or|maybe|unless|if|not|no"
-    rf"|optional|removed|redundant|alternatively|possibly|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
+    rf"|as well as|(?:it|we|you|one|i) can(?: also)?)\b|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
+    rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
     rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
 )
 _CORE = phrase(
@@ -323,7 +323,7 @@ def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:
     """Whether another group, with this text between, is another answer."""
     if OPTION.match(other.lead) and OPTION.match(chosen.lead):
         return True
-    if other.bracket and chosen.bracket and not gap.strip(" \t\n,;[]\"'.|/\x02\x03"):
+    if other.bracket and chosen.bracket and gap.strip(" \t\n,;[]\"'.|/\x02\x03") in ("", "and"):
         return True
     near = len(gap) < _NEAR and "\n\n" not in gap.strip(" ")
     if near and other.rank >= chosen.rank and _ALTERNATIVE.search(gap) and len(gap.split()) <= _FEW_WORDS:

@@ -28,7 +28,7 @@ from .runs import read_acceptance, read_run
 from .structured import from_data
 from .text import unfenced
 from .values import decode
-from .words import BACK, DENIALS, RETRACTIONS, UNDECIDED, phrase
+from .words import BACK, DENIALS, DOUBTS, RETRACTIONS, UNDECIDED, phrase
 from .yes_no import read_yes_no
 
 CHAINED = 240
@@ -71,12 +71,15 @@ def taken_back(text: str, request: Request) -> Reading | None:
     start = max(0, len(text) - _BESIDE)
     patterns = (RETRACTIONS,) if request.kind in _CLAIMS else (RETRACTIONS, DENIALS)
     matches = [match for pattern in patterns for match in pattern.matches(text, start) if match.start()]
+    matches += DOUBTS.finditer(text, start)
     if not matches:
         return None
     last = max(matches, key=lambda match: match.end())
     later = _READERS[request.kind](text[last.end() :], request)
-    if later is None:
+    if later is None or (last.re is DOUBTS and later.code is not None):
         return open_answer(last[0])
+    if last.re is DOUBTS:
+        return later
     return later if last.re is DENIALS.pattern and request.kind in SINGLES else None
 
 

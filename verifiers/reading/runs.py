@@ -32,6 +32,7 @@ _FIRST_BAD = phrase(
 _STEP = phrase(r"\b<<step>>\s*(?:number |no\.? |index )?#?(\d{1,9})(?![\w.]\d)|第\s?(\d{1,9})\s?[步ス]")
 _DIFFERS, _AGREES = phrase(r"\b<<differs>>\b"), phrase(r"\b<<agrees>>\b")
 _FINE = phrase(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before|up to)\b")
+_SO_FAR = phrase(r"\b(?:so far|up to (?:and including )?step)\b")
 _WORD = re.compile(r"[\w'-]+")
 _OPEN = (HEDGES | CONDITIONS | {"or"}) - {"si", "se"}
 
@@ -92,6 +93,8 @@ def _sentence(text: str, request: Request) -> Reading | None:
         int(match[1] or match[2]) for match in _STEP.finditer(text) if not _FINE.match(text, match.end())
     }
     if verdict.value if verdict is not None else not differs:
+        if _SO_FAR.search(text):
+            return open_answer(text)
         if differs:
             return conflicting(["accepted", *(f"step {step}" for step in steps)])
         return found((True, None), "a sentence")

@@ -55,6 +55,11 @@ _YES_NO = {"yes": True, "no": False, "yes.": True, "no.": False}
 _ATOMS = re.compile(r"\([^()\n]*\)[,\s]*")
 _LISTED = 20_000
 """A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
+_SENTENCES = re.compile(r"(?<=[.!?:;])\s|\n")
+_CLOSED = re.compile(r"[.!?)\]}>\"'`*|\x03\u2713\u2717]\s*$")
+_ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):])")
+_REASONED = 120
+"""A response of at least so many characters that breaks off in a sentence was cut."""
 _REMEMBERED, _SHORT = 1 << 15, 80
 """Atoms remembered, and the characters that one has at most: some 10 MB, however many the answers."""
 
@@ -191,9 +196,22 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
     reading = read_part(
         tail[:before], Request(wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, cut=cut), data
     )
+    if reading is not None and reading.code is None and _unfinished(tail[:before], reading, wanted):
+        return malformed("the response is cut off")
     if reading is not None:
         return reading if reading.note else Reading(reading.value, reading.code, "the only candidate")
     return no_answer(f"no answer of the kind {wanted.kind.value}")
+
+
+def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
+    """Whether a response without a mark breaks off in a sentence of prose that does not give its answer."""
+    last = _SENTENCES.split(text.rstrip())[-1]
+    if len(text) < _REASONED or len(last.split()) < 3 or _CLOSED.search(last) is not None:
+        return False
+    own = read_part(last, wanted, False)
+    if own is None or own.code is not None:
+        return _ITEM.match(text, text.rstrip().rfind("\n") + 1) is None
+    return wanted.kind not in LISTS and own.value != reading.value
 
 
 def _named_zone(reading: Reading, zone: Zone) -> Reading:

@@ -20,7 +20,7 @@ from ..reactive.formula import Formula, normal
 from .formulas import read_formula
 from .kinds import SETS, AnswerKind
 from .literals import BITS, NONE, lex_literals, read_literals
-from .reading import Reading, Request, found, malformed, no_answer
+from .reading import Reading, Request, conflicting, found, malformed, no_answer
 from .text import plain
 from .values import key_of
 
@@ -221,6 +221,8 @@ def _acceptance(value: Mapping[Any, Any]) -> Any:
         return no_answer("accepted is null")
     if isinstance(accepted, str):
         return malformed("accepted is neither yes nor no")
+    if accepted is True and step is not None and not isinstance(step, (float, list, str)):
+        return conflicting(["accepted", f"first bad step {step}"])
     return (
         malformed("the first bad step is no number")
         if isinstance(step, (float, list, str))

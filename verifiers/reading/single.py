@@ -92,7 +92,7 @@ def _against(
         return open_answer(part.open or part.text)
     place = claims.index(number)
     earlier = parts[claims[place - 1]] if place else part
-    if earlier.open and earlier.line == part.line:
+    if earlier.open and earlier.line == part.line and part.strength < CONCLUDED:
         return open_answer(earlier.open)
     if part.end >= len(text.rstrip()) and _CUT.search(text[-80:].rstrip()):
         return malformed("the answer is cut off")
@@ -118,6 +118,7 @@ def _decisive(parts: list[Sentence], claims: list[int], request: Request, thinks
 
     A mark that does not promise the final answer may begin a thought (``thinks``): then its end counts.
     """
+    claims = [number for number in claims if not parts[number].asked] or claims
     strong = [number for number in claims if parts[number].strength >= ALONE]
     if request.marked and not (thinks and not request.final):
         if claims[0] in strong or parts[claims[0]].leading:

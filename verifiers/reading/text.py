@@ -227,6 +227,7 @@ def _without_latex(text: str) -> str:
     text = text.replace("\\\\", "\n")
     if "box" in text:
         text = _boxes(text)
+    text = _SIGN.sub(lambda sign: _SIGNS.get(sign[1], sign[0]), text)
     if "{" in text:
         for _ in range(3):
             text, changed = _WRAPPER.subn(r"\1", text)

@@ -120,9 +120,13 @@ DENIALS = Guarded(
     "denial",
 )
 """As RETRACTIONS, in a sentence of its own; where yes or no is asked, such a sentence may be the answer."""
-UNDECIDED = Guarded(r"\b(?=[bcefnlosty])<<undecided>>", "undecided")
+UNDECIDED = Guarded(r"\b<<undecided>>", "undecided")
 """What says beside an answer that there is none."""
 ABBREVIATIONS = phrase(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.")
 IDIOMS = Guarded(r"\b(?=[afilnsw])<<idiom>>\b", "idiom")
+DOUBTS = phrase(
+    r"(?:(?<=[.!?;\n\x03])|(?<=[.!?;\n][ \"')\n]))\s{0,4}<<doubt>>\b(?![\s,.:]{0,4}<<confirming>>)"
+)
+"""A sentence that gives up the answer before it, where no other follows."""
 BACK = phrase(r"\bno[,:.]|\b<<back>>\b|~~")
 """Between two answers: the first one is given up."""
