@@ -1,6 +1,7 @@
 """Runs and acceptance in text that is no JSON.
 
 run        = "states" ":" list  "outputs" ":" list
+           | { "step" number ":" "state" number "," name "=" bit { "," ... } }  ... "state" number
 acceptance = "accepted" ":" word  "first bad step" ":" step
            | no  ... "step" step            "No, they first differ at step 5."
            | yes                            "Yes, all of the claimed outputs are right."
@@ -23,6 +24,13 @@ _STATES = phrase(rf"\bstates?[\"']?\s{{0,4}}[:=]\s{{0,4}}(\[[^\[\]]{{0,20000}}\]
 _OUTPUTS = phrase(
     rf"\boutputs?[\"']?\s{{0,4}}[:=]\s{{0,4}}(\[(?:[^\[\]]|\[[^\[\]]{{0,2000}}\]){{0,20000}}\]|{_SERIES})"
 )
+_LINE = phrase(
+    r"(?m)^[\s*>-]*(?:step|t)\s?=?\s?(\d{1,6})\s?[:,|-]\s?(?:in )?state\s?=?\s?(\d{1,6})\s?[:,;|](.*)$"
+)
+_LAST = phrase(
+    r"(?m)^[^\n]{0,40}\b(?:after|final|finally|end|last)\b[^\n]{0,40}\bstate\s?[:=]?\s?(\d{1,6})\s?\.?\s*\Z"
+)
+_BITS = re.compile(r"(\w{1,80})\s?=\s?([01])\b")
 _ACCEPTED = phrase(r"\baccepted[\"']?\s{0,4}[:=|]\s{0,4}[\"']?(yes|no|true|false)\b(?! or\b)")
 _KEY = phrase(r"[\"']accepted[\"']\s{0,4}:")
 _FIRST_BAD = phrase(
@@ -41,13 +49,24 @@ def read_run(text: str, request: Request) -> Reading | None:
     """The run whose states and outputs are labelled lists in ``text``."""
     states, outputs = ([match[1] for match in label.finditer(text)] for label in (_STATES, _OUTPUTS))
     if not states or not outputs:
-        return None
+        return _by_step(text)
     lists = [_values(states[-1], numbers=True), _values(outputs[-1], numbers=False)]
     if lists[0] is None or lists[1] is None:
         return malformed("states and outputs are two lists")
     if len(set(states)) > 1 or len(set(outputs)) > 1:
         return conflicting(states if len(set(states)) > 1 else outputs)
     return found((lists[0][0], lists[1][0]), "labelled lists")
+
+
+def _by_step(text: str) -> Reading | None:
+    """A run told step by step, a line each, with the state behind the last one."""
+    steps, last = list(_LINE.finditer(text)), _LAST.search(text)
+    if not steps or last is None or [int(step[1]) for step in steps] != list(range(len(steps))):
+        return None
+    rows = [{name: int(bit) for name, bit in _BITS.findall(step[3])} for step in steps]
+    if not rows[0] or any(row.keys() != rows[0].keys() for row in rows):
+        return None
+    return found(([int(step[2]) for step in steps] + [int(last[1])], rows), "a line for each step")
 
 
 def _values(text: str, *, numbers: bool) -> tuple[Any] | None:

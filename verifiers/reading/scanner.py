@@ -44,7 +44,7 @@ from .reading import (
 )
 from .structured import from_data
 from .text import BOX, LIMIT, WINDOW, outside_thinking, plain, window
-from .words import BACK, UNDECIDED
+from .words import BACK, UNDECIDED, phrase
 from .zones import Zone, zones
 
 _NAME = r"[A-Za-z][A-Za-z0-9_-]*"
@@ -58,6 +58,7 @@ _LISTED = 20_000
 _SENTENCES = re.compile(r"(?<=[.!?:;])\s|\n")
 _CLOSED = re.compile(r"[.!?)\]}>\"'`*|\x03\u2713\u2717]\s*$")
 _ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):])")
+_CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _REASONED = 120
 """A response of at least so many characters that breaks off in a sentence was cut."""
 _REMEMBERED, _SHORT = 1 << 15, 80
@@ -206,7 +207,11 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
 def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     """Whether a response without a mark breaks off in a sentence of prose that does not give its answer."""
     last = _SENTENCES.split(text.rstrip())[-1]
-    if len(text) < _REASONED or len(last.split()) < 3 or _CLOSED.search(last) is not None:
+    if len(text) < _REASONED or _CLOSED.search(last) is not None:
+        return False
+    if _CUT.search(last) is not None or last.count('"') % 2:
+        return True
+    if len(last.split()) < 3:
         return False
     own = read_part(last, wanted, False)
     if own is None or own.code is not None:
