@@ -17,7 +17,7 @@ from ..reactive.formula import MAX_TOKENS, Formula
 from .lexer import Item, masked
 from .literals import lex_literals
 from .reading import Reading, Request, found, malformed
-from .single import choose_word
+from .single import FEW, SPARSE, choose_word
 from .words import phrase
 
 TABLE, LONG = 10, 200
@@ -29,7 +29,8 @@ _TOKEN = phrase(
     rf"\s*(?:(?P<literal>{_LITERAL})|(?P<and>&&?|/\\|\band\b)|(?P<or>\|\|?|\\/|\bor\b)|(?P<not>[!~]|\bnot\b)"
     rf"|(?P<open>[(\[{{])|(?P<close>[)\]}}])|(?P<truth>\b{_TRUTH}\b))"
 )
-_STRETCH = phrase(rf"(?:[{_LITERAL}()\[\]{{}}&|!~\s]|/\\|\\/|\b(?:and|or|not|{_TRUTH})\b)+")
+_SIGN = rf"(?:[{_LITERAL}()\[\]{{}}&|!~]|/\\|\\/|\b(?:and|or|not|{_TRUTH})\b)"
+_STRETCH = phrase(rf"{_SIGN}(?:\s|{_SIGN})*")
 _WORDY_END = phrase(r"(?:\b(?:and|or|not)\b|[\s(\[{])+$")
 _WORDY_START = phrase(r"(?:\b(?:and|or)\b|[\s)\]}])+")
 _STANDS = phrase(
@@ -49,14 +50,15 @@ def read_formula(text: str, request: Request) -> Reading | None:
     signs = masked(text, literals).text.replace("\x01", _LITERAL)
     items: list[Item] = []
     formulas: dict[Any, Formula] = {}
-    used = 0
+    stretches, used = [], 0
     for stretch in _STRETCH.finditer(signs):
         size = stretch[0].count(_LITERAL)
-        members, used = literals[used : used + size], used + size
-        if not size and len(stretch[0]) < _SHORTEST:
-            continue
+        if size or len(stretch[0]) >= _SHORTEST:
+            stretches.append((stretch, literals[used : used + size]))
+        used += size
+    for stretch, members in stretches[-FEW - len(text) // SPARSE :]:
         begin, end = _trimmed(signs, stretch.start(), stretch.end())
-        if not size and not _constant(signs, begin, end):
+        if not members and not _constant(signs, begin, end):
             continue
         parsed = _parsed(text, signs, begin, end, members)
         key = _key(parsed) if isinstance(parsed, Formula) else ("fault", parsed)

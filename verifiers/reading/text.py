@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from .words import rows
+
 LIMIT = 4 * 1024 * 1024
 """Responses above this many characters are refused."""
 
@@ -85,43 +87,19 @@ def _first(text: str, tags: list[str], start: int, end: int) -> int:
     return min((at for tag in tags if (at := text.find(tag, start, end)) >= 0), default=end)
 
 
+def _spelled(plain: str) -> str:
+    """A sign of the table, in which blanks, line ends and nothing are written as signs of their own."""
+    return plain.replace("␣", " ").replace("⏎", "\n").replace("␡", "")
+
+
 # By code point, since these characters look like one another.
 _MAP: dict[int, str | None] = {
     **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width forms
     **{0x2080 + digit: str(digit) for digit in range(10)},  # subscripts
 }
-for _plain, _codes in (
-    (None, "1f300-1faff 2600-27bf 200b-200d ad 2060 fe0f feff"),  # pictures, joiners
-    (" ", "2000-200a a0 1680 202f 205f 3000"),
-    ("\n", "2028-2029 85"),
-    ("-", "2010-2013 2212 fe63"),
-    (" -- ", "2014 2015"),
-    ("'", "2018-201b b4 2032"),
-    ('"', "201c-201f ab bb 2039 203a 301d 301e"),
-    ("(", "207d 2768 2985 fe59 27e8 2329"),
-    (")", "207e 2769 2986 fe5a 27e9 232a"),
-    ("[", "27e6 300c 300e 3010 3014 3016"),
-    ("]", "27e7 300d 300f 3011 3015 3017"),
-    (",", "60c 3001 fe50"),
-    (". ", "3002"),
-    ("...", "2026"),
-    ("*", "b7 2022 2023 2219 25aa 25cf 25e6"),
-    ("->", "2192 21d2 2794 279c 27f6 27f9"),
-    (YES, "2705 2713 2714 2611 1f197"),
-    (NO, "2717 2718 274c 2715 2716 274e 1f6ab"),
-    ("\u2191", "2b06 25b2 21d1 1f53c"),
-    ("\u2193", "2b07 25bc 21d3 1f53d"),
-    ("[ ]", "2610"),
-    ("[x]", "2612"),
-    ("&", "2227 22c0"),
-    ("|", "2228 22c1"),
-    ("!", "ac 223c"),
-    ("true", "22a4"),
-    ("false", "22a5"),
-):
-    for _code in _codes.split():
-        _ends = [int(_end, 16) for _end in _code.split("-")]
-        _MAP.update(dict.fromkeys(range(_ends[0], _ends[-1] + 1), _plain))
+for _plain, _codes in rows("character"):
+    for _ends in ([int(_end, 16) for _end in _code.split("-")] for _code in _codes):
+        _MAP.update(dict.fromkeys(range(_ends[0], _ends[-1] + 1), _spelled(_plain) or None))
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _CONTROL = {**dict.fromkeys(range(9)), **dict.fromkeys(range(14, 32))}
 _CONTROLLED = re.compile("[\x00-\x08\r\x0e-\x1f]")
@@ -134,29 +112,7 @@ _WRAPPER = re.compile(
     r"\*?\s{0,4}\{([^{}]*)\}"
 )
 _OVER = re.compile(r"\\(?:overline|bar|widebar)\s{0,4}\{([^{}]*)\}|\\(?:overline|bar)\s+(\w+)")
-_SIGNS = {
-    name: plain
-    for plain, names in (
-        ("!", "neg lnot sim not"),
-        (" & ", "land wedge bigwedge"),
-        (" | ", "lor vee bigvee"),
-        (" -> ", "rightarrow to Rightarrow implies longrightarrow"),
-        (" \u2205 ", "emptyset varnothing"),
-        (" ", "quad qquad left right big Big displaystyle item hline"),
-        (" * ", "cdot times"),
-        (YES, "checkmark"),
-        ("{", "lbrace"),
-        ("}", "rbrace"),
-        ("(", "langle lparen"),
-        (")", "rangle rparen"),
-        ("\n", "newline"),
-        ("true", "top"),
-        ("false", "bot"),
-        ("...", "dots ldots"),
-        (" therefore ", "therefore"),
-    )
-    for name in names.split()
-}
+_SIGNS = {name: _spelled(plain) for plain, names in rows("latex") for name in names}
 _SIGN = re.compile(r"\\([A-Za-z]{2,16})(?![A-Za-z])")
 _BEGIN = re.compile(r"\\(?:begin|end)\s{0,4}\{[^{}\n]{0,40}\}(?:\{[^{}\n]{0,20}\})?")
 _WEDGE = re.compile(r"/\\(?=[\s(!~])|\\/(?=[\s(!~])")

@@ -11,23 +11,30 @@ import re
 from pathlib import Path
 
 
-def _table() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """The words of each class of words, and the phrases of each class of phrases."""
-    classes: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
-    phrases, entries = False, list[str]()
+def _table() -> tuple[dict[str, list[tuple[str, str]]], int]:
+    """The lines of each class, the first word of each apart, and how many of the classes are of words."""
+    classes: dict[str, list[tuple[str, str]]] = {}
+    lines, of_words = list[tuple[str, str]](), 0
     for line in (Path(__file__).parent / "words.txt").read_text(encoding="utf-8").splitlines():
         if line == "phrases":
-            phrases = True
+            of_words = len(classes)
         elif line[:1] == "[" and line[-1:] == "]" and "]" not in line[:-1]:
-            entries = classes[phrases].setdefault(line[1:-1], [])
+            lines = classes.setdefault(line[1:-1], [])
         elif line and line[0] != "#":
-            entry = line.partition(" ")[2]
-            entries.extend([_GROUP.sub("(?:", entry)] if phrases else entry.split())
-    return classes
+            first, _, rest = line.partition(" ")
+            lines.append((first, rest))
+    return classes, of_words
 
 
+_CLASSES, _OF_WORDS = _table()
+_WORDS = {name: " ".join(rest for _, rest in _CLASSES[name]).split() for name in list(_CLASSES)[:_OF_WORDS]}
+_PHRASES = {name: [rest for _, rest in _CLASSES[name]] for name in list(_CLASSES)[_OF_WORDS:]}
 _GROUP = re.compile(r"(?<!\\)\((?!\?)")
-_WORDS, _PHRASES = _table()
+
+
+def rows(name: str) -> list[tuple[str, list[str]]]:
+    """The lines of a class of words: the first word, which is the language or what the others stand for."""
+    return [(first, rest.split()) for first, rest in _CLASSES[name]]
 
 
 def words(*names: str) -> frozenset[str]:
@@ -41,14 +48,14 @@ def listed(name: str) -> list[str]:
 
 
 def phrases(name: str) -> list[str]:
-    """The phrases of a class, in the order of the table."""
-    return _PHRASES[name]
+    """The phrases of a class of plain ones, in the order of the table."""
+    return [words for line in _PHRASES[name] for words in line.split("|")]
 
 
 def either(*names: str) -> str:
     """A pattern of the words or phrases of these classes, the longest words first."""
     listed = [word for name in names for word in _PHRASES.get(name) or sorted(_WORDS[name], key=_by_length)]
-    return f"(?:{'|'.join(listed)})"
+    return f"(?:{_GROUP.sub('(?:', '|'.join(listed))})"
 
 
 def _by_length(word: str) -> tuple[int, str]:
@@ -125,7 +132,7 @@ UNDECIDED = Guarded(r"\b<<undecided>>", "undecided")
 ABBREVIATIONS = phrase(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.")
 IDIOMS = Guarded(r"\b(?=[afilnsw])<<idiom>>\b", "idiom")
 DOUBTS = phrase(
-    r"(?:(?<=[.!?;\n\x03])|(?<=[.!?;\n][ \"')\n]))\s{0,4}<<doubt>>\b(?![\s,.:]{0,4}<<confirming>>)"
+    r"(?:(?<=[.!?;\n\x03])|(?<=[.!?;\n][ \"')\n]))\s{0,4}<<doubt>>(?!\w)(?![\s,.:]{0,4}<<confirming>>)"
 )
 """A sentence that gives up the answer before it, where no other follows."""
 BACK = phrase(r"\bno[,:.]|\b<<back>>\b|~~")

@@ -6,7 +6,8 @@ import time
 import pytest
 
 from certwright.instances.records import Answer, Code
-from certwright.verifiers.reactive.formula import Compiled, Formula, difference, parse
+from certwright.verifiers.reactive.cause import Compiled, difference
+from certwright.verifiers.reactive.formula import Formula, parse
 from certwright.verifiers.reading.kinds import REACTIVE, AnswerKind
 from certwright.verifiers.reading.literals import NONE
 from certwright.verifiers.reading.scanner import read as read_text
