@@ -197,6 +197,28 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     sample: Annotated[int, msgspec.Meta(ge=0)] = 0
     task: str | None = None
     form: str | None = None
+    agent: str | None = None
+    """Who answers: rows of several agents may stand in one file."""
+
+
+class Usage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an episode or a reply cost; times are in seconds."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    seconds: float = 0.0
+    reasoning_tokens: int = 0
+
+
+class Reply(Answer, frozen=True, omit_defaults=True, kw_only=True):
+    """What a model said to a question, and what it cost: a row of an answer file with two keys more.
+
+    ``metadata`` may hold ``reasoning`` (where the provider gives it) and ``stop`` (why the text ends, if it
+    is not its end).
+    """
+
+    usage: Usage | None = None
+    metadata: Json = {}
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -207,15 +229,6 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     observation: str | None = None
     feedback: str = ""
     metadata: Json = {}
-
-
-class Usage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an episode cost; times are in seconds."""
-
-    input_tokens: int = 0
-    output_tokens: int = 0
-    seconds: float = 0.0
-    reasoning_tokens: int = 0
 
 
 class Episode(
@@ -254,6 +267,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     metadata: Json = {}
     seconds: float | None = None
     """What judging took, where that was asked for."""
+    agent: str | None = None
+    """Who answered, where the row says it."""
 
 
 class FileEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -123,7 +123,7 @@ def _answer(line: bytes) -> Answer:
     """One answer row; the costly look for repeated keys is taken only where the bytes give cause for it."""
     if _EPISODE_NAME in line and _EPISODE_MARK.search(line):
         episode = _EPISODES(line)
-        return Answer(id=episode.instance, sample=episode.sample, answer=episode)
+        return Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
     row = _ANSWERS.decode(line)
     if line.count(b"[") + line.count(b"{") > DEPTH_LIMIT and not shallow(line):
         raise RecordError(f"nested deeper than {DEPTH_LIMIT} levels")
@@ -225,17 +225,28 @@ class JsonlWriter:
 
         To be read before anything is written.
         """
+        return self._kept(read_instances, lambda instance: instance.id)
+
+    def kept_answers(self) -> Iterator[Answer]:
+        """The rows of answers that stand, each counted; RecordError for a damaged or a doubled line."""
+        return self._kept(
+            read_answers, lambda row: f"{row.agent or 'the answer'} to {row.id}, sample {row.sample},"
+        )
+
+    def _kept(
+        self, read: Callable[[Path], Iterator[T | RecordError]], name_of: Callable[[T], str]
+    ) -> Iterator[T]:
         if self._output.part is None:
             return
         seen: set[str] = set()
-        for number, instance in enumerate(read_instances(self._output.part), 1):
-            if isinstance(instance, RecordError):
-                raise instance.within(str(self.standing), instance.line)
-            if instance.id in seen:
-                raise RecordError(f"{instance.id} stands twice", file=str(self.standing), line=number)
-            seen.add(instance.id)
+        for number, record in enumerate(read(self._output.part), 1):
+            if isinstance(record, RecordError):
+                raise record.within(str(self.standing), record.line)
+            if (name := name_of(record)) in seen:
+                raise RecordError(f"{name} stands twice", file=str(self.standing), line=number)
+            seen.add(name)
             self.records += 1
-            yield instance
+            yield record
 
     def close(self) -> None:
         """Flush and put the file in its place."""

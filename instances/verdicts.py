@@ -37,6 +37,7 @@ class VerdictRow(
     parsed: Any = None
     """The answer as it was read, as data; absent when none was read."""
     seconds: float | None = None
+    agent: str | None = None
 
 
 def row_of(verdict: Verdict) -> VerdictRow:
@@ -59,6 +60,7 @@ def row_of(verdict: Verdict) -> VerdictRow:
         metadata=verdict.metadata,
         parsed=verdict.answer,
         seconds=verdict.seconds,
+        agent=verdict.agent,
     )
 
 
@@ -74,6 +76,7 @@ def verdict_of(row: VerdictRow) -> Verdict:
         explanation=row.explanation,
         metadata=row.metadata,
         seconds=row.seconds,
+        agent=row.agent,
     )
 
 

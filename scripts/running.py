@@ -13,10 +13,16 @@ from .agents.agent import Agent, RandomAgent, ReplayAgent
 from .agents.families import environment, family, optimal
 from .agents.human import HumanAgent
 from .agents.runner import Limits, play
+from .campaign import Price
+from .library.prompts import prompt
 
 CHARACTERS_A_TOKEN = 4
 FEEDBACK_TOKENS = 150
 """Tokens of one earlier turn and its feedback, roughly."""
+CALL_TOKENS = 100
+"""Tokens of one call of a tool with what a model says beside it, roughly."""
+REPLY_TOKENS = 1000
+"""Tokens of an answer where the question states no limit."""
 
 
 @dataclass(frozen=True)
@@ -77,11 +83,20 @@ def _again(stored: Episode, world: Environment, agent: Agent) -> Episode:
     return play(stored.instance, world, agent, sample=stored.sample, limits=limits)
 
 
-def chosen(instances: Iterable[Instance], levels: frozenset[int] | None) -> list[Instance]:
-    """The episodes among the instances, of these levels; RecordError when there are none."""
-    found = [one for one in instances if one.form == "episode" and (levels is None or one.level in levels)]
+def chosen(
+    instances: Iterable[Instance], levels: frozenset[int] | None, *, episodes: bool = True
+) -> list[Instance]:
+    """The instances of these levels, only episodes among them; RecordError when there are none."""
+    found = [
+        one
+        for one in instances
+        if (one.form == "episode" or not episodes) and (levels is None or one.level in levels)
+    ]
     if not found:
-        raise RecordError("no instance is an episode of these levels")
+        what = (
+            "an episode of these levels; other questions are for --models" if episodes else "of these levels"
+        )
+        raise RecordError(f"no instance is {what}")
     return found
 
 
@@ -89,37 +104,47 @@ def chosen(instances: Iterable[Instance], levels: frozenset[int] | None) -> list
 class Estimate:
     """What a run of models would take at most."""
 
-    episodes: int
-    turns: int
-    input_tokens: int
+    samples: int
+    calls: int
+    read: int
+    written: int
+    """Tokens, roughly."""
+    dollars: float | None = None
 
     def sentence(self) -> str:
         """As a warning."""
+        cost = "The provider charges for them" if self.dollars is None else f"About ${self.dollars:,.2f}"
         return (
-            f"{self.episodes} episodes, at most {self.turns} calls of a model and about "
-            f"{self.input_tokens / 1e6:.1f} million input tokens; solved levels end sooner. The provider "
-            "charges for them (EPOCH-Bench reports 30 to 40 dollars for 390 episodes); --limit N plays fewer."
+            f"{self.samples} samples, at most {self.calls} calls of a model, about {self.read / 1e6:.1f} "
+            f"million input tokens and {self.written / 1e6:.1f} million of output; solved episodes end "
+            f"sooner. {cost}; --limit N asks less."
         )
 
 
 def estimate(
-    instances: Sequence[Instance], runs: int, models: int, limit: int | None, window: int
+    plays: Mapping[str, Sequence[tuple[Instance, int]]], window: int, prices: Mapping[str, Price]
 ) -> Estimate:
-    """An upper bound from budgets and the size of the prompts; worlds without a budget count 100 turns."""
-    episodes = turns = tokens = 0
-    for instance in instances:
-        for _ in range(runs * models):
-            if limit is not None and episodes >= limit:
-                return Estimate(episodes, turns, tokens)
-            episodes += 1
-            calls, size = _cost(instance, window)
-            turns, tokens = turns + calls, tokens + calls * size
-    return Estimate(episodes, turns, tokens)
+    """An upper bound from budgets, limits and the size of the prompts; dollars where all prices are known."""
+    samples = calls = read = written = 0
+    dollars = 0.0
+    for model, listed in plays.items():
+        for instance, _ in listed:
+            turns, size, reply = _cost(instance, window)
+            samples, calls = samples + 1, calls + turns
+            read, written = read + turns * size, written + turns * reply
+            if price := prices.get(model):
+                dollars += price.dollars(turns * size, turns * reply)
+    known = bool(prices) and all(model in prices for model, listed in plays.items() if listed)
+    return Estimate(samples, calls, read, written, dollars if known else None)
 
 
-def _cost(instance: Instance, window: int) -> tuple[int, int]:
+def _cost(instance: Instance, window: int) -> tuple[int, int, int]:
+    """The most calls, and the tokens that one reads and writes."""
+    limits = instance.prompt.limits
+    if instance.form != "episode":
+        return 1, len(prompt(instance)) // CHARACTERS_A_TOKEN, int(limits.get("max_tokens", REPLY_TOKENS))
     world = environment(instance)
     tools = encode([tool.schema() for tool in world.tools])
     shown = len(world.instructions) + len(world.observe()) + len(tools)
-    calls = int(getattr(world, "budget", 0) or instance.prompt.limits.get("max_turns", 100))
-    return calls, shown // CHARACTERS_A_TOKEN + window * FEEDBACK_TOKENS
+    calls = int(getattr(world, "budget", 0) or limits.get("max_turns", 100))
+    return calls, shown // CHARACTERS_A_TOKEN + window * FEEDBACK_TOKENS, CALL_TOKENS

@@ -50,6 +50,7 @@ def prepare(instance: Instance, options: JudgeOptions = DEFAULT) -> Callable[[An
         return Verdict(
             id=identifier,
             sample=answer.sample,
+            agent=answer.agent,
             value=VALUES[outcome] if credit is None else credit,
             outcome=outcome,
             code=code,
@@ -81,6 +82,7 @@ def failed(identifier: str, answer: Answer, error: Exception) -> Verdict:
     return Verdict(
         id=identifier,
         sample=answer.sample,
+        agent=answer.agent,
         value=None,
         outcome=Outcome.UNDECIDED,
         code=Code.INTERNAL_ERROR,

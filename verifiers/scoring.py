@@ -7,6 +7,7 @@ numbers, so memory does not grow with the answers.  A fault in one row never sto
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
@@ -49,13 +50,13 @@ def score_rows(
 ) -> Iterator[Verdict | Refusal]:
     """Yield a verdict or a refusal for each row, in input order.
 
-    Of several rows for one (instance, sample) the first counts.  When the judge cannot use the stored truth
-    the row is refused with ``truth_missing``: that is no fault of the answer.  Where it fails in another way
-    the verdict is ``undecided`` (``internal_error``).  ``timing`` adds the seconds that a row took, of which
+    Of several rows for one (agent, instance, sample) the first counts.  When the judge cannot use the stored
+    truth the row is refused with ``truth_missing``: that is no fault of the answer.  Where it fails in another
+    way the verdict is ``undecided`` (``internal_error``).  ``timing`` adds the seconds that a row took, of which
     the first of a question has the most, for the judge is prepared then.  Raises MachineError and
     EngineMissingError: no answer is at fault for them.
     """
-    resolve, seen = truth.resolve, SeenSamples()
+    resolve, seen = truth.resolve, defaultdict[str | None, SeenSamples](SeenSamples)
     judges: dict[str, Judge] = {}
     for row, answer in enumerate(rows, 1):
         if isinstance(answer, RecordError):
@@ -66,8 +67,11 @@ def score_rows(
             yield Refusal(instance, row, str(answer.id), answer.sample, _unresolved(instance, answer))
             continue
         identifier = instance.id
-        if not seen.add(identifier, answer.sample):
-            message = f"sample {answer.sample} of {identifier} was answered before; the first answer counts"
+        if not seen[answer.agent].add(identifier, answer.sample):
+            by = f" by {answer.agent}" if answer.agent else ""
+            message = (
+                f"sample {answer.sample} of {identifier} was answered before{by}; the first answer counts"
+            )
             yield Refusal(Code.DUPLICATE, row, identifier, answer.sample, message)
             continue
         begun = perf_counter() if timing else 0.0

@@ -30,7 +30,7 @@ from ..instances.records import Code, Instance, Outcome, Verdict
 Z95 = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
 
-KEYS = ("family", "task", "domain", "form", "level", "split")
+KEYS = ("family", "task", "domain", "form", "level", "split", "agent")
 """What verdicts can be grouped by, besides ``difficulty`` and ``difficulty:MEASURE``."""
 
 Label = tuple[tuple[str, int, str], ...]
@@ -133,28 +133,42 @@ class Figures:
 
 
 class Statistics:
-    """Tallies for the questions of a truth set; its size does not depend on the number of verdicts."""
+    """Tallies for the questions of a truth set, once for each agent that answered any of them.
+
+    The size does not depend on the number of verdicts.  Rows that name no agent are one agent's.
+    """
 
     def __init__(self, instances: Iterable[Instance]) -> None:
-        self._tallies = {instance.id: (instance, Tally()) for instance in instances}
+        self._instances = {instance.id: instance for instance in instances}
+        self._agents: dict[str, dict[str, Tally]] = {}
 
     def add(self, verdict: Verdict) -> None:
         """Count one verdict; KeyError when its instance is not in the set."""
-        self._tallies[verdict.id][1].add(verdict)
+        agent = verdict.agent or ""
+        if agent not in self._agents:
+            self._agents[agent] = {name: Tally() for name in self._instances}
+        self._agents[agent][verdict.id].add(verdict)
+
+    def _tallies(self) -> Iterator[tuple[str, Instance, Tally]]:
+        """Agent, question and tally; empty tallies when nobody answered."""
+        for agent in sorted(self._agents) or [""]:
+            tallies = self._agents.get(agent, {})
+            for name, instance in self._instances.items():
+                yield agent, instance, tallies.get(name) or Tally()
 
     @property
     def unanswered(self) -> list[str]:
-        """The ids of the questions without any verdict, in the order of the truth."""
-        return [id for id, (_, tally) in self._tallies.items() if not tally.codes]
+        """The ids of the questions without a verdict of each agent, in the order of the truth."""
+        return list(dict.fromkeys(one.id for _, one, tally in self._tallies() if not tally.codes))
 
     @property
     def most_samples(self) -> int:
         """The largest number of decided answers to one question."""
-        return max((tally.answers for _, tally in self._tallies.values()), default=0)
+        return max((tally.answers for _, _, tally in self._tallies()), default=0)
 
     def total(self, ks: Iterable[int] = (1,)) -> Figures:
         """The figures of all questions."""
-        return figures([tally for _, tally in self._tallies.values()], tuple(ks))
+        return figures([tally for _, _, tally in self._tallies()], tuple(ks))
 
     def by(self, key: str, ks: Iterable[int] = (1,)) -> dict[str, Figures]:
         """The figures for each value of a key, in reading order; ``a+b`` crosses two keys.
@@ -163,8 +177,8 @@ class Statistics:
         """
         check_key(key)
         groups: dict[Label, list[Tally]] = {}
-        for instance, tally in self._tallies.values():
-            for label in labels(instance, key):
+        for agent, instance, tally in self._tallies():
+            for label in labels(instance, key, agent):
                 groups.setdefault(label, []).append(tally)
         at = tuple(ks)
         return {
@@ -213,15 +227,18 @@ def at_k(k: int, tallies: Iterable[Tally]) -> AtK:
     return AtK(k, len(enough), mean, passed)
 
 
-def labels(instance: Instance, key: str) -> list[Label]:
+def labels(instance: Instance, key: str, agent: str = "") -> list[Label]:
     """The groups of an instance under a key; several for ``difficulty``, one for each measure."""
     crossed: list[Label] = [()]
     for part in key.split("+"):
-        crossed = [(*label, one) for label in crossed for one in _labels(instance, part)]
+        crossed = [(*label, one) for label in crossed for one in _labels(instance, part, agent)]
     return crossed
 
 
-def _labels(instance: Instance, key: str) -> Iterator[tuple[str, int, str]]:
+def _labels(instance: Instance, key: str, agent: str) -> Iterator[tuple[str, int, str]]:
+    if key == "agent":
+        yield agent, 0, agent or "-"
+        return
     if key in KEYS:
         value = getattr(instance, key)
         yield ("", value, str(value)) if isinstance(value, int) else (value or "", 0, value or "-")

@@ -13,6 +13,9 @@ from ...instances.records import Episode, Json, Step, Usage
 from ...verifiers.replay import CUT_SHORT
 from .agent import Agent, Scene
 
+FEEDBACK = 400
+"""Characters of a feedback that a record keeps; a longer one (a frame, say) is made again by a replay."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -51,7 +54,7 @@ class Run:
                 action=turn_json(turn),
                 outcome=feedback.outcome,
                 observation=digest(seen),
-                feedback=feedback.text,
+                feedback=feedback.text if len(feedback.text) <= FEEDBACK else "",
                 metadata=feedback.metadata,
             )
         )

@@ -1,9 +1,11 @@
-"""``certwright run``: agents play episodes."""
+"""``certwright run``: agents play episodes, models are asked questions of every kind."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,9 +15,13 @@ from .exits import DONE
 
 if TYPE_CHECKING:
     from ...instances.records import Episode, Instance
+    from ...instances.store import JsonlWriter
+    from ..campaign import Name, Record, Settings
     from ..running import Casting
+    from ..timetravel.results import Results
 
 AGENTS = ("random", "random-raw", "greedy", "explorer", "optimal", "replay", "human", "model")
+EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
 class Several(common.Command):
@@ -34,59 +40,114 @@ class Several(common.Command):
 
 
 def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozenset[int] | None:
-    if value is None:
-        return None
-    found: set[int] = set()
-    for part in value.split(","):
-        first, dash, last = part.partition("-")
-        if not (first.isdigit() and (last if dash else first).isdigit() and len(part) < 10):
-            raise click.BadParameter(f"{part!r} is neither a level nor a range such as 1-3")
-        found.update(range(int(first), int(last or first) + 1))
-    return frozenset(found)
+    from ...instances.errors import UnsupportedError
+    from ..library.words import integers
+
+    try:
+        levels = integers(value)
+    except UnsupportedError as error:
+        raise click.BadParameter(str(error)) from None
+    return None if levels is None else frozenset(levels)
 
 
 @click.command("run", cls=Several)
-@click.argument("source", metavar="timetravel|FILE")
-@click.option("--agent", type=click.Choice(AGENTS), default="random", show_default=True)
-@click.option("--levels", callback=_levels, help="As in 1-3 or 1,4,6.")
-@click.option("--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Episodes a level.")
+@click.argument("source", metavar="FILE|FAMILY[/TASK]")
+@click.option("--agent", type=click.Choice(AGENTS), help="[default: model with --models, else random]")
+@click.option("--domain", help="As in ferry,grid.")
+@click.option("--form", help="As in gen,bool,mcq,episode.")
+@click.option("--levels", "--level", callback=_levels, help="As in 1-3 or 1,4,6.")
+@click.option(
+    "--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Samples a question."
+)
 @click.option("--models", multiple=True, help="Names for Inspect, as in --models openrouter/a/b mockllm/c.")
-@click.option("--limit", type=click.IntRange(min=1), help="At most so many episodes.")
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many samples.")
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of our agents."
 )
 @click.option("--episodes", type=common.INPUT, help="Stored episodes, for --agent replay.")
 @click.option("--results", type=common.OUTPUT_FOLDER, help="Append to this folder of results.")
 @click.option(
-    "--window", type=click.IntRange(0, 1000), help="Turns of its history that a model is shown [10]."
+    "--window",
+    type=click.IntRange(0, 1000),
+    default=10,
+    show_default=True,
+    help="Turns of its history that a model is shown.",
 )
+@click.option("--temperature", type=click.FloatRange(0, 2))
+@click.option("--max-tokens", type=click.IntRange(min=1), help="Of one reply.")
+@click.option("--reasoning-effort", type=click.Choice(EFFORTS))
+@click.option("--max-connections", type=click.IntRange(1, 10_000), help="Calls of one model at once.")
+@click.option("--timeout", type=click.FloatRange(min=1), help="Seconds for one attempt of a call.")
+@click.option("--max-retries", type=click.IntRange(min=0), default=10, show_default=True, help="Of one call.")
+@click.option(
+    "--patience",
+    type=click.FloatRange(min=1),
+    default=900,
+    show_default=True,
+    help="Seconds without any reply after which the run ends.",
+)
+@click.option("--base-url", help="Of the provider, as in http://localhost:8000/v1.")
+@click.option("--prices", type=common.INPUT, help="TOML: dollars for a million tokens, by model.")
 @click.option("--log-dir", help="Where Inspect writes its logs; by default where Inspect says.")
-@click.option("-o", "--output", type=common.OUTPUT, help="Write the episodes; stdout without --results.")
+@click.option("-o", "--output", type=common.OUTPUT, help="Write the records; stdout without --results.")
+@click.option("--resume", is_flag=True, help="Keep what stands in the output and ask only the rest.")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask before models are called.")
 @common.quiet_option
 def command(source: str, output: str | None, results: str | None, **asked: Any) -> int:
-    """Let an agent play the six levels of the package (timetravel) or the episodes of a FILE of instances.
+    """Ask models, or let agents play: a FILE of instances, or a released set such as planning/reach.
 
-    Episodes are records that `certwright score` judges offline. --agent model calls models through Inspect
-    (extra: inspect); keys come from the environment. Say SOURCE before --models.
+    Records are answer rows and episodes, which `certwright score` judges offline; each is on disk as soon as
+    it is whole. Models are called through Inspect (extra: inspect), keys come from the environment; agents of
+    our own play episodes only. timetravel alone means the six levels. Say SOURCE before --models.
     """
-    import contextlib
+    agent = asked["agent"] or ("model" if asked["models"] else "random")
+    asked["agent"] = agent
+    instances = _instances(source, asked)
+    if results and any(one.family != "timetravel" for one in instances):
+        raise click.UsageError("--results keeps episodes of time travel; write others with -o")
+    if asked["resume"] and not (output or results):
+        raise click.UsageError("--resume needs -o or --results")
+    if agent == "model":
+        return _by_models(source, instances, output, results, asked)
+    if asked["resume"]:
+        raise click.UsageError("--resume is for models; our own agents play again the same")
+    return _by_agents(instances, output, results, asked)
+
+
+def _instances(source: str, asked: dict[str, Any]) -> list[Instance]:
+    from ...instances.errors import RecordError
+    from ...verifiers.timetravel.record import shipped_instances
+    from ..library.questions import load
+    from ..library.words import strings
+    from ..running import chosen
+
+    if source == "timetravel":
+        return chosen(shipped_instances(), asked["levels"])
+    found = load(source, on_error="skip")
+    for error in found.errors:
+        common.say(error, err=True)
+    if found.errors:
+        raise RecordError("the file has bad records", file=source)
+    picked = found.filter(domain=strings(asked["domain"]), form=strings(asked["form"]))
+    return chosen(picked, asked["levels"], episodes=asked["agent"] != "model")
+
+
+def _by_agents(
+    instances: list[Instance], output: str | None, results: str | None, asked: dict[str, Any]
+) -> int:
+    from itertools import islice
 
     from ...instances.store import JsonlWriter
     from ..progress import track
+    from ..running import played
     from ..timetravel.summary import Tally
 
-    instances = _instances(source, asked["levels"])
-    if results and any(one.family != "timetravel" for one in instances):
-        raise click.UsageError("--results keeps episodes of time travel; write others with -o")
-    models = asked["models"] if asked["agent"] == "model" else ()
-    total = len(instances) * asked["runs"] * max(1, len(models))
-    total = min(total, asked["limit"] or total)
+    total = min(len(instances) * asked["runs"], asked["limit"] or sys.maxsize)
     output = output or (None if results else "-")
     tally = Tally()
-    with contextlib.ExitStack() as stack:
+    with ExitStack() as stack:
         writer = stack.enter_context(JsonlWriter(output, keep=True)) if output else None
-        made = _episodes(instances, models, asked)
+        made = islice(played(instances, asked["runs"], _casting(asked)), asked["limit"])
         shown = asked["quiet"] or asked["agent"] == "human"
         for instance, episode in track(made, "run", total=total, quiet=shown):
             if results:
@@ -99,55 +160,104 @@ def command(source: str, output: str | None, results: str | None, **asked: Any) 
     return DONE
 
 
-def _instances(source: str, levels: frozenset[int] | None) -> list[Instance]:
-    from ...instances.errors import RecordError
-    from ...instances.store import read_instances
-    from ...verifiers.timetravel.record import shipped_instances
-    from ..running import chosen
-
-    if source == "timetravel":
-        return chosen(shipped_instances(), levels)
-    faults = common.Faults()
-    found = list(common.good(read_instances(source), faults))
-    if faults:
-        raise RecordError("the file has bad records", file=source)
-    return chosen(found, levels)
-
-
-def _episodes(
-    instances: list[Instance], models: tuple[str, ...], asked: dict[str, Any]
-) -> Iterator[tuple[Instance, Episode]]:
-    from itertools import islice
-
-    from ..running import played
-
-    if asked["agent"] == "model":
-        yield from _by_models(instances, models, asked)
-        return
-    made = played(instances, asked["runs"], _casting(asked))
-    yield from islice(made, asked["limit"])
-
-
 def _by_models(
-    instances: list[Instance], models: tuple[str, ...], asked: dict[str, Any]
-) -> Iterator[tuple[Instance, Episode]]:
-    from ..harness.driving import WINDOW
+    source: str, instances: list[Instance], output: str | None, results: str | None, asked: dict[str, Any]
+) -> int:
+    from time import monotonic
+
+    from ..campaign import Progress, Settings, Tallied, pending, prices
+    from ..timetravel.summary import Tally
+
+    if not asked["models"]:
+        raise click.UsageError("--agent model needs --models")
+    fields = Settings.__dataclass_fields__
+    settings = Settings(**{key: value for key, value in asked.items() if key in fields})
+    output = output or (None if results else "-")
+    tally = Tally()
+    with ExitStack() as stack:
+        kept, done = _keeping(stack, source, output, results, settings, asked["resume"])
+        plays = pending(instances, asked["models"], asked["runs"], asked["limit"], done)
+        progress = Progress(sum(map(len, plays.values())), prices(asked["prices"]) if asked["prices"] else {})
+        if not progress.total:
+            common.say("nothing is left to ask", err=True)
+            return DONE
+        _confirm(plays, settings.window, progress.prices, asked["yes"])
+        shown = Tallied(progress, monotonic, asked["quiet"])
+
+        def keep(instance: Instance, record: Record) -> None:
+            record = kept(instance, record)
+            progress.add(record)
+            tally.add(instance, record)
+            shown.show()
+
+        try:
+            _ask(plays, settings, keep)
+        finally:
+            shown.close()
+    if not asked["quiet"]:
+        tally.print(sys.stderr)
+    return DONE
+
+
+def _ask(plays: Any, settings: Settings, keep: Callable[[Instance, Record], None]) -> None:
+    from ...instances.errors import EngineMissingError
+    from ..campaign import ask_models
+
+    try:
+        import inspect_ai  # noqa: F401
+    except ImportError:
+        raise EngineMissingError("models need Inspect: pip install 'certwright[inspect]'") from None
+    ask_models(plays, settings, keep, lambda text: common.say(text, err=True))
+
+
+def _keeping(
+    stack: ExitStack,
+    source: str,
+    output: str | None,
+    results: str | None,
+    settings: Settings,
+    resume: bool,
+) -> tuple[Callable[[Instance, Record], Record], set[Name]]:
+    """What keeps a record, and the names of the records that are there."""
+    from ...instances.resuming import INPUT, input_digest
+    from ...instances.store import JsonlWriter
+    from ..campaign import Name, failed, name_of
+
+    done: set[Name] = set()
+    writer = None
+    if output:
+        made = {"command": "run", "source": source, INPUT: input_digest(source), **settings.header()}
+        writer = stack.enter_context(JsonlWriter(output, resume=resume, made=made))
+        done = {name_of(row) for row in writer.kept_answers()} if resume else set()
+    folder = _results(results) if results else None
+    if folder is not None and resume and folder.table.exists():
+        good = Counter(name_of(row)[:2] for row in folder.episodes() if not failed(row))
+        done |= {Name(*pair, sample) for pair, count in good.items() for sample in range(count)}
+    aside: list[JsonlWriter] = []
+
+    def keep(instance: Instance, record: Record) -> Record:
+        if failed(record):
+            if output and output != "-":
+                if not aside:
+                    aside.append(stack.enter_context(closing(JsonlWriter(f"{output}.failed"))))
+                aside[0].write(record)
+            if folder is None:
+                return record
+        if folder is not None:
+            record = _append(results or "", instance, record)  # type: ignore[arg-type]
+        if writer is not None and not failed(record):
+            writer.write(record)
+        return record
+
+    return keep, done
+
+
+def _confirm(plays: Any, window: int, prices: Any, yes: bool) -> None:
     from ..running import estimate
 
-    if not models:
-        raise click.UsageError("--agent model needs --models")
-    window = WINDOW if asked["window"] is None else asked["window"]
-    common.say(estimate(instances, asked["runs"], len(models), asked["limit"], window).sentence(), err=True)
-    if not asked["yes"] and sys.stdin.isatty():
+    common.say(estimate(plays, window, prices).sentence(), err=True)
+    if not yes and sys.stdin.isatty():
         click.confirm("Go on?", abort=True, err=True)
-    try:
-        from ..harness.inspect import play_models
-    except ImportError:
-        from ...instances.errors import EngineMissingError
-
-        raise EngineMissingError("models need Inspect: pip install 'certwright[inspect]'") from None
-    runs, limit = asked["runs"], asked["limit"]
-    yield from play_models(instances, models, runs, limit, window=window, log_dir=asked["log_dir"])
 
 
 def _casting(asked: dict[str, Any]) -> Casting:
@@ -163,10 +273,10 @@ def _casting(asked: dict[str, Any]) -> Casting:
         replays = {
             (one.instance, one.sample): one for one in common.good(read_episodes(asked["episodes"]), faults)
         }
-    return Casting(asked["agent"], asked["seed"], replays, lambda: HumanAgent(_ask, _tell))
+    return Casting(asked["agent"], asked["seed"], replays, lambda: HumanAgent(_question, _tell))
 
 
-def _ask(prompt: str) -> str:
+def _question(prompt: str) -> str:
     common.say(prompt, nl=False, err=True)
     line = sys.stdin.readline()
     if not line:
@@ -186,11 +296,16 @@ def _tell(text: str) -> None:
     click.echo(redrawn(shown, ansi) if drawn else shown, err=True)
 
 
-def _append(folder: str, instance: Instance, episode: Episode) -> Episode:
-    from datetime import datetime, timezone
+def _results(folder: str) -> Results:
     from pathlib import Path
 
     from ..timetravel.results import Results
 
+    return Results(Path(folder))
+
+
+def _append(folder: str, instance: Instance, episode: Episode) -> Episode:
+    from datetime import datetime, timezone
+
     now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return Results(Path(folder)).append(instance, episode, timestamp=now)
+    return _results(folder).append(instance, episode, timestamp=now)

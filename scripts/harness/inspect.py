@@ -1,237 +1,253 @@
-"""Episodes as tasks of Inspect: ``inspect eval certwright/timetravel --model openrouter/...``.
+"""Questions and episodes as tasks of Inspect: ``inspect eval certwright/planning --model openrouter/...``.
 
-Providers, retries, logs and the viewer are Inspect's.  Here stand a solver, which lets the model play one
-episode through the same runner as every other agent, and a scorer, which asks our judge.  A turn that the
-provider fails to give is recorded by the class of the error alone: messages of providers may quote a key.
+Providers, retries, logs and the viewer are Inspect's.  Here stand the tasks, a solver that asks a question or
+lets the model play an episode (``asking``), and a scorer, which asks our judge.
 """
 
 from __future__ import annotations
 
-import re
-import time
-from collections.abc import Iterator, Sequence
-from datetime import datetime, timezone
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
 
 import msgspec
 from inspect_ai import Task, task
-from inspect_ai import eval as evaluate
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import (
-    ChatMessage,
-    ChatMessageAssistant,
-    ChatMessageSystem,
-    ChatMessageTool,
-    ChatMessageUser,
-    GenerateConfig,
-    Model,
-    ModelOutput,
-    get_model,
-)
-from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr
+from inspect_ai.model import GenerateConfig, Model, get_model
+from inspect_ai.scorer import Score, Scorer, Target, accuracy, grouped, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
-from inspect_ai.util import JSONSchema, LimitExceededError
 
-from ...domains.environment import Call, Fault, Tool, Turn, Utterance
-from ...instances.errors import EngineFailureError
-from ...instances.records import Answer, Episode, Instance, Outcome, Usage
-from ...instances.store import read_instances
+from ...instances.errors import UnsupportedError
+from ...instances.records import Answer, Episode, Instance, Outcome, Reply
 from ...verifiers.judge import prepare
 from ...verifiers.timetravel.record import shipped_instances
-from ..agents.families import environment
-from ..agents.runner import Run
-from .driving import SAID, WINDOW, Said, conversation, exchange, turn_of_call
+from ..library.prompts import prompt
+from ..library.questions import load
+from ..library.words import Words, integers, strings
+from . import asking
+from .driving import WINDOW
+from .watch import Watch
 
-Played = tuple[Instance, int]
-"""An instance and the number of the sample."""
-_MARKUP = re.compile(r"\[/?[a-z]+\]")
-CALL: Final[dict[str, Any]] = {"tool_choice": "auto", "parallel_tool_calls": False}
-"""How models are called; all else is the provider's default, or what Inspect was told."""
+Kept = Callable[[Instance, "Reply | Episode"], None]
+"""What is done with each record as soon as its sample is finished."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """A question and the number of the sample, from 0."""
+
+    instance: Instance
+    sample: int = 0
+
+    @property
+    def name(self) -> str:
+        """What Inspect calls the sample."""
+        return f"{self.instance.id}#{self.sample}" if self.sample else self.instance.id
 
 
 @task
-def timetravel(levels: str = "1,2,3,4,5,6", window: int = WINDOW) -> Task:
-    """The six levels of the package, or some of them."""
-    wanted = {int(level) for level in str(levels).split(",")}
-    return _task([(one, 0) for one in shipped_instances() if one.level in wanted], window)
-
-
-@task
-def episodes(file: str, window: int = WINDOW) -> Task:
-    """The episodes of a file of instances, of any family."""
-    found = [one for one in read_instances(file) if isinstance(one, Instance) and one.form == "episode"]
-    return _task([(one, 0) for one in found], window)
-
-
-def play_models(
-    instances: Sequence[Instance],
-    models: Sequence[str | Model],
-    runs: int = 1,
+def planning(
+    tasks: Words = None,
+    domain: Words = None,
+    level: Words = None,
+    form: Words = None,
+    file: str | None = None,
     limit: int | None = None,
-    *,
+) -> Task:
+    """Planning questions: the released set, or those of a file."""
+    return task_of(chosen(file or "planning", "planning", tasks, domain, level, form, limit))
+
+
+@task
+def reactive(
+    tasks: Words = None,
+    domain: Words = None,
+    level: Words = None,
+    form: Words = None,
+    file: str | None = None,
+    limit: int | None = None,
     window: int = WINDOW,
-    log_dir: str | None = None,
-) -> Iterator[tuple[Instance, Episode]]:
-    """Let each model play each instance so many times; at most ``limit`` episodes in all.
+) -> Task:
+    """Questions and episodes about reactive systems."""
+    return task_of(chosen(file or "reactive", "reactive", tasks, domain, level, form, limit), window)
 
-    Raises EngineFailureError when Inspect cannot run a model at all, and, behind all episodes that there are,
-    when some sample ended without one.
+
+@task
+def gridworld(
+    tasks: Words = None,
+    domain: Words = None,
+    level: Words = None,
+    file: str | None = None,
+    limit: int | None = None,
+    window: int = WINDOW,
+) -> Task:
+    """Episodes in grid worlds."""
+    return task_of(chosen(file or "gridworld", "gridworld", tasks, domain, level, None, limit), window)
+
+
+@task
+def timetravel(
+    levels: Words = None,
+    tasks: Words = None,
+    domain: Words = None,
+    level: Words = None,
+    file: str | None = None,
+    limit: int | None = None,
+    window: int = WINDOW,
+) -> Task:
+    """The six levels of the package, or some of them; with ``file`` those of a file."""
+    wanted = levels if levels is not None else level
+    if file is None and tasks is None and domain is None:
+        numbers = integers(wanted)
+        plays = [Play(one) for one in shipped_instances() if numbers is None or one.level in numbers]
+        return task_of(plays[:limit], window)
+    return task_of(chosen(file or "timetravel", "timetravel", tasks, domain, wanted, None, limit), window)
+
+
+@task
+def episodes(
+    file: str,
+    tasks: Words = None,
+    domain: Words = None,
+    level: Words = None,
+    limit: int | None = None,
+    window: int = WINDOW,
+) -> Task:
+    """The episodes of a file of instances, of any family."""
+    return task_of(chosen(file, None, tasks, domain, level, "episode", limit), window)
+
+
+@task
+def questions(
+    file: str,
+    tasks: Words = None,
+    domain: Words = None,
+    level: Words = None,
+    form: Words = None,
+    limit: int | None = None,
+    window: int = WINDOW,
+) -> Task:
+    """Everything in a file of instances: questions and episodes of any family."""
+    return task_of(chosen(file, None, tasks, domain, level, form, limit), window)
+
+
+def chosen(
+    source: str,
+    family: str | None,
+    tasks: Words,
+    domain: Words,
+    level: Words,
+    form: Words,
+    limit: int | None,
+) -> list[Play]:
+    """The questions that are meant; UnsupportedError when there is none.
+
+    Raises NameUnknownError for a task or domain that the set does not have.
     """
-    lost: list[str] = []
-    for model in models:
-        plays = [(instance, sample) for instance in instances for sample in range(runs)][:limit]
-        limit = None if limit is None else limit - len(plays)
-        if not plays:
-            return
-        try:
-            log = evaluate(
-                _task(plays, window), model=model, display="none", log_dir=log_dir, fail_on_error=False
-            )[0]
-        except Exception as error:
-            told = f"Inspect cannot run {model} ({type(error).__name__}): {_mend(error)}"
-            raise EngineFailureError(told) from None
-        stored = {one.id: one.store.get("episode") for one in log.samples or ()}
-        for instance, sample in plays:
-            episode = stored.get(_sample_id(instance, sample))
-            if episode is None:
-                where = (
-                    f"{model}, {instance.domain}: status {log.status}, see its log {Path(log.location).name}"
-                )
-                lost.append(where)
-            else:
-                yield instance, msgspec.convert(episode, Episode)
-    if lost:
-        raise EngineFailureError(f"Inspect ended {len(lost)} samples without an episode; first {lost[0]}")
+    found = load(source).filter(
+        task=strings(tasks), domain=strings(domain), level=integers(level), form=strings(form)
+    )
+    plays = list(islice((Play(one) for one in found if family in (None, one.family)), limit))
+    if not plays:
+        raise UnsupportedError(f"{source} has no such questions")
+    return plays
 
 
-def _mend(error: Exception) -> str:
-    """What Inspect says is missing; other errors are not repeated, for they may quote a key."""
-    if type(error).__name__ != "PrerequisiteError":
-        return "is its provider's package installed, its key in the environment?"
-    return " ".join(_MARKUP.sub("", str(error)).split()).removeprefix("ERROR: ")
-
-
-def _task(plays: Sequence[Played], window: int) -> Task:
-    by_id = {_sample_id(instance, sample): (instance, sample) for instance, sample in plays}
+def task_of(
+    plays: Sequence[Play],
+    window: int = WINDOW,
+    *,
+    model: Model | None = None,
+    kept: Kept | None = None,
+    watch: Watch | None = None,
+) -> Task:
+    """The plays as a task of Inspect's; ``kept`` is handed each record as soon as it is whole."""
+    by_name = {play.name: play for play in plays}
     samples = [
         Sample(
             id=name,
-            input=instance.prompt.question,
-            target="SOLVED",
-            metadata={"domain": instance.domain, "level": instance.level},
+            input=prompt(play.instance) or play.instance.id,
+            target=play.instance.gold or "SOLVED",
+            metadata={
+                "family": play.instance.family,
+                "task": play.instance.task,
+                "form": play.instance.form,
+                "domain": play.instance.domain,
+                "level": play.instance.level or 0,
+            },
         )
-        for name, (instance, _) in by_id.items()
+        for name, play in by_name.items()
     ]
     return Task(
+        name="certwright",
         dataset=MemoryDataset(samples),
-        solver=play_episode(by_id, window),
-        scorer=judged(by_id),
-        config=GenerateConfig(parallel_tool_calls=CALL["parallel_tool_calls"]),
+        solver=ask(by_name, window, kept, watch),
+        scorer=judged(by_name),
+        model=model,
+        config=GenerateConfig(parallel_tool_calls=asking.CALL["parallel_tool_calls"]),
     )
 
 
-def _sample_id(instance: Instance, sample: int) -> str:
-    return f"{instance.id}#{sample}" if sample else instance.id
-
-
 @solver
-def play_episode(plays: dict[str, Played], window: int) -> Solver:
-    """Plays one episode to its end, and leaves the record in the sample's store."""
+def ask(plays: dict[str, Play], window: int, kept: Kept | None, watch: Watch | None) -> Solver:
+    """Asks one question or plays one episode, and leaves the record in the sample's store."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        instance, sample = plays[str(state.sample_id)]
-        run, model, begun = Run(environment(instance)), get_model(), time.monotonic()
-        clock = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-        tools = [_tool(one) for one in run.environment.tools]
-        tokens: list[list[int]] = []
-        said: list[str] = []
-        state.messages = [_message(one) for one in conversation(run.scene(), window)]
-        while not run.over:
-            scene = run.scene()
-            messages = [_message(one) for one in conversation(scene, window)]
-            turn, used, beside = await _turn(model, messages, tools, state)
-            tokens.append(used)
-            said.append(beside)
-            state.messages += [_message(one) for one in exchange(turn, run.take(turn), len(tokens))]
-        read, written, thought = (sum(used[place] for used in tokens) for place in range(3))
-        usage = Usage(read, written, round(time.monotonic() - begun, 3), thought)
-        played = run.episode(
-            instance.id,
-            str(model),
-            sample=sample + state.epoch - 1,
-            usage=usage,
-            metadata={"begun": clock, "tokens": tokens, "said": said, "window": window, "call": CALL},
-        )
-        state.store.set("episode", msgspec.to_builtins(played))
+        play = plays[str(state.sample_id)]
+        if watch is not None and watch.stopped:
+            return state
+        asked, sample = asking.Asked(get_model(), watch), play.sample + state.epoch - 1
+        record: Reply | Episode | None
+        if play.instance.form == "episode":
+            record = await asking.episode(play.instance, sample, asked, window)
+        else:
+            record = await asking.reply(play.instance, sample, asked)
+        state.messages = asked.messages
+        if asked.output is not None:
+            state.output = asked.output
+        if record is not None:
+            key = "episode" if isinstance(record, Episode) else "reply"
+            state.store.set(key, msgspec.to_builtins(record))
+            if kept is not None:
+                kept(play.instance, record)
         return state
 
     return solve
 
 
-async def _turn(
-    model: Model, messages: list[ChatMessage], tools: list[ToolInfo], state: TaskState
-) -> tuple[Turn, list[int], str]:
-    """The model's next turn, its input, output and reasoning tokens, and what it said beside a call."""
-    try:
-        output = await model.generate(messages, tools=tools, tool_choice=CALL["tool_choice"])
-    except LimitExceededError:
-        raise
-    except Exception as error:
-        return Fault(type(error).__name__), [0, 0, 0], ""
-    state.output = output
-    used = output.usage
-    tokens = [used.input_tokens, used.output_tokens, used.reasoning_tokens or 0] if used else [0, 0, 0]
-    turn = _said(output)
-    return turn, tokens, output.message.text[:SAID] if isinstance(turn, Call) else ""
-
-
-def _said(output: ModelOutput) -> Turn:
-    """The first call of an output, or its text; nothing at all is a fault of the provider."""
-    if output.error is not None or not output.choices:
-        return Fault("empty output")
-    calls = output.choices[0].message.tool_calls
-    if calls:
-        return turn_of_call(calls[0].function, calls[0].arguments, calls[0].parse_error)
-    return Utterance(output.message.text[:SAID])
-
-
-@scorer(metrics=[accuracy(), stderr()])
-def judged(plays: dict[str, Played]) -> Scorer:
-    """Our verdict on the stored episode."""
+@scorer(
+    metrics=[
+        accuracy(),
+        stderr(),
+        grouped(accuracy(), "task", all=False),
+        grouped(accuracy(), "domain", all=False),
+    ]
+)
+def judged(plays: dict[str, Play]) -> Scorer:
+    """Our verdict on the stored record; samples that are undecided or were never answered stay unscored."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        instance, _ = plays[str(state.sample_id)]
-        episode = msgspec.convert(state.store.get("episode"), Episode)
-        verdict = prepare(instance)(Answer(id=instance.id, answer=episode))
+        instance = plays[str(state.sample_id)].instance
+        answer = stored(instance, state.store.get("episode"), state.store.get("reply"))
+        if answer is None:
+            return Score.unscored(explanation="the provider gave no answer")
+        verdict = prepare(instance)(answer)
         told: dict[str, Any] = {"code": verdict.code.value, **verdict.metadata}
         if verdict.outcome is Outcome.UNDECIDED:
             return Score.unscored(explanation=verdict.explanation, metadata=told)
-        answer, value = str(verdict.answer), verdict.value or 0.0
-        return Score(value=value, answer=answer, explanation=verdict.explanation, metadata=told)
+        return Score(
+            value=verdict.value or 0.0,
+            answer=str(verdict.answer),
+            explanation=verdict.explanation,
+            metadata=told,
+        )
 
     return score
 
 
-def _tool(tool: Tool) -> ToolInfo:
-    """A tool of ours as Inspect hands it to providers: described, never executed by it."""
-    properties = {one.name: JSONSchema(**one.schema()) for one in tool.parameters}
-    required = [one.name for one in tool.parameters if one.required]
-    parameters = ToolParams(properties=properties, required=required)
-    return ToolInfo(name=tool.name, description=tool.description, parameters=parameters)
-
-
-def _message(said: Said) -> ChatMessage:
-    """A message of ours as one of Inspect's."""
-    if said.role == "system":
-        return ChatMessageSystem(content=said.text)
-    if said.role == "user":
-        return ChatMessageUser(content=said.text)
-    if said.call is None:
-        return ChatMessageAssistant(content=said.text)
-    name = f"turn-{said.number}"
-    if said.role == "tool":
-        return ChatMessageTool(content=said.text, tool_call_id=name, function=said.call.tool)
-    call = ToolCall(id=name, function=said.call.tool, arguments=dict(said.call.arguments))
-    return ChatMessageAssistant(content="", tool_calls=[call])
+def stored(instance: Instance, episode: Any, reply: Any) -> Answer | None:
+    """What stands in a sample's store as an answer."""
+    if episode is not None:
+        return Answer(id=instance.id, answer=msgspec.convert(episode, Episode))
+    return None if reply is None else msgspec.convert(reply, Reply)

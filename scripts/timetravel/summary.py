@@ -1,11 +1,11 @@
-"""Counts over episodes for people: how many were solved, and why the others ended."""
+"""Counts over records for people: how many episodes were solved, why others ended, how many replies came."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from typing import TextIO
 
-from ...instances.records import Episode, Instance
+from ...instances.records import Episode, Instance, Reply
 from ..tables import table
 
 
@@ -15,9 +15,10 @@ class Tally:
     def __init__(self) -> None:
         self.counts: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
 
-    def add(self, instance: Instance, episode: Episode) -> None:
-        """Count an episode."""
-        self.counts[episode.agent, instance.level or 0][episode.stop] += 1
+    def add(self, instance: Instance, record: Episode | Reply) -> None:
+        """Count an episode, or the reply to a question."""
+        ended = record.stop if isinstance(record, Episode) else record.metadata.get("stop", "reply")
+        self.counts[record.agent or "", instance.level or 0][ended] += 1
 
     def print(self, stream: TextIO) -> None:
         """Write a table."""
@@ -25,7 +26,7 @@ class Tally:
             (agent, str(level or ""), str(counts.total()), _said(counts))
             for (agent, level), counts in sorted(self.counts.items())
         ]
-        table("", ("agent", "level", "episodes", "ended with"), rows, stream)
+        table("", ("agent", "level", "records", "ended with"), rows, stream)
 
 
 def _said(counts: Counter[str]) -> str:

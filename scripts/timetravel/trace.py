@@ -22,6 +22,8 @@ from ...verifiers.timetravel.metrics import measure, pattern
 from ..harness.driving import OPENING
 from .rows import row
 
+BESIDE = (("text", "said"), ("reasoning", "reasoning"), ("calls", "further_calls"), ("unread", "unread"))
+"""What an episode holds of a turn beside its action, and what a trace calls it."""
 TOKENS = ("input", "output", "reasoning")
 """What is counted of a call, in the order of the record."""
 
@@ -54,7 +56,7 @@ def trace(episode: Episode, environment: Environment) -> Json:
         "agent": episode.agent,
         "sample": episode.sample,
         "stop": episode.stop,
-        "metadata": {key: one for key, one in episode.metadata.items() if key not in ("said", "tokens")},
+        "metadata": {key: one for key, one in episode.metadata.items() if key not in ("turns", "tokens")},
         "usage": msgspec.to_builtins(episode.usage),
         "prompts": {"system": environment.instructions, "user": OPENING},
         "tools": [tool.schema() for tool in environment.tools],
@@ -65,10 +67,12 @@ def trace(episode: Episode, environment: Environment) -> Json:
 
 
 def _calls(episode: Episode) -> list[Json]:
-    """For each turn of a model what it said beside its call, and the tokens."""
-    calls: list[Json] = [{} for _ in episode.steps]
-    for one, said in zip(calls, episode.metadata.get("said", ()), strict=False):
-        one.update({"said": said} if said else {})
+    """For each turn of a model what it said beside its call, what it thought, and the tokens."""
+    beside = episode.metadata.get("turns", {})
+    calls: list[Json] = [
+        {name: beside[str(number)][key] for key, name in BESIDE if key in beside.get(str(number), {})}
+        for number in range(len(episode.steps))
+    ]
     for one, counted in zip(calls, episode.metadata.get("tokens", ()), strict=False):
         one["tokens"] = dict(zip(TOKENS, counted, strict=True))
     return calls

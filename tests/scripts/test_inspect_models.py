@@ -5,7 +5,6 @@ The model's outputs bear a ``usage``, so that Inspect has no tokens to count and
 
 import json
 import sys
-from importlib.metadata import entry_points
 from itertools import islice
 from pathlib import Path
 
@@ -18,7 +17,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "verifiers" / "gridworld"))
 from inspect_ai import eval as evaluate
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolCall
-from inspect_ai.util import registry_info
 from playable import question
 
 from certwright.domains.timetravel import stops
@@ -26,8 +24,8 @@ from certwright.instances.canonical import encode
 from certwright.instances.errors import EngineFailureError
 from certwright.instances.records import Answer, Episode, Outcome
 from certwright.instances.store import read_instances
-from certwright.scripts.harness.driving import WINDOW, conversation
-from certwright.scripts.harness.inspect import play_models
+from certwright.scripts.campaign import Settings, ask_models, pending
+from certwright.scripts.harness.driving import WINDOW
 from certwright.verifiers.judge import judge
 from certwright.verifiers.timetravel.record import shipped_instances
 
@@ -83,9 +81,22 @@ class Scripted:
         return get_model("mockllm/model", custom_outputs=self, memoize=False)
 
 
+def asked(instances, model, folder, *, runs=1, limit=None, **options):
+    """What a model says to the instances, in the order in which it comes."""
+    name, records = str(model), []
+    ask_models(
+        pending(instances, [name], runs, limit),
+        Settings(log_dir=str(folder), **options),
+        lambda instance, record: records.append((instance, record)),
+        print,
+        {name: model},
+    )
+    return records
+
+
 def run(level, script, folder, **options):
     scripted = Scripted(*script)
-    (played,) = play_models([LEVELS[level]], [scripted.model], log_dir=str(folder), **options)
+    (played,) = asked([LEVELS[level]], scripted.model, folder, **options)
     return played[1], scripted
 
 
@@ -182,8 +193,8 @@ def test_a_smaller_window_shows_less(tmp_path):
 def test_several_levels_runs_and_a_limit(tmp_path):
     scripted = Scripted(lambda: call("STUCK"))
     levels = [LEVELS["L01"], LEVELS["L02"]]
-    done = list(play_models(levels, [scripted.model], runs=2, limit=3, log_dir=str(tmp_path)))
-    assert [(one.level, episode.sample) for one, episode in done] == [(1, 0), (1, 1), (2, 0)]
+    done = asked(levels, scripted.model, tmp_path, runs=2, limit=3)
+    assert {(one.level, episode.sample) for one, episode in done} == {(1, 0), (1, 1), (2, 0)}
 
 
 def test_the_log_has_the_conversation_and_our_verdict(tmp_path):
@@ -200,22 +211,23 @@ def test_the_log_has_the_conversation_and_our_verdict(tmp_path):
 
 
 def test_the_command_plays_models_and_appends_results(tmp_path, certwright, monkeypatch):
-    from certwright.scripts.harness import inspect as binding
+    from certwright.scripts import campaign
 
     scripted = Scripted(*SOLUTION)
-    original = binding.play_models
+    original = campaign.ask_models
 
-    def play(instances, models, *arguments, **options):
-        assert models == ("scripted",)
-        return original(instances, [scripted.model], *arguments, **options)
+    def play(plays, settings, keep, say):
+        assert list(plays) == ["mockllm/model"] and settings.window == 3
+        return original(plays, settings, keep, say, {"mockllm/model": scripted.model})
 
-    monkeypatch.setattr(binding, "play_models", play)
+    monkeypatch.setattr(campaign, "ask_models", play)
     folder = tmp_path / "results"
     done = certwright(
         "run", "timetravel", "--agent", "model", "--levels", "1", "--results", folder,
-        "--log-dir", tmp_path / "logs", "--window", 3, "--yes", "--models", "scripted",
+        "--log-dir", tmp_path / "logs", "--window", 3, "--yes", "--models", "mockllm/model",
     )  # fmt: skip
-    assert done.code == 0 and "million input tokens" in done.err and "SOLVED 1" in done.err
+    assert done.code == 0, done.err
+    assert "million input tokens" in done.err and "SOLVED 1" in done.err
     assert (folder / "episodes" / "mockllm_model.jsonl").exists() and any((tmp_path / "logs").iterdir())
     report = json.loads(certwright("report", folder, "--json").out)
     (path,) = (folder / "raw" / "mockllm_model").glob("*_level_01_*.json")
@@ -224,7 +236,9 @@ def test_the_command_plays_models_and_appends_results(tmp_path, certwright, monk
     assert trace["metadata"]["begun"] <= trace["metadata"]["timestamp"]
     assert [one["tokens"] for one in trace["turns"]] == [{"input": 100, "output": 7, "reasoning": 3}] * 5
     first, walk, spoken, *_ = trace["turns"]
-    assert first["said"] == "I take it." and "said" in walk and "said" not in spoken
+    assert first["said"] == "I take it." and "said" not in spoken
+    assert [call["tool"] for call in first["further_calls"]] == ["STUCK"]
+    assert walk["action"]["tool"] == "walk"
     told = report["mockllm/model"]
     assert told["success"] == 1.0 and (told["tokens_in"], told["tokens_out"]) == (5 * 100, 5 * 7)
 
@@ -291,35 +305,40 @@ def test_episodes_of_other_families_are_evaluated_by_the_same_task(family, tmp_p
 
 
 def test_a_sample_that_crashes_loses_no_other(tmp_path, monkeypatch):
-    from certwright.scripts.harness import inspect
+    from certwright.scripts.harness import asking
 
-    plain = inspect.environment
+    plain = asking.environment
 
     def faulty(instance):
         if instance.level == 1:
             raise RuntimeError("a fault of ours")
         return plain(instance)
 
-    monkeypatch.setattr(inspect, "environment", faulty)
+    monkeypatch.setattr(asking, "environment", faulty)
     model = get_model("mockllm/model", custom_outputs=Scripted(lambda: text("STUCK")))
     levels = [LEVELS["L01"], LEVELS["L02"]]
     played = []
-    with pytest.raises(EngineFailureError, match="1 samples without an episode"):
-        for instance, episode in play_models(levels, [model], log_dir=str(tmp_path)):
-            played.append((instance.level, episode.stop))
+    with pytest.raises(EngineFailureError, match="no record of 1 of mockllm/model: see the log"):
+        ask_models(
+            pending(levels, ["mockllm/model"], 1, None),
+            Settings(log_dir=str(tmp_path)),
+            lambda instance, episode: played.append((instance.level, episode.stop)),
+            print,
+            {"mockllm/model": model},
+        )
     assert played == [(2, "LLM_STUCK")]
 
 
 def test_a_model_that_cannot_be_had_is_an_error_that_says_the_mend(tmp_path, monkeypatch):
-    from certwright.scripts.harness import inspect as binding
+    import inspect_ai
 
     def refuse(error):
         def evaluate(*_, **__):
             raise error
 
-        monkeypatch.setattr(binding, "evaluate", evaluate)
+        monkeypatch.setattr(inspect_ai, "eval", evaluate)
         with pytest.raises(EngineFailureError) as caught:
-            list(play_models([LEVELS["L01"]], ["openrouter/a/b"], log_dir=str(tmp_path)))
+            asked([LEVELS["L01"]], Scripted().model, tmp_path)
         return str(caught.value)
 
     missing = type("PrerequisiteError", (Exception,), {})
@@ -327,19 +346,3 @@ def test_a_model_that_cannot_be_had_is_an_error_that_says_the_mend(tmp_path, mon
         missing("[bold]ERROR[/bold]: pip install openai")
     )
     assert SECRET not in refuse(RuntimeError(f"bad key {SECRET}"))
-
-
-def test_the_conversation_needs_no_inspect():
-    from certwright.scripts.agents.families import environment
-    from certwright.scripts.agents.runner import Run
-
-    told = conversation(Run(environment(LEVELS["L01"])).scene())
-    assert [one.role for one in told] == ["system", "user", "user"]
-
-
-def test_inspect_finds_the_tasks_by_name():
-    """By the entry point of the installed package."""
-    (entry,) = entry_points(group="inspect_ai", name="certwright")
-    module = entry.load()
-    assert registry_info(module.timetravel).name == "certwright/timetravel"
-    assert registry_info(module.episodes).name == "certwright/episodes"

@@ -1,0 +1,279 @@
+"""Models asked through Inspect: what is still to be asked, and each record kept as soon as it is whole.
+
+A record is a row of an answer file, named by agent, question and sample.  A run that goes on asks nothing
+again of which it has the record.  Episodes that a provider cut short are no records of a model: they are kept
+apart, and asked again.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..instances.errors import EngineFailureError, RecordError
+from ..instances.records import Answer, Episode, Instance, Json, Reply
+from ..verifiers.replay import CUT_SHORT
+
+if TYPE_CHECKING:
+    from inspect_ai.model import Model
+
+try:
+    import tomllib
+except ImportError:  # Python 3.10
+    import tomli as tomllib
+
+Record = Reply | Episode
+FAILED = frozenset({"API_FAILURE", CUT_SHORT})
+"""Stops of an episode that a provider ended, or our own end of the run."""
+PATIENCE = 900.0
+_MARKUP = re.compile(r"\[/?[a-z]+\]")
+
+
+class Name(NamedTuple):
+    """What names a record: who answers which question, and for which time."""
+
+    agent: str
+    question: str
+    sample: int
+
+
+def name_of(row: Answer | Episode) -> Name:
+    """The name of a record."""
+    if isinstance(row, Episode):
+        return Name(row.agent, row.instance, row.sample)
+    return Name(row.agent or "", str(row.id), row.sample)
+
+
+def failed(record: Record) -> bool:
+    """Whether the provider, not the model, ended the episode."""
+    return isinstance(record, Episode) and record.stop in FAILED
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How models are called; what is None is the provider's default."""
+
+    temperature: float | None = None
+    max_tokens: int | None = None
+    reasoning_effort: str | None = None
+    max_connections: int | None = None
+    timeout: float | None = None
+    """Seconds for one attempt."""
+    max_retries: int | None = None
+    patience: float = PATIENCE
+    """Seconds without any reply after which the run ends."""
+    base_url: str | None = None
+    window: int = 10
+    """Turns of its history that a model is shown in an episode."""
+    log_dir: str | None = None
+
+    def generation(self) -> dict[str, Any]:
+        """The options of a call, as Inspect names them."""
+        asked = {
+            "temperature": self.temperature,
+            "max_tokens": self.max_tokens,
+            "reasoning_effort": self.reasoning_effort,
+            "max_connections": self.max_connections,
+            "attempt_timeout": None if self.timeout is None else math.ceil(self.timeout),
+            "max_retries": self.max_retries,
+            "timeout": math.ceil(self.patience),
+        }
+        return {key: value for key, value in asked.items() if value is not None}
+
+    def header(self) -> Json:
+        """What must be the same for a run that goes on."""
+        return {
+            "temperature": self.temperature,
+            "max_tokens": self.max_tokens,
+            "reasoning_effort": self.reasoning_effort,
+            "base_url": self.base_url,
+            "window": self.window,
+        }
+
+
+@dataclass(frozen=True)
+class Price:
+    """Dollars for a million tokens."""
+
+    input: float
+    output: float
+
+    def dollars(self, read: int, written: int) -> float:
+        """What so many tokens cost."""
+        return (read * self.input + written * self.output) / 1e6
+
+
+def prices(path: str | Path) -> dict[str, Price]:
+    """A table of prices by model: TOML with ``["openai/gpt-5"]``, ``input`` and ``output``.
+
+    Raises RecordError for anything else.
+    """
+    try:
+        table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise RecordError(f"is no table of prices: {error}", file=str(path)) from None
+    found = {}
+    for model, row in table.items():
+        numbers = [row.get(key) if isinstance(row, dict) else None for key in ("input", "output")]
+        if not all(isinstance(one, (int, float)) and one >= 0 for one in numbers):
+            raise RecordError(
+                "wants input and output, dollars for a million tokens", file=str(path), field=model
+            )
+        found[model] = Price(*map(float, numbers))  # type: ignore[arg-type]
+    return found
+
+
+@dataclass
+class Progress:
+    """What a run has done so far."""
+
+    total: int
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    kept: int = 0
+    failed: int = 0
+    tokens: Counter[str] = field(default_factory=Counter)
+    dollars: float = 0.0
+
+    def add(self, record: Record) -> None:
+        """Count one record, and what it cost."""
+        self.failed += failed(record)
+        self.kept += not failed(record)
+        if record.usage is not None:
+            read, written = record.usage.input_tokens, record.usage.output_tokens
+            self.tokens.update(input=read, output=written)
+            if price := self.prices.get(record.agent or ""):
+                self.dollars += price.dollars(read, written)
+
+    def sentence(self) -> str:
+        """How far the run is.
+
+        >>> Progress(5, kept=2, tokens=Counter(input=1500, output=20)).sentence()
+        '2 of 5, 1,500 tokens read, 20 written'
+        """
+        parts = [f"{self.kept} of {self.total}", f"{self.tokens['input']:,} tokens read"]
+        parts.append(f"{self.tokens['output']:,} written")
+        if self.prices:
+            parts.append(f"${self.dollars:,.2f}")
+        if self.failed:
+            parts.append(f"{self.failed} failed")
+        return ", ".join(parts)
+
+
+def pending(
+    instances: Sequence[Instance],
+    models: Iterable[str],
+    runs: int,
+    limit: int | None,
+    done: Collection[Name] = (),
+) -> dict[str, list[tuple[Instance, int]]]:
+    """For each model the questions and samples that it is still to be asked, at most ``limit`` in all.
+
+    What is done counts towards the limit: a run that goes on asks what is left of the same questions.
+    """
+    left: dict[str, list[tuple[Instance, int]]] = {}
+    for model in models:
+        wanted = [(instance, sample) for instance in instances for sample in range(runs)][:limit]
+        limit = None if limit is None else limit - len(wanted)
+        left[model] = [
+            (instance, sample) for instance, sample in wanted if Name(model, instance.id, sample) not in done
+        ]
+    return left
+
+
+def ask_models(
+    plays: Mapping[str, Sequence[tuple[Instance, int]]],
+    settings: Settings,
+    keep: Callable[[Instance, Record], None],
+    say: Callable[[str], None],
+    models: Mapping[str, Model] | None = None,
+) -> None:
+    """Ask every model what it is to be asked, all models at once; ``keep`` is handed each record at once.
+
+    ``models`` may give the models themselves.  Raises KeyboardInterrupt when the run was interrupted, and
+    EngineFailureError when Inspect cannot run a model at all, when the provider stayed down or refused the
+    key, and, behind all records that there are, when some sample ended without one.
+    """
+    from inspect_ai import eval as evaluate
+    from inspect_ai.model import GenerateConfig, get_model
+
+    from .harness.inspect import Play, task_of
+    from .harness.watch import Watch
+
+    asked = {model: listed for model, listed in plays.items() if listed}
+    got: Counter[str] = Counter()
+
+    def kept(instance: Instance, record: Record) -> None:
+        got[record.agent or ""] += 1
+        keep(instance, record)
+
+    with Watch(settings.patience, say) as watch:
+        tasks, making = [], ""
+        try:
+            for making, listed in asked.items():
+                model = (models or {}).get(making) or get_model(
+                    making, base_url=settings.base_url, config=GenerateConfig(**settings.generation())
+                )
+                wanted = [Play(instance, sample) for instance, sample in listed]
+                tasks.append(task_of(wanted, settings.window, model=model, kept=kept, watch=watch))
+            making = ", ".join(asked)
+            logs = evaluate(
+                tasks,
+                display="none",
+                log_dir=settings.log_dir,
+                fail_on_error=False,
+                max_tasks=len(tasks),
+                max_samples=settings.max_connections,
+            )
+        except Exception as error:
+            raise EngineFailureError(
+                f"Inspect cannot run {making} ({type(error).__name__}): {_mend(error)}"
+            ) from None
+    if any(log.status == "cancelled" for log in logs):
+        raise KeyboardInterrupt
+    if watch.stopped:
+        raise EngineFailureError(watch.stopped)
+    lost = {model: len(listed) - got[model] for model, listed in asked.items() if len(listed) > got[model]}
+    if lost:
+        counted = ", ".join(f"{number} of {model}" for model, number in lost.items())
+        causes = ", ".join(f"{name} {count}" for name, count in sorted(watch.failures.items()))
+        where = ", ".join(sorted({Path(log.location).name for log in logs}))
+        raise EngineFailureError(f"no record of {counted}: {causes or 'see the log'} ({where})")
+
+
+def _mend(error: Exception) -> str:
+    """What Inspect says is missing; other errors are not repeated, for they may quote a key."""
+    if type(error).__name__ != "PrerequisiteError":
+        return "is its provider's package installed, its key in the environment?"
+    return " ".join(_MARKUP.sub("", str(error)).split()).removeprefix("ERROR: ")
+
+
+class Tallied:
+    """The progress on stderr: one line that is written over on a terminal, a line now and then elsewhere."""
+
+    EVERY = 60.0
+
+    def __init__(self, progress: Progress, clock: Callable[[], float], quiet: bool):
+        self.progress, self._clock, self._said = progress, clock, clock()
+        self._terminal = sys.stderr.isatty()
+        self._quiet = quiet
+
+    def show(self) -> None:
+        """Say how far it is, if it is time."""
+        if self._quiet:
+            return
+        if self._terminal:
+            print(f"\r\x1b[K{self.progress.sentence()}", end="", file=sys.stderr, flush=True)
+        elif self._clock() - self._said >= self.EVERY:
+            self._said = self._clock()
+            print(self.progress.sentence(), file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """The last word."""
+        if not self._quiet:
+            print(("\r\x1b[K" if self._terminal else "") + self.progress.sentence(), file=sys.stderr)

@@ -1,0 +1,112 @@
+"""Whether a provider still answers: when a run waits, when it ends, and what is said of it.
+
+A run ends at once when the key is refused, and when no reply came for ``patience`` seconds though calls were
+made.  Messages of providers are not repeated, for they may quote a key: a failure is named by its class.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import TracebackType
+
+REFUSED = frozenset({401, 403})
+"""HTTP codes by which a provider refuses a key."""
+KEYS = {
+    "anthropic": "ANTHROPIC_API_KEY",
+    "google": "GOOGLE_API_KEY",
+    "grok": "XAI_API_KEY",
+    "hf": "HF_TOKEN",
+    "openai": "OPENAI_API_KEY",
+    "openrouter": "OPENROUTER_API_KEY",
+    "together": "TOGETHER_API_KEY",
+}
+"""Where Inspect looks for the keys of providers whose variable is not PROVIDER_API_KEY."""
+TICK = 0.5
+
+
+def key_variable(model: str) -> str:
+    """The environment variable with the key of a model's provider.
+
+    >>> key_variable("anthropic/claude"), key_variable("openai-api/my-server/qwen"), key_variable("groq/x")
+    ('ANTHROPIC_API_KEY', 'MY_SERVER_API_KEY', 'GROQ_API_KEY')
+    """
+    provider, _, rest = model.partition("/")
+    if provider == "openai-api":
+        provider = rest.partition("/")[0]
+    return KEYS.get(provider, f"{provider.upper().replace('-', '_')}_API_KEY")
+
+
+@dataclass
+class Watch:
+    """What is known of the providers of one run.
+
+    ``say`` prints a line for people; ``remind`` is how many seconds without any reply are worth one.
+    """
+
+    patience: float
+    say: Callable[[str], None]
+    remind: float = 30.0
+    stopped: str | None = None
+    """Why nothing is asked any more; None while the run goes on."""
+    failures: dict[str, int] = field(default_factory=dict)
+    """How often each class of error came, by model and class."""
+    _waiting: int = 0
+    _last: float = field(default_factory=time.monotonic)
+    _said: float = field(default_factory=time.monotonic)
+    _end: threading.Event = field(default_factory=threading.Event)
+
+    def __enter__(self) -> Watch:
+        self._last = self._said = time.monotonic()
+        threading.Thread(target=self._remind, daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end.set()
+
+    def asks(self) -> None:
+        """A call begins."""
+        if not self._waiting:
+            self._last = self._said = time.monotonic()
+        self._waiting += 1
+
+    def answered(self) -> None:
+        """A call came back with a reply."""
+        self._waiting -= 1
+        self._last = self._said = time.monotonic()
+
+    def failed(self, model: str, error: BaseException) -> None:
+        """A call came back with an error, all retries made."""
+        self._waiting -= 1
+        name = f"{model}: {type(error).__name__}"
+        self.failures[name] = self.failures.get(name, 0) + 1
+        if status(error) in REFUSED:
+            self.stopped = self.stopped or f"{model} refuses the key: look at {key_variable(model)}"
+        elif time.monotonic() - self._last >= self.patience:
+            self.stopped = self.stopped or f"no reply of {name} for {self.patience:g} seconds"
+
+    def _remind(self) -> None:
+        while not self._end.wait(TICK):
+            now = time.monotonic()
+            if self._waiting and now - self._said >= self.remind:
+                self._said = now
+                self.say(
+                    f"no reply for {now - self._last:.0f} seconds, {self._waiting} calls wait; "
+                    f"the run ends after {self.patience:g}"
+                )
+
+
+def status(error: BaseException | None) -> int | None:
+    """The HTTP status that an error, or what caused it, bears."""
+    seen = 0
+    while error is not None and seen < 10:
+        for name in ("status_code", "code", "status"):
+            value = getattr(error, name, None)
+            if isinstance(value, int) and 100 <= value < 600:
+                return value
+        error, seen = error.__cause__ or error.__context__, seen + 1
+    return None

@@ -1,0 +1,227 @@
+"""Models asked through a local server: every kind of question, interrupted runs, providers that fail."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("inspect_ai", reason="Inspect is not installed: pip install 'certwright[inspect]'")
+pytest.importorskip("openai", reason="openai is not installed: pip install 'certwright[inspect]'")
+
+from certwright.instances.canonical import encode
+from certwright.instances.records import Episode, Reply, Usage
+from certwright.instances.store import read_answers, read_instances
+from certwright.scripts.campaign import Name, Progress, Settings, failed, name_of, pending, prices
+from certwright.scripts.running import estimate
+
+INSTANCES = Path(__file__).resolve().parents[2] / "instances"
+MODEL = "openai-api/local/m"
+
+
+def records(name, count):
+    file = INSTANCES / name
+    if not file.exists():
+        pytest.skip(f"{file} is not there: make data")
+    return list(islice(read_instances(file), count))
+
+
+@pytest.fixture
+def server(tmp_path):
+    """Starts servers; gives the address of one and what it was asked so far."""
+    started = []
+
+    def start(mode="ok"):
+        counts = tmp_path / f"counts-{len(started)}"
+        counts.touch()
+        script = Path(__file__).with_name("chat_server.py")
+        process = subprocess.Popen(
+            [sys.executable, "-u", str(script), str(counts), mode], stdout=subprocess.PIPE, text=True
+        )
+        started.append(process)
+        return f"http://127.0.0.1:{process.stdout.readline().strip()}/v1", counts
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def questions(tmp_path):
+    """Questions and episodes of several families."""
+    file = tmp_path / "questions.jsonl"
+    kinds = [
+        records("reactive/bool.jsonl", 3),
+        records("planning/mcq.jsonl", 2),
+        records("timetravel/levels.jsonl", 1),
+    ]
+    file.write_bytes(b"".join(encode(one) + b"\n" for kind in kinds for one in kind))
+    return file
+
+
+def command(tmp_path, questions, url, *more):
+    return [
+        sys.executable, "-m", "certwright.scripts.cli", "run", str(questions), "--base-url", url,
+        "-o", str(tmp_path / "out.jsonl"), "--log-dir", str(tmp_path / "logs"), "--yes",
+        *more, "--models", MODEL,
+    ]  # fmt: skip
+
+
+def environment():
+    return {**os.environ, "LOCAL_API_KEY": "sk-secret-123"}
+
+
+def run(tmp_path, questions, url, *more):
+    return subprocess.run(
+        command(tmp_path, questions, url, *more),
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def kept(path):
+    return [one for one in read_answers(path) if not isinstance(one, Exception)] if path.exists() else []
+
+
+def test_every_kind_of_question_is_asked_and_scored_by_agent(tmp_path, questions, server, certwright):
+    url, counts = server()
+    done = run(tmp_path, questions, url)
+    assert done.returncode == 0, done.stderr
+    rows = kept(tmp_path / "out.jsonl")
+    assert {row.id for row in rows} == {one.id for one in read_instances(questions)}
+    assert {row.agent for row in rows} == {MODEL}
+    replies = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert all(one["metadata"]["reasoning"] == "I thought." for one in replies if "response" in one)
+    assert len(counts.read_text().splitlines()) == 6
+    again = run(tmp_path, questions, url, "--resume")
+    assert again.returncode == 0 and "nothing is left to ask" in again.stderr
+    assert len(counts.read_text().splitlines()) == 6
+    scored = certwright("score", tmp_path / "out.jsonl", "--truth", questions, "--by", "agent", "--json")
+    assert json.loads(scored.out)["by"]["agent"][MODEL]["questions"] == 6
+
+
+def test_what_was_paid_is_kept_when_a_run_is_interrupted(tmp_path, questions, server):
+    url, counts = server("slow")
+    more = ("--runs", "8", "--max-connections", "2")
+    process = subprocess.Popen(
+        command(tmp_path, questions, url, *more), env=environment(), stderr=subprocess.PIPE, text=True
+    )
+    while len(counts.read_text().splitlines()) < 10:
+        time.sleep(0.05)
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert process.returncode == 130, said
+    assert "--resume goes on from there" in said
+    before = {name_of(row) for row in kept(tmp_path / "out.jsonl.part")}
+    assert len(before) >= 6
+    done = run(tmp_path, questions, url, *more, "--resume")
+    assert done.returncode == 0, done.stderr
+    names = Counter(name_of(row) for row in kept(tmp_path / "out.jsonl"))
+    assert before < names.keys() and len(names) == 48 and set(names.values()) == {1}
+    assert len(counts.read_text().splitlines()) <= 48 + 4
+
+
+@pytest.mark.long
+def test_a_run_killed_again_and_again_asks_nothing_twice(tmp_path, questions, server):
+    url, counts = server("slow")
+    drawn, kills = random.Random(7), 0
+    more = ("--runs", "60", "--max-connections", "2")
+    resume = ()
+    for _ in range(50):
+        process = subprocess.Popen(
+            command(tmp_path, questions, url, *more, *resume), env=environment(), stderr=subprocess.DEVNULL
+        )
+        asked = len(counts.read_text().splitlines())
+        while process.poll() is None and len(counts.read_text().splitlines()) < asked + 2:
+            time.sleep(0.05)
+        time.sleep(drawn.random())
+        if process.poll() is None:
+            process.kill()
+            kills += 1
+        process.wait()
+        resume = ("--resume",)
+    done = run(tmp_path, questions, url, *more, "--resume")
+    assert done.returncode == 0, done.stderr
+    names = Counter(name_of(row) for row in kept(tmp_path / "out.jsonl"))
+    assert len(names) == 360 and set(names.values()) == {1}
+    # what was under way when a process was killed cannot be kept
+    assert kills and len(counts.read_text().splitlines()) <= 360 + 4 * kills
+
+
+def test_a_refused_key_ends_the_run_at_once_and_names_its_variable(tmp_path, questions, server):
+    url, counts = server("refused")
+    done = run(tmp_path, questions, url, "--max-connections", "1")
+    assert done.returncode == 3
+    assert f"{MODEL} refuses the key: look at LOCAL_API_KEY" in done.stderr
+    assert "sk-secret" not in done.stderr and "Traceback" not in done.stderr
+    assert len(counts.read_text().splitlines()) <= 2
+
+
+def test_a_provider_that_stays_down_ends_the_run_within_its_bound(tmp_path, questions, server):
+    url, _ = server("down")
+    done = run(tmp_path, questions, url, "--patience", "2", "--max-retries", "1")
+    assert done.returncode == 3
+    assert f"of {MODEL}" in done.stderr
+    assert not kept(tmp_path / "out.jsonl")
+    aside = tmp_path / "out.jsonl.failed"
+    assert not aside.exists() or all(one.answer.stop in ("API_FAILURE", "CUT_SHORT") for one in kept(aside))
+
+
+def test_garbage_is_no_reply_and_nobody_is_blamed(tmp_path, questions, server):
+    url, _ = server("garbage")
+    done = run(tmp_path, questions, url, "--patience", "2", "--max-retries", "0")
+    assert done.returncode == 3 and "Traceback" not in done.stderr
+    assert not kept(tmp_path / "out.jsonl")
+
+
+def test_a_resumed_run_must_be_asked_the_same_way(tmp_path, questions, server):
+    url, _ = server()
+    run(tmp_path, questions, url, "--limit", "1")
+    done = run(tmp_path, questions, url, "--limit", "1", "--resume", "--temperature", "0.5")
+    assert done.returncode == 3
+    assert "was made with temperature None, not 0.5" in done.stderr
+
+
+def test_what_is_pending_leaves_out_what_is_done_and_counts_it_towards_the_limit():
+    one, two = records("reactive/bool.jsonl", 2)
+    done = {Name("m", one.id, 0)}
+    assert pending([one, two], ["m"], 2, None, done) == {"m": [(one, 1), (two, 0), (two, 1)]}
+    assert pending([one, two], ["m"], 2, 1, done) == {"m": []}
+    assert pending([one], ["m", "n"], 1, 1, done) == {"m": [], "n": []}
+
+
+def test_an_episode_that_the_provider_ended_is_no_record_of_the_model():
+    episode = Episode(instance="i", agent="m", steps=(), stop="API_FAILURE")
+    assert failed(episode) and name_of(episode) == Name("m", "i", 0)
+    assert not failed(Reply(id="i", response="x", agent="m"))
+
+
+def test_prices_are_added_up_and_estimated(tmp_path):
+    table = tmp_path / "prices.toml"
+    table.write_text('["m"]\ninput = 2.0\noutput = 10\n')
+    known = prices(table)
+    progress = Progress(3, known)
+    progress.add(Reply(id="i", response="x", agent="m", usage=Usage(1_000_000, 100_000, 1.0)))
+    assert progress.sentence() == "1 of 3, 1,000,000 tokens read, 100,000 written, $3.00"
+    (one,) = records("reactive/bool.jsonl", 1)
+    assert estimate({"m": [(one, 0)]}, 10, known).dollars > 0
+    assert estimate({"n": [(one, 0)]}, 10, known).dollars is None
+    table.write_text("m = 3\n")
+    with pytest.raises(Exception, match="wants input and output"):
+        prices(table)
+
+
+def test_options_of_calls_reach_inspect_by_its_names():
+    asked = Settings(temperature=0.5, timeout=1.2, max_retries=0).generation()
+    assert asked == {"temperature": 0.5, "attempt_timeout": 2, "max_retries": 0, "timeout": 900}
