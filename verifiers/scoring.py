@@ -51,10 +51,10 @@ def score_rows(
     """Yield a verdict or a refusal for each row, in input order.
 
     Of several rows for one (agent, instance, sample) the first counts.  When the judge cannot use the stored
-    truth the row is refused with ``truth_missing``: that is no fault of the answer.  Where it fails in another
-    way the verdict is ``undecided`` (``internal_error``).  ``timing`` adds the seconds that a row took, of which
-    the first of a question has the most, for the judge is prepared then.  Raises MachineError and
-    EngineMissingError: no answer is at fault for them.
+    truth the row is refused with ``truth_missing``: that is no fault of the answer.  Where it fails in
+    another way the verdict is ``undecided`` (``internal_error``).  ``timing`` adds the seconds that a row
+    took, of which the first of a question has the most, for the judge is prepared then.  Raises MachineError
+    and EngineMissingError: no answer is at fault for them.
     """
     resolve, seen = truth.resolve, defaultdict[str | None, SeenSamples](SeenSamples)
     judges: dict[str, Judge] = {}

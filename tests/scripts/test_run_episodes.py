@@ -18,6 +18,7 @@ from certwright.scripts.agents.agent import ReplayAgent
 from certwright.scripts.agents.families import environment
 from certwright.scripts.agents.human import HumanAgent, turn_of_line
 from certwright.scripts.agents.runner import play
+from certwright.scripts.campaign import pending
 from certwright.scripts.reporting.entries import entries
 from certwright.scripts.reporting.figures import FIGURES
 from certwright.scripts.reporting.tables import print_tables, summary
@@ -105,14 +106,15 @@ def test_several_models_are_words_of_one_option(certwright):
     done = certwright(
         "run", "timetravel", "--agent", "model", "--levels", "1", "--runs", 3, "--models", "a", "b", "--yes"
     )
-    assert "6 episodes, at most 120 calls" in done.err
+    assert "6 samples, at most 120 calls" in done.err
     assert done.code in (3, 4)
 
 
 def test_an_estimate_counts_budgets():
-    one = estimate(LEVELS[:2], 2, 3, None, 10)
-    assert one.episodes == 12 and one.turns == 6 * sum(environment(level).budget for level in LEVELS[:2])
-    assert estimate(LEVELS, 5, 13, 7, 10).episodes == 7
+    plays = pending(LEVELS[:2], ["a", "b", "c"], 2, None)
+    one = estimate(plays, 10, {})
+    assert one.samples == 12 and one.calls == 6 * sum(environment(level).budget for level in LEVELS[:2])
+    assert estimate(pending(LEVELS, ["a", "b"], 5, 7), 10, {}).samples == 7
 
 
 # --- a person
