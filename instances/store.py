@@ -69,6 +69,23 @@ def read_answers(path: str | Path) -> Iterator[Answer | RecordError]:
     return _read(path, ANSWER_BYTES, _answer)
 
 
+def read_records(path: str | Path, *kinds: type[Any]) -> Iterator[Any]:
+    """The records of a file in file order, each of the first kind that it is; RecordErrors for bad lines."""
+    decoders = [_verdict if kind is Verdict else _decoder(kind) for kind in kinds]
+
+    def decoded(line: bytes) -> Any:
+        for decoder in decoders[:-1]:
+            with suppress(*_FAULTS):
+                return decoder(line)
+        return decoders[-1](line)
+
+    return _read(path, INSTANCE_BYTES, decoded)
+
+
+def _verdict(line: bytes) -> Verdict:
+    return verdict_of(_VERDICTS(line))
+
+
 def read_keys(path: str | Path) -> Iterator[tuple[str, int]]:
     """The (id, sample) of each readable line; an episode goes by the id of its instance."""
     decoder = msgspec.json.Decoder(Key)
@@ -154,6 +171,7 @@ def answer_of(line: bytes, file: str, number: int) -> Answer:
 _EPISODE_NAME = b'"certwright.episode/'
 _EPISODE_MARK = re.compile(rb'"schema"\s*:\s*"certwright\.episode/')
 _EPISODES = _decoder(Episode)
+_VERDICTS = _decoder(VerdictRow)
 
 
 class JsonlWriter:

@@ -23,9 +23,9 @@ from ..verifiers.replay import CUT_SHORT
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
-try:
+if sys.version_info >= (3, 11):
     import tomllib
-except ImportError:  # Python 3.10
+else:
     import tomli as tomllib
 
 Record = Reply | Episode

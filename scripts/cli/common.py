@@ -18,6 +18,8 @@ SHOWN = 20
 """How many faults of a file are printed; the rest are counted."""
 
 INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
+EXISTING = click.Path(exists=True, path_type=Path)
+"""A file or a folder."""
 
 
 class OutputPath(click.Path):

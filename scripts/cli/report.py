@@ -1,84 +1,152 @@
-"""``certwright report``: tables and figures of results."""
+"""``certwright report``: tables, figures and a page of results."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from . import common
 from .exits import exit_code
 
-FOLDERS: tuple[str, ...] = ("regret", "figures")
-FILES: tuple[str, ...] = ("truth", "window", "percentile")
-"""The options of a folder's report and of a file's."""
+if TYPE_CHECKING:
+    from ...instances.records import Instance
+
+TIMETRAVEL: tuple[str, ...] = ("regret",)
+GRIDWORLD: tuple[str, ...] = ("window", "percentile")
+"""Options of the reports that only one family has."""
 
 
 @click.command("report", cls=common.Command)
-@click.argument("source", metavar="FOLDER|EPISODES", type=click.Path(exists=True, path_type=Path))
-@click.option("--truth", type=common.INPUT, help="EPISODES: the instances that were played.")
-@click.option("--window", type=click.IntRange(min=1), help="EPISODES: actions of a window of perplexity.")
-@click.option("--percentile", type=click.FloatRange(0, 100), help="EPISODES: of attempts at one problem.")
-@click.option("--regret", is_flag=True, help="FOLDER: search each level and add regret and dead ends.")
-@click.option("--figures", is_flag=True, help="FOLDER: draw figures into FOLDER/figs (extra: plot).")
+@click.argument("sources", metavar="PATH...", nargs=-1, required=True, type=common.EXISTING)
+@click.option("--truth", multiple=True, type=common.INPUT, help="The instances; may be given several times.")
+@click.option("--html", type=common.OUTPUT, help="Write one page with tables, figures and every question.")
+@click.option("--figures", type=common.OUTPUT_FOLDER, help="Write figures here: SVG, PDF, PNG (extra: plot).")
+@click.option("--title", default="Results", show_default=True, help="Of the page.")
+@click.option(
+    "--overview", is_flag=True, help="The tables of any family, where a family has tables of its own."
+)
+@click.option("--leaderboard", is_flag=True, help="The page without single questions, to be published.")
+@click.option("--window", type=click.IntRange(min=1), help="Grid worlds: actions of a window of perplexity.")
+@click.option("--percentile", type=click.FloatRange(0, 100), help="Grid worlds: of attempts at one problem.")
+@click.option("--regret", is_flag=True, help="Time travel: search each level; regret and dead ends.")
 @common.json_option
-def command(source: Path, as_json: bool, **asked: Any) -> int:
-    """Play every episode again, measure it, and print what the family's papers print.
+def command(sources: tuple[Path, ...], as_json: bool, **asked: Any) -> int:
+    """Compare agents on verdicts, answers and episodes of any family.
 
-    FOLDER holds results of time travel: success, figures, failures. EPISODES is a file of episodes in grid
-    worlds: scores by task and chance, exploration, triggers and goals, costs. An episode that its world
-    contradicts, or a row that is not its episode's, is reported: exit code 3.
+    Answers and episodes are judged again and need --truth; a folder of results has its own. One folder of
+    time travel, or one file of episodes in grid worlds, is reported as its papers do: success by level,
+    failures; exploration, triggers and goals. A record that its world contradicts is reported: exit code 3.
     """
-    own, others = (FOLDERS, FILES) if source.is_dir() else (FILES, FOLDERS)
-    if wrong := [f"--{name}" for name in others if asked[name]]:
-        raise click.UsageError(f"{' and '.join(wrong)}: not for a {'folder' if source.is_dir() else 'file'}")
-    chosen = {name: asked[name] for name in own}
-    return _folder(source, as_json, **chosen) if source.is_dir() else _file(source, as_json, **chosen)
+    if asked["leaderboard"] and not asked["html"]:
+        raise click.UsageError("--leaderboard needs --html FILE")
+    special = not (asked["html"] or asked["overview"]) and len(sources) == 1
+    truth, faults = _truth(asked["truth"])
+    if special and sources[0].is_dir() and (sources[0] / "levels.jsonl").exists():
+        _refuse(asked, GRIDWORLD)
+        return _timetravel(sources[0], as_json, asked, faults)
+    if special and truth and all(one.family == "gridworld" for one in truth.values()):
+        _refuse(asked, TIMETRAVEL)
+        return _gridworld(sources[0], truth, as_json, asked, faults)
+    _refuse(asked, (*TIMETRAVEL, *GRIDWORLD))
+    return _overview(sources, truth, as_json, asked, faults)
 
 
-def _folder(folder: Path, as_json: bool, *, regret: bool, figures: bool) -> int:
+def _refuse(asked: dict[str, Any], names: tuple[str, ...]) -> None:
+    if wrong := [f"--{name}" for name in names if asked[name]]:
+        raise click.UsageError(f"{' and '.join(wrong)}: not for these results")
+
+
+def _truth(files: tuple[str, ...]) -> tuple[dict[str, Instance], common.Faults]:
+    from ...instances.store import read_instances
+
+    faults = common.Faults()
+    return {one.id: one for file in files for one in common.good(read_instances(file), faults)}, faults
+
+
+def _overview(
+    sources: tuple[Path, ...],
+    truth: dict[str, Instance],
+    as_json: bool,
+    asked: dict[str, Any],
+    faults: common.Faults,
+) -> int:
+    from ...instances.canonical import encode
+    from ...instances.errors import RecordError
+    from ...instances.outputs import write_whole
+    from ..reporting import charts
+    from ..reporting.overview import overview
+    from ..reporting.page import number, page
+    from ..reporting.scored import rows
+    from ..tables import table
+
+    found = rows(sources, truth, faults.report)
+    faults.close()
+    if not found:
+        raise RecordError("no record of them can be reported", file=", ".join(map(str, sources)))
+    shown = overview(found)
+    if as_json:
+        told = {one.title: one.json() for one in shown.tables}
+        common.say(encode({"schema": "certwright.report/1", **told}))
+    else:
+        for one in shown.tables:
+            numbers = [list(map(number, row)) for row in one.rows]
+            table(one.title, one.columns, numbers, sys.stdout, texts=2 if one.title == "pairs" else 1)
+    if asked["figures"]:
+        for path in charts.write(shown, Path(asked["figures"])):
+            common.say(f"wrote {path}", err=True)
+    if asked["html"]:
+        from importlib.util import find_spec
+
+        drawn = charts.svgs(shown) if find_spec("matplotlib") else []
+        listed = [] if asked["leaderboard"] else found
+        text = page(asked["title"], shown, listed, truth, drawn).encode()
+        if asked["html"] == "-":
+            sys.stdout.buffer.write(text)
+        else:
+            write_whole(Path(asked["html"]), text)
+    return exit_code(bad=bool(faults))
+
+
+def _timetravel(folder: Path, as_json: bool, asked: dict[str, Any], faults: common.Faults) -> int:
     from ...instances.canonical import encode
     from ..reporting.entries import entries
     from ..reporting.tables import print_tables, summary
     from ..timetravel.results import Results
 
-    results, faults = Results(folder), common.Faults()
+    results = Results(folder)
     if not results.table.exists():
         raise click.UsageError(f"{folder} holds no results: {results.table.name} is missing")
-    report = summary(entries(results, faults.report, regret=regret))
+    report = summary(entries(results, faults.report, regret=asked["regret"]))
     faults.close()
     if as_json:
         common.say(encode(report))
     else:
         print_tables(report, sys.stdout)
-    if figures and report:
+    if asked["figures"] and report:
         from ..reporting.figures import write_figures
 
-        for path in write_figures(report, folder / "figs"):
+        for path in write_figures(report, Path(asked["figures"])):
             common.say(f"wrote {path}", err=True)
     return exit_code(bad=bool(faults))
 
 
-def _file(
-    file: Path, as_json: bool, *, truth: str | None, window: int | None, percentile: float | None
+def _gridworld(
+    file: Path, truth: dict[str, Instance], as_json: bool, asked: dict[str, Any], faults: common.Faults
 ) -> int:
     from ...instances.canonical import encode
-    from ...instances.store import read_episodes, read_instances
+    from ...instances.store import read_episodes
     from ...verifiers.gridworld.metrics.perplexity import WINDOW
     from ...verifiers.gridworld.metrics.scores import PERCENTILE
     from ...verifiers.gridworld.metrics.summary import summary
     from ..reporting.gridworld import measured, print_tables
 
-    if truth is None:
-        raise click.UsageError("a file of episodes needs --truth")
-    faults = common.Faults()
-    instances = {one.id: one for one in common.good(read_instances(truth), faults)}
-    found = measured(common.good(read_episodes(file), faults), instances, faults.report)
+    found = measured(common.good(read_episodes(file), faults), truth, faults.report)
     faults.close()
-    rank = PERCENTILE if percentile is None else percentile
-    report = summary(found, window=window or WINDOW, rank=rank)
+    rank = PERCENTILE if asked["percentile"] is None else asked["percentile"]
+    report = summary(found, window=asked["window"] or WINDOW, rank=rank)
     if as_json:
         common.say(encode(report))
     else:

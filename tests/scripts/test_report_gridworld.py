@@ -60,9 +60,15 @@ def test_what_does_not_hold_is_reported(certwright, files, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("--truth", "TRUTH", "--regret"), ("--truth", "TRUTH", "--figures"), ("--window", "3")]
+    ("arguments", "code", "said"),
+    [
+        ((), 3, "is in no truth that was given (--truth)"),
+        (("--truth", "TRUTH", "--regret"), 2, "--regret: not for these results"),
+        (("--window", "3"), 2, "--window: not for these results"),
+        (("--truth", "TRUTH", "--leaderboard"), 2, "--leaderboard needs --html FILE"),
+    ],
 )
-def test_options_belong_to_a_folder_or_to_a_file(certwright, files, tmp_path, arguments):
+def test_options_belong_to_a_family(certwright, files, arguments, code, said):
     episodes, truth = files
-    assert certwright("report", episodes, *[truth if one == "TRUTH" else one for one in arguments]).code == 2
-    assert certwright("report", tmp_path, "--truth", truth).code == 2
+    done = certwright("report", episodes, *[truth if one == "TRUTH" else one for one in arguments])
+    assert done.code == code and said in done.err

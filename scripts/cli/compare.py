@@ -1,0 +1,50 @@
+"""``certwright compare``: who is better, by how much, how sure, on which tasks."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from . import common
+from .exits import exit_code
+
+
+@click.command("compare", cls=common.Command)
+@click.argument("sources", metavar="A [B]...", nargs=-1, required=True, type=common.EXISTING)
+@click.option("--truth", multiple=True, type=common.INPUT, help="The instances, for answers and episodes.")
+@click.option("--agents", help="Compare these alone, as in m1,m2.")
+@common.json_option
+def command(sources: tuple[Path, ...], truth: tuple[str, ...], agents: str | None, as_json: bool) -> int:
+    """Compare agents, pair by pair, on the questions that both answered.
+
+    Agents are those that the rows name; rows that name none are called after their file. For each pair: the
+    difference of the means with its 95 % interval (bootstrap over worlds), McNemar's exact test corrected
+    for the number of pairs, the difference by task, and ten questions that tell them apart.
+    """
+    from ...instances.canonical import encode
+    from ...instances.errors import RecordError
+    from ...instances.store import read_instances
+    from ..library.words import strings
+    from ..reporting.comparing import compare
+    from ..reporting.scored import rows
+
+    faults = common.Faults()
+    known = {one.id: one for file in truth for one in common.good(read_instances(file), faults)}
+    found = rows(sources, known, faults.report)
+    faults.close()
+    comparisons = compare(found, strings(agents))
+    if not comparisons:
+        names = ", ".join(sorted({row.agent for row in found})) or "none"
+        raise RecordError(f"no two agents answered one question; agents: {names}")
+    if as_json:
+        common.say(encode([asdict(one) for one in comparisons]))
+        return exit_code(bad=bool(faults))
+    for one in comparisons:
+        common.say(one.sentence())
+        for task, (count, difference) in one.by_task.items():
+            common.say(f"  {task:<24} {difference:+.3f}  ({count} questions)")
+        if one.telling:
+            common.say("  told apart by: " + " ".join(one.telling))
+    return exit_code(bad=bool(faults))

@@ -1,0 +1,172 @@
+"""Agents compared on the same questions: paired differences, how sure they are, corrected for many pairs.
+
+A question's value is the mean of an agent's decided samples of it.  Of two agents only the questions count
+that both answered.
+
+* The interval of a mean or a difference is a percentile bootstrap over *worlds* (domain and level), not over
+  questions: questions about one world are alike (Efron and Tibshirani, 1993, chapter 13).
+* The p-value is McNemar's exact test on the questions that one of the two has wholly right and the other not.
+* Of many pairs the p-values are corrected by Holm's method (1979).
+
+>>> round(mcnemar(1, 9), 4), mcnemar(0, 0)
+(0.0215, 1.0)
+>>> [round(p, 2) for p in holm([0.01, 0.04, 0.03])]
+[0.03, 0.06, 0.06]
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+from ...generators.rng import Rng
+from .scored import Row
+
+RESAMPLES = 1000
+TELLING = 10
+"""Questions that are named of those that tell two agents apart."""
+
+Values = Mapping[str, float]
+"""The value of each question, by its id."""
+
+
+def values(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
+    """Of each agent the mean of its decided samples of each question."""
+    listed: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for row in rows:
+        if row.value is not None:
+            listed[row.agent][row.id].append(row.value)
+    return {
+        agent: {name: sum(some) / len(some) for name, some in own.items()} for agent, own in listed.items()
+    }
+
+
+def mcnemar(one: int, other: int) -> float:
+    """The exact two-sided p-value of so many questions that only the one, and only the other, has right."""
+    many = one + other
+    tail = sum(comb(many, k) for k in range(min(one, other) + 1)) / 2**many if many else 1.0
+    return min(1.0, 2 * tail)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """The p-values corrected for their number, in the same order."""
+    ordered = sorted(range(len(p_values)), key=lambda place: p_values[place])
+    corrected, least = [0.0] * len(p_values), 0.0
+    for rank, place in enumerate(ordered):
+        least = max(least, min(1.0, (len(p_values) - rank) * p_values[place]))
+        corrected[place] = least
+    return corrected
+
+
+def interval(numbers: Mapping[str, float], world: Mapping[str, Hashable], name: str) -> tuple[float, float]:
+    """The 95 % bootstrap interval of the mean of numbers by question, worlds drawn with replacement.
+
+    ``name`` names the stream of draws: the same figures give the same interval.
+    """
+    groups: dict[Hashable, list[float]] = defaultdict(list)
+    for question in sorted(numbers):
+        groups[world[question]].append(numbers[question])
+    clusters = [(sum(some), len(some)) for some in groups.values()]
+    rng, means = Rng("bootstrap", name), []
+    for _ in range(RESAMPLES):
+        drawn = [clusters[rng.below(len(clusters))] for _ in clusters]
+        means.append(sum(total for total, _ in drawn) / sum(count for _, count in drawn))
+    means.sort()
+    edge = RESAMPLES // 40
+    return means[edge], means[-1 - edge]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two agents on the questions that both answered."""
+
+    one: str
+    other: str
+    questions: int
+    means: tuple[float, float]
+    difference: float
+    interval: tuple[float, float]
+    only: tuple[int, int]
+    """Questions that only the one, and only the other, has wholly right."""
+    p: float
+    corrected: float
+    by_task: dict[str, tuple[int, float]]
+    """Questions and difference of each task."""
+    telling: tuple[str, ...]
+    """Questions that they answered most differently."""
+
+    def sentence(self) -> str:
+        """Who is better, by how much, and how sure that is."""
+        low, high = self.interval
+        if self.corrected >= 0.05:
+            return (
+                f"{self.one} and {self.other} are not told apart by {self.questions} questions "
+                f"({self.means[0]:.3f} and {self.means[1]:.3f}; difference {self.difference:+.3f}, "
+                f"95 % {low:+.3f} to {high:+.3f}; p = {self.corrected:.3f})"
+            )
+        better, worse = self.one, self.other
+        if self.difference < 0:
+            better, worse, low, high = worse, better, -high, -low
+        return (
+            f"{better} is better than {worse} by {abs(self.difference):.3f} on {self.questions} questions "
+            f"(95 % {low:+.3f} to {high:+.3f}; p = {self.corrected:.2g})"
+        )
+
+
+def compare(rows: Sequence[Row], agents: Sequence[str] | None = None) -> list[Comparison]:
+    """Every pair of agents that share a question, in the order of the agents."""
+    known, world = values(rows), {row.id: (row.domain, row.level) for row in rows}
+    task = {row.id: f"{row.family}/{row.task}" for row in rows}
+    pairs = []
+    for one, other in combinations(agents or sorted(known), 2):
+        shared = sorted(known.get(one, {}).keys() & known.get(other, {}).keys())
+        if shared:
+            pairs.append((one, other, shared))
+    only = [_only(known[one], known[other], shared) for one, other, shared in pairs]
+    p_values = [mcnemar(*counts) for counts in only]
+    return [
+        _comparison(known, world, task, pair, counts, p, corrected)
+        for pair, counts, p, corrected in zip(pairs, only, p_values, holm(p_values), strict=True)
+    ]
+
+
+def _only(one: Values, other: Values, shared: Sequence[str]) -> tuple[int, int]:
+    right = [(one[name] >= 1.0, other[name] >= 1.0) for name in shared]
+    return right.count((True, False)), right.count((False, True))
+
+
+def _comparison(
+    known: Mapping[str, Values],
+    world: Mapping[str, Hashable],
+    task: Mapping[str, str],
+    pair: tuple[str, str, list[str]],
+    only: tuple[int, int],
+    p: float,
+    corrected: float,
+) -> Comparison:
+    one, other, shared = pair
+    apart = {name: known[one][name] - known[other][name] for name in shared}
+    tasks: dict[str, list[float]] = defaultdict(list)
+    for name, difference in apart.items():
+        tasks[task[name]].append(difference)
+    telling = sorted((name for name in shared if apart[name]), key=lambda name: (-abs(apart[name]), name))
+    return Comparison(
+        one,
+        other,
+        len(shared),
+        (_mean(known[one], shared), _mean(known[other], shared)),
+        sum(apart.values()) / len(shared),
+        interval(apart, world, f"{one} against {other}"),
+        only,
+        p,
+        corrected,
+        {name: (len(some), sum(some) / len(some)) for name, some in sorted(tasks.items())},
+        tuple(telling[:TELLING]),
+    )
+
+
+def _mean(numbers: Values, names: Sequence[str]) -> float:
+    return sum(numbers[name] for name in names) / len(names)

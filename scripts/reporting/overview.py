@@ -1,0 +1,195 @@
+"""The tables of a report of any family: agents, tasks, domains, forms, levels, codes, costs, pairs.
+
+Every table is plain data (``Table``); the shell and the page draw the same ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+
+from ...verifiers.statistics import pass_at
+from .comparing import Comparison, compare, interval, values
+from .scored import Row
+
+Cell = str | int | float | None
+KS = (1, 2, 4, 8, 16, 32, 64)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: its title, a sentence on how to read it, its columns, and rows of texts and numbers."""
+
+    title: str
+    note: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def json(self) -> list[dict[str, Cell]]:
+        """The rows as objects."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+@dataclass(frozen=True)
+class Overview:
+    """Everything that a report says of judged rows."""
+
+    agents: tuple[str, ...]
+    """By falling mean over all questions that any agent was asked."""
+    tables: tuple[Table, ...]
+    comparisons: tuple[Comparison, ...]
+
+
+def overview(rows: Sequence[Row]) -> Overview:
+    """The tables of some rows."""
+    known = values(rows)
+    asked = {row.id for row in rows}
+    agents = tuple(
+        sorted(
+            {row.agent for row in rows}, key=lambda agent: (-_over_all(known.get(agent, {}), asked), agent)
+        )
+    )
+    comparisons = tuple(compare(rows, agents))
+    tables = [
+        _agents(rows, agents, len(asked)),
+        _crossed("by task", rows, agents, lambda row: f"{row.family}/{row.task}"),
+        _crossed("by domain", rows, agents, lambda row: row.domain),
+        _crossed("by form", rows, agents, lambda row: row.form),
+        _crossed("by level", rows, agents, lambda row: "-" if row.level is None else f"level {row.level}"),
+        _at_k(rows, agents),
+        _codes(rows, agents),
+        _costs(rows, agents),
+        _pairs(comparisons),
+    ]
+    return Overview(agents, tuple(table for table in tables if table is not None), comparisons)
+
+
+def _over_all(known: dict[str, float], asked: set[str]) -> float:
+    return sum(known.values()) / max(1, len(asked))
+
+
+def _agents(rows: Sequence[Row], agents: Sequence[str], asked: int) -> Table:
+    found = []
+    for agent in agents:
+        own = [row for row in rows if row.agent == agent]
+        means = values(own).get(agent, {})
+        mean = _mean(list(means.values()))
+        low, high = interval(means, _worlds(own), agent) if means else (None, None)
+        outcomes = Counter(row.outcome for row in own)
+        found.append(
+            (
+                agent,
+                len(means),
+                mean,
+                low,
+                high,
+                corrected(own, means),
+                _over_all(means, {row.id for row in rows}),
+                outcomes["unparsed"],
+                outcomes["undecided"],
+            )
+        )
+    return Table(
+        "agents",
+        "Means of the questions that were decided, with 95 % intervals (bootstrap over worlds); above "
+        f"chance: (mean - chance) / (1 - chance); of all: over the {asked} questions that anyone was asked.",
+        ("agent", "questions", "mean", "low", "high", "above chance", "of all", "unparsed", "undecided"),
+        tuple(found),
+    )
+
+
+def corrected(rows: Sequence[Row], means: dict[str, float]) -> float | None:
+    """The mean with what chance earns taken off: 0 is chance, 1 all right."""
+    chances = {row.id: row.chance for row in rows if row.id in means}
+    chance, mean = _mean(list(chances.values())), _mean(list(means.values()))
+    if mean is None or chance is None or chance >= 1:
+        return None
+    return (mean - chance) / (1 - chance)
+
+
+def _crossed(
+    title: str, rows: Sequence[Row], agents: Sequence[str], label: Callable[[Row], str]
+) -> Table | None:
+    """Means by agent and group; None when there is one group alone."""
+    named = {row.id: label(row) for row in rows}
+    groups = sorted(set(named.values()))
+    if len(groups) < 2:
+        return None
+    known = values(rows)
+    found = []
+    for agent in agents:
+        cells: dict[str, list[float]] = defaultdict(list)
+        for name, value in known.get(agent, {}).items():
+            cells[named[name]].append(value)
+        found.append((agent, *(_mean(cells[group]) for group in groups)))
+    return Table(title, "Means of the questions that were decided.", ("agent", *groups), tuple(found))
+
+
+def _at_k(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
+    samples: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for row in rows:
+        if row.value is not None:
+            samples[row.agent, row.id].append(row.value)
+    most = max(map(len, samples.values()), default=0)
+    ks = [k for k in KS if k <= most]
+    if most < 2:
+        return None
+    found = []
+    for agent in agents:
+        cells: list[Cell] = []
+        for k in ks:
+            own = [some for (name, _), some in samples.items() if name == agent and len(some) >= k]
+            passed = [pass_at(k, answers=len(some), passed=sum(v >= 1.0 for v in some)) for some in own]
+            cells += [_mean([sum(some) / len(some) for some in own]), _mean(passed)]
+        found.append((agent, *cells))
+    columns = ("agent", *(f"{word}@{k}" for k in ks for word in ("mean", "pass")))
+    return Table(
+        "several samples", "Over the questions with at least k decided samples.", columns, tuple(found)
+    )
+
+
+def _codes(rows: Sequence[Row], agents: Sequence[str]) -> Table:
+    counted = Counter((row.code, row.agent) for row in rows)
+    codes = sorted({row.code for row in rows}, key=lambda code: -sum(counted[code, a] for a in agents))
+    found = tuple((code, *(counted[code, agent] for agent in agents)) for code in codes)
+    return Table("reasons", "How many answers came out with each code.", ("code", *agents), found)
+
+
+def _costs(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
+    if all(row.tokens is None for row in rows):
+        return None
+    found = []
+    for agent in agents:
+        own = [row for row in rows if row.agent == agent]
+        tokens = [row.tokens for row in own if row.tokens is not None]
+        right = sum(row.value or 0.0 for row in own)
+        seconds = _mean([row.seconds for row in own if row.seconds is not None])
+        total = sum(tokens)
+        found.append((agent, total, _mean(tokens), total / right if right else None, seconds))
+    columns = ("agent", "tokens", "tokens an answer", "tokens a point", "seconds an answer")
+    return Table("costs", "Tokens read and written together.", columns, tuple(found))
+
+
+def _pairs(comparisons: Sequence[Comparison]) -> Table | None:
+    if not comparisons:
+        return None
+    found = tuple(
+        (one.one, one.other, one.questions, one.difference, *one.interval, *one.only, one.corrected)
+        for one in comparisons
+    )
+    return Table(
+        "pairs",
+        "First minus second on the questions that both answered; interval: bootstrap over worlds; alone: "
+        "questions that only the first, only the second has wholly right; p: McNemar's exact test, by Holm.",
+        ("first", "second", "questions", "difference", "low", "high", "first alone", "second alone", "p"),
+        found,
+    )
+
+
+def _worlds(rows: Sequence[Row]) -> dict[str, Hashable]:
+    return {row.id: (row.domain, row.level) for row in rows}
+
+
+def _mean(numbers: Sequence[float]) -> float | None:
+    return sum(numbers) / len(numbers) if numbers else None

@@ -1,0 +1,137 @@
+"""What a report of any family is made from: a row for each answer, verdict or episode.
+
+Verdicts are taken as they stand; answers and episodes are judged against the truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...instances.errors import CertwrightError, RecordError
+from ...instances.records import Answer, Episode, Instance, Reply, Usage, Verdict
+from ...instances.store import read_records
+from ...verifiers.judge import prepare
+
+UNNAMED = "-"
+"""The agent of rows that name none, where the file has no name to lend either."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One judged answer of an agent, with what a report groups it by."""
+
+    agent: str
+    id: str
+    family: str
+    task: str
+    domain: str
+    form: str
+    level: int | None
+    sample: int
+    value: float | None
+    outcome: str
+    code: str
+    explanation: str
+    answer: str
+    """The text or data that was judged, as far as the source has it."""
+    tokens: int | None = None
+    seconds: float | None = None
+    chance: float = 0.0
+    """What an answer drawn evenly earns, where the form offers options."""
+
+
+def rows(paths: Iterable[Path], truth: Mapping[str, Instance], fault: Callable[[object], None]) -> list[Row]:
+    """The rows of files and of results folders; ``fault`` is told of each record that cannot be used."""
+    found: list[Row] = []
+    for path in paths:
+        known = dict(truth)
+        for file in _files(path, known, fault):
+            lent = UNNAMED if path.is_dir() else path.name.split(".")[0]
+            found += _rows(file, known, lent, fault)
+    return found
+
+
+def _files(path: Path, truth: dict[str, Instance], fault: Callable[[object], None]) -> Iterator[Path]:
+    """The files of records under a path; a folder's own instances join the truth."""
+    if not path.is_dir():
+        yield path
+        return
+    levels = path / "levels.jsonl"
+    if levels.exists():
+        truth.update({one.id: one for one in read_records(levels, Instance) if _good(one, fault)})
+        yield from sorted((path / "episodes").glob("*.jsonl"))
+        return
+    yield from sorted(file for file in path.glob("*.jsonl*") if not file.name.startswith("."))
+
+
+def _good(record: Any, fault: Callable[[object], None]) -> bool:
+    if isinstance(record, RecordError):
+        fault(record)
+        return False
+    return True
+
+
+def _rows(
+    file: Path, truth: Mapping[str, Instance], lent: str, fault: Callable[[object], None]
+) -> Iterator[Row]:
+    judges: dict[str, Callable[[Answer], Verdict]] = {}
+    for record in read_records(file, Verdict, Episode, Reply):
+        if not _good(record, fault):
+            continue
+        if isinstance(record, Verdict):
+            yield _row(record, truth.get(record.id), record.agent or lent, None, record.answer)
+            continue
+        name = record.instance if isinstance(record, Episode) else str(record.id)
+        instance = truth.get(name)
+        if instance is None:
+            fault(f"{file}: {name} is in no truth that was given (--truth)")
+            continue
+        try:
+            judge = judges.get(name) or judges.setdefault(name, prepare(instance))
+            verdict = judge(_answer(record))
+        except CertwrightError as error:
+            fault(f"{file}: {name}: {error}")
+            continue
+        said = record.stop if isinstance(record, Episode) else record.response
+        yield _row(verdict, instance, record.agent or lent, record.usage, said)
+
+
+def _answer(record: Episode | Reply) -> Answer:
+    if isinstance(record, Episode):
+        return Answer(id=record.instance, sample=record.sample, answer=record, agent=record.agent)
+    return record
+
+
+def _row(verdict: Verdict, instance: Instance | None, agent: str, usage: Usage | None, said: object) -> Row:
+    family, task, domain, *_ = [*verdict.id.split("/"), "-", "-", "-"]
+    return Row(
+        agent,
+        verdict.id,
+        family,
+        task,
+        domain,
+        instance.form if instance else "-",
+        instance.level if instance else None,
+        verdict.sample,
+        verdict.value,
+        verdict.outcome.value,
+        verdict.code.value,
+        verdict.explanation,
+        "" if said is None else str(said),
+        usage.input_tokens + usage.output_tokens if usage else None,
+        usage.seconds if usage else None,
+        chance(instance) if instance else 0.0,
+    )
+
+
+def chance(instance: Instance) -> float:
+    """What an answer drawn evenly earns: half of yes and no, one of so many options, else nothing.
+
+    A record may state more (``difficulty.blind``): what the best guesser that does not look earns.
+    """
+    options = len(instance.prompt.choices) or len(instance.query.get("options") or ())
+    even = 0.5 if instance.form == "bool" else 1 / options if options else 0.0
+    return max(even, float(instance.difficulty.get("blind", 0.0)))

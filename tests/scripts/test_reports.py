@@ -1,0 +1,181 @@
+"""Reports of any family: every figure recomputed in a second way, the page harmless and whole."""
+
+import base64
+import gzip
+import json
+import random
+import re
+from fractions import Fraction
+from itertools import islice, product
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+
+from certwright.instances.canonical import encode
+from certwright.instances.store import read_instances
+from certwright.scripts.reporting.comparing import RESAMPLES, compare, holm, interval, mcnemar
+from certwright.scripts.reporting.overview import overview
+from certwright.scripts.reporting.scored import Row, chance
+
+INSTANCES = Path(__file__).resolve().parents[2] / "instances"
+AGENTS = {"prov/strong": 0.9, "prov/weak": 0.4}
+HOSTILE = "</script><script>alert(1)</script>\x1b[31m"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """A truth of two families and answers of two agents, two samples a question; where they are."""
+    folder, draw = tmp_path_factory.mktemp("report"), random.Random(5)
+    asked = []
+    for name in ("planning/mcq", "reactive/bool"):
+        if not (INSTANCES / f"{name}.jsonl").exists():
+            pytest.skip(f"instances/{name}.jsonl is not there: make data")
+        asked += list(islice(read_instances(INSTANCES / f"{name}.jsonl"), 0, None, 60))
+    truth, answers = folder / "truth.jsonl", folder / "answers.jsonl"
+    truth.write_bytes(b"".join(encode(one) + b"\n" for one in asked))
+    rows = []
+    for one, (agent, skill), sample in product(asked, AGENTS.items(), range(2)):
+        wrong = {"yes": "no", "no": "yes", "A": "B"}.get(one.gold, "A")
+        said = one.gold if draw.random() < skill else wrong
+        usage = {"input_tokens": 10, "output_tokens": draw.randrange(5), "seconds": 1.0}
+        rows.append({"id": one.id, "agent": agent, "sample": sample, "response": said, "usage": usage})
+    rows.append({"id": asked[0].id, "agent": HOSTILE, "sample": 0, "response": HOSTILE})
+    answers.write_bytes(b"".join(encode(row) + b"\n" for row in rows))
+    return truth, answers, asked, rows
+
+
+def right(asked, rows):
+    """By a second way: an answer is right when it is the gold one."""
+    gold = {one.id: one.gold for one in asked}
+    return {
+        (row["agent"], row["id"], row["sample"]): float(row["response"] == gold[row["id"]]) for row in rows
+    }
+
+
+def test_every_mean_is_that_of_the_raw_answers(files, certwright):
+    truth, answers, asked, rows = files
+    done = certwright("report", answers, "--truth", truth, "--json")
+    assert done.code == 0, done.err
+    report = json.loads(done.out)
+    value = right(asked, rows)
+    by_id = {one.id: one for one in asked}
+    for agent in AGENTS:
+        own = {row["agent"]: row for row in report["agents"]}[agent]
+        means = {name: fmean(value[agent, name, k] for k in range(2)) for name in by_id}
+        assert own["questions"] == len(asked)
+        assert own["mean"] == pytest.approx(fmean(means.values()))
+        assert own["low"] <= own["mean"] <= own["high"]
+        luck = fmean(0.25 if one.form == "mcq" else 0.5 for one in asked)
+        assert own["above chance"] == pytest.approx((own["mean"] - luck) / (1 - luck))
+        for title, label in (("by form", lambda one: one.form), ("by domain", lambda one: one.domain)):
+            row = {row["agent"]: row for row in report[title]}[agent]
+            for group in {label(one) for one in asked}:
+                some = [means[one.id] for one in asked if label(one) == group]
+                assert row[group] == pytest.approx(fmean(some))
+        passed = fmean(max(value[agent, name, k] for k in range(2)) for name in by_id)
+        several = {row["agent"]: row for row in report["several samples"]}[agent]
+        assert several["pass@2"] == pytest.approx(passed)
+        spent = [row["usage"] for row in rows if row["agent"] == agent]
+        tokens = sum(one["input_tokens"] + one["output_tokens"] for one in spent)
+        assert {row["agent"]: row for row in report["costs"]}[agent]["tokens"] == tokens
+
+
+def test_the_page_is_whole_and_foreign_text_is_text(files, certwright, tmp_path):
+    truth, answers, asked, rows = files
+    page = tmp_path / "page.html"
+    done = certwright("report", answers, "--truth", truth, "--html", page, "--title", HOSTILE)
+    assert done.code == 0, done.err
+    text = page.read_text()
+    assert "<script>alert(1)" not in text and "&lt;script&gt;alert(1)" in text
+    assert not re.search(r"(?:src|href)\s*=\s*[\"']?\s*(?:https?:)?//", text)
+    packed = text.split('id="details">')[1].split("<")[0]
+    details = json.loads(gzip.decompress(base64.b64decode(packed)))
+    assert set(details["prompts"]) == {one.id for one in asked}
+    assert len(details["rows"]) == len(rows)
+    assert "<svg" in text
+    certwright("report", answers, "--truth", truth, "--html", page, "--leaderboard")
+    packed = page.read_text().split('id="details">')[1].split("<")[0]
+    assert json.loads(gzip.decompress(base64.b64decode(packed))) == {"prompts": {}, "rows": []}
+
+
+def test_figures_are_written_in_three_kinds_and_are_the_same_each_time(files, certwright, tmp_path):
+    truth, answers, *_ = files
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'certwright[plot]'")
+    for name in ("one", "two"):
+        assert certwright("report", answers, "--truth", truth, "--figures", tmp_path / name).code == 0
+    names = sorted(path.name for path in (tmp_path / "one").iterdir())
+    assert {"agents.svg", "agents.pdf", "agents.png", "by_task.svg", "costs.png"} <= set(names)
+    for name in names:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_answers_without_their_truth_are_named(files, certwright, tmp_path):
+    truth, answers, asked, _ = files
+    few = tmp_path / "few.jsonl"
+    few.write_bytes(truth.read_bytes().split(b"\n")[0] + b"\n")
+    done = certwright("report", answers, "--truth", few)
+    assert done.code == 3
+    assert f"{asked[1].id} is in no truth that was given (--truth)" in done.err
+
+
+def test_verdicts_are_compared_without_their_truth(files, certwright, tmp_path):
+    truth, answers, *_ = files
+    verdicts = tmp_path / "verdicts.jsonl"
+    certwright("score", answers, "--truth", truth, "-o", verdicts, "-q")
+    done = certwright("compare", verdicts, "--agents", "prov/weak,prov/strong")
+    assert done.code == 0, done.err
+    assert done.out.startswith("prov/strong is better than prov/weak by ")
+    assert "told apart by: " in done.out
+    alone = certwright("compare", verdicts, "--agents", "prov/weak,nobody")
+    assert alone.code == 3 and "no two agents answered one question" in alone.err
+
+
+def row(agent, name, value, domain="d"):
+    return Row(agent, name, "f", "t", domain, "gen", 1, 0, value, "correct", "ok", "", "")
+
+
+def test_mcnemar_is_the_sum_over_all_coins():
+    for many in range(9):
+        for one in range(many + 1):
+            extreme = max(one, many - one)
+            coins = [sum(coin) for coin in product((0, 1), repeat=many)]
+            far = sum(max(heads, many - heads) >= extreme for heads in coins)
+            wanted = min(Fraction(1), Fraction(far, 2**many) if one * 2 != many else Fraction(1))
+            assert mcnemar(one, many - one) == pytest.approx(float(wanted))
+
+
+def test_holm_never_falls_and_never_exceeds_one():
+    assert holm([0.5, 0.01]) == [0.5, 0.02]
+    assert holm([0.9, 0.8]) == [1.0, 1.0]
+    assert holm([]) == []
+
+
+def test_a_comparison_counts_shared_questions_alone():
+    rows = [row("a", f"f/t/d/{n}", 1.0) for n in range(12)] + [row("b", f"f/t/d/{n}", 0.0) for n in range(10)]
+    (one,) = compare(rows)
+    assert (one.questions, one.only, one.difference) == (10, (10, 0), 1.0)
+    assert one.p == pytest.approx(2 / 2**10) and one.interval == (1.0, 1.0)
+    assert one.sentence().startswith("a is better than b by 1.000 on 10 questions (95 % +1.000 to +1.000")
+    (same,) = compare([*rows[:3], *(row("b", f"f/t/d/{n}", 1.0) for n in range(3))])
+    assert "not told apart by 3 questions" in same.sentence()
+
+
+def test_the_interval_draws_worlds_and_is_the_same_each_time():
+    numbers = {f"q{n}": float(n % 2) for n in range(40)}
+    apart = interval(numbers, {name: name for name in numbers}, "x")
+    assert apart == interval(numbers, {name: name for name in numbers}, "x")
+    together = interval(numbers, {name: int(name[1:]) % 2 for name in numbers}, "x")
+    assert together == (0.0, 1.0), "two worlds that differ wholly say little"
+    assert 0.2 < apart[0] < 0.5 < apart[1] < 0.8
+    assert RESAMPLES >= 1000
+
+
+def test_chance_is_even_among_options_or_what_the_record_states(files):
+    _, _, asked, _ = files
+    assert {one.form: chance(one) for one in asked} == {"mcq": 0.25, "bool": 0.5}
+
+
+def test_agents_stand_by_their_mean_over_all_questions():
+    rows = [row("few", "f/t/d/1", 1.0), *(row("many", f"f/t/d/{n}", 0.9) for n in range(1, 4))]
+    assert overview(rows).agents == ("many", "few")
