@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ...instances.errors import EngineMissingError
 from ...instances.outputs import write_whole
+from ...instances.printable import printable
 from .overview import Overview, Table
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
@@ -48,15 +50,19 @@ def _drawn(shown: Overview) -> Iterator[tuple[str, Any]]:
     import matplotlib.pyplot as plt
 
     tables = {table.title: table for table in shown.tables}
+    draws: list[tuple[str, Callable[[], Any]]] = [("agents", lambda: _bars(plt, tables["agents"]))]
+    for title in HEAT:
+        if title in tables:
+            draws.append((title.replace(" ", "_"), partial(_heat, plt, tables[title])))
+    if "by level" in tables:
+        draws.append(("by_level", lambda: _lines(plt, tables["by level"])))
+    if "costs" in tables:
+        draws.append(("costs", lambda: _costs(plt, tables["agents"], tables["costs"])))
     with matplotlib.rc_context({"svg.hashsalt": "certwright", "font.size": 9}):
-        yield "agents", _bars(plt, tables["agents"])
-        for title in HEAT:
-            if title in tables:
-                yield title.replace(" ", "_"), _heat(plt, tables[title])
-        if "by level" in tables:
-            yield "by_level", _lines(plt, tables["by level"])
-        if "costs" in tables:
-            yield "costs", _costs(plt, tables["agents"], tables["costs"])
+        for name, draw in draws:
+            figure = draw()
+            yield name, figure
+            plt.close(figure)
 
 
 def _written(figure: Any, kind: str) -> bytes:
@@ -69,7 +75,8 @@ def _written(figure: Any, kind: str) -> bytes:
 
 def _short(agent: object) -> str:
     """A name that still tells providers apart."""
-    return str(agent) if len(str(agent)) <= 34 else f"...{str(agent)[-31:]}"
+    name = printable(str(agent))
+    return name if len(name) <= 34 else f"...{name[-31:]}"
 
 
 def _bars(plt: Any, table: Table) -> Any:

@@ -174,7 +174,7 @@ def _costs(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
 def _pairs(comparisons: Sequence[Comparison]) -> Table | None:
     if not comparisons:
         return None
-    found = tuple(
+    found: tuple[tuple[Cell, ...], ...] = tuple(
         (one.one, one.other, one.questions, one.difference, *one.interval, *one.only, one.corrected)
         for one in comparisons
     )
