@@ -234,7 +234,8 @@ def ask_models(
             raise EngineFailureError(
                 f"Inspect cannot run {making} ({type(error).__name__}): {_mend(error)}"
             ) from None
-    if any(log.status == "cancelled" for log in logs):
+    # an interrupted evaluation ends with logs that say so, or with none
+    if len(logs) < len(tasks) or any(log.status == "cancelled" for log in logs):
         raise KeyboardInterrupt
     if watch.stopped:
         raise EngineFailureError(watch.stopped)

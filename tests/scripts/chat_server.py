@@ -7,6 +7,7 @@ last message.  Modes: ``ok``; ``slow`` (a fifth of a second a reply); ``garbage`
 (401); ``down`` (503); ``busy`` (429 for the first request of each prompt).
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -51,7 +52,8 @@ class Server(BaseHTTPRequestHandler):
         if status == 429:
             self.send_header("Retry-After", "0")
         self.end_headers()
-        self.wfile.write(body)
+        with contextlib.suppress(BrokenPipeError):  # the asker was killed
+            self.wfile.write(body)
 
     def log_message(self, *_):
         pass
