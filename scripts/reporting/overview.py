@@ -174,16 +174,18 @@ def _costs(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
 def _pairs(comparisons: Sequence[Comparison]) -> Table | None:
     if not comparisons:
         return None
-    found: tuple[tuple[Cell, ...], ...] = tuple(
-        (one.one, one.other, one.questions, one.difference, *one.interval, *one.only, one.corrected)
-        for one in comparisons
-    )
+    found: list[tuple[Cell, ...]] = []
+    for one in comparisons:
+        (low, high), (first, second) = one.interval, one.only
+        found.append(
+            (one.one, one.other, one.questions, one.difference, low, high, first, second, one.corrected)
+        )
     return Table(
         "pairs",
         "First minus second on the questions that both answered; interval: bootstrap over worlds; alone: "
         "questions that only the first, only the second has wholly right; p: McNemar's exact test, by Holm.",
         ("first", "second", "questions", "difference", "low", "high", "first alone", "second alone", "p"),
-        found,
+        tuple(found),
     )
 
 
