@@ -152,7 +152,9 @@ def _at_k(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
 def _codes(rows: Sequence[Row], agents: Sequence[str]) -> Table:
     counted = Counter((row.code, row.agent) for row in rows)
     codes = sorted({row.code for row in rows}, key=lambda code: -sum(counted[code, a] for a in agents))
-    found = tuple((code, *(counted[code, agent] for agent in agents)) for code in codes)
+    found: tuple[tuple[Cell, ...], ...] = tuple(
+        (code, *(counted[code, agent] for agent in agents)) for code in codes
+    )
     return Table("reasons", "How many answers came out with each code.", ("code", *agents), found)
 
 
