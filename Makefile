@@ -10,13 +10,14 @@ FLOORS := instances domains verifiers generators scripts
 # the folder verifiers/ must not hide a library of that name: never put the working directory on sys.path
 export PYTHONSAFEPATH := 1
 
-.PHONY: help setup demo data systems gallery test test-all lint types format clean
+.PHONY: help setup demo data systems gallery api test test-all lint types format clean
 
 help:
 	@echo "make demo      set up, then label, verify, audit and score questions that ship with the repository"
 	@echo "make data      make the questions of instances/ again: planning, reactive, timetravel, gridworld"
 	@echo "make systems   synthesise the reactive systems of domains/reactive/systems again"
 	@echo "make gallery   draw docs/gallery.md and its pictures again"
+	@echo "make api       write docs/api.md again, from the docstrings"
 	@echo "make test      set up, then ruff, mypy and the tests"
 	@echo "make test-all  the same with the tests that take minutes, and what they cover"
 	@echo "make lint | types | format | clean"
@@ -65,6 +66,9 @@ systems: $(STAMP)
 
 gallery: $(STAMP)
 	$(BIN)/python -m certwright.scripts.gridworld.gallery docs
+
+api: $(STAMP)
+	$(BIN)/python -m certwright.scripts.api_page docs/api.md
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -91,3 +91,9 @@ def test_mypy_would_see_a_mistake(tmp_path):
     )
     done = mypy(tmp_path)
     assert "Incompatible types in assignment" in done.stdout
+
+
+def test_the_page_on_the_library_is_current():
+    from certwright.scripts.api_page import page
+
+    assert (ROOT / "docs" / "api.md").read_text() == page(), "make api writes it again"

@@ -1,0 +1,97 @@
+"""Write the page on the library from its docstrings: ``python -m certwright.scripts.api_page FILE``."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from pathlib import Path
+from typing import Any
+
+import certwright
+
+from ..instances.outputs import write_whole
+
+OPENING = """# The library
+
+`import certwright as cw`: everything that a program needs is here; all other modules may move. Importing
+it loads nothing, each function its own modules when it is first called. Errors are `cw.CertwrightError`, each
+also the builtin that it is (a `RecordError` is a `ValueError`), and say how to mend what is wrong. All of it is
+typed. [`examples/`](../examples) holds six short programs. This page is written by `make api`.
+"""
+
+
+def page() -> str:
+    """The page as Markdown."""
+    parts = [OPENING]
+    for name in certwright.__all__:
+        value = getattr(certwright, name)
+        parts.append(f"## {name}\n\n{_described(name, value)}")
+        if inspect.isclass(value) and not issubclass(value, Exception):
+            parts += [f"### {name}.{member}\n\n{text}" for member, text in _members(value)]
+    return "\n".join(parts)
+
+
+def _described(name: str, value: Any) -> str:
+    shown = _fields(value) if inspect.isclass(value) else f"{name}{_signature(value)}"
+    head = f"```text\n{shown}\n```\n\n" if shown else ""
+    return head + _markdown(inspect.getdoc(value) or "")
+
+
+def _members(kind: type) -> list[tuple[str, str]]:
+    """The public methods, properties and fields of a class, in the order in which they are defined."""
+    told = []
+    for name, value in vars(kind).items():
+        described = value.fget if isinstance(value, property) else value
+        if name.startswith("_") or not inspect.isfunction(described) or not described.__doc__:
+            continue
+        if isinstance(value, property):
+            told.append((name, _markdown(inspect.getdoc(described) or "")))
+        else:
+            told.append((name, _described(name, described)))
+    return told
+
+
+def _signature(function: Any) -> str:
+    """The signature, one parameter a line when it is long."""
+    signature = inspect.signature(function)
+    parts, starred = [], False
+    for parameter in signature.parameters.values():
+        if parameter.name == "self":
+            continue
+        if parameter.kind is parameter.KEYWORD_ONLY and not starred:
+            parts.append("*")
+            starred = True
+        default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}"
+        parts.append(f"{parameter.name}: {parameter.annotation}{default}")
+    text = f"({', '.join(parts)}) -> {signature.return_annotation}"
+    if len(text) < 90:
+        return text
+    return "(\n    " + ",\n    ".join(parts) + f",\n) -> {signature.return_annotation}"
+
+
+def _fields(kind: type) -> str:
+    """The fields of a record, or the members of an enumeration."""
+    if names := getattr(kind, "__struct_fields__", ()):
+        return "\n".join(f"{name}: {kind.__annotations__[name]}" for name in names)
+    return "\n".join(
+        f"{member.name} = {member.value!r}" for member in getattr(kind, "__members__", {}).values()
+    )
+
+
+def _markdown(text: str) -> str:
+    """A docstring as Markdown: code in backticks, examples in blocks."""
+    told: list[str] = []
+    example = False
+    for line in text.splitlines():
+        if line.startswith(">>> ") and not example:
+            told.append("```pycon")
+            example = True
+        if example and not line.strip():
+            told.append("```")
+            example = False
+        told.append(line if example else line.replace("``", "`"))
+    return "\n".join([*told, "```"] if example else told) + "\n"
+
+
+if __name__ == "__main__":
+    write_whole(Path(sys.argv[1]), page().encode())
