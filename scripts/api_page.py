@@ -15,8 +15,8 @@ OPENING = """# The library
 
 `import certwright as cw`: everything that a program needs is here; all other modules may move. Importing
 it loads nothing, each function its own modules when it is first called. Errors are `cw.CertwrightError`, each
-also the builtin that it is (a `RecordError` is a `ValueError`), and say how to mend what is wrong. All of it is
-typed. [`examples/`](../examples) holds six short programs. This page is written by `make api`.
+also the builtin that it is (a `RecordError` is a `ValueError`), and say how to mend what is wrong. All of it
+is typed. [`examples/`](../examples) holds six short programs. This page is written by `make api`.
 """
 
 
