@@ -14,7 +14,7 @@ What the files offer:
 - ``rules.<kind>.check(knowledge, name, body)``, or ``check_all(knowledge, [(name, body), ...])`` for a kind
   whose certificates rest on each other; ``name`` is the kind, with a number where there are several.
 - ``<task>.discharge(knowledge, record, ledger)``; ``record.truth`` is an object there.
-- ``gold.check(knowledge, record)``.
+- ``gold.check(knowledge, record)``; in grid worlds a task has ``question(record)`` and ``gold`` of its own.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _check(record: Record, plain: bool, machine: Any) -> Report:
         return Report(record.id, "open", "its labelling was cut short", undecided=1)
     if record.truth is None or record.grades is None:
         return Report(record.id, "unlabelled", "the record is not labelled: it has no truth or no grades")
-    task = _task(record)
+    task = task_of(record)
     knowledge = family.Knowledge(record, plain)
     if machine is not None and not plain and hasattr(knowledge, "use"):
         knowledge.use(machine)
@@ -109,7 +109,8 @@ def _check(record: Record, plain: bool, machine: Any) -> Report:
     return settle(knowledge, record, task)
 
 
-def _task(record: Record) -> ModuleType:
+def task_of(record: Record) -> ModuleType:
+    """The module of a record's task; UnknownKindError where there is none."""
     task = _module(record.family, record.task)
     if task is None or not hasattr(task, "discharge"):
         raise UnknownKindError(f"task: {record.family} has no task {record.task}")
@@ -118,7 +119,7 @@ def _task(record: Record) -> ModuleType:
 
 def settle(knowledge: Any, record: Record, task: ModuleType | None = None) -> Report:
     """The steps after the replay: claims, grades and gold, by what the certificates have established."""
-    ledger, task = Ledger(), task or _task(record)
+    ledger, task = Ledger(), task or task_of(record)
     task.discharge(knowledge, record, ledger)
     ledger.settle(record.grades or {})
     gold = _module(record.family, "gold")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from ..claims import Ledger
 from ..fields import boolean, constant, integer, optional, record, tagged
 from ..record import Record
 from ..refused import RefusedError
 from .knowledge import Knowledge
-from .questions import actions
+from .pairs import check_witness
+from .questions import actions, program, read
 
 _TRUTH = tagged(
     "kind",
@@ -16,6 +19,12 @@ _TRUTH = tagged(
     ),
     undecided=record(kind=constant("undecided")),
 )
+
+
+def question(whole: Record) -> SimpleNamespace:
+    """The changed program; what a label was started from says nothing and is not looked at."""
+    witness = {"witness": actions} if "witness" in whole.query else {}  # an import has none
+    return read(whole, changed=program, **witness)
 
 
 def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
@@ -32,3 +41,11 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     if not truth.shortest:
         sentence = f"the change shows at step {len(truth.actions)} of the stored actions"
     ledger.claim(sentence, True, True if knowledge.shown else None, knowledge.shown)
+
+
+def gold(knowledge: Knowledge, record: Record) -> None:
+    """RefusedError for a gold answer whose last step does not show the change."""
+    if record.gold is not None:
+        asked, lines = knowledge.question, actions("gold", record.gold.split("\n"))
+        base, changed = knowledge.plain(asked.program), knowledge.plain(asked.changed)
+        check_witness(base, changed, asked.rng_seed, lines, "gold")

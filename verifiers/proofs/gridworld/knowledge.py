@@ -7,10 +7,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from ..core import task_of
 from ..record import Record
 from ..refused import RefusedError, UnknownKindError
 from .autumn.machine import Machine
-from .questions import MAX_STEPS, question
+from .questions import MAX_STEPS
 from .world import World
 
 SLACK, MORE = 20, 1000
@@ -25,14 +26,15 @@ class Knowledge:
     """
 
     def __init__(self, record: Record, plain: bool = False):
-        if record.task not in ("mfp", "planning", "change") or record.form != "episode":
+        task = task_of(record)
+        if record.form != "episode":
             raise UnknownKindError(f"form: there is no grid-world task {record.task} in form {record.form}")
         for name, value in record.prompt.get("limits", {}).items():
             if name != "max_interaction_steps" or type(value) is not int or not 0 < value <= MAX_STEPS:
                 raise RefusedError(
                     f"prompt.limits: {name[:80]}: no limit of a grid world, or none that can be met"
                 )
-        self.record, self.question = record, question(record)
+        self.record, self.question = record, task.question(record)
         self.trusted = ""
         self._fast: Callable[[str], Any] | None = None
         self._worlds: dict[tuple[str, bool], World] = {}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from ..claims import Ledger
-from ..fields import constant, record, tagged
+from ..fields import constant, count, integer, listing, record, tagged
 from ..record import Record
+from ..refused import RefusedError
 from .knowledge import Knowledge
-from .questions import LETTERS
+from .questions import LETTERS, MAX_SIZE, MAX_STEPS, frame, frames, pictures, read, recorded, rows
 
 _TRUTH = tagged(
     "kind",
@@ -15,6 +18,27 @@ _TRUTH = tagged(
     ),
     undecided=record(kind=constant("undecided")),
 )
+
+
+def question(whole: Record) -> SimpleNamespace:
+    """The frames that were seen, the hidden box and the options."""
+    asked = read(
+        whole,
+        actions=listing(recorded, MAX_STEPS),
+        pictures=pictures,
+        masked=count,
+        box=listing(integer(0, MAX_SIZE), 4),
+        options=listing(rows, len(LETTERS)),
+    )
+    seen = frames(asked)
+    if len(seen) != len(asked.actions) + 1 or len(asked.box) != 4 or len(asked.options) < 2:
+        raise RefusedError("query: one frame more than actions, four numbers of a box, two options")
+    left, top, width, height = asked.box
+    if min(width, height) < 1 or max(left + width, top + height) > len(seen[-1]):
+        raise RefusedError("query.box: it lies outside the frame")
+    asked.seen, palette = seen, asked.pictures.palette
+    asked.options = [frame(f"query.options[{at}]", shown, palette) for at, shown in enumerate(asked.options)]
+    return asked
 
 
 def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
@@ -34,3 +58,9 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     if truth.scope == "every-realisation":
         sentence += ", whatever was drawn"
     ledger.claim(sentence, True, known, "support" if known else "")
+
+
+def gold(knowledge: Knowledge, record: Record) -> None:
+    """RefusedError for a gold answer that is not the proven option."""
+    if record.gold != (record.truth or {})["answer"]:
+        raise RefusedError("gold: it is not the proven answer")

@@ -13,7 +13,7 @@ from ..fields import boolean, constant, integer, optional, record, string, tagge
 from ..record import Record
 from ..refused import RefusedError
 from .knowledge import Knowledge
-from .questions import actions
+from .questions import MAX_STEPS, actions, frames, pictures, read
 from .world import agrees
 
 _SURE = {
@@ -25,6 +25,16 @@ _SURE = {
 }
 _LUCKY = {**_SURE, "probability": string(2000)}
 _UNDECIDED = record(kind=constant("undecided"))
+
+
+def question(whole: Record) -> SimpleNamespace:
+    """The goal, one frame, and the steps that may be taken."""
+    asked = read(whole, pictures=pictures, budget=integer(1, MAX_STEPS))
+    seen = frames(asked)
+    if len(seen) != 1:
+        raise RefusedError("query.pictures: a goal is one frame")
+    asked.goal = seen[0]
+    return asked
 
 
 def discharge(knowledge: Knowledge, record_: Record, ledger: Ledger) -> None:
@@ -103,3 +113,10 @@ def _lucky(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None
         ledger.claim("some policy shows the goal whatever is drawn", False, sure, "policy")
     elif knowledge.no_policy or knowledge.policy is not None:
         raise RefusedError("truth.sure: it is said to be unknown, and is proven here")
+
+
+def gold(knowledge: Knowledge, record: Record) -> None:
+    """RefusedError for a gold answer that is not the stored plan."""
+    plan = (record.truth or {})["plan"]
+    if record.gold != (None if plan is None else "\n".join(plan)):
+        raise RefusedError("gold: it is not the plan")

@@ -1,4 +1,4 @@
-"""The three questions about grid worlds as records hold them, read strictly.
+"""What the questions about grid worlds share, as records hold them, read strictly.
 
 Frames stand as *pictures*: a palette of colours, and rows of one character a cell, ``?`` for one that is not
 seen.
@@ -10,7 +10,7 @@ import re
 from types import SimpleNamespace
 from typing import Any
 
-from ..fields import constant, count, integer, listing, record, string
+from ..fields import Kind, constant, integer, listing, record, string
 from ..record import Record
 from ..refused import RefusedError
 from .world import KEYS, Partial
@@ -28,67 +28,44 @@ def action(place: str, value: Any) -> str:
     raise RefusedError(f"{place}: {str(value)[:40]!r} is no action")
 
 
-def _recorded(place: str, value: Any) -> str:
+def recorded(place: str, value: Any) -> str:
     """An action of a run: its text, or the object that AutumnBench writes."""
     if isinstance(value, dict):
-        told = {"x": 0, "y": 0, **value} if value.get("type") != "click" else value
-        read = record(type=string(10), x=integer(-(10**6), 10**6), y=integer(-(10**6), 10**6))(place, told)
-        value = f"click {read.x} {read.y}" if read.type == "click" else read.type
+        fields = {"x": 0, "y": 0, **value} if value.get("type") != "click" else value
+        move = record(type=string(10), x=integer(-(10**6), 10**6), y=integer(-(10**6), 10**6))(place, fields)
+        value = f"click {move.x} {move.y}" if move.type == "click" else move.type
     return action(place, value)
 
 
 actions = listing(action, MAX_STEPS)
-_rows = listing(string(MAX_SIZE), MAX_SIZE)
-_pictures = record(palette=listing(string(100), len(CODE)), frames=listing(_rows, MAX_STEPS + 1))
-_seed, _program = integer(0, 2**31 - 1), string(200_000)
-_WORLD = record(kind=constant("autumn"), program=_program)
-_MFP = record(
-    rng_seed=_seed, actions=listing(_recorded, MAX_STEPS), pictures=_pictures, masked=count,
-    box=listing(integer(0, MAX_SIZE), 4), options=listing(_rows, len(LETTERS)),
-)  # fmt: skip
-_PLANNING = record(rng_seed=_seed, pictures=_pictures, budget=integer(1, MAX_STEPS))
-_CHANGE = {"rng_seed": _seed, "changed": _program}
+rows = listing(string(MAX_SIZE), MAX_SIZE)
+pictures = record(palette=listing(string(100), len(CODE)), frames=listing(rows, MAX_STEPS + 1))
+seed, program = integer(0, 2**31 - 1), string(200_000)
+_WORLD = record(kind=constant("autumn"), program=program)
 
 
-def question(whole: Record) -> SimpleNamespace:
-    """The question of a record, its frames read; RefusedError names the field at fault."""
+def read(whole: Record, **kinds: Kind) -> SimpleNamespace:
+    """The fields of a query, with ``program``, the text of the world; RefusedError names the one at fault."""
     text = _WORLD("world", whole.world).program
-    if whole.task == "change":
-        # what a label was started from says nothing and is not looked at; an import has none
-        kinds = {**_CHANGE, **({"witness": actions} if "witness" in whole.query else {})}
-        return _with(record(**kinds)("query", whole.query), text)
-    asked = _with((_MFP if whole.task == "mfp" else _PLANNING)("query", whole.query), text)
-    palette = asked.pictures.palette
-    seen = [
-        _frame(f"query.pictures.frames[{at}]", rows, palette) for at, rows in enumerate(asked.pictures.frames)
-    ]
-    if whole.task == "planning":
-        if len(seen) != 1:
-            raise RefusedError("query.pictures: a goal is one frame")
-        asked.goal = seen[0]
-        return asked
-    if len(seen) != len(asked.actions) + 1 or len(asked.box) != 4 or len(asked.options) < 2:
-        raise RefusedError("query: one frame more than actions, four numbers of a box, two options")
-    left, top, width, height = asked.box
-    if min(width, height) < 1 or max(left + width, top + height) > len(seen[-1]):
-        raise RefusedError("query.box: it lies outside the frame")
-    asked.seen = seen
-    asked.options = [_frame(f"query.options[{at}]", rows, palette) for at, rows in enumerate(asked.options)]
-    return asked
-
-
-def _with(asked: SimpleNamespace, text: str) -> SimpleNamespace:
+    asked: SimpleNamespace = record(rng_seed=seed, **kinds)("query", whole.query)
     asked.program = text
     return asked
 
 
-def _frame(place: str, rows: list[str], palette: list[str]) -> Partial:
+def frames(asked: SimpleNamespace) -> list[Partial]:
+    """The frames of the pictures of a query."""
+    palette, shown = asked.pictures.palette, asked.pictures.frames
+    return [frame(f"query.pictures.frames[{at}]", rows, palette) for at, rows in enumerate(shown)]
+
+
+def frame(place: str, shown: list[str], palette: list[str]) -> Partial:
+    """A picture as rows of colours; RefusedError for a character that names none."""
     code: dict[str, str | None] = {**dict(zip(CODE, palette, strict=False)), "?": None}
-    if not rows or not rows[0] or any(len(row) != len(rows[0]) for row in rows):
+    if not shown or not shown[0] or any(len(row) != len(shown[0]) for row in shown):
         raise RefusedError(f"{place}: rows are texts of one length")
-    if odd := sorted({cell for row in rows for cell in row} - code.keys()):
+    if odd := sorted({cell for row in shown for cell in row} - code.keys()):
         raise RefusedError(f"{place}: {odd[0]!r} is no colour of the palette")
-    return tuple(tuple(code[cell] for cell in row) for row in rows)
+    return tuple(tuple(code[cell] for cell in row) for row in shown)
 
 
 def patch(frame: Any, box: list[int]) -> Partial:
