@@ -138,9 +138,8 @@ def _gridworld(
 ) -> int:
     from ...instances.canonical import encode
     from ...instances.store import read_episodes
-    from ...verifiers.gridworld.metrics.perplexity import WINDOW
-    from ...verifiers.gridworld.metrics.scores import PERCENTILE
-    from ...verifiers.gridworld.metrics.summary import summary
+    from ...verifiers.gridworld.exploring import WINDOW
+    from ...verifiers.gridworld.figures import PERCENTILE, summary
     from ..reporting.gridworld import measured, print_tables
 
     found = measured(common.good(read_episodes(file), faults), truth, faults.report)

@@ -30,7 +30,7 @@ from ...instances.errors import LimitError, RecordError
 from ...instances.records import Instance
 from ...instances.store import read_instances
 from ...verifiers.gridworld.episode import question_of
-from ...verifiers.gridworld.watch import Watch
+from ...verifiers.gridworld.support import Watch
 from ..agents.gridworld import drawn_action
 from ..tables import table
 

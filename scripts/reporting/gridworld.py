@@ -7,8 +7,8 @@ from typing import TextIO
 
 from ...instances.errors import CertwrightError
 from ...instances.records import Episode, Instance, Json
-from ...verifiers.gridworld.metrics.exploring import KINDS
-from ...verifiers.gridworld.metrics.measured import Measured, measure
+from ...verifiers.gridworld.exploring import KINDS
+from ...verifiers.gridworld.measured import Measured, measure
 from ..tables import table
 
 

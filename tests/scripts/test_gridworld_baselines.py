@@ -26,7 +26,7 @@ from certwright.scripts.gridworld.baselines import (
 )
 from certwright.verifiers.gridworld.change import defect_time
 from certwright.verifiers.gridworld.episode import question_of
-from certwright.verifiers.gridworld.watch import Watch
+from certwright.verifiers.gridworld.support import Watch
 
 RELEASED = Path(__file__).resolve().parents[2] / "instances" / "gridworld"
 CASES = [(DOT, LAMED), (FLY, STUCK_FLY), (STUCK_FLY, FLY), (DOT, DOT)]

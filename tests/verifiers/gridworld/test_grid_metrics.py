@@ -16,12 +16,18 @@ from certwright.instances.errors import RecordError
 from certwright.instances.records import Usage
 from certwright.scripts.agents.runner import Run
 from certwright.verifiers.gridworld.episode import environment
-from certwright.verifiers.gridworld.metrics.cost import points, rising, slope
-from certwright.verifiers.gridworld.metrics.exploring import Tried
-from certwright.verifiers.gridworld.metrics.measured import measure
-from certwright.verifiers.gridworld.metrics.perplexity import area, curve, final, normalised
-from certwright.verifiers.gridworld.metrics.scores import mean, meeting, percentile, scores
-from certwright.verifiers.gridworld.metrics.summary import summary
+from certwright.verifiers.gridworld.exploring import Tried, area, curve, final, normalised
+from certwright.verifiers.gridworld.figures import (
+    mean,
+    meeting,
+    percentile,
+    points,
+    rising,
+    scores,
+    slope,
+    summary,
+)
+from certwright.verifiers.gridworld.measured import measure
 
 WORDS = st.lists(st.sampled_from(["up", "down", "noop", "reset", "click 1 1", "click 1 2"]), max_size=40)
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....domains.environment import Utterance, turn_of
-from ....domains.gridworld.environment import call_of_text
-from ....domains.gridworld.measures import chance
-from ....domains.gridworld.phases import GOAL_REACHED
-from ....instances.errors import RecordError
-from ....instances.records import Answer, Episode, Instance
-from ...judge import prepare
-from ...replay import replay
-from ..episode import environment
+from ...domains.environment import Utterance, turn_of
+from ...domains.gridworld.environment import call_of_text
+from ...domains.gridworld.measures import chance
+from ...domains.gridworld.phases import GOAL_REACHED
+from ...instances.errors import RecordError
+from ...instances.records import Answer, Episode, Instance
+from ..judge import prepare
+from ..replay import replay
+from .episode import environment
 
 
 @dataclass(frozen=True)

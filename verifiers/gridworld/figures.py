@@ -1,0 +1,198 @@
+"""Figures of a set of episodes: scores by task and chance, meetings, score against cost, all in one summary.
+
+
+Scores are those of completed tests.  The aggregate of several attempts at a problem is a percentile of their
+scores (the paper takes the 80th of 20 people's), interpolated between the nearest ones; a group's aggregate
+is the mean of its problems'.
+
+The cost of an episode is its tokens, of input and output.  A world *rises* with cost when the least-squares
+line of the agents' mean scores over the logarithm of their mean cost there goes up; one where it is level or
+falls does not.  (The paper parts its worlds into the same two sets, by how scores move with cost.)
+
+>>> percentile([0.0, 0.0, 1.0, 0.5, 1.0], 80)
+1.0
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from math import log2
+
+from ...instances.records import Json
+from .exploring import KINDS, WINDOW, Tried, area, curve, final
+from .measured import Measured
+
+TASKS = ("mfp", "planning", "change")
+MEETINGS = {"change": "trigger", "planning": "goal"}
+"""What is met in a test, by task."""
+PERCENTILE = 80
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The scores of a group of episodes; None where no test was completed."""
+
+    episodes: int
+    completed: int
+    mean: float | None
+    deterministic: float | None
+    """The mean in worlds without chance."""
+    stochastic: float | None
+    aggregate: float | None
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """How often a change was triggered, or a goal reached, and after how many steps (Table E.3)."""
+
+    episodes: int
+    probability: float | None
+    steps: float | None
+    """The mean over the episodes in which it happened."""
+    steps_all: float | None
+    """The mean over all; where it never happened the whole length of the test counts."""
+
+
+def mean(values: Iterable[float | None]) -> float | None:
+    """The mean of what is a number; None when nothing is."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def percentile(values: Sequence[float], rank: float) -> float:
+    """The percentile of some values, at least one, interpolated linearly between the nearest."""
+    ordered = sorted(values)
+    place = (len(ordered) - 1) * rank / 100
+    low = int(place)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
+
+
+def scores(episodes: Sequence[Measured], rank: float = PERCENTILE) -> Scores:
+    """The scores of a group."""
+    attempts: defaultdict[str, list[float]] = defaultdict(list)
+    for one in episodes:
+        if one.score is not None:
+            attempts[one.instance].append(one.score)
+    return Scores(
+        len(episodes),
+        sum(one.completed for one in episodes),
+        mean(one.score for one in episodes),
+        mean(one.score for one in episodes if not one.stochastic),
+        mean(one.score for one in episodes if one.stochastic),
+        mean(percentile(found, rank) for found in attempts.values()),
+    )
+
+
+def meeting(episodes: Iterable[Measured]) -> Meeting:
+    """The meetings of episodes of one task, ``change`` or ``planning``, among the completed ones."""
+    known = [one for one in episodes if one.score is not None and one.played is not None]
+    met = [one.met for one in known if one.met is not None]
+    return Meeting(
+        len(known),
+        len(met) / len(known) if known else None,
+        mean(met),
+        mean(one.played if one.met is None else one.met for one in known),
+    )
+
+
+Point = tuple[float, float]
+"""Mean cost and mean score of one agent."""
+
+
+def points(episodes: Iterable[Measured]) -> dict[str, Point]:
+    """What each agent paid and scored; those of which either is not known are left out."""
+    groups: defaultdict[str, list[Measured]] = defaultdict(list)
+    for one in episodes:
+        groups[one.agent].append(one)
+    found = {}
+    for agent, own in sorted(groups.items()):
+        cost, score = mean(one.tokens for one in own), mean(one.score for one in own)
+        if cost and score is not None:
+            found[agent] = (cost, score)
+    return found
+
+
+def slope(given: Sequence[Point]) -> float | None:
+    """Score gained for each doubling of cost, by least squares; None without two different costs.
+
+    >>> slope([(1, 0.25), (2, 0.5), (4, 0.75)])
+    0.25
+    """
+    if len({cost for cost, _ in given}) < 2:
+        return None
+    xs, ys = [log2(cost) for cost, _ in given], [score for _, score in given]
+    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+    return sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum((a - x) ** 2 for a in xs)
+
+
+def rising(episodes: Iterable[Measured]) -> dict[str, bool]:
+    """For each world in which two agents paid differently whether scores rise with cost."""
+    worlds: defaultdict[str, list[Measured]] = defaultdict(list)
+    for one in episodes:
+        worlds[one.world].append(one)
+    slopes = {world: slope(list(points(own).values())) for world, own in sorted(worlds.items())}
+    return {world: found > 1e-12 for world, found in slopes.items() if found is not None}
+
+
+def summary(episodes: Sequence[Measured], *, window: int = WINDOW, rank: float = PERCENTILE) -> Json:
+    """Scores by agent and task, explorations by agent and by world, meetings by agent and world, costs."""
+    agents = _grouped(episodes, lambda one: one.agent)
+    return {
+        "window": window,
+        "percentile": rank,
+        "agents": {agent: _agent(own, window, rank) for agent, own in agents.items()},
+        "worlds": {
+            agent: {
+                world: {**_meetings(some), **_explored(some, window)}
+                for world, some in _grouped(own, lambda one: one.world).items()
+            }
+            for agent, own in agents.items()
+        },
+        "rising": rising(episodes),
+    }
+
+
+def _agent(own: Sequence[Measured], window: int, rank: float) -> Json:
+    tasks = {task: [one for one in own if one.task == task] for task in TASKS}
+    cost = points(own)
+    return {
+        "all": asdict(scores(own, rank)),
+        "tasks": {task: asdict(scores(some, rank)) for task, some in tasks.items() if some},
+        **_explored(own, window),
+        **_meetings(own),
+        "tokens": next(iter(cost.values()))[0] if cost else None,
+        "seconds": mean(one.seconds for one in own),
+    }
+
+
+def _explored(own: Sequence[Measured], window: int) -> Json:
+    """Means over the explorations."""
+    tried = [Tried.of(one.explored) for one in own]
+    curves = [curve(one.explored, window) for one in own]
+    return {
+        "explored": mean(one.steps for one in tried),
+        "clicks": mean(one.clicks for one in tried),
+        "arrows": mean(one.arrows for one in tried),
+        "shares": {kind: mean(one.share(kind) for one in tried) for kind in KINDS},
+        "shares_of_steps": {kind: mean(one.share_of_steps(kind) for one in tried) for kind in KINDS},
+        "perplexity_area": mean(map(area, curves)),
+        "perplexity_final": mean(map(final, curves)),
+    }
+
+
+def _meetings(own: Sequence[Measured]) -> Json:
+    return {
+        name: asdict(meeting(some))
+        for task, name in MEETINGS.items()
+        if (some := [one for one in own if one.task == task])
+    }
+
+
+def _grouped(episodes: Iterable[Measured], key: Callable[[Measured], str]) -> dict[str, list[Measured]]:
+    groups: defaultdict[str, list[Measured]] = defaultdict(list)
+    for one in episodes:
+        groups[key(one)].append(one)
+    return dict(sorted(groups.items()))

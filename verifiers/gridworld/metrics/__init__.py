@@ -1,1 +1,0 @@
-"""Figures of grid-world episodes: scores, exploration, perplexity, meetings, cost."""
