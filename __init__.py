@@ -14,6 +14,7 @@ True
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -45,13 +46,16 @@ _HOMES = {
     "scripts.library.prompts": ("prompt", "messages"),
     "scripts.library.judging": ("score", "reward", "Reward", "label", "verify", "audit"),
     "scripts.library.playing": ("play", "Play"),
+    "scripts.harness.verifiers": ("CertwrightTaskset",),
     "instances.records": ("Instance", "Verdict", "Outcome"),
     "instances.errors": ("CertwrightError", "RecordError"),
 }
 """Module -> the public names that it holds."""
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
+_TASKSET = "CertwrightTaskset"
+"""What ``vf-eval certwright`` finds among the public names; it is one only where verifiers is at work."""
 
-__all__ = [  # noqa: RUF022  (in the order in which they are used)
+_PUBLIC = [
     "load",
     "generate",
     "prompt",
@@ -75,6 +79,8 @@ __all__ = [  # noqa: RUF022  (in the order in which they are used)
 
 def __getattr__(name: str) -> Any:
     """Load a public name from its module; it stays here then."""
+    if name == "__all__":
+        return [*_PUBLIC, _TASKSET] if "verifiers.v1" in sys.modules else _PUBLIC
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f".{_HOME[name]}", __name__), name)
@@ -83,4 +89,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__getattr__("__all__")})
