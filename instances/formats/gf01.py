@@ -1,27 +1,56 @@
-"""GF-01's instances as its bundles hold them: JSON in, typed records out.
+"""GF-01's instances and their files: bundles, the older plain lists, single instances; JSON in and out.
 
 An instance is an explicit Mealy automaton, a base trace, an effect (an output proposition, a step, a mode and
 a window) and budgets (specification, definition 9).  Fields that the public loader ignores are ignored here
 too; everything that it lets pass unread (bits that are booleans, rows that are missing, steps outside the
 trace) is refused, with the field's name.
+
+A bundle states the sha256 of its instances (compact JSON with sorted keys), an instance that of its content.
+The public loader replaces a wrong hash without a word; here each is compared and reported, as is each
+instance that cannot be read, while the others go on.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any, Final, Literal
 
 import msgspec
 
+from ..canonical import encode
 from ..errors import LimitError, RecordError
-from ..hostile import explain
+from ..hostile import decode, explain
+from ..lines import read_bytes
 from ..places import PACKAGE
+from ..records import Json
 from . import Format
 
 Bit = Literal[0, 1]
 
 INPUT_LIMIT = 16
 """An explicit automaton has 2^inputs rows a state."""
+BUNDLE_SCHEMA: Final = "gf01.instance_bundle.v1"
+FAMILY_ID: Final = "GF-01"
+FILE_BYTES: Final = 256 * 2**20
+CONTENT: Final = (
+    "automaton",
+    "base_trace",
+    "effect_ap",
+    "t_star",
+    "mode",
+    "window_size",
+    "budget_timestep",
+)
+"""The fields that make up what an instance asks; ``content_hash`` is over these."""
+OPTIONAL: Final = frozenset(
+    ("seed", "budget_atoms", "complexity", "identifiability", "provenance", "normalization_version")
+)
+"""Fields that a bundle leaves out where they say nothing."""
 
 
 class Gf01Target(msgspec.Struct, frozen=True):
@@ -104,17 +133,17 @@ def _faults(instance: Gf01Instance) -> Any:
             yield f"base_trace[{step}]", "does not give one value to each input proposition"
     if instance.effect_ap not in instance.automaton.output_aps:
         yield "effect_ap", f"{instance.effect_ap!r} is no output proposition"
-    for field, least, most in (
+    for name, least, most in (
         ("t_star", 0, steps - 1),
         ("window_size", 1, None),
         ("budget_timestep", 1, steps),
         ("budget_atoms", 0, None),
     ):
-        number = getattr(instance, field)
+        number = getattr(instance, name)
         if number is None:
             continue
         if number < least or (most is not None and number > most):
-            yield field, f"{number} is not in {least}..{'' if most is None else most}"
+            yield name, f"{number} is not in {least}..{'' if most is None else most}"
 
 
 def _automaton_faults(automaton: Gf01Automaton) -> Any:
@@ -143,6 +172,107 @@ def _automaton_faults(automaton: Gf01Automaton) -> Any:
                 yield f"{field}[{key}].next_state", f"{target.next_state!r} is no state"
             if not outputs.issuperset(target.output):
                 yield f"{field}[{key}].output", "names what is no output proposition"
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """The instances of a file with the JSON they came from, what stands beside them, and what is wrong."""
+
+    instances: tuple[Gf01Instance, ...]
+    raw: tuple[Json, ...]
+    header: Json = field(default_factory=dict)
+    faults: tuple[RecordError, ...] = ()
+
+
+def read_bundle(path: str | Path) -> Bundle:
+    """A bundle, a list of instances, or one instance; RecordError when the file is none of them."""
+    value = read_json(path)
+    if isinstance(value, list):
+        return _read(value, {}, str(path))
+    if isinstance(value, dict) and "automaton" in value:
+        return _read([value], {}, str(path))
+    if not isinstance(value, dict) or not isinstance(value.get("instances"), list):
+        raise RecordError("neither a bundle, nor a list of instances, nor an instance", file=str(path))
+    header = {name: part for name, part in value.items() if name != "instances"}
+    if header.get("schema_version") != BUNDLE_SCHEMA:
+        found = str(header.get("schema_version"))[:100]
+        raise RecordError(f"{found!r} is not {BUNDLE_SCHEMA}", file=str(path), field="schema_version")
+    return _read(value["instances"], header, str(path))
+
+
+def read_json(path: str | Path) -> Any:
+    """The JSON of a file; RecordError when it is none or too deep, LimitError when it is too large."""
+    try:
+        return decode(read_bytes(path, FILE_BYTES))
+    except RecordError as error:
+        raise error.within(str(path)) from None
+
+
+def content_hash(raw: Json) -> str:
+    """The sha256 over what an instance asks, in hex."""
+    return digest({name: raw.get(name) for name in CONTENT})
+
+
+def instances_hash(raws: Sequence[Json]) -> str:
+    """The sha256 over the instances of a bundle, in hex."""
+    return digest(list(raws))
+
+
+def digest(value: Any) -> str:
+    """The sha256 of compact JSON with sorted keys, escaped to ASCII as GF-01's files are."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def bundle(raws: Iterable[Json], *, split: str, versions: Json) -> Json:
+    """A bundle of these instances; it holds no seed, for the generator is public."""
+    listed = list(raws)
+    return {
+        "schema_version": BUNDLE_SCHEMA,
+        "family_id": FAMILY_ID,
+        "split_id": split,
+        "count": len(listed),
+        "instances_hash": instances_hash(listed),
+        "instances": listed,
+        **versions,
+    }
+
+
+def instance_json(instance: Gf01Instance) -> Json:
+    """An instance as bundles hold it, with id and content hash made from its content and without its seed."""
+    decoded: Json = json.loads(encode(instance))
+    raw = {name: part for name, part in decoded.items() if name not in OPTIONAL or part}
+    raw.pop("seed", None)
+    raw["content_hash"] = content_hash(raw)
+    raw["instance_id"] = f"gf01-{raw['content_hash'][:12]}"
+    return raw
+
+
+def _read(values: list[Any], header: Json, file: str) -> Bundle:
+    kept: list[tuple[Gf01Instance, Json]] = []
+    faults: list[RecordError] = []
+
+    def fault(message: str, field: str) -> None:
+        faults.append(RecordError(message, file=file, field=field))
+
+    stored = header.get("instances_hash")
+    if stored is not None and stored != (found := instances_hash(values)):
+        fault(f"{stored!r} is stored, the instances give {found}", "instances_hash")
+    if "count" in header and header["count"] != len(values):
+        fault(f"{header['count']!r} is stored, {len(values)} are there", "count")
+    for place, value in enumerate(values):
+        try:
+            instance = read_instance(value, file=file)
+        except RecordError as error:
+            fault(error.message, f"instances[{place}]" + (f".{error.field}" if error.field else ""))
+            continue
+        if instance.content_hash and instance.content_hash != (found := content_hash(value)):
+            message = f"{instance.content_hash!r} is stored, the content gives {found}"
+            fault(message, f"instances[{place}].content_hash")
+        kept.append((instance, value))
+    return Bundle(
+        tuple(instance for instance, _ in kept), tuple(raw for _, raw in kept), header, tuple(faults)
+    )
 
 
 ROW = Format(

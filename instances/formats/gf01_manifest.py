@@ -17,14 +17,15 @@ import msgspec
 
 from ..errors import RecordError
 from ..hostile import explain
-from .gf01 import Gf01Instance
-from .gf01_bundle import BUNDLE_SCHEMA, FAMILY_ID, Bundle, content_hash, digest, read_json
+from ..records import Json
+from .gf01 import BUNDLE_SCHEMA, FAMILY_ID, Bundle, Gf01Instance, content_hash, digest, read_json
 
 MANIFEST_SCHEMA: Final = "gf01.split_manifest.v1"
 SECRETS: Final = ("seed", "seeds", "seed_start")
 """What gives an instance away."""
 
-Json = dict[str, Any]
+SHARED: Final = ("split_id", "mode", "t_star", "window_size", "budget_timestep", "budget_atoms")
+"""What an entry repeats of its instance."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -91,30 +92,30 @@ def against(manifest: SplitManifest, bundles: Sequence[Bundle], file: str = "") 
         for bundle in bundles
         for one, raw in zip(bundle.instances, bundle.raw, strict=True)
     }
-    faults = [
-        RecordError("is in no bundle", file=file, field=name) for name in sorted(manifest.names - here.keys())
-    ]
-    faults += [
-        RecordError("is not in the manifest", file=file, field=name)
-        for name in sorted(here.keys() - manifest.names)
-    ]
+    faults: list[RecordError] = []
+
+    def fault(message: str, at: str) -> None:
+        faults.append(RecordError(message, file=file, field=at))
+
+    for name in sorted(manifest.names - here.keys()):
+        fault("is in no bundle", name)
+    for name in sorted(here.keys() - manifest.names):
+        fault("is not in the manifest", name)
     for one in manifest.entries:
         instance = here.get(one.instance_id)
         if instance is None:
             continue
-        for name in ("split_id", "mode", "t_star", "window_size", "budget_timestep", "budget_atoms"):
+        for name in SHARED:
             stated, own = getattr(one, name), getattr(instance, name)
             if stated != own:
-                message = f"the manifest has {stated!r}, the bundle {own!r}"
-                faults.append(RecordError(message, file=file, field=f"{one.instance_id}.{name}"))
+                fault(f"the manifest has {stated!r}, the bundle {own!r}", f"{one.instance_id}.{name}")
         if one.content_hash and one.content_hash != contents[one.instance_id]:
             message = f"{one.content_hash!r} is stored, the content gives {contents[one.instance_id]}"
-            faults.append(RecordError(message, file=file, field=f"{one.instance_id}.content_hash"))
+            fault(message, f"{one.instance_id}.content_hash")
     stored = manifest.header.get("source_bundle_hash")
     hashes = {str(bundle.header.get("split_id")): bundle.header.get("instances_hash") for bundle in bundles}
     if stored is not None and stored != (found := joint_hash(hashes)):
-        message = f"{stored!r} is stored, the bundles give {found!r}"
-        faults.append(RecordError(message, file=file, field="source_bundle_hash"))
+        fault(f"{stored!r} is stored, the bundles give {found!r}", "source_bundle_hash")
     return faults
 
 
@@ -130,16 +131,11 @@ def manifest(
     entries = sorted(
         (
             {
-                "instance_id": one.instance_id,
+                "instance_id": instance.instance_id,
                 "content_hash": content,
-                "split_id": one.split_id,
-                "mode": one.mode,
-                "t_star": one.t_star,
-                "window_size": one.window_size,
-                "budget_timestep": one.budget_timestep,
-                **({} if one.budget_atoms is None else {"budget_atoms": one.budget_atoms}),
+                **{name: value for name in SHARED if (value := getattr(instance, name)) is not None},
             }
-            for one, content in zip(instances, hashes, strict=True)
+            for instance, content in zip(instances, hashes, strict=True)
         ),
         key=lambda entry: str(entry["instance_id"]),
     )

@@ -15,11 +15,11 @@ from typing import Any, Final
 from ..errors import RecordError
 from ..hostile import decode
 from ..lines import read_lines
+from ..records import Json
 
 RUN_SCHEMA: Final = "gf01.run_record.v1"
 LINE_BYTES: Final = 16 * 2**20
 
-Json = dict[str, Any]
 Names = tuple[str, ...]
 Rule = tuple[Names, Callable[[Any], bool], str]
 

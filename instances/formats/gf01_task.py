@@ -18,8 +18,7 @@ import msgspec
 from ..errors import RecordError
 from ..hostile import explain
 from ..lines import read_bytes
-from .gf01 import Bit
-from .gf01_bundle import read_json
+from .gf01 import Bit, read_json
 
 TASK_SCHEMA: Final = "gf01.formal_task.v1"
 TEXT_BYTES: Final = 16 * 2**20

@@ -232,7 +232,7 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
     A line such as in0=1 in2=0 sets inputs for one timestep, an empty line lets it pass.
     """
     from ...instances.canonical import encode
-    from ...instances.formats.gf01_bundle import read_bundle
+    from ...instances.formats.gf01 import read_bundle
     from ...instances.outputs import write_whole
     from ...verifiers.reactive.gf01.validation import known
     from ..gf01.campaign import by_hand, chosen

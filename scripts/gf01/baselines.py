@@ -31,7 +31,7 @@ from ...generators.reactive.greedy import greedily
 from ...generators.reactive.prompt import effect_text
 from ...generators.rng import Rng
 from ...instances.errors import UnsupportedError
-from ...instances.formats.gf01_bundle import digest
+from ...instances.formats.gf01 import digest
 from ...instances.records import Json
 from ...verifiers.reactive.cells import Cells, by_step, steps_of
 from ...verifiers.reactive.cheapest import cheapest

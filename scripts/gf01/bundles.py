@@ -27,8 +27,15 @@ from ...generators.reactive.prompt import prompt
 from ...generators.reactive.scene import Scene
 from ...instances.canonical import encode, seal
 from ...instances.errors import CertwrightError, RecordError, UnsupportedError
-from ...instances.formats.gf01 import Gf01Instance, read_instance
-from ...instances.formats.gf01_bundle import bundle, content_hash, instance_json, read_bundle, read_json
+from ...instances.formats.gf01 import (
+    Gf01Instance,
+    bundle,
+    content_hash,
+    instance_json,
+    read_bundle,
+    read_instance,
+    read_json,
+)
 from ...instances.formats.gf01_task import FormalTask, is_task, read_task, task_files, trace_text
 from ...instances.hostile import decode
 from ...instances.outputs import write_whole

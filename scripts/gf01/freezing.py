@@ -19,9 +19,9 @@ import msgspec
 
 from ...generators.reactive.greedy import falls
 from ...instances.errors import CertwrightError, LimitError, RecordError
-from ...instances.formats.gf01 import Gf01Instance
-from ...instances.formats.gf01_bundle import (
+from ...instances.formats.gf01 import (
     FAMILY_ID,
+    Gf01Instance,
     bundle,
     digest,
     instance_json,

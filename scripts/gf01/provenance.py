@@ -9,7 +9,7 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
-from ...instances.formats.gf01_bundle import FAMILY_ID, digest
+from ...instances.formats.gf01 import FAMILY_ID, digest
 from ...instances.records import Json
 
 ROOT = Path(__file__).resolve().parent.parent.parent

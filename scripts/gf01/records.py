@@ -14,7 +14,7 @@ from typing import Any
 
 from ...domains.reactive.environment import COMMITTED, CommitEpisode
 from ...instances.errors import RecordError
-from ...instances.formats.gf01_bundle import FAMILY_ID, read_bundle
+from ...instances.formats.gf01 import FAMILY_ID, read_bundle
 from ...instances.formats.gf01_manifest import against, read_manifest
 from ...instances.formats.gf01_run import RUN_SCHEMA, Run, read_runs
 from ...instances.records import Episode, Json

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ...instances.errors import RecordError
-from ...instances.formats.gf01_bundle import content_hash, digest, read_bundle, read_json
+from ...instances.formats.gf01 import content_hash, digest, read_bundle, read_json
 from ...instances.formats.gf01_manifest import SplitManifest, leaks, read_manifest
 from ...instances.hostile import decode
 from ...instances.lines import read_lines

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from certwright.instances.errors import RecordError
-from certwright.instances.formats.gf01 import read_instance, transition_keys
-from certwright.instances.formats.gf01_bundle import (
+from certwright.instances.formats.gf01 import (
     bundle,
     content_hash,
     instance_json,
     instances_hash,
     read_bundle,
+    read_instance,
+    transition_keys,
 )
 from certwright.instances.formats.gf01_manifest import against, joint_hash, leaks, manifest, read_manifest
 from certwright.instances.formats.gf01_run import RUN_SCHEMA, Run, read_runs, shape_faults

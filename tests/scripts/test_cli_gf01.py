@@ -11,7 +11,7 @@ from certwright.domains.reactive.hoa import write_hoa
 from certwright.domains.reactive.machine import Machine, Timing
 from certwright.domains.reactive.words import rows
 from certwright.instances.errors import UnsupportedError, WorldError
-from certwright.instances.formats.gf01_bundle import read_bundle
+from certwright.instances.formats.gf01 import read_bundle
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "gf01"
 EXAMPLE = DATA / "official_example"

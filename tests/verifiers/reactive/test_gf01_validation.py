@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from certwright.instances.formats.gf01 import read_instance, transition_keys
-from certwright.instances.formats.gf01_bundle import read_bundle
+from certwright.instances.formats.gf01 import read_bundle, read_instance, transition_keys
 from certwright.instances.formats.gf01_run import Run, read_runs, shape_faults
 from certwright.instances.records import Answer
 from certwright.scripts.gf01.bundles import question
