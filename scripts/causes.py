@@ -20,13 +20,13 @@ SHOWN = 50
 Family = list[list[list[Any]]]
 
 
-def explain(asked: Interventions, cap: int) -> Json:
+def explain(problem: Interventions, cap: int) -> Json:
     """But-for set, minimal sufficient and breaking sets, and whether these are all.
 
     With more than ``cap`` sets in a family both are cut to one example each, and ``complete`` is False.
     WorldError when the effect does not happen on the trace.
     """
-    product, passes = asked.product, Passes(asked.product)
+    product, passes = problem.product, Passes(problem.product)
     full = cause(product, cap)
     if full is None:
         example = one_breaking(passes)
@@ -36,11 +36,11 @@ def explain(asked: Interventions, cap: int) -> Json:
         sufficient, breaking = full.sufficient, full.breaking
 
     def literals(cells: Cells) -> list[list[Any]]:
-        return atoms(cells, asked.inputs, asked.trace)
+        return atoms(cells, problem.inputs, problem.trace)
 
     return {
-        "trace": rows(asked.trace, len(asked.inputs)),
-        "effect": effect_json(asked.effect),
+        "trace": rows(problem.trace, len(problem.inputs)),
+        "effect": effect_json(problem.effect),
         "kind": None if full is None else full.kind,
         "butfor": literals(but_for(product)),
         "sufficient": list(map(literals, sufficient)),

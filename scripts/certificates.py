@@ -68,19 +68,19 @@ def question(
         letters = read_trace(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:
         raise error.within(trace if len(trace) < 200 else "trace") from None
-    asked: Effect
+    target: Effect
     if ltlf is not None:
-        asked = LtlfEffect(ltlf, monitor(ltlf))
+        target = LtlfEffect(ltlf, monitor(ltlf))
     else:
         assert effect is not None
         name = effect.strip().lstrip("!~").strip()
-        asked = OutputEffect(name, len(letters) - 1 if at is None else at, name == effect.strip(), window)
-    found = Interventions(machine, letters, asked, len(letters) if budget is None else budget)
+        target = OutputEffect(name, len(letters) - 1 if at is None else at, name == effect.strip(), window)
+    found = Interventions(machine, letters, target, len(letters) if budget is None else budget)
     _ = found.product  # an effect that does not fit is a fault of the arguments: say so now
     return found
 
 
-def certificate(argument: str, asked: Interventions, semantics: Semantics) -> Examination:
+def certificate(argument: str, problem: Interventions, semantics: Semantics) -> Examination:
     """The certificate, JSON or literals such as ``r@3 !q@4``, to be examined; RecordError: what is wrong."""
     text = text_of(argument).strip()
     name = argument if len(argument) < 200 else "certificate"
@@ -97,36 +97,38 @@ def certificate(argument: str, asked: Interventions, semantics: Semantics) -> Ex
                 f'neither JSON atoms [[3, "r", 1]] nor literals r@3 !q@4: {reading.note}', file=name
             )
         raw = [list(atom) for atom in reading.value]
-    found = examination(asked, raw, semantics)
+    found = examination(problem, raw, semantics)
     if isinstance(found, str):
         raise RecordError(found, file=name)
     return found
 
 
-def examination(asked: Interventions, raw: Any, semantics: Semantics = "specification") -> Examination | str:
+def examination(
+    problem: Interventions, raw: Any, semantics: Semantics = "specification"
+) -> Examination | str:
     """A certificate in JSON under examination, or what is wrong with it.
 
     In the reference's semantics a repeated atom can be left out, what exceeds the budget is not sufficient,
     and Min1 is asked of sufficient certificates only.
     """
     if semantics == "specification":
-        given = read_settings(raw, asked.inputs, asked.trace)
+        given = read_settings(raw, problem.inputs, problem.trace)
         if isinstance(given, Fault):
             return given.message
-        return Examination(asked, given, *cost(given.cells, len(asked.inputs)))
+        return Examination(problem, given, *cost(given.cells, len(problem.inputs)))
     listed = coerced(raw)
-    reason = listed if isinstance(listed, str) else fault(asked, listed)
+    reason = listed if isinstance(listed, str) else fault(problem, listed)
     if isinstance(listed, str) or reason not in ("", OVER_BUDGET):
         return reason if isinstance(reason, str) else ""
     steps = len({step for step, _, _ in listed})
-    return Examination(asked, read_published(asked, listed), steps, len(listed), published=True)
+    return Examination(problem, read_published(problem, listed), steps, len(listed), published=True)
 
 
 @dataclass(frozen=True)
 class Examination:
     """One certificate under the four questions."""
 
-    asked: Interventions
+    problem: Interventions
     given: Settings
     timesteps: int
     atoms: int
@@ -136,17 +138,17 @@ class Examination:
     @cached_property
     def causality(self) -> Causality:
         """Sufficiency and both kinds of minimality."""
-        return Causality(self.asked.product, self.given)
+        return Causality(self.problem.product, self.given)
 
     @cached_property
     def cheapest(self) -> Cells | None:
         """The cheapest certificate there is."""
-        return cheapest(self.asked.product)
+        return cheapest(self.problem.product)
 
     @property
     def within_budget(self) -> bool:
         """Whether no more timesteps are set than the budget allows."""
-        return self.timesteps <= self.asked.budget
+        return self.timesteps <= self.problem.budget
 
     @property
     def sufficient(self) -> bool:
@@ -167,7 +169,7 @@ class Examination:
     def cardinality_minimal(self) -> bool:
         """Nothing sufficient is cheaper."""
         best = self.cheapest
-        least = None if best is None else cost(best, len(self.asked.inputs))
+        least = None if best is None else cost(best, len(self.problem.inputs))
         return self.sufficient and (self.timesteps, self.atoms) == least
 
     def json(self) -> Json:
@@ -179,8 +181,8 @@ class Examination:
             "min1": self.min1,
             "removable": setting_atoms(
                 Settings(cause.removable & self.given.flips, cause.removable & self.given.idle),
-                self.asked.inputs,
-                self.asked.trace,
+                self.problem.inputs,
+                self.problem.trace,
             ),
             "subset_minimal": cause.subset_minimal,
             "smaller": self._flipped(cause.smaller),
@@ -194,24 +196,24 @@ class Examination:
 
     def sentences(self) -> Iterator[str]:
         """The same for reading: a line each."""
-        told = self.json()
+        report = self.json()
         cheaper = (
             "no certificate exists"
-            if told["cheapest"] is None
-            else f"is cheaper: {json.dumps(told['cheapest'])}"
+            if report["cheapest"] is None
+            else f"is cheaper: {json.dumps(report['cheapest'])}"
         )
         for what, held, witness in (
             ("sufficient", self.sufficient, "the effect does not happen"),
-            ("singleton-minimal", self.min1, f"can be left out: {json.dumps(told['removable'])}"),
-            ("subset-minimal", told["subset_minimal"], f"is enough: {json.dumps(told['smaller'] or [])}"),
+            ("singleton-minimal", self.min1, f"can be left out: {json.dumps(report['removable'])}"),
+            ("subset-minimal", report["subset_minimal"], f"is enough: {json.dumps(report['smaller'] or [])}"),
             ("cardinality-minimal", self.cardinality_minimal, cheaper),
-            ("within the budget", self.within_budget, f"{self.timesteps} of {self.asked.budget} timesteps"),
+            ("within the budget", self.within_budget, f"{self.timesteps} of {self.problem.budget} timesteps"),
             ("valid", self.valid, ""),
         ):
             yield f"{what:20}{'yes' if held else 'no':5}{'' if held else witness}".rstrip()
 
     def _flipped(self, cells: Cells | None) -> list[list[Any]] | None:
-        return None if cells is None else self.asked.flipped(cells)
+        return None if cells is None else self.problem.flipped(cells)
 
 
 @dataclass(frozen=True)
@@ -224,24 +226,24 @@ class Found:
     complete: bool = True
 
 
-def find(asked: Interventions, cap: int | None, counted: bool) -> Found:
+def find(problem: Interventions, cap: int | None, counted: bool) -> Found:
     """The cheapest certificate; with ``cap`` the first ones in order; or how many there are.
 
     LimitError where that is undecided.
     """
     if counted:
-        number = count(asked.product, asked.budget, limit=asked.limit)
+        number = count(problem.product, problem.budget, limit=problem.limit)
         return Found(
             str(number.count),
             {"count": number.count, "by_timesteps": list(number.by_timesteps)},
             number.count == 0,
         )
     if cap is None:
-        best = cheapest(asked.product, asked.budget)
-        shown = None if best is None else asked.flipped(best)
+        best = cheapest(problem.product, problem.budget)
+        shown = None if best is None else problem.flipped(best)
         return Found("none" if best is None else json.dumps(shown), {"cheapest": shown}, best is None)
-    certificates, complete = Enumeration(asked.product, asked.budget, limit=asked.limit).first(cap)
-    listed = [asked.flipped(cells) for cells in certificates]
+    certificates, complete = Enumeration(problem.product, problem.budget, limit=problem.limit).first(cap)
+    listed = [problem.flipped(cells) for cells in certificates]
     text = "\n".join(json.dumps(one) for one in listed) or "none"
     return Found(text, {"certificates": listed, "complete": complete}, not listed, complete)
 

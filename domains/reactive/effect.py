@@ -67,14 +67,14 @@ def read_effect(value: Any) -> Effect:
     _keys(value, ("kind", "ap", "value", "at", "window"))
     if not isinstance(value.get("ap"), str):
         raise RecordError("the name of an output is a string", field="effect.ap")
-    wanted = value.get("value", 1)
-    if type(wanted) is not int or wanted not in (0, 1):
+    bit = value.get("value", 1)
+    if type(bit) is not int or bit not in (0, 1):
         raise RecordError("0 or 1 expected", field="effect.value")
     steps = {"at": value.get("at"), "window": value.get("window", 0)}
     for name, step in steps.items():
         if type(step) is not int or step < 0:
             raise RecordError("a step count from 0 expected", field=f"effect.{name}")
-    return OutputEffect(value["ap"], steps["at"], bool(wanted), steps["window"])
+    return OutputEffect(value["ap"], steps["at"], bool(bit), steps["window"])
 
 
 def _keys(value: dict[str, Any], known: tuple[str, ...]) -> None:

@@ -127,9 +127,9 @@ def _faults(instance: Gf01Instance) -> Any:
     steps = len(instance.base_trace)
     if not steps:
         yield "base_trace", "the base trace has no step"
-    wanted = set(instance.automaton.input_aps)
+    inputs = set(instance.automaton.input_aps)
     for step, valuation in enumerate(instance.base_trace):
-        if set(valuation) != wanted:
+        if set(valuation) != inputs:
             yield f"base_trace[{step}]", "does not give one value to each input proposition"
     if instance.effect_ap not in instance.automaton.output_aps:
         yield "effect_ap", f"{instance.effect_ap!r} is no output proposition"

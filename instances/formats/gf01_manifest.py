@@ -86,7 +86,7 @@ def read_manifest(path: str | Path) -> SplitManifest:
 
 def against(manifest: SplitManifest, bundles: Sequence[Bundle], file: str = "") -> list[RecordError]:
     """Where a manifest and the bundles that it lists differ: instances, fields, hashes."""
-    here = {one.instance_id: one for bundle in bundles for one in bundle.instances}
+    bundled = {one.instance_id: one for bundle in bundles for one in bundle.instances}
     contents = {
         one.instance_id: content_hash(raw)
         for bundle in bundles
@@ -97,12 +97,12 @@ def against(manifest: SplitManifest, bundles: Sequence[Bundle], file: str = "") 
     def fault(message: str, at: str) -> None:
         faults.append(RecordError(message, file=file, field=at))
 
-    for name in sorted(manifest.names - here.keys()):
+    for name in sorted(manifest.names - bundled.keys()):
         fault("is in no bundle", name)
-    for name in sorted(here.keys() - manifest.names):
+    for name in sorted(bundled.keys() - manifest.names):
         fault("is not in the manifest", name)
     for one in manifest.entries:
-        instance = here.get(one.instance_id)
+        instance = bundled.get(one.instance_id)
         if instance is None:
             continue
         for name in SHARED:

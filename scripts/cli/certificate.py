@@ -93,8 +93,8 @@ def check(
         raise click.UsageError("give --certificate or --batch")
     from .. import certificates
 
-    asked = _question(**values)
-    found = certificates.certificate(certificate, asked, semantics)
+    problem = _question(**values)
+    found = certificates.certificate(certificate, problem, semantics)
     common.say(json.dumps(found.json()) if as_json else "\n".join(found.sentences()))
     return exit_code(failed=not (found.valid and found.within_budget))
 
@@ -134,9 +134,9 @@ def find(every: bool, cap: int, count: bool, as_json: bool, **values: Any) -> in
     from ...instances.errors import LimitError
     from .. import certificates
 
-    asked = _question(**values)
+    problem = _question(**values)
     try:
-        found = certificates.find(asked, cap if every else None, count)
+        found = certificates.find(problem, cap if every else None, count)
     except LimitError as error:
         common.say(f"undecided: {error}", err=True)
         return UNDECIDED

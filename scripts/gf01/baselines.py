@@ -116,15 +116,15 @@ class Toolbox:
 def by_chance(tools: Toolbox, rng: Rng) -> Cells:
     """A flip set drawn at random."""
     world = tools.question.product
-    wanted = 1 + rng.below(max(1, min(tools.question.budget, world.horizon)))
-    steps = sorted(rng.sample(range(world.horizon), wanted))
+    timesteps = 1 + rng.below(max(1, min(tools.question.budget, world.horizon)))
+    steps = sorted(rng.sample(range(world.horizon), timesteps))
     return sum(1 + rng.below((1 << world.inputs) - 1) << step * world.inputs for step in steps)
 
 
 def by_greed(tools: Toolbox, rng: Rng) -> Cells:
     """The flips of the greedy solver."""
-    asked = tools.question
-    return greedily(asked.machine, asked.trace, asked.effect, asked.product, asked.budget) or 0
+    question = tools.question
+    return greedily(question.machine, question.trace, question.effect, question.product, question.budget) or 0
 
 
 def by_search(tools: Toolbox, rng: Rng) -> Cells:

@@ -136,17 +136,17 @@ def name_of(instance: Gf01Instance) -> str:
 
 def question(found: Gf01Instance, *, form: Form = "gen", file: str | None = None) -> Instance:
     """The question of an instance, unlabelled; ``episode`` hides the machine behind observations."""
-    asked = Interventions.of(found)
-    machine = canonical(asked.machine)
-    _ = asked.product  # WorldError when the effect does not fit
+    problem = Interventions.of(found)
+    machine = canonical(problem.machine)
+    _ = problem.product  # WorldError when the effect does not fit
     query: Json = {
-        "trace": rows(asked.trace, len(machine.inputs)),
-        "effect": effect_json(asked.effect),
+        "trace": rows(problem.trace, len(machine.inputs)),
+        "effect": effect_json(problem.effect),
         "mode": found.mode,
         "budget_timestep": found.budget_timestep,
         "budget_atoms": found.budget_atoms,
     }
-    scene = Scene(DOMAIN, found.instance_id, machine, asked.trace)
+    scene = Scene(DOMAIN, found.instance_id, machine, problem.trace)
     name = name_of(found)
     return seal(
         Instance(
@@ -171,7 +171,7 @@ def question(found: Gf01Instance, *, form: Form = "gen", file: str | None = None
             ),
             difficulty={
                 "states": float(machine.states),
-                "trace_length": float(len(asked.trace)),
+                "trace_length": float(len(problem.trace)),
                 "effect_depth": float(found.t_star),
                 "budget": float(found.budget_timestep),
                 "complexity": round(Factors.of_instance(found).composite, DIGITS),
@@ -184,16 +184,16 @@ def gf01_instance(instance: Instance) -> Gf01Instance:
     """The GF-01 instance of a question; UnsupportedError for what a bundle cannot say."""
     if (instance.family, instance.task) != ("reactive", "intervene"):
         raise UnsupportedError(f"{instance.id}: no question about interventions")
-    asked = Question.of(instance)
-    query, effect = asked.query, asked.effect
+    problem = Question.of(instance)
+    query, effect = problem.query, problem.effect
     if not isinstance(effect, OutputEffect) or not effect.value:
         raise UnsupportedError(f"{instance.id}: a bundle says no formula, and no output that is to be 0")
     stated = instance.source.fields.get("window_size") if instance.source else None
     found = Gf01Instance(
-        automaton=automaton_of(asked.machine),
+        automaton=automaton_of(problem.machine),
         base_trace=tuple(
-            {ap: 1 if word >> bit & 1 else 0 for bit, ap in enumerate(asked.machine.inputs)}
-            for word in asked.trace
+            {ap: 1 if word >> bit & 1 else 0 for bit, ap in enumerate(problem.machine.inputs)}
+            for word in problem.trace
         ),
         effect_ap=effect.ap,
         t_star=effect.at,
@@ -235,8 +235,8 @@ def completed(instance: Gf01Instance) -> Gf01Instance:
 
 def identifiable(instance: Gf01Instance) -> Json:
     """The figures of identifiability, under the names that GF-01 has for them."""
-    asked = Interventions.of(instance)
-    found = identifiability(asked.machine, asked.trace, asked.effect)
+    problem = Interventions.of(instance)
+    found = identifiability(problem.machine, problem.trace, problem.effect)
     return {
         "policy_version": POLICY,
         "metric_id": METRIC,

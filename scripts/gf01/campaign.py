@@ -77,29 +77,29 @@ def campaign(
     for view in views:
         for agent in sorted(PANELS[panel]):
             terms = Terms(agent, TRACK_OF_BASELINE[agent], view, renderer if view == HIDDEN else "json")
-            for name, asked in sorted(frozen.instances.items()):
+            for name, item in sorted(frozen.instances.items()):
                 rng = Rng("gf01", "baseline", agent, view, seed, name)
-                tools = toolbox(agent, asked.question, name)
+                tools = toolbox(agent, item.question, name)
                 run = _answered if view == OPEN else _played
-                certificate, made = run(asked, terms, tools, rng)
+                certificate, made = run(item, terms, tools, rng)
                 if tools.log_hash:
                     entry = {"agent_name": agent, "view": view, "sha256": tools.log_hash, "log": tools.log}
                     made.append((LOGS, entry))
-                made.append((RUNS, row(asked, certificate, terms, tools.log_hash, stamps, frozen.caps)))
+                made.append((RUNS, row(item, certificate, terms, tools.log_hash, stamps, frozen.caps)))
                 yield made
 
 
-def _answered(asked: Known, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
+def _answered(item: Known, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
     """What a solver answers that is shown the machine."""
-    atoms = asked.question.flipped(SOLVERS[terms.agent](tools, rng))
-    answer = {"id": asked.instance.instance_id, "answer": atoms, "agent_name": terms.agent}
+    atoms = item.question.flipped(SOLVERS[terms.agent](tools, rng))
+    answer = {"id": item.instance.instance_id, "answer": atoms, "agent_name": terms.agent}
     return atoms, [(ANSWERS, answer)]
 
 
-def _played(asked: Known, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
+def _played(item: Known, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
     """What a player commits that is shown observations."""
-    world, how = episode_of(asked), {"renderer": terms.renderer}
-    episode = play(asked.instance.instance_id, rendered(world, how), player(terms.agent, rng, tools))
+    world, how = episode_of(item), {"renderer": terms.renderer}
+    episode = play(item.instance.instance_id, rendered(world, how), player(terms.agent, rng, tools))
     return committed_in(world), [(EPISODES, msgspec.structs.replace(episode, metadata=how))]
 
 
@@ -159,21 +159,21 @@ def external(
                     f"{str(answer.id)[:100]!r} is no instance of the set", file=path, field="id"
                 )
                 continue
-            asked = frozen.instances[name]
+            item = frozen.instances[name]
             try:
-                terms, certificate, made = _of_answer(asked, answer, agent, under)
+                terms, certificate, made = _of_answer(item, answer, agent, under)
             except RecordError as error:
                 yield error.within(path)
                 continue
             views.add(terms.view)
-            found = row(asked, certificate, terms, under.log_hash, stamps, frozen.caps)
+            found = row(item, certificate, terms, under.log_hash, stamps, frozen.caps)
             yield [*made, (RUNS, {**found, "sample": answer.sample})]
         if under.tool_log is not None:
             entry = {"agent_name": agent, "sha256": under.log_hash, "text": under.tool_log}
             yield [(LOGS, {**entry, "view": view}) for view in sorted(views)]
 
 
-def _of_answer(asked: Known, answer: Answer, agent: str, under: Conditions) -> tuple[Terms, Any, Lines]:
+def _of_answer(item: Known, answer: Answer, agent: str, under: Conditions) -> tuple[Terms, Any, Lines]:
     """The terms and the certificate of an answer or an episode; RecordError for one that does not replay.
 
     An episode that was not played to its end commits nothing, which earns nothing.
@@ -186,16 +186,16 @@ def _of_answer(asked: Known, answer: Answer, agent: str, under: Conditions) -> t
     if renderer not in ("json", "visual"):
         raise RecordError("the renderer is json or visual", field="metadata.renderer")
     terms = Terms(agent, under.track, HIDDEN, renderer, under.adaptation)
-    named = msgspec.structs.replace(episode, instance=asked.instance.instance_id, agent=agent)
-    return terms, committed_in(replayed(asked, episode, renderer)), [(EPISODES, named)]
+    named = msgspec.structs.replace(episode, instance=item.instance.instance_id, agent=agent)
+    return terms, committed_in(replayed(item, episode, renderer)), [(EPISODES, named)]
 
 
 def aliases(frozen: FrozenSet) -> dict[str, str]:
     """What an instance may be called in an answer file."""
     names: dict[str, str] = {}
-    for name, asked in frozen.instances.items():
-        ours = (question(asked.instance, form="gen").id, question(asked.instance, form="episode").id)
-        before = asked.instance.provenance.get("source_id", name)
+    for name, item in frozen.instances.items():
+        ours = (question(item.instance, form="gen").id, question(item.instance, form="episode").id)
+        before = item.instance.provenance.get("source_id", name)
         names |= dict.fromkeys((name, f"{FORMAT}:{name}", str(before), *ours), name)
     return names
 
@@ -204,19 +204,19 @@ def chosen(instances: dict[str, Known], name: str | None) -> Known:
     """The instance of an id or of its beginning, the first one for None; NameUnknownError for another."""
     if name is None and instances:
         return next(iter(instances.values()))
-    found = [asked for key, asked in instances.items() if name is not None and key.startswith(name)]
+    found = [item for key, item in instances.items() if name is not None and key.startswith(name)]
     if len(found) != 1:
         raise NameUnknownError(f"{len(found)} instances begin with {name!r}")
     return found[0]
 
 
-def by_hand(asked: Known, source: TextIO, screen: TextIO, renderer: str) -> tuple[Episode, Json]:
+def by_hand(item: Known, source: TextIO, screen: TextIO, renderer: str) -> tuple[Episode, Json]:
     """A person's episode, and the run record of what it committed."""
-    world, how = episode_of(asked), {"renderer": renderer}
-    episode = play(asked.instance.instance_id, rendered(world, how), Person(source, screen))
+    world, how = episode_of(item), {"renderer": renderer}
+    episode = play(item.instance.instance_id, rendered(world, how), Person(source, screen))
     screen.write(printable(f"\n{rendered(world, {}).observe()}\n"))
     terms = Terms(Person.name, "EVAL-CB", HIDDEN, renderer)
-    record = row(asked, committed_in(world), terms, "", versions({}))
+    record = row(item, committed_in(world), terms, "", versions({}))
     return msgspec.structs.replace(episode, metadata=how), record
 
 

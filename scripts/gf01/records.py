@@ -72,12 +72,12 @@ class Terms:
 
 
 def row(
-    asked: Known, certificate: Any, terms: Terms, log_hash: str, stamps: Json, limits: Caps | None = None
+    item: Known, certificate: Any, terms: Terms, log_hash: str, stamps: Json, limits: Caps | None = None
 ) -> Json:
     """The record of one run; ``certificate`` is whatever was submitted, [] where there was nothing."""
     submitted = certificate if isinstance(certificate, list) else []
-    figures = figures_of(measure(asked.question, submitted))
-    diagnostic = diagnosed(asked.question, submitted, limits)
+    figures = figures_of(measure(item.question, submitted))
+    diagnostic = diagnosed(item.question, submitted, limits)
     if diagnostic.status != "exact":
         figures.pop("subset_minimal")
     return {
@@ -86,8 +86,8 @@ def row(
         **stamps,
         **terms.json(),
         "tool_log_hash": log_hash,
-        "instance_id": asked.instance.instance_id,
-        **{name: getattr(asked.instance, name) for name in REPEATED},
+        "instance_id": item.instance.instance_id,
+        **{name: getattr(item.instance, name) for name in REPEATED},
         "certificate": submitted,
         **figures,
         "diagnostic_status": diagnostic.status,
@@ -193,10 +193,10 @@ def _replayed(
     return ValidatedRow(row.row, row.instance, row.metrics, faults)
 
 
-def _contradiction(episode: Episode, asked: Known, stated: Any) -> str:
+def _contradiction(episode: Episode, item: Known, stated: Any) -> str:
     """Where an episode played again does not bear out its row; "" where it does."""
     try:
-        world = replayed(asked, episode, stated["renderer_track"])
+        world = replayed(item, episode, stated["renderer_track"])
     except RecordError as error:
         return f"its episode does not replay: {error}"
     if stated["certificate"] != (committed := committed_in(world)):
@@ -206,9 +206,9 @@ def _contradiction(episode: Episode, asked: Known, stated: Any) -> str:
     return ""
 
 
-def replayed(asked: Known, episode: Episode, renderer: str) -> CommitEpisode:
+def replayed(item: Known, episode: Episode, renderer: str) -> CommitEpisode:
     """The world after an episode was played again; RecordError where the record tells it otherwise."""
-    world = episode_of(asked)
+    world = episode_of(item)
     replay(episode, rendered(world, {"renderer": renderer}))
     return world
 
@@ -218,14 +218,14 @@ def committed_in(world: CommitEpisode) -> list[list[Any]]:
     return [list(atom) for atom in world.committed] if world.stop == COMMITTED else []
 
 
-def episode_of(asked: Known) -> CommitEpisode:
+def episode_of(item: Known) -> CommitEpisode:
     """The commit episode of an instance, at its beginning."""
-    question = asked.question
+    question = item.question
     return CommitEpisode(
         question.machine,
         question.trace,
         question.effect,
-        asked.instance.mode,
+        item.instance.mode,
         budget_timestep=question.budget,
         budget_atoms=question.budget_atoms,
     )

@@ -4,7 +4,7 @@ What is checked: the hashes that tie the files together, the splits, that every 
 is, that every row of the hidden view replays, that all rows state the versions of the campaign, that the
 panel is whole in both views, that tool logs have the hashes of their rows, that figures and caps of the
 frozen set are those of its instances, and that it discriminates (half of it needs two timesteps, greedy
-solves at most 40 %).  Nothing is timed and git is not asked.
+solves at most 40 %).  Nothing is timed and git is not item.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def _versions(found: Validation, header: Json) -> Faults:
 
 def _figures(frozen: FrozenSet) -> Faults:
     """How hard the set is and its caps, made again from its instances."""
-    own = measures(asked.instance for asked in frozen.instances.values())
+    own = measures(item.instance for item in frozen.instances.values())
     return [
         f"{FREEZE_FILE}: {name}.{part} is {stored.get(part)!r:.100}, the instances give {value!r}"
         for name, made in sorted(own.items(), reverse=True)

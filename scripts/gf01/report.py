@@ -82,8 +82,8 @@ def strata(rows: Iterable[ValidatedRow]) -> list[Stratum]:
     for row in rows:
         if row.holds and row.instance is not None:
             slice_ = Factors.of_instance(row.instance).slice
-            told = {"view": OPEN, **row.row, "difficulty_slice": slice_, "mode": row.instance.mode}
-            key = tuple(told[name] for name in (*DIMENSIONS, "agent_name"))
+            values = {"view": OPEN, **row.row, "difficulty_slice": slice_, "mode": row.instance.mode}
+            key = tuple(values[name] for name in (*DIMENSIONS, "agent_name"))
             groups[key].append(row)
     ordered = sorted(groups.items(), key=lambda item: tuple(map(str, item[0])))
     return [

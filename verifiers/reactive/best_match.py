@@ -145,11 +145,11 @@ class _Search:
         part = smaller(self.product, self.flips)
         if part is not None and self._within(part):
             known.append(part)
-        wanted, steps = per_step(self.flips, self.inputs, self.product.horizon), self.steps
+        submitted, steps = per_step(self.flips, self.inputs, self.product.horizon), self.steps
         by_atoms = _Ratio(
             self.inputs,
             size,
-            lambda step, mask: (mask & wanted[step]).bit_count(),
+            lambda step, mask: (mask & submitted[step]).bit_count(),
             lambda _, mask: mask.bit_count(),
             lambda step: int(step in steps),
             self.flips.bit_count(),

@@ -117,7 +117,7 @@ class Weighted:
         after: list[Row] = [[None] * (budget + 1), [0] * (budget + 1)]
         table = [after]
         for step in range(automaton.horizon - 1, -1, -1):
-            here: list[Row] = []
+            before: list[Row] = []
             automaton.spend(len(automaton.layers[step]) * (budget + 1))
             for place in range(len(automaton.layers[step])):
                 row: Row = [None] * (budget + 1)
@@ -127,9 +127,9 @@ class Weighted:
                         raise_to(row, far, 0, 0, 0)
                     if gain is not None:
                         raise_to(row, far, gain, 0, 1)
-                here.append(row)
-            table.append(here)
-            after = here
+                before.append(row)
+            table.append(before)
+            after = before
         table.reverse()
         return table
 

@@ -34,15 +34,15 @@ BITS = 12_000
 
 def label(question: Question) -> Labelled:
     """A cheapest certificate, the least cost, and |M(I)| by timesteps."""
-    asked = question.interventions
-    best = cheapest(asked.product, settings=asked.budget_atoms)
-    steps, atoms = (None, None) if best is None else cost(best, len(asked.inputs))
-    within = best is not None and steps is not None and steps <= asked.budget
-    example = asked.flipped(best) if best is not None and within else None
+    problem = question.interventions
+    best = cheapest(problem.product, settings=problem.budget_atoms)
+    steps, atoms = (None, None) if best is None else cost(best, len(problem.inputs))
+    within = best is not None and steps is not None and steps <= problem.budget
+    example = problem.flipped(best) if best is not None and within else None
     proofs = [Certificate("cheapest", {"timesteps": steps, "atoms": atoms})]
     if example is not None:
         proofs.append(Certificate("intervention", {"atoms": example}))
-    by_timesteps = _counts(asked)
+    by_timesteps = _counts(problem)
     if by_timesteps is not None:
         proofs.append(Certificate("counting", {"by_timesteps": [str(number) for number in by_timesteps]}))
     truth = {
@@ -55,10 +55,10 @@ def label(question: Question) -> Labelled:
     return labelled(truth, proofs, 3 - open_claims, open_claims, example)
 
 
-def _counts(asked: Interventions) -> tuple[int, ...] | None:
+def _counts(problem: Interventions) -> tuple[int, ...] | None:
     """|M(I)| by timesteps, or None beyond the bounds."""
     try:
-        counted = count(asked.product, asked.budget, settings=asked.budget_atoms, limit=TRANSITIONS)
+        counted = count(problem.product, problem.budget, settings=problem.budget_atoms, limit=TRANSITIONS)
     except LimitError:
         return None
     return counted.by_timesteps if counted.count.bit_length() <= BITS else None
@@ -66,13 +66,13 @@ def _counts(asked: Interventions) -> tuple[int, ...] | None:
 
 def judge(question: Question, options: JudgeOptions) -> Judge:
     """Right when the certificate is valid and within both budgets; RecordError for a malformed budget."""
-    asked = question.interventions
+    problem = question.interventions
     if options.semantics not in SEMANTICS:
         raise RecordError(f"semantics are {' or '.join(SEMANTICS)}, not {options.semantics!r}")
     measure = MEASURES[options.semantics]
 
     def verdict(value: Any) -> Judgement:
-        metrics = measure(asked, value)
+        metrics = measure(problem, value)
         metadata = metrics.json()
         code = Code(metadata.pop("code"))
         if code is not Code.OK:

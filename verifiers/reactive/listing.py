@@ -38,7 +38,7 @@ def completions(
     after = {state: int(automaton.settled(automaton.horizon, state)) for state in layers[-1]}
     table = [after]
     for step in range(automaton.horizon - 1, -1, -1):
-        here: dict[int, int] = {}
+        before: dict[int, int] = {}
         for state in layers[step]:
             arcs = automaton.arcs(step, state)
             ways = known.get(id(arcs))
@@ -53,9 +53,9 @@ def completions(
                 if far:
                     value = combine(value, far * times << shift)
             if value := value & kept:
-                here[state] = value
-        table.append(here)
-        after = here
+                before[state] = value
+        table.append(before)
+        after = before
     table.reverse()
     return table
 

@@ -111,14 +111,14 @@ def _causal(answered: dict[str, Any], label: dict[str, Any]) -> dict[str, float]
     ours, theirs = _first(answered), _first(label)
     atoms, steps = Counts(), Counts()
     for step, right in theirs.items():
-        told = ours.get(step, [_NONE])
-        ap_told, ap_right = _literals(_joined(told)), _literals(_joined(right))
-        atoms.add(ap_told, ap_right)
-        if told == right:
+        given = ours.get(step, [_NONE])
+        ap_given, ap_right = _literals(_joined(given)), _literals(_joined(right))
+        atoms.add(ap_given, ap_right)
+        if given == right:
             steps.hits += 1
         elif not ap_right:
             steps.extra += 1
-        elif not ap_told:
+        elif not ap_given:
             steps.missing += 1
         else:
             steps.extra, steps.missing = steps.extra + 1, steps.missing + 1
@@ -131,14 +131,14 @@ def _trace(answered: dict[str, Any], label: dict[str, Any]) -> dict[str, float]:
     for step, right in label.items():
         if not isinstance(right, dict):
             continue
-        told = answered.get(step)
-        inputs = told.get("defining inputs", _NONE) if isinstance(told, dict) else _NONE
+        given = answered.get(step)
+        inputs = given.get("defining inputs", _NONE) if isinstance(given, dict) else _NONE
         atoms.add(_literals(_joined(inputs)), _literals(_joined(right.get("defining inputs", _NONE))))
-        if told == right:
+        if given == right:
             steps.hits += 1
         else:
             steps.missing += 1
-            steps.extra += told is not None
+            steps.extra += given is not None
     return {**atoms.figures("ap"), **steps.figures("ts")}
 
 

@@ -202,8 +202,8 @@ def candidates_before(cells: Cells, steps: int, inputs: int, budget: int) -> int
             spare = budget - len(used | {at})
             if spare >= 0:
                 before += sum(
-                    comb(inputs - 1 - within, here) * sets(steps - 1 - at, inputs, spare, left - here)
-                    for here in range(left + 1)
+                    comb(inputs - 1 - within, inside) * sets(steps - 1 - at, inputs, spare, left - inside)
+                    for inside in range(left + 1)
                 )
         first = last + 1
         used.add(last // inputs)

@@ -91,8 +91,8 @@ class Factors:
 
 def window(steps: int, composite: float | Fraction) -> int:
     """w(I) for a trace of so many steps."""
-    wanted = round(ALPHA_0 + ALPHA_T * steps + ALPHA_C * Fraction(composite))
-    return max(WINDOW_MIN, min(WINDOW_MAX, wanted))
+    width = round(ALPHA_0 + ALPHA_T * steps + ALPHA_C * Fraction(composite))
+    return max(WINDOW_MIN, min(WINDOW_MAX, width))
 
 
 @dataclass(frozen=True, slots=True)

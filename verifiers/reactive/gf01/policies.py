@@ -82,10 +82,10 @@ _MEANINGLESS: Final = frozenset({"", "none", "unknown"})
 Record = Mapping[str, Any]
 
 
-def _wants(record: Record, field: str, wanted: Any, why: str) -> list[str]:
-    found = record.get(field)
-    same = type(found) is type(wanted) and found == wanted
-    return [] if same else [f"{field}: {why} asks for {wanted!r}, not {found!r}"]
+def _wants(record: Record, field: str, required: Any, why: str) -> list[str]:
+    stated = record.get(field)
+    same = type(stated) is type(required) and stated == required
+    return [] if same else [f"{field}: {why} asks for {required!r}, not {stated!r}"]
 
 
 def _tools(record: Record) -> list[str]:
@@ -133,7 +133,9 @@ def _renderer(record: Record) -> list[str]:
 
 
 def _play(record: Record) -> list[str]:
-    faults = [fault for field, wanted in PLAY.items() for fault in _wants(record, field, wanted, "DEC-046")]
+    faults = [
+        fault for field, required in PLAY.items() for fault in _wants(record, field, required, "DEC-046")
+    ]
     view = record.get("view", OPEN)
     return faults if view in VIEWS else [*faults, f"view: {view!r} is none of {', '.join(VIEWS)}"]
 
@@ -160,16 +162,16 @@ def violations(record: Record, checks: Iterable[str] = tuple(CHECKS)) -> list[st
 
 def gaps(pairs: Iterable[tuple[str, str]], names: Iterable[str]) -> list[str]:
     """The agents that lack a row for some instance; ``pairs`` are (agent, instance)."""
-    wanted, done = list(names), defaultdict[str, set[str]](set)
+    listed, done = list(names), defaultdict[str, set[str]](set)
     for agent, name in pairs:
         done[agent].add(name)
     faults = []
     for agent in sorted(done):
-        missing = [name for name in wanted if name not in done[agent]]
+        missing = [name for name in listed if name not in done[agent]]
         if missing:
             have = "has" if len(missing) == 1 else "have"
             faults.append(
-                f"{agent}: {len(missing)} of {len(wanted)} instances {have} no row, the first is {missing[0]}"
+                f"{agent}: {len(missing)} of {len(listed)} instances {have} no row, the first is {missing[0]}"
             )
     return faults
 
@@ -225,11 +227,11 @@ def ratio_violations(
         return [*faults, "there is no instance"]
     whole = sum(targets.values())
     for split, target in targets.items():
-        share, wanted = Fraction(counts.get(split, 0), total), target / whole
-        if abs(share - wanted) > tolerance:
-            said = f"{counts.get(split, 0)} of {total} instances, {float(share):.3f}"
-            asked = f"{float(wanted):.3f} within {float(tolerance):.3f}"
-            faults.append(f"{split}: {said}; the policy asks for {asked}")
+        share, target_share = Fraction(counts.get(split, 0), total), target / whole
+        if abs(share - target_share) > tolerance:
+            actual = f"{counts.get(split, 0)} of {total} instances, {float(share):.3f}"
+            required = f"{float(target_share):.3f} within {float(tolerance):.3f}"
+            faults.append(f"{split}: {actual}; the policy asks for {required}")
     return faults
 
 
