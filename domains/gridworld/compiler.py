@@ -281,6 +281,7 @@ class Compiler:
     def function(self, node: tree.Function, name: str, made: Code) -> None:
         """The Python function of a function of the program."""
         body, pushed = node.body, [word for word in node.parameters if word in self.scopes.dirty]
+        self.line = 1  # a call that takes too much is placed where it stands
         start = Env(loading=node in self.scopes.early)
         outside = self.bind(start, node.parameters, sure=True)
         with self.nested() as block:
