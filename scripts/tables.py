@@ -49,14 +49,19 @@ def table(
 
 
 def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:
-    """Write means with their intervals and counts, one group a row, and a table of means and passes at k."""
-    rows = []
+    """Write means with their intervals and counts, one group a row, and a table of means and passes at k.
+
+    A column has the means beyond the blind score where any question states one.
+    """
+    rows, blind = [], any(figures.corrected is not None for figures in groups.values())
     for name, figures in groups.items():
         row = [name, str(figures.questions), str(figures.answers), number(figures.mean)]
+        row += [number(figures.corrected)] if blind else []
         row += [interval(figures.interval), number(figures.mean_all)]
         row += [percentage(figures.unparsed_rate), str(figures.undecided)]
         rows.append(row)
-    columns = ["", "asked", "answers", "mean", "95 %", "of all", "unparsed", "undecided"]
+    columns = ["", "asked", "answers", "mean", *(["corrected"] if blind else [])]
+    columns += ["95 %", "of all", "unparsed", "undecided"]
     table(title, columns, rows, file, texts=1, width=WIDTH)
     ks = sorted({one.k for figures in groups.values() for one in figures.at if one.k > 1})
     for some in (ks[place : place + KS_A_TABLE] for place in range(0, len(ks), KS_A_TABLE)):

@@ -6,6 +6,8 @@
 * ``mean_all``: over all questions of the truth, of the mean of their decided answers; a question without any
   (none came, or it was refused) counts 0, one whose answers are all undecided is left out.
 * ``mean@k``: over the questions with at least k decided answers, of the mean of their answers.
+* ``corrected``: as ``mean``, of (v - b) / (1 - b) for a value v and the *blind* score b that the question
+  states in ``difficulty.blind`` (what a player earns who looks at nothing; 0 where none is stated).
 * ``pass@k``: over the same questions, the unbiased estimate 1 - C(n-c, k) / C(n, k) of the chance that one of
   k samples is right, when c of n are (Chen et al., 2021, Evaluating Large Language Models Trained on Code).
 
@@ -19,7 +21,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb, frexp, sqrt
 from typing import Any
@@ -70,6 +72,8 @@ class Tally:
     undecided: int = 0
     unparsed: int = 0
     codes: dict[Code, int] = field(default_factory=dict)
+    blind: float | None = None
+    """What the question says that a blind player earns."""
 
     def add(self, verdict: Verdict) -> None:
         """Count one verdict."""
@@ -105,6 +109,8 @@ class Figures:
     answers: int
     mean: float | None
     mean_all: float | None
+    corrected: float | None
+    """None where no question states a blind score."""
     interval: tuple[float, float] | None
     undecided: int
     unparsed: int
@@ -123,6 +129,7 @@ class Figures:
             "answers",
             "mean",
             "mean_all",
+            "corrected",
             "undecided",
             "unparsed",
             "unparsed_rate",
@@ -146,7 +153,7 @@ class Statistics:
         """Count one verdict; KeyError when its instance is not in the set."""
         agent = verdict.agent or ""
         if agent not in self._agents:
-            self._agents[agent] = {name: Tally() for name in self._instances}
+            self._agents[agent] = {name: _tally(instance) for name, instance in self._instances.items()}
         self._agents[agent][verdict.id].add(verdict)
 
     def _tallies(self) -> Iterator[tuple[str, Instance, Tally]]:
@@ -154,7 +161,7 @@ class Statistics:
         for agent in sorted(self._agents) or [""]:
             tallies = self._agents.get(agent, {})
             for name, instance in self._instances.items():
-                yield agent, instance, tallies.get(name) or Tally()
+                yield agent, instance, tallies.get(name) or _tally(instance)
 
     @property
     def unanswered(self) -> list[str]:
@@ -186,6 +193,10 @@ class Statistics:
         }
 
 
+def _tally(instance: Instance) -> Tally:
+    return Tally(blind=blind_score(instance))
+
+
 def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:
     """Roll tallies up; ``ks`` are the numbers of samples to report on."""
     tallies = list(tallies)
@@ -202,6 +213,7 @@ def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:
         answers=answers,
         mean=mean,
         mean_all=mean_of_all(tallies),
+        corrected=mean_corrected(answered),
         interval=None if mean is None else wilson(mean, len(answered)),
         undecided=undecided,
         unparsed=unparsed,
@@ -217,6 +229,29 @@ def mean_of_all(tallies: Iterable[Tally]) -> float | None:
         tally.total / max(1, tally.answers) for tally in tallies if tally.answers or not tally.undecided
     ]
     return sum(values) / len(values) if values else None
+
+
+def mean_corrected(tallies: Sequence[Tally]) -> float | None:
+    """The mean over answers once the blind scores are taken off; None where no question states one."""
+    if all(tally.blind is None for tally in tallies):
+        return None
+    total = sum(corrected(tally.total / tally.answers, tally.blind) * tally.answers for tally in tallies)
+    return total / sum(tally.answers for tally in tallies)
+
+
+def corrected(value: float, blind: float | None) -> float:
+    """A score on the scale where a blind player has 0 and a perfect one 1.
+
+    >>> corrected(0.7, 0.4), corrected(0.7, None)
+    (0.5, 0.7)
+    """
+    return (value - (blind or 0.0)) / (1.0 - (blind or 0.0))
+
+
+def blind_score(instance: Instance) -> float | None:
+    """What a question states that a blind player earns; None where it states nothing below 1."""
+    blind = instance.difficulty.get("blind")
+    return blind if blind is not None and 0.0 <= blind < 1.0 else None
 
 
 def at_k(k: int, tallies: Iterable[Tally]) -> AtK:

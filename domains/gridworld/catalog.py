@@ -86,6 +86,8 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     latent: tuple[Latent, ...] = ()
     changes: Annotated[tuple[Change, ...], msgspec.Meta(min_length=1)]
     goals: tuple[Goal, ...] = ()
+    shown: Run = ""
+    """What the gallery's pictures show; the run of the first change where there is none."""
     states: int | None = None
     """Reachable states under noop, the four keys and clicks on every cell, where they were counted."""
 

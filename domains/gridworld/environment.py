@@ -75,7 +75,8 @@ TASKS = {
     "frames are hidden in part, with step and rewind; then you choose, of some options, what stood in the "
     "hidden part of its last frame.",
     Planning: "The test will be planning: you are shown a goal, and bring the world from its beginning to a "
-    "frame that shows the goal in every cell where it does not say any. Few steps are better than many.",
+    "frame that shows the goal in every cell where it does not say any. How many steps you take, within the "
+    "budget, does not matter.",
     Change: "The test will be change detection: you play a world that is like this one until, by something "
     "you do or in time, one of its rules changes. Say found-the-change when you have seen it; then choose "
     "the first frame that showed it. To say so too early scores nothing, to choose too late scores less.",

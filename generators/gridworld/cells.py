@@ -7,11 +7,8 @@ from typing import ClassVar
 
 from .. import recipe
 
-VERSIONS = {"mfp": "3"}
-"""By task; raised whenever equal arguments give other questions than before."""
-FIRST = "2"
-"""The version of the tasks that are not listed."""
-VERSION = max(FIRST, *VERSIONS.values())
+VERSION = "3"
+"""Raised whenever equal arguments give other questions than before."""
 
 
 @dataclass(frozen=True)
@@ -24,4 +21,4 @@ class Recipe(recipe.Recipe):
 
     def version(self, task: str) -> str:
         """The version of the task's generator."""
-        return VERSIONS.get(task, FIRST)
+        return VERSION

@@ -1,58 +1,138 @@
-"""Changes: a changed program that random play shows neither at once nor never, with a run that shows it.
+"""Changes: programs that random play shows to be changed late, a run that shows it, what blind players earn.
 
 Random play of the changed world is watched by belief support; the step at which the change is first seen is
-its trigger.  The median over plays, where a play without a trigger counts as longer than any, should lie
-between ``SOON`` and ``LATE``.
+its trigger.  The changes of a world are tried by the median trigger of ``PLAYS`` plays, the latest first; a
+play without a trigger counts as longer than any.  A *blind* player plays ``BLIND`` random steps, says that
+it has found the change, and chooses frame ``BLIND``, whatever it saw; what it earns stands in the record.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from ...domains.gridworld.catalog import World, run
-from ...domains.gridworld.program import Program, read_program
+from ...domains.gridworld.catalog import World, run, world
+from ...domains.gridworld.machine import Machine
+from ...domains.gridworld.program import read_program
 from ...instances.errors import LimitError
-from ...verifiers.gridworld.change import defect_time
+from ...verifiers.gridworld.change import distinction, score
+from ...verifiers.gridworld.watch import Watch
 from ..rng import Rng
-from .play import random_run
+from .play import random_action
 
-SOON, LATE = 5, 200
-"""The steps within which random play should show a change."""
-PLAYS = 7
+SOON, SLOW, LATE = 5, 60, 300
+"""The steps within which random play should show a change, and those before which it better should not."""
+PLAYS = 15
+BLIND = 100
+"""The frame by which a blind player earns most over all worlds (``scripts/gridworld/standing.py``)."""
 
 Json = dict[str, Any]
 Drafted = tuple[Json, dict[str, float]]
 """A query and what was measured of it."""
 
 
-def make(told: World, place: int, rng_seed: int, rng: Rng, *, strict: bool) -> Drafted | str:
+@dataclass(frozen=True)
+class Plays:
+    """What random plays of one change showed."""
+
+    triggers: tuple[int, ...]
+    """Sorted; ``LATE`` + 1 for a play that did not show it."""
+    witness: tuple[str, ...] | None
+    """The actions of the play that showed it first."""
+
+    @property
+    def median(self) -> int:
+        """The median trigger."""
+        return self.triggers[len(self.triggers) // 2]
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """What the record says of them."""
+        earned = sum(score(BLIND, step if step <= BLIND else None) for step in self.triggers)
+        return {
+            "random_trigger": float(self.median),
+            "random_shown": sum(step <= LATE for step in self.triggers) / PLAYS,
+            "blind": round(earned / PLAYS, 4),
+            "blind_frame": float(BLIND),
+        }
+
+
+@dataclass(frozen=True)
+class Try:
+    """One change with a seed of its draws, and what is asked of it."""
+
+    place: int
+    rng_seed: int
+    soon: int = 0
+    """The least median of its triggers; 0 for any, a trigger after ``LATE`` or never too."""
+    shortest: bool = False
+    """Whether its shortest distinguishing sequence must be known."""
+
+
+def tries(told: World, index: int, rng: Rng) -> list[Try]:
+    """What an item tries in turn: late and proven shortest, late, in time, any; at last by the stored seeds.
+
+    A world without chance has one question for each change, so only its first item insists on a late one.
+    """
+    chance, count = told.about.stochastic, len(told.changed)
+    seeds = [rng.fork("seed", place).below(2**31) if chance else 0 for place in range(count)]
+    medians = [played(told.key, place, seeds[place]).median for place in range(count)]
+    ordered = sorted(range(count), key=lambda place: -medians[place] * (medians[place] <= LATE))
+    late = [place for place in ordered if SLOW <= medians[place] <= LATE] if chance or not index else []
+    found = [
+        Try(place, seeds[place], SLOW, known) for known in (True, False) for place in _turned(late, index)
+    ]
+    ordered = _turned(ordered, index)
+    found += [Try(place, seeds[place], SOON, known) for place in ordered for known in (True, False)]
+    found += [Try(place, seeds[place]) for place in ordered]
+    return found + [Try(place, told.about.changes[place].rng_seed) for place in ordered if chance]
+
+
+def make(told: World, asked: Try) -> Drafted | str:
     """The query about a change with figures of random play, or why this attempt gives none."""
-    triggers: list[int] = []
-    witness: list[str] | None = None
-    program, changed = read_program(told.program), read_program(told.changed[place])
-    for play in range(PLAYS):
-        actions, step = _played(program, changed, rng_seed, rng.fork("play", play))
-        triggers.append(LATE + 1 if step is None else step)
-        if step is not None and (witness is None or step < len(witness)):
-            witness = actions[:step]
-    median = sorted(triggers)[PLAYS // 2]
-    if strict and not SOON <= median <= LATE:
-        return "random play shows the change too soon" if median < SOON else "random play does not show it"
-    change = told.about.changes[place]
+    plays, change, changed = played(told.key, asked.place, asked.rng_seed), told.about.changes, told.changed
+    if asked.soon and not asked.soon <= plays.median <= LATE:
+        late = plays.median > LATE
+        return "random play does not show it" if late else "random play shows the change too soon"
+    if asked.shortest and distinction(told.program, changed[asked.place], asked.rng_seed) is None:
+        return "the shortest sequence is not known"
+    witness = plays.witness
     if witness is None:
-        if told.about.stochastic and rng_seed != change.rng_seed:
+        if told.about.stochastic and asked.rng_seed != change[asked.place].rng_seed:
             return "no run is known that shows the change"
-        witness = [str(action) for action in run(change.run)]
-    shown = sum(trigger <= LATE for trigger in triggers)
-    query = {"rng_seed": rng_seed, "changed": told.changed[place], "witness": witness}
-    return query, {"random_trigger": float(median), "random_shown": shown / PLAYS}
+        witness = tuple(map(str, run(change[asked.place].run)))
+    query = {"rng_seed": asked.rng_seed, "changed": changed[asked.place], "witness": list(witness)}
+    return query, plays.figures
 
 
-def _played(program: Program, changed: Program, rng_seed: int, rng: Rng) -> tuple[list[str], int | None]:
-    """The actions of a random play of the changed world, and the step at which they show the change."""
-    played = random_run(changed, rng_seed, LATE, rng)
-    try:
-        step = defect_time(program, played.actions, played.frames, rng_seed)
-    except LimitError:
-        step = None
-    return [str(action) for action in played.actions], step
+@lru_cache(64)
+def played(key: str, place: int, rng_seed: int) -> Plays:
+    """Random plays of a changed world; where too many states are possible one has no trigger."""
+    told = world(key)
+    base, changed = read_program(told.program), read_program(told.changed[place])
+    triggers: list[int] = []
+    witness: tuple[str, ...] | None = None
+    for play in range(PLAYS):
+        rng, actions = Rng("gridworld", "plays", key, place, rng_seed, play), list[str]()
+        machine = Machine(changed, rng_seed)
+        watch = Watch(base, machine.frame(), rng_seed)
+        possible = True
+        while possible and len(actions) < LATE:
+            action, state = random_action(machine, rng), machine.rng_state
+            machine.step(action)
+            actions.append(str(action))
+            try:
+                possible = watch.possible(action, machine.frame(), state)
+            except LimitError:
+                break
+        triggers.append(LATE + 1 if possible else len(actions))
+        if not possible and (witness is None or len(actions) < len(witness)):
+            witness = tuple(actions)
+    return Plays(tuple(sorted(triggers)), witness)
+
+
+def _turned(places: list[int], index: int) -> list[int]:
+    """The places from one that the index names, around."""
+    begin = index % len(places) if places else 0
+    return places[begin:] + places[:begin]

@@ -3,13 +3,10 @@
 - ``mfp``: random runs; the last attempts allow delays.
 - ``planning``: two attempts a seed, since exploring the world is what takes long; worlds without chance have
   one seed.
-- ``change``: the changes in turn, by new seeds, in rounds: those that random play shows in time and whose
-  shortest distinguishing sequence is known; those in time; any; at last with the seeds of their stored runs.
+- ``change``: the changes by how late random play shows them (``changes.tries``).
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from ...domains.gridworld.catalog import World
 from ..rng import Rng
@@ -20,21 +17,12 @@ PLANNED_ROUND, SEEDS = 2, 3
 """Goals are drawn so often by one seed, and by so many seeds."""
 DELAYED = 60
 """From this attempt on the options of masked frames may be delays."""
-SHORTEST, STRICT, LOOSE, SEEDED = 6, 9, 12, 14
-"""Where the rounds of changes end."""
-ATTEMPTS = {"mfp": 90, "planning": PLANNED_ROUND * SEEDS, "change": SEEDED}
+ATTEMPTS = {"mfp": 90, "planning": PLANNED_ROUND * SEEDS, "change": 20}
 
 
 def draft(told: World, task: str, index: int, attempt: int, rng: Rng) -> Drafted | str:
     """The query of one attempt with its figures, or why there is none."""
     return {"mfp": _masked, "planning": _planning, "change": _change}[task](told, index, attempt, rng)
-
-
-def wanting(task: str, attempt: int, truth: dict[str, Any]) -> str | None:
-    """What a certified truth lacks to be taken at this attempt; None for nothing."""
-    if task == "change" and attempt < SHORTEST and not truth["shortest"]:
-        return "the shortest sequence is not known"
-    return None
 
 
 def _masked(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
@@ -52,13 +40,10 @@ def _planning(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
 
 
 def _change(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
-    turn = attempt - max(start for start in (0, SHORTEST, STRICT, LOOSE) if start <= attempt)
-    if turn >= len(told.changed) and attempt >= STRICT and not told.about.stochastic:
-        return "this change was tried"
-    draws, place = rng.fork("attempt", attempt), (index + turn) % len(told.changed)
-    stored = attempt >= LOOSE and told.about.stochastic
-    rng_seed = told.about.changes[place].rng_seed if stored else _seed(told, draws)
-    return changes.make(told, place, rng_seed, draws, strict=attempt < STRICT)
+    listed = changes.tries(told, index, rng)
+    if attempt >= len(listed):
+        return "every change was tried"
+    return changes.make(told, listed[attempt])
 
 
 def _seed(told: World, rng: Rng) -> int:

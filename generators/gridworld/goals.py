@@ -1,57 +1,70 @@
-"""Goals: parts of frames that take a chosen number of steps, and that random play does not stumble upon.
+"""Goals: parts of frames that take many steps, and that neither random play nor one key stumbles upon.
 
-A goal says what is different from the first frame.  Where steps are not random, frames are preferred whose
-least number of actions is known as well as their least number of steps.  Where they are, a policy should be
-sure to reach the goal; where none is, the goal is one that the seed's draws allow in as few steps as any.
+A goal is a part of a frame that the question's own draws may show, in a layer as deep as there is one within
+counted bounds: where draws are random first what waiting would not show at that time, then what is different
+from the first frame, at last the whole frame.  In a world without chance its least number of actions is known
+too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.catalog import World
 from ...domains.gridworld.frames import Partial, agrees, changed, only, pictures
+from ...domains.gridworld.machine import Machine
+from ...domains.gridworld.moves import alike, click_matters
 from ...domains.gridworld.program import Program, read_program
-from ...instances.errors import LimitError
-from ...verifiers.gridworld.luck import drawn_layers
-from ...verifiers.gridworld.planning import PLAN_STATES, settled, sure_steps
-from ...verifiers.gridworld.space import Grid, Space, explored
+from ...verifiers.gridworld.drawn import Layers, Place
+from ...verifiers.gridworld.planning import ACTION_STATES, settled
+from ...verifiers.gridworld.space import Grid
 from ..rng import Rng
-from .play import random_run
+from .play import grid, random_run
 
-DEEP = 8
-"""Goals are at least so many steps away, where the world is deep enough."""
-CANDIDATES = 24
+DEPTHS = (14, 12, 10, 8, 7, 6, 5)
+"""Goals are at least so many steps away: the first that the world allows, and never fewer than the last."""
+STATES = ((5, 10_000), (12, 5_000), (14, 2_500))
+"""Layers up to each depth are made as long as they hold so many states, deeper ones up to the last number."""
+CELLS = 50
+"""Where every cell is a click of its own, a state counts once, and once more for each so many cells."""
+ACTIVE = (3, 1)
+"""Actions that a goal takes at least, where their number is known."""
+CANDIDATES = 12
+"""Goals of one depth and kind that are tried."""
 PLAYS, HITS = 16, 6
 """Of so many random plays at most so many may meet the goal."""
+CLICKS = 20
+"""Clicks of different kinds that are tried over and over, at most."""
 BUDGET = 500
 
-ACTIVE = ((4, 1), (3, 1), (2, 1), (1, 1), (2, 2), (1, 2))
-"""What is asked for in turn: at least so many actions, since what comes by waiting is no goal, and the whole
-of the least depth, or half of it."""
-
 Json = dict[str, Any]
-Frames = dict[int, list[Grid]]
-"""Frames by the depth of a goal that they may give."""
 
 
 def make(told: World, rng_seed: int, rng: Rng) -> Json | str:
-    """The query of one question, or why there is none; the space of the world is explored once."""
+    """The query of one question, or why there is none."""
     program = read_program(told.program)
-    try:
-        space = explored(told.program, rng_seed, PLAN_STATES)
-    except LimitError:
-        return "too many random outcomes"
-    draw = Draw(program, space, rng_seed, rng)
-    if space.deterministic:
-        goal = _planned(draw)
-    else:
-        goal = (_sure(draw) if space.complete else None) or _lucky(draw)
+    draw = Draw(program, rng_seed, rng, told.about.stochastic, list(explored(program, rng_seed)))
+    goal = draw.goal()
     if goal is None:
         return "no goal is far enough"
     return {"rng_seed": rng_seed, "pictures": pictures([goal]), "budget": BUDGET}
+
+
+def explored(program: Program, rng_seed: int) -> Iterator[list[Place]]:
+    """The layers of the world as far as ``STATES`` allows, foreseen by the growth of the last one."""
+    dear = 1 + program.grid_size**2 // CELLS if click_matters(program) else 1
+    states, before = 0, 1
+    for depth, layer in enumerate(Layers.of(program.text, rng_seed)):
+        yield layer
+        states += len(layer)
+        ahead = states + (len(layer) * len(layer) // before if depth > 1 else len(layer))
+        if ahead * dear > next((limit for deep, limit in STATES if depth < deep), STATES[-1][1]):
+            return
+        before = len(layer)
 
 
 @dataclass(frozen=True)
@@ -59,87 +72,85 @@ class Draw:
     """Where goals are drawn from."""
 
     program: Program
-    space: Space
     rng_seed: int
     rng: Rng
+    stochastic: bool
+    layers: list[list[Place]]
 
-    @property
-    def least(self) -> int:
-        """How far a goal is away at least."""
-        return max(2, min(DEEP, max(self.space.depths) * 7 // 8))
-
-    def goal(
-        self, frames: Frames, steps: Callable[[Partial], int | None], exactly: bool = False
-    ) -> Partial | None:
-        """A goal of one of the frames with steps enough, or as many as its depth; None when none is met."""
-        for number in range(CANDIDATES if frames else 0):
-            depth = self.rng.choice(sorted(frames))
-            frame = self.rng.choice(frames[depth])
-            goal = only(frame, changed(self.space.seen[0], frame))
-            found = steps(goal)
-            if found is None or (found != depth if exactly else found < min(self.least, depth)):
-                continue
-            if _stumbled(self.program, self.rng_seed, goal, found, self.rng.fork("play", number)) <= HITS:
-                return goal
+    def goal(self) -> Partial | None:
+        """A goal as deep as there is one; None where all are less than the least of ``DEPTHS`` away."""
+        for least in DEPTHS:
+            deep = [place for layer in self.layers[least:] for place in layer]
+            for actions in ACTIVE:
+                fit = [place for place in deep if self.acted.get(place.frame, actions) >= actions]
+                if not self.stochastic:
+                    fit = [place for place in fit if place.frame in self.acted]
+                for number, shape in enumerate((self._caused, self._changed, self._whole)):
+                    rng = self.rng.fork(least, actions, number)
+                    for place in rng.sample(fit, min(CANDIDATES, len(fit))):
+                        goal = shape(place)
+                        if goal is not None and self._fits(goal, least, actions, rng):
+                            return goal
         return None
 
+    @cached_property
+    def acted(self) -> dict[Grid, int]:
+        """The least number of actions to the frames of a world without chance, as far as it is known."""
+        known: dict[Grid, int] = {}
+        if not self.stochastic:
+            for one in settled(self.program, self.rng_seed, free_noop=True, limit=ACTION_STATES):
+                known.setdefault(one.frame, one.actions)
+        return known
 
-def _planned(draw: Draw) -> Partial | None:
-    """A goal of a world without chance, preferably one whose least number of actions will be proven."""
-    space = draw.space
-    known: dict[Grid, int] = {}
-    for one in settled(draw.program, draw.rng_seed, free_noop=True, limit=PLAN_STATES):
-        known.setdefault(one.frame, one.actions)
-    for active, part in ACTIVE:
-        busy = {frame for frame, actions in known.items() if actions >= active}
+    @cached_property
+    def waited(self) -> list[Grid]:
+        """What waiting shows, step by step."""
+        return self._pressed(NOOP)
 
-        def steps(goal: Partial, active: int = active) -> int | None:
-            least = min((actions for frame, actions in known.items() if agrees(frame, goal)), default=0)
-            return _soonest(space, goal) if least >= active else None
+    @cached_property
+    def idle(self) -> set[Grid]:
+        """What one key or one click over and over shows within the budget: no goal is won like that."""
+        machine = Machine(self.program, self.rng_seed)
+        clicks = sorted(set(alike(machine).values()))
+        listed = (LEFT, RIGHT, UP, DOWN, *(click(*place) for place in clicks[:CLICKS]))
+        return {frame for action in listed for frame in self._pressed(action)} | set(self.waited)
 
-        goal = draw.goal(_deep(space, draw.least // part, busy), steps)
-        if goal is not None:
-            return goal
-    idle = {frame for frame, actions in known.items() if not actions}
-    return draw.goal(_deep(space, draw.least, set(space.seen) - idle), lambda goal: _soonest(space, goal))
+    def _pressed(self, action: Action) -> list[Grid]:
+        machine = Machine(self.program, self.rng_seed)
+        shown = [grid(machine)]
+        for _ in range(BUDGET):
+            machine.step(action)
+            shown.append(grid(machine))
+        return shown
 
+    def _caused(self, place: Place) -> Partial | None:
+        """What is neither as at first nor as after mere waiting."""
+        if not self.stochastic:
+            return None
+        cells = changed(self.layers[0][0].frame, place.frame)
+        cells &= changed(self.waited[len(place.way)], place.frame)
+        return only(place.frame, cells) if cells else None
 
-def _sure(draw: Draw) -> Partial | None:
-    """A goal that a policy surely reaches, of a world with chance that was explored wholly."""
-    frames = _deep(draw.space, draw.least, set(draw.space.seen))
-    return draw.goal(frames, lambda goal: sure_steps(draw.space, goal)[0])
+    def _changed(self, place: Place) -> Partial | None:
+        cells = changed(self.layers[0][0].frame, place.frame)
+        return only(place.frame, cells) if cells else None
 
+    def _whole(self, place: Place) -> Partial:
+        return place.frame
 
-def _deep(space: Space, least: int, wanted: set[Grid]) -> Frames:
-    """The wanted frames of expanded states, by the least depth at which they are seen."""
-    first: dict[int, int] = {}
-    for state in range(len(space.edges)):
-        first.setdefault(space.frames[state], space.depths[state])
-    found: Frames = {}
-    for frame, depth in first.items():
-        if frame and depth >= least and space.seen[frame] in wanted:
-            found.setdefault(depth, []).append(space.seen[frame])
-    return found
-
-
-def _lucky(draw: Draw) -> Partial | None:
-    """A goal that the seed's draws show as early as any draws would, nearly as deep as there are."""
-    space = draw.space
-    layers = drawn_layers(draw.program, space, draw.rng_seed, max(space.depths))
-    deepest = max(depth for depth, layer in enumerate(layers) if layer)
-    found: Frames = {}
-    for depth in range(max(2, min(DEEP, deepest - 1)), deepest + 1):
-        frames = dict.fromkeys(space.frames[place.state] for place in layers[depth])
-        if listed := [space.seen[frame] for frame in frames if frame]:
-            found[depth] = listed
-    return draw.goal(found, lambda goal: _soonest(space, goal), exactly=True)
-
-
-def _soonest(space: Space, goal: Partial) -> int | None:
-    """The least number of steps after which the goal may show."""
-    shows = {number for number, frame in enumerate(space.seen) if agrees(frame, goal)}
-    depths = zip(space.depths, space.frames, strict=True)
-    return min((depth for depth, frame in depths if frame in shows), default=None)
+    def _fits(self, goal: Partial, least: int, actions: int, rng: Rng) -> bool:
+        """Whether a goal is far enough, takes actions enough, and is not met by chance or by one key."""
+        steps = next(
+            depth for depth, layer in enumerate(self.layers) if any(agrees(one.frame, goal) for one in layer)
+        )
+        if steps < least or any(agrees(frame, goal) for frame in self.idle):
+            return False
+        if (
+            min((known for frame, known in self.acted.items() if agrees(frame, goal)), default=actions)
+            < actions
+        ):
+            return False
+        return _stumbled(self.program, self.rng_seed, goal, steps, rng.fork("play")) <= HITS
 
 
 def _stumbled(program: Program, rng_seed: int, goal: Partial, depth: int, rng: Rng) -> int:

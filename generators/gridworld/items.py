@@ -11,17 +11,16 @@ from msgspec.structs import replace
 from ...domains.gridworld.catalog import World, world
 from ...instances.canonical import seal
 from ...instances.errors import AutumnError, LimitError
-from ...instances.records import Generator, Grade, Instance, Prompt
+from ...instances.records import CANARY, Generator, Grade, Instance, Prompt
 from ...verifiers.gridworld.labelling import label
 from ..cells import Item
 from ..pipeline import Made
 from .cells import Recipe
 from .changes import Drafted
-from .drafts import ATTEMPTS, draft, wanting
+from .drafts import ATTEMPTS, draft
 from .rendering import QUESTIONS
 
 NAME = "certwright.gridworld"
-CANARY = "certwright grid worlds: this text must not occur in training data"
 
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
@@ -39,10 +38,9 @@ def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = froz
             continue
         instance = _labelled(told, item, *drawn, recipe)
         certified = instance.grades is not None and instance.grades.grade is Grade.CERTIFIED
-        lack = wanting(task, attempt, instance.truth or {}) if certified else "undecided"
-        if lack is None:
+        if certified:
             return Made(item, instance, instance.id, attempt, dict(refused))
-        refused[lack] += 1
+        refused["undecided"] += 1
     return Made(item, None, attempt=ATTEMPTS[task], rejected=dict(refused))
 
 

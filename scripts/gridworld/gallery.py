@@ -1,7 +1,8 @@
 """The gallery of the grid worlds, made from the worlds: a page, and for each world a strip of frames.
 
-The frames are those of the run that ``about.toml`` stores for the first change, played in the base world: the
-first, the last, and others between them, at equal distances among the steps that changed the picture.
+The frames are those of the run that ``about.toml`` stores as ``shown``, or for the first change, played in
+the base world: the first, the last, and others between them, at equal distances among the steps that changed
+the picture.
 
     python -m certwright.scripts.gridworld.gallery docs
 """
@@ -53,7 +54,7 @@ def frames(told: World) -> list[tuple[str, Grid]]:
     change = told.about.changes[0]
     machine = Machine(read_program(told.program, file=told.key), change.rng_seed)
     shown = [(0, machine.frame())]
-    for step, action in enumerate(run(change.run), 1):
+    for step, action in enumerate(run(told.about.shown or change.run), 1):
         machine.step(action)
         shown.append((step, machine.frame()))
     different = [next(same) for _, same in groupby(shown, key=lambda one: one[1])]

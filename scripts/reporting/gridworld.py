@@ -47,12 +47,14 @@ Table = tuple[str, list[str], int, list[list[str]]]
 
 
 def _scores(report: Json) -> Table:
-    columns = ["agent", "task", "episodes", "completed", "mean", "deterministic", "stochastic"]
-    columns.append(f"{report['percentile']:g}th percentile")
+    columns = ["agent", "task", "episodes", "completed", "mean", "corrected"]
+    columns += ["deterministic", "stochastic", f"{report['percentile']:g}th percentile"]
     rows = []
     for agent, one in report["agents"].items():
         for task, own in {**one["tasks"], "all": one["all"]}.items():
-            figures = [own[name] for name in ("mean", "deterministic", "stochastic", "aggregate")]
+            figures = [
+                own[name] for name in ("mean", "corrected", "deterministic", "stochastic", "aggregate")
+            ]
             rows.append([agent, task, str(own["episodes"]), str(own["completed"]), *map(_text, figures)])
     return "scores of completed tests", columns, 2, rows
 

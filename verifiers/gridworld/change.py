@@ -20,13 +20,14 @@ from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ...domains.environment import Call
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.phases import ChangeTest
-from ...domains.gridworld.program import Program
+from ...domains.gridworld.program import Program, read_program
 from ...domains.gridworld.questions import Change, change
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Code, Json, Outcome
@@ -140,13 +141,19 @@ def _actions(acting: Machine, support: Support) -> list[Action]:
     return [NOOP, LEFT, RIGHT, UP, DOWN, *kinds.values()]
 
 
+@lru_cache(8)
+def distinction(base: str, changed: str, rng_seed: int) -> Distinction | None:
+    """The shortest way to see a change, of programs' texts; None where a label's bounds do not find it."""
+    with suppress(LimitError):
+        return shortest_distinction(read_program(base), read_program(changed), rng_seed, limit=PAIR_STEPS)
+    return None
+
+
 def label(question: Change, query: Json) -> Labelled:
     """The shortest sequence that can show the change, or the query's witness of it."""
     base, changed, seed = question.program, question.changed, question.rng_seed
     witness = tuple(Action.parse(text) for text in query.get("witness", ()))
-    shortest = None
-    with suppress(LimitError):
-        shortest = shortest_distinction(base, changed, seed, limit=PAIR_STEPS)
+    shortest = distinction(base.text, changed.text, seed)
     if shortest is not None and shortest.actions:
         actions = texts(shortest.actions)
         truth = {"kind": "change", "steps": len(actions), "actions": actions, "shortest": True}

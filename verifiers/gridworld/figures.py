@@ -37,6 +37,8 @@ class Scores:
     episodes: int
     completed: int
     mean: float | None
+    corrected: float | None
+    """The mean beyond the blind scores, over the questions that state one."""
     deterministic: float | None
     """The mean in worlds without chance."""
     stochastic: float | None
@@ -80,6 +82,7 @@ def scores(episodes: Sequence[Measured], rank: float = PERCENTILE) -> Scores:
         len(episodes),
         sum(one.completed for one in episodes),
         mean(one.score for one in episodes),
+        mean(one.corrected for one in episodes),
         mean(one.score for one in episodes if not one.stochastic),
         mean(one.score for one in episodes if one.stochastic),
         mean(percentile(found, rank) for found in attempts.values()),

@@ -16,6 +16,7 @@ from ...instances.errors import RecordError
 from ...instances.records import Answer, Episode, Instance
 from ..judge import prepare
 from ..replay import replay
+from ..statistics import blind_score, corrected
 from .episode import environment
 
 
@@ -32,6 +33,8 @@ class Measured:
     completed: bool
     score: float | None
     """None when the test was not completed, or its truth is not known."""
+    corrected: float | None
+    """The score beyond the blind one that the question states; None where it states none."""
     explored: tuple[str, ...]
     """The actions of the exploration, ``reset`` among them."""
     played: int | None
@@ -59,6 +62,7 @@ def measure(instance: Instance, episode: Episode) -> Measured:
         if feedback.metadata.get("phase") == "exploration" and feedback.outcome in ("stepped", "reset")
     ]
     test = world.test
+    score, blind = verdict.value if world.completed else None, blind_score(instance)
     played = None if instance.task == "mfp" or test is None else len(test.played.actions)  # type: ignore[union-attr]
     return Measured(
         instance=instance.id,
@@ -68,7 +72,8 @@ def measure(instance: Instance, episode: Episode) -> Measured:
         sample=episode.sample,
         stochastic=chance(world.question.program),
         completed=world.completed,
-        score=verdict.value if world.completed else None,
+        score=score,
+        corrected=None if score is None or blind is None else corrected(score, blind),
         explored=tuple(explored),
         played=played,
         met=played if world.stop == GOAL_REACHED else figures.get("defect_time"),

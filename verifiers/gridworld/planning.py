@@ -9,9 +9,10 @@ goal within its number of steps whatever is drawn (strong planning; Cimatti et a
 
 Certificates name what was counted; the checker counts again, by code of its own: ``search`` {steps, states}
 for the least number of steps, ``actions`` {actions, states} for the least number of actions; where steps are
-random ``policy`` {steps, states}, or ``luck`` {steps, states, probability} for a plan of as few steps as
-draws allow.  ``sure`` is true of a policy and of a plan that succeeds with probability 1, false where
-``policy`` proves that there is none (steps null), else null.
+random and the space is small ``policy`` {steps, states}, or ``luck`` {steps, states, probability} for a plan
+of as few steps as draws allow (``sure`` is true of a policy, false where ``policy`` proves that there is
+none, steps null).  Where the space is large ``drawn`` {steps, actions, states}: the least number of steps as
+the question's own seed draws, and the fewest actions in so many (``scope`` is ``seed``, ``sure`` null).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ...domains.gridworld.actions import NOOP, Action
 from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.frames import Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
+from ...domains.gridworld.measures import chance
 from ...domains.gridworld.phases import GOAL_REACHED, PlanningTest
 from ...domains.gridworld.program import Program
 from ...domains.gridworld.questions import Planning, planning
@@ -33,12 +35,17 @@ from ..judgement import Judgement, correct
 from ..labelled import Labelled
 from ..search.grid_moves import moves
 from ..search.grid_states import state_key
+from .drawn import shortest_drawn
 from .luck import lucky
 from .space import STATES, Grid, Space, explored
 from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
-PLAN_STATES = 3000
-"""The states that a search for a plan may meet, and those of a space in which policies are sought."""
+PLAN_STATES = 10_000
+"""The states that a search for the least number of steps may meet."""
+ACTION_STATES = 3000
+"""Those that a search for the least number of actions may meet."""
+POLICY_STATES = 500
+"""A space of so many states is small: policies are sought in it."""
 
 
 @dataclass(frozen=True)
@@ -158,53 +165,66 @@ def _surely(space: Space, state: int, ranks: list[int | None], step: int) -> boo
 def label(question: Planning, query: Json) -> Labelled:
     """The fewest steps and actions that reach the goal, or what can be had where steps are random."""
     program, seed, goal = question.program, question.rng_seed, question.goal
-    quickest = shortest(program, goal, seed, limit=PLAN_STATES)
-    if quickest is None:
+    if chance(program):
         return _by_chance(question)
-    proofs = [Certificate("search", {"steps": quickest.steps, "states": quickest.states})]
-    least = shortest(program, goal, seed, free_noop=True, limit=PLAN_STATES)
+    quickest = shortest_drawn(program, goal, seed, limit=PLAN_STATES)
+    if quickest is None:
+        return UNDECIDED
+    steps = len(quickest.plan)
+    proofs = [Certificate("search", {"steps": steps, "states": quickest.states})]
+    least = shortest(program, goal, seed, free_noop=True, limit=ACTION_STATES)
     if least is not None:
         proofs.append(Certificate("actions", {"actions": least.actions, "states": least.states}))
     plan = texts(quickest.plan)
     truth = {
         "kind": "goal",
-        "steps": quickest.steps,
+        "steps": steps,
         "actions": None if least is None else least.actions,
         "sure": True,
         "plan": plan,
     }
-    return certified(truth, proofs, "\n".join(plan), steps=quickest.steps, states=quickest.states)
+    return certified(truth, proofs, "\n".join(plan), steps=steps, states=quickest.states)
 
 
 def _by_chance(question: Planning) -> Labelled:
-    """Where steps are random: a policy that reaches the goal whatever is drawn, or what luck allows."""
-    space = explored(question.program.text, question.rng_seed, PLAN_STATES)
-    rank = sure_steps(space, question.goal)[0] if space.complete else 0
+    """Where steps are random: in a small space a policy or what luck allows, else what the seed draws."""
+    space = explored(question.program.text, question.rng_seed, POLICY_STATES)
+    if not space.complete:
+        return _by_seed(question)
+    rank = sure_steps(space, question.goal)[0]
     if not rank:
-        return _by_luck(question, space, hopeless=rank is None)
+        return _by_luck(question, space)
     truth = {"kind": "goal", "steps": rank, "actions": None, "sure": True, "plan": None}
     count = len(space.snapshots)
     body = {"steps": rank, "states": count}
     return certified(truth, [Certificate("policy", body)], None, steps=rank, states=count)
 
 
-def _by_luck(question: Planning, space: Space, hopeless: bool) -> Labelled:
-    """What luck allows; ``hopeless``: it is known that no policy is sure."""
+def _by_luck(question: Planning, space: Space) -> Labelled:
+    """What luck allows where no policy is sure; the space is whole."""
     best = lucky(question.program, space, question.goal, question.rng_seed)
     if best is None:
-        return UNDECIDED
+        return _by_seed(question)
     plan, steps, likely = texts(best.plan), len(best.plan), best.probability
     count = sum(depth <= steps for depth in space.depths)
-    proofs = [Certificate("luck", {"steps": steps, "states": count, "probability": str(likely)})]
-    gold = "\n".join(plan)
+    proofs = [
+        Certificate("luck", {"steps": steps, "states": count, "probability": str(likely)}),
+        Certificate("policy", {"steps": None, "states": len(space.snapshots)}),
+    ]
+    truth = {"kind": "goal", "steps": steps, "actions": None, "sure": False, "plan": plan}
     figures = {"steps": steps, "states": count, "probability": float(likely)}
-    truth = {"kind": "goal", "steps": steps, "actions": None, "sure": True, "plan": plan}
-    if likely == 1:
-        return certified(truth, proofs, gold, **figures)
-    if hopeless:
-        proofs.append(Certificate("policy", {"steps": None, "states": len(space.snapshots)}))
-    truth |= {"sure": False if hopeless else None, "probability": str(likely)}
-    return certified(truth, proofs, gold, **figures)
+    return certified({**truth, "probability": str(likely)}, proofs, "\n".join(plan), **figures)
+
+
+def _by_seed(question: Planning) -> Labelled:
+    """The least number of steps as the question's own seed draws, and the fewest actions in so many."""
+    best = shortest_drawn(question.program, question.goal, question.rng_seed, limit=PLAN_STATES)
+    if best is None:
+        return UNDECIDED
+    plan, steps = texts(best.plan), len(best.plan)
+    truth = {"kind": "goal", "steps": steps, "actions": best.actions, "sure": None, "plan": plan}
+    proof = Certificate("drawn", {"steps": steps, "actions": best.actions, "states": best.states})
+    return certified({**truth, "scope": "seed"}, [proof], "\n".join(plan), steps=steps, states=best.states)
 
 
 def judge(truth: Json) -> Callable[[WorldTest, Json], Judged]:

@@ -152,17 +152,12 @@ def relabelled(record, proofs=None, **changes):
     return replace(record, truth=truth, certificates=tuple(proofs), grades=Grades(certified=len(proofs)))
 
 
-def test_a_plan_that_succeeds_with_probability_one_is_sure(monkeypatch):
-    monkeypatch.setattr("certwright.verifiers.gridworld.planning.PLAN_STATES", 7)
-    sure = label(question("planning", SAFE, goal(4, red=(3, 0))))
-    assert sure.truth == {
-        "kind": "goal",
-        "steps": 3,
-        "actions": None,
-        "sure": True,
-        "plan": ["right"] * 3,
-    }
-    assert [one.body["probability"] for one in sure.certificates] == ["1"]
+def test_a_plan_that_succeeds_with_probability_one_is_sure():
+    policy = label(question("planning", SAFE, goal(4, red=(3, 0))))
+    assert policy.truth["sure"] is True and policy.truth["plan"] is None
+    plan = ["right"] * 3
+    luck = Certificate("luck", {"steps": 3, "states": 8, "probability": "1"})
+    sure = replace(relabelled(policy, [luck], plan=plan), gold="\n".join(plan))
     assert check(sure).ok
     for said in (False, None):
         refused = check(relabelled(sure, sure=said, probability="1")).failed

@@ -46,6 +46,8 @@ class Knowledge:
         self.policy: int | None = None
         """Within how many steps a policy surely shows the goal; ``no_policy`` says that none does at all."""
         self.no_policy = False
+        self.drawn: tuple[int, int] | None = None
+        """The least number of steps as the seed draws, and of actions in so many."""
         self.odds: Fraction | None = None
         """How likely the stored plan shows the goal."""
         self.shown: str = ""

@@ -1,5 +1,6 @@
 """The claims about a goal: how few steps and actions reach it, and whether that is sure.
 
+With ``scope`` ``seed`` both are those of the question's own draws, and nothing is said of others.  Elsewhere
 ``sure`` is true where the stored plan, or a policy, shows the goal whatever is drawn; false where no policy
 does, proven; null where that is not known.  A plan that succeeds with probability 1 is sure.
 """
@@ -24,6 +25,8 @@ _SURE = {
     "plan": optional(actions),
 }
 _LUCKY = {**_SURE, "probability": string(2000)}
+_SEED = {"actions": integer(0, 10**6), "plan": actions, "scope": constant("seed"), "sure": constant(None)}
+_DRAWN = {**_SURE, **_SEED}
 _UNDECIDED = record(kind=constant("undecided"))
 
 
@@ -39,7 +42,8 @@ def question(whole: Record) -> SimpleNamespace:
 
 def discharge(knowledge: Knowledge, record_: Record, ledger: Ledger) -> None:
     """Enter the claims; the stored plan is played on the plain interpreter."""
-    goal = _LUCKY if "probability" in (record_.truth or {}) else _SURE
+    stated = record_.truth or {}
+    goal = _DRAWN if "scope" in stated else _LUCKY if "probability" in stated else _SURE
     truth = tagged("kind", goal=record(**goal), undecided=_UNDECIDED)("truth", record_.truth)
     if truth.kind == "undecided":
         ledger.undecided = 1
@@ -48,6 +52,11 @@ def discharge(knowledge: Knowledge, record_: Record, ledger: Ledger) -> None:
         raise RefusedError(f"query.budget: {truth.steps} steps are more than the question allows")
     if truth.plan is not None:
         _played(knowledge, truth)
+    if hasattr(truth, "scope"):
+        _drawn(knowledge, truth, ledger)
+        return
+    if knowledge.drawn is not None:
+        raise RefusedError("drawn: it belongs to a truth of scope seed")
     if truth.sure is True:
         _sure(knowledge, truth, ledger)
     else:
@@ -68,6 +77,19 @@ def _played(knowledge: Knowledge, truth: SimpleNamespace) -> None:
         state = machine.step(state, line)
     if not agrees(machine.frame(state), asked.goal):
         raise RefusedError("truth.plan: the goal does not show after its last step")
+
+
+def _drawn(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None:
+    """What holds of the question's own draws alone."""
+    if sum(line != "noop" for line in truth.plan) != truth.actions:
+        raise RefusedError("truth.actions: not the number of the plan's actions other than noop")
+    if knowledge.least or knowledge.policy is not None or knowledge.no_policy or knowledge.odds is not None:
+        raise RefusedError("truth.scope: what is proven here does not hang on the seed")
+    known = None if knowledge.drawn is None else knowledge.drawn == (truth.steps, truth.actions)
+    sentence = f"as the seed draws, no fewer than {truth.steps} steps show the goal"
+    ledger.claim(
+        f"{sentence}, and none of these plans has fewer actions", True, known, "drawn" if known else ""
+    )
 
 
 def _sure(knowledge: Knowledge, truth: SimpleNamespace, ledger: Ledger) -> None:

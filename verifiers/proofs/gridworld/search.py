@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
+from typing import Any
 
 from ..refused import RefusedError
 from .world import Layer, Move, Partial, World, agrees, within
@@ -107,6 +108,36 @@ def odds(world: World, seed: int, plan: Sequence[str], goal: Partial, bound: int
         chances = after
     shows = [chance for chance, state in chances.values() if agrees(world.machine.frame(state), goal)]
     return sum(shows, Fraction(0))
+
+
+def least_drawn(world: World, seed: int, goal: Partial, bound: int) -> tuple[int, int] | None:
+    """The least number of steps to the goal as the seed draws, and the fewest actions in so many; or None.
+
+    States are told apart by the generator's state too, so each step has one end.  A state that is met again
+    has the same future, with fewer steps left.  RefusedError where the initial frame, which does not count,
+    shows the goal.
+    """
+    start = world.start(seed)
+    if world.showing(start, goal):
+        raise RefusedError("query.pictures: the initial frame shows the goal")
+    layer = {(key, state.rng_state): (state, 0) for key, state in start.items()}
+    met, steps = set(layer), 0
+    while layer:
+        steps += 1
+        found: dict[tuple[Hashable, int], tuple[Any, int]] = {}
+        for state, spent in layer.values():
+            for action, after in world.drawn(state):
+                name = (world.machine.state_key(after), after.rng_state)
+                actions = spent + (action != "noop")
+                if name not in met and (name not in found or actions < found[name][1]):
+                    found[name] = (after, actions)
+        shows = [actions for after, actions in found.values() if agrees(world.machine.frame(after), goal)]
+        if shows:
+            return steps, min(shows)
+        layer = found
+        met.update(layer)
+        within(len(met), bound)
+    return None
 
 
 def _enter(move: Move, found: Layer, chance: bool) -> None:

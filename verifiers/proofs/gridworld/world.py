@@ -112,6 +112,22 @@ class World:
             self._moves[key] = moves, standing
         return self._moves[key]
 
+    def drawn(self, state: Any) -> list[tuple[str, Any]]:
+        """What each key, and one click of each class, leads to as the generator of the state draws."""
+        found = [(action, self.machine.step(state, action)) for action in KEYS]
+        size = range(len(self.machine.frame(state)))
+        waiting = [(x, y) for y in size for x in size]
+        while waiting:
+            first, action = waiting[0], "click {} {}".format(*waiting[0])
+            found.append((action, self.machine.step(state, action)))
+            compared = set(self.machine.compared)
+            waiting = [
+                cell
+                for cell in waiting[1:]
+                if self.each_click or any((cell in places) != (first in places) for places in compared)
+            ]
+        return found
+
     def _move(self, action: str, ends: list[tuple[Fraction, Hashable, Any]]) -> Move:
         return Move(action, [(share, key, self._states.setdefault(key, end)) for share, key, end in ends])
 
