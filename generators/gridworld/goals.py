@@ -27,7 +27,7 @@ from .play import grid, random_run
 
 DEPTHS = (14, 12, 10, 8, 7, 6, 5)
 """Goals are at least so many steps away: the first that the world allows, and never fewer than the last."""
-STATES = ((5, 10_000), (12, 5_000), (14, 2_500))
+STATES = ((5, 20_000), (12, 5_000), (14, 2_500))
 """Layers up to each depth are made as long as they hold so many states, deeper ones up to the last number."""
 CELLS = 50
 """Where every cell is a click of its own, a state counts once, and once more for each so many cells."""
@@ -79,12 +79,16 @@ class Draw:
 
     def goal(self) -> Partial | None:
         """A goal as deep as there is one; None where all are less than the least of ``DEPTHS`` away."""
+        return (None if self.stochastic else self._deepest(known=True)) or self._deepest(known=False)
+
+    def _deepest(self, known: bool) -> Partial | None:
+        """A goal among all frames, or among those whose least number of actions is ``known``."""
         for least in DEPTHS:
             deep = [place for layer in self.layers[least:] for place in layer]
             for actions in ACTIVE:
-                fit = [place for place in deep if self.acted.get(place.frame, actions) >= actions]
-                if not self.stochastic:
-                    fit = [place for place in fit if place.frame in self.acted]
+                fit = [
+                    place for place in deep if self.acted.get(place.frame, 0 if known else actions) >= actions
+                ]
                 for number, shape in enumerate((self._caused, self._changed, self._whole)):
                     rng = self.rng.fork(least, actions, number)
                     for place in rng.sample(fit, min(CANDIDATES, len(fit))):

@@ -25,7 +25,7 @@ from ...domains.gridworld.moves import click_matters
 from ...domains.gridworld.program import Program, read_program
 from .space import Grid
 
-STATES = 10_000
+STATES = 20_000
 """The states that the layers of one world may hold."""
 
 

@@ -40,7 +40,7 @@ from .luck import lucky
 from .space import STATES, Grid, Space, explored
 from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
-PLAN_STATES = 10_000
+PLAN_STATES = 20_000
 """The states that a search for the least number of steps may meet."""
 ACTION_STATES = 3000
 """Those that a search for the least number of actions may meet."""
