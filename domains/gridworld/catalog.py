@@ -50,6 +50,8 @@ class Latent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one changed program does otherwise: ``mutation`` of ``rule`` once ``guard`` has come true.
 
+    ``fires`` is the guard as an expression of the changed program: as long as it has not held, both programs
+    do the same (``verifiers/gridworld/guards.py``).
     Along ``run`` with ``rng_seed`` the frames of both programs are equal before step ``differs`` and differ
     after it (step 1 is the first action).
     """
@@ -61,6 +63,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     run: Run
     differs: Annotated[int, msgspec.Meta(ge=1)]
     rng_seed: int = 1
+    fires: str = ""
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -25,7 +25,7 @@ SOON, SLOW, LATE = 5, 60, 300
 """The steps within which random play should show a change, and those before which it better should not."""
 PLAYS = 15
 BLIND = 100
-"""The frame by which a blind player earns most over all worlds (``scripts/gridworld/standing.py``)."""
+"""The frame by which a blind player earns most over all worlds (``scripts/gridworld/figures.py``)."""
 
 Json = dict[str, Any]
 Drafted = tuple[Json, dict[str, float]]

@@ -25,9 +25,9 @@ from ...verifiers.gridworld.space import Grid
 from ..rng import Rng
 from .play import grid, random_run
 
-DEPTHS = (14, 12, 10, 8, 7, 6, 5)
+DEPTHS = range(14, 4, -1)
 """Goals are at least so many steps away: the first that the world allows, and never fewer than the last."""
-STATES = ((5, 20_000), (12, 5_000), (14, 2_500))
+STATES = ((5, 20_000), (12, 6_500), (14, 2_500))
 """Layers up to each depth are made as long as they hold so many states, deeper ones up to the last number."""
 CELLS = 50
 """Where every cell is a click of its own, a state counts once, and once more for each so many cells."""
@@ -85,6 +85,7 @@ class Draw:
         """A goal among all frames, or among those whose least number of actions is ``known``."""
         for least in DEPTHS:
             deep = [place for layer in self.layers[least:] for place in layer]
+            deep = [place for place in deep if self.depths[place.frame] >= least]
             for actions in ACTIVE:
                 fit = [
                     place for place in deep if self.acted.get(place.frame, 0 if known else actions) >= actions
@@ -96,6 +97,15 @@ class Draw:
                         if goal is not None and self._fits(goal, least, actions, rng):
                             return goal
         return None
+
+    @cached_property
+    def depths(self) -> dict[Grid, int]:
+        """The frames, in the order in which layers show them, with the first layer that does."""
+        found: dict[Grid, int] = {}
+        for depth, layer in enumerate(self.layers):
+            for place in layer:
+                found.setdefault(place.frame, depth)
+        return found
 
     @cached_property
     def acted(self) -> dict[Grid, int]:
@@ -144,9 +154,7 @@ class Draw:
 
     def _fits(self, goal: Partial, least: int, actions: int, rng: Rng) -> bool:
         """Whether a goal is far enough, takes actions enough, and is not met by chance or by one key."""
-        steps = next(
-            depth for depth, layer in enumerate(self.layers) if any(agrees(one.frame, goal) for one in layer)
-        )
+        steps = next(depth for frame, depth in self.depths.items() if agrees(frame, goal))
         if steps < least or any(agrees(frame, goal) for frame in self.idle):
             return False
         if (

@@ -1,0 +1,63 @@
+"""How hard a set of grid-world questions is: the table in docs/gridworld.md, made from the records.
+
+python -m certwright.scripts.gridworld.figures instances/gridworld/problems.jsonl
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from statistics import mean, median
+
+from ...instances.records import Instance
+from ...instances.store import read_instances
+from ...verifiers.audit.guess.play import pressed, waited
+
+Row = tuple[str, str]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the table for one file."""
+    (file,) = sys.argv[1:] if arguments is None else arguments
+    found = [one for one in read_instances(file) if isinstance(one, Instance)]
+    print("| figure | value |", "|---|---|", sep="\n")
+    for name, value in (*goals([one for one in found if one.task == "planning"]), *changes(found)):
+        print(f"| {name} | {value} |")
+
+
+def goals(asked: Sequence[Instance]) -> list[Row]:
+    """How far goals are away, how far chance and one key get, what is known of actions."""
+    truths = [one.truth or {} for one in asked]
+    steps = sorted(truth["steps"] for truth in truths)
+    known = sum(truth["actions"] is not None for truth in truths)
+    won = sum(map(any, zip(*pressed(asked).values(), strict=True)))
+    return [
+        ("planning: least number of steps, median", f"{median(steps):g}"),
+        ("planning: fewest and most of them", f"{steps[0]} and {steps[-1]}"),
+        ("planning: goals 12 steps away or more", f"{sum(step >= 12 for step in steps)} of {len(steps)}"),
+        ("planning: won by waiting, or by one key", f"{won} of {len(steps)}"),
+        ("planning: least number of actions known", f"{known} of {len(steps)}"),
+    ]
+
+
+def changes(instances: Sequence[Instance]) -> list[Row]:
+    """How late random play sees the changes, and what always the same frame earns."""
+    asked = [one for one in instances if one.task == "change"]
+    triggers = sorted(one.difficulty["random_trigger"] for one in asked)
+    scores = {name: mean(values) for name, values in waited(asked).items()}
+    best = max(scores, key=scores.__getitem__)
+    proven = sum((one.truth or {})["shortest"] for one in asked)
+    return [
+        ("change: steps of random play until it shows, median over worlds", f"{median(triggers):g}"),
+        ("change: fewest and most of them", f"{triggers[0]:g} and {triggers[-1]:g}"),
+        ("change: shortest sequence known", f"{proven} of {len(asked)}"),
+        (
+            "change: blind score that the records state, mean",
+            f"{mean(one.difficulty['blind'] for one in asked):.2f}",
+        ),
+        (f"change: best of the guessers by one frame ({best})", f"{scores[best]:.2f}"),
+    ]
+
+
+if __name__ == "__main__":
+    main()
