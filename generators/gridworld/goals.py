@@ -19,15 +19,15 @@ from ...domains.gridworld.frames import Partial, agrees, changed, only, pictures
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.moves import alike, click_matters
 from ...domains.gridworld.program import Program, read_program
-from ...verifiers.gridworld.drawn import Layers, Place
-from ...verifiers.gridworld.planning import ACTION_STATES, settled
+from ...verifiers.gridworld.drawn import Place, layers_of
+from ...verifiers.gridworld.planning import ACTION_STATES, fewest_actions
 from ...verifiers.gridworld.space import Grid
 from ..rng import Rng
 from .play import grid, random_run
 
 DEPTHS = range(14, 4, -1)
 """Goals are at least so many steps away: the first that the world allows, and never fewer than the last."""
-STATES = ((5, 20_000), (12, 6_500), (14, 2_500))
+STATES = ((5, 20_000), (12, 4_000), (14, 2_500))
 """Layers up to each depth are made as long as they hold so many states, deeper ones up to the last number."""
 CELLS = 50
 """Where every cell is a click of its own, a state counts once, and once more for each so many cells."""
@@ -58,7 +58,7 @@ def explored(program: Program, rng_seed: int) -> Iterator[list[Place]]:
     """The layers of the world as far as ``STATES`` allows, foreseen by the growth of the last one."""
     dear = 1 + program.grid_size**2 // CELLS if click_matters(program) else 1
     states, before = 0, 1
-    for depth, layer in enumerate(Layers.of(program.text, rng_seed)):
+    for depth, layer in enumerate(layers_of(program.text, rng_seed)):
         yield layer
         states += len(layer)
         ahead = states + (len(layer) * len(layer) // before if depth > 1 else len(layer))
@@ -112,7 +112,7 @@ class Draw:
         """The least number of actions to the frames of a world without chance, as far as it is known."""
         known: dict[Grid, int] = {}
         if not self.stochastic:
-            for one in settled(self.program, self.rng_seed, free_noop=True, limit=ACTION_STATES):
+            for one in fewest_actions(self.program.text, self.rng_seed, ACTION_STATES):
                 known.setdefault(one.frame, one.actions)
         return known
 

@@ -71,6 +71,24 @@ def test_a_picture_shows_the_frames(key, made):
     assert shown[0][0] == "at first" and len({frame for _, frame in shown}) > 1
 
 
+def cells(frame, colour):
+    return {(x, y) for y, row in enumerate(frame) for x, cell in enumerate(row) if cell == colour}
+
+
+@pytest.mark.parametrize(
+    ("key", "colour", "at_first", "at_last"),
+    [
+        ("hopper", "red", {(1, 7), (18, 4)}, {(18, 4)}),
+        ("lever", "firebrick", {(3, 11)}, {(2, 4)}),
+        ("keysmith", "green", set(), {(1, 1), *((20 + pin, 16) for pin in range(4))}),
+    ],
+)
+def test_pictures_of_slow_worlds_show_what_happens(key, colour, at_first, at_last):
+    """A berry is eaten, the boulder flies on to a ledge, four teeth fit and earn a coin."""
+    shown = [frame for _, frame in frames(world(key))]
+    assert cells(shown[0], colour) == at_first and cells(shown[-1], colour) == at_last
+
+
 def test_captions_and_colours_are_escaped():
     text = strip([("a < b", (('"><script>', "red"), ("red", "red")))])
     assert "<script>" not in text and ET.fromstring(text) is not None

@@ -150,3 +150,21 @@ def test_json_of_figures():
         "2": {"questions": 1, "mean": 0.5, "pass": 1.0},
     }
     assert total["interval"] == list(wilson(0.5, 1))
+
+
+def test_scores_beyond_the_blind_ones():
+    told = [question("a", "change", blind=0.5), question("b", "change", blind=0.2), question("c")]
+    given = [("a", "right", 0), ("a", "wrong", 1), ("b", "wrong", 0), ("c", "right", 0)]
+    statistics = collect(told, [verdict(*one) for one in given])
+    by_task = statistics.by("task")
+    assert by_task["change"].corrected == pytest.approx((1 - 1 - 0.25) / 3)
+    assert by_task["change"].mean == pytest.approx(1 / 3) and by_task["reach"].corrected is None
+    # a question that states no blind score counts as it is
+    assert statistics.total().corrected == pytest.approx((1 - 1 - 0.25 + 1) / 4)
+    assert statistics.total().json()["corrected"] == statistics.total().corrected
+
+
+@pytest.mark.parametrize("blind", [1.0, -0.1])
+def test_a_blind_score_that_leaves_nothing_to_earn_is_none(blind):
+    total = collect([question("a", blind=blind)], [verdict("a", "right")]).total()
+    assert total.corrected is None and total.mean == 1

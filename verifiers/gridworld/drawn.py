@@ -23,7 +23,7 @@ from ...domains.gridworld.frames import Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.moves import click_matters
 from ...domains.gridworld.program import Program, read_program
-from .space import Grid
+from .space import Grid, Kept
 
 STATES = 20_000
 """The states that the layers of one world may hold."""
@@ -55,7 +55,7 @@ def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int
     None too where the initial frame, which does not count, shows the goal.
     """
     states = 0
-    for layer in Layers.of(program.text, rng_seed):
+    for layer in layers_of(program.text, rng_seed):
         states += len(layer)
         if states > limit:
             return None
@@ -66,29 +66,10 @@ def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int
     return None
 
 
-class Layers:
-    """The layers of one world; those that were made are kept, the others are made when they are asked for."""
-
-    def __init__(self, program: Program, rng_seed: int):
-        self._made: list[list[Place]] = []
-        self._more = layers(program, rng_seed)
-
-    @staticmethod
-    @lru_cache(1)
-    def of(text: str, rng_seed: int) -> Layers:
-        """The layers of a program's text, kept until another one is asked for."""
-        return Layers(read_program(text), rng_seed)
-
-    def __iter__(self) -> Iterator[list[Place]]:
-        place = 0
-        while True:
-            if place == len(self._made):
-                following = next(self._more, None)
-                if following is None:
-                    return
-                self._made.append(following)
-            yield self._made[place]
-            place += 1
+@lru_cache(1)
+def layers_of(text: str, rng_seed: int) -> Kept[list[Place]]:
+    """The layers of a program's text, kept until another one is asked for."""
+    return Kept(layers(read_program(text), rng_seed))
 
 
 def layers(program: Program, rng_seed: int, *, limit: int = STATES) -> Iterator[list[Place]]:

@@ -20,6 +20,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...domains.gridworld.actions import NOOP, Action
@@ -28,7 +29,7 @@ from ...domains.gridworld.frames import Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.measures import chance
 from ...domains.gridworld.phases import GOAL_REACHED, PlanningTest
-from ...domains.gridworld.program import Program
+from ...domains.gridworld.program import Program, read_program
 from ...domains.gridworld.questions import Planning, planning
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct
@@ -37,12 +38,12 @@ from ..search.grid_moves import moves
 from ..search.grid_states import state_key
 from .drawn import shortest_drawn
 from .luck import lucky
-from .space import STATES, Grid, Space, explored
+from .space import STATES, Grid, Kept, Space, explored
 from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
 PLAN_STATES = 20_000
 """The states that a search for the least number of steps may meet."""
-ACTION_STATES = 3000
+ACTION_STATES = 2500
 """Those that a search for the least number of actions may meet."""
 POLICY_STATES = 500
 """A space of so many states is small: policies are sought in it."""
@@ -112,6 +113,12 @@ def settled(
                 heapq.heappush(queue, (*cost, count, after, move.outcomes[0][1]))
 
 
+@lru_cache(1)
+def fewest_actions(text: str, rng_seed: int, limit: int) -> Kept[Settled]:
+    """The states of a program's text by their actions, kept until others are asked for."""
+    return Kept(settled(read_program(text), rng_seed, free_noop=True, limit=limit))
+
+
 def shortest(
     program: Program, goal: Partial, rng_seed: int = 0, *, free_noop: bool = False, limit: int = STATES
 ) -> Shortest | None:
@@ -119,7 +126,12 @@ def shortest(
 
     The initial frame does not count, as in the benchmark.  None too when a random step is met.
     """
-    for one in settled(program, rng_seed, free_noop=free_noop, limit=limit):
+    stream = (
+        fewest_actions(program.text, rng_seed, limit)
+        if free_noop
+        else settled(program, rng_seed, limit=limit)
+    )
+    for one in stream:
         if one.steps and agrees(one.frame, goal):
             return Shortest(one.plan, one.met)
     return None

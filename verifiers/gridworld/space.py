@@ -16,10 +16,12 @@ steps after which it is possible; in a deterministic world that is the number of
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count
+from typing import Generic, TypeVar
 
 from ...domains.gridworld.actions import Action
 from ...domains.gridworld.machine import Machine, Snapshot
@@ -27,6 +29,7 @@ from ...domains.gridworld.program import Program, read_program
 from ..search.grid_moves import moves
 from ..search.grid_states import state_key
 
+T = TypeVar("T")
 STATES = 50_000
 """States that a search may visit."""
 
@@ -76,6 +79,23 @@ class Space:
             for depth, frame in zip(self.depths, self.frames, strict=True)
         )
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+class Kept(Generic[T]):
+    """A stream that is drawn from as far as somebody looks, and kept for who looks next."""
+
+    def __init__(self, stream: Iterator[T]):
+        self._kept: list[T] = []
+        self._stream = stream
+
+    def __iter__(self) -> Iterator[T]:
+        for place in count():
+            if place == len(self._kept):
+                following = next(self._stream, None)
+                if following is None:
+                    return
+                self._kept.append(following)
+            yield self._kept[place]
 
 
 def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Space:

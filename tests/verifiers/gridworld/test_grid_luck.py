@@ -94,7 +94,7 @@ def record():
     for seed in range(1, 60):
         asked = question("planning", FLY, {**goal(4, green=(0, 3)), "rng_seed": seed})
         found = label(asked)
-        if found.truth["kind"] == "goal":
+        if "probability" in found.truth:
             return found
     raise AssertionError("no seed draws the goal")
 

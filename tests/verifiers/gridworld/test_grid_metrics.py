@@ -140,7 +140,19 @@ def test_scores_by_chance_and_their_aggregate():
     assert (found.episodes, found.completed, found.mean) == (6, 5, 0.6)
     assert (found.deterministic, found.stochastic) == (pytest.approx(1 / 3), 1.0)
     assert found.aggregate == pytest.approx((0.6 + 1.0) / 2)
+    assert found.corrected is None
     assert mean([]) is None and scores([]).aggregate is None
+
+
+def test_scores_beyond_the_blind_one_that_the_question_states():
+    asked = replace(question("change"), difficulty={"blind": 0.25})
+    plain = measure(question("change"), said(question("change"), "up", *FOUND))
+    one = measure(asked, said(asked, "up", *FOUND))
+    assert plain.corrected is None and one.score == plain.score
+    assert one.corrected == pytest.approx((one.score - 0.25) / 0.75)
+    assert scores([one, replace(one, corrected=None)]).corrected == one.corrected
+    report = summary([one])
+    assert report["agents"]["test"]["tasks"]["change"]["corrected"] == one.corrected
 
 
 def test_meetings_count_the_whole_test_where_there_was_none():
