@@ -32,7 +32,7 @@ STATES = ((5, 20_000), (12, 4_000), (14, 2_500))
 CELLS = 50
 """Where every cell is a click of its own, a state counts once, and once more for each so many cells."""
 ACTIVE = (3, 1)
-"""Actions that a goal takes at least, where their number is known."""
+"""Actions that a goal takes at least, tried in turn."""
 CANDIDATES = 12
 """Goals of one depth and kind that are tried."""
 PLAYS, HITS = 16, 6
@@ -87,9 +87,7 @@ class Draw:
             deep = [place for layer in self.layers[least:] for place in layer]
             deep = [place for place in deep if self.depths[place.frame] >= least]
             for actions in ACTIVE:
-                fit = [
-                    place for place in deep if self.acted.get(place.frame, 0 if known else actions) >= actions
-                ]
+                fit = [place for place in deep if self._actions(place, known) >= actions]
                 for number, shape in enumerate((self._caused, self._changed, self._whole)):
                     rng = self.rng.fork(least, actions, number)
                     for place in rng.sample(fit, min(CANDIDATES, len(fit))):
@@ -97,6 +95,10 @@ class Draw:
                         if goal is not None and self._fits(goal, least, actions, rng):
                             return goal
         return None
+
+    def _actions(self, place: Place, known: bool) -> int:
+        """How many actions a frame takes: the least where it is ``known``, else those of its shortest way."""
+        return self.acted.get(place.frame, 0 if known else place.actions)
 
     @cached_property
     def depths(self) -> dict[Grid, int]:

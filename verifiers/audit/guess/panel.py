@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from statistics import NormalDist, median
 
 from ....instances.records import Instance, Json
-from ...statistics import wilson
+from ...statistics import blind_score, wilson
 from .constants import constants
 from .features import measured
 from .learned import guessed
@@ -108,6 +108,9 @@ def inherent(name: str, instances: Sequence[Instance]) -> float:
         return 1.0 - sum(bool((one.truth or {}).get("none")) for one in instances) / len(instances)
     if name in INHERENT:
         return INHERENT[name]
+    blind = [score for one in instances if (score := blind_score(one)) is not None]
+    if len(blind) == len(instances):
+        return _mean(blind)
     return SHARE_OF_NONE if form == "gen" and task in NOTHING else 0.0
 
 
