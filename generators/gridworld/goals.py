@@ -17,11 +17,11 @@ from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, cl
 from ...domains.gridworld.catalog import World
 from ...domains.gridworld.frames import Partial, agrees, changed, only, pictures
 from ...domains.gridworld.machine import Machine
-from ...domains.gridworld.moves import alike, click_matters
 from ...domains.gridworld.program import Program, read_program
 from ...verifiers.gridworld.drawn import Place, layers_of
 from ...verifiers.gridworld.planning import ACTION_STATES, fewest_actions
 from ...verifiers.gridworld.space import Grid
+from ...verifiers.search.grid_moves import alike, click_matters
 from ..rng import Rng
 from .play import grid, random_run
 

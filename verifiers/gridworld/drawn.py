@@ -21,8 +21,9 @@ from functools import lru_cache
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.frames import Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
-from ...domains.gridworld.moves import click_matters
 from ...domains.gridworld.program import Program, read_program
+from ..search.grid_moves import click_matters
+from ..search.grid_states import Places, state_key
 from .space import Grid, Kept
 
 STATES = 20_000
@@ -96,12 +97,12 @@ def layers(program: Program, rng_seed: int, *, limit: int = STATES) -> Iterator[
 def _moves(machine: Machine, here: Snapshot) -> Iterator[tuple[Action, Snapshot]]:
     """The keys, and one click of each class of clicks that act alike as the seed draws."""
     for action in (NOOP, LEFT, RIGHT, UP, DOWN):
-        yield action, machine.scripted(here, action)[0]
+        yield action, _stepped(machine, here, action)[0]
     size, each = range(machine.program.grid_size), click_matters(machine.program)
     waiting = [(x, y) for y in size for x in size]
     while waiting:
         first = waiting[0]
-        after, compared = machine.scripted(here, click(*first))
+        after, compared = _stepped(machine, here, click(*first))
         yield click(*first), after
         alike = [(places, first in places) for places in compared]
         waiting = [
@@ -111,8 +112,20 @@ def _moves(machine: Machine, here: Snapshot) -> Iterator[tuple[Action, Snapshot]
         ]
 
 
+def _stepped(machine: Machine, here: Snapshot, action: Action) -> tuple[Snapshot, list[Places]]:
+    """The state after a step, and every set of places that its click was compared with."""
+    machine.restore(here)
+    probe: list[Places] = []
+    machine.runtime.probe = probe
+    try:
+        machine.step(action)
+    finally:
+        machine.runtime.probe = None
+    return machine.snapshot(), probe
+
+
 def _key(machine: Machine) -> Hashable:
-    return machine.state_key(), machine.rng_state
+    return state_key(machine), machine.rng_state
 
 
 def _frame(machine: Machine) -> Grid:
