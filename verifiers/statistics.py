@@ -242,7 +242,7 @@ def mean_corrected(tallies: Sequence[Tally]) -> float | None:
 def corrected(value: float, blind: float | None) -> float:
     """A score on the scale where a blind player has 0 and a perfect one 1.
 
-    >>> corrected(0.7, 0.4), corrected(0.7, None)
+    >>> corrected(0.75, 0.5), corrected(0.7, None)
     (0.5, 0.7)
     """
     return (value - (blind or 0.0)) / (1.0 - (blind or 0.0))

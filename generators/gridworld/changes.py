@@ -84,7 +84,7 @@ def tries(told: World, index: int, rng: Rng) -> list[Try]:
         Try(place, seeds[place], SLOW, known) for known in (True, False) for place in _turned(late, index)
     ]
     ordered = _turned(ordered, index)
-    found += [Try(place, seeds[place], SOON, known) for place in ordered for known in (True, False)]
+    found += [Try(place, seeds[place], SOON, known) for known in (True, False) for place in ordered]
     found += [Try(place, seeds[place]) for place in ordered]
     return found + [Try(place, told.about.changes[place].rng_seed) for place in ordered if chance]
 

@@ -8,8 +8,9 @@ random.  Layer k holds what k steps lead to and no fewer.
 >>> fly = read_program('''(program (= GRID_SIZE 9) (object Fly (Cell 0 0 "green"))
 ...     (= fly (initnext (Fly (Position 0 1)) (prev fly)))
 ...     (on right (= fly (move fly (Position (uniformChoice (list 1 2)) 0)))))''')
->>> [[place.frame[1].index("green") for place in layer] for layer in layers(fly, 1, limit=9)][:3]
-[[0], [2], [3]]
+>>> shown = [layer[0].frame[1] for layer, _ in zip(layers(fly, 1), range(4), strict=False)]
+>>> [row.index("green") for row in shown]
+[0, 2, 3, 4]
 """
 
 from __future__ import annotations

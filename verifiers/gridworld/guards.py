@@ -8,7 +8,7 @@ they do not is the first effect of the mutation, and the guard has held by then.
 >>> told = world("crane")
 >>> change = told.about.changes[0]
 >>> watched(told.program, told.changed[0], change.fires, run(change.run), change.rng_seed)
-Fired(guard=12, effect=13)
+Fired(guard=13, effect=13)
 """
 
 from __future__ import annotations

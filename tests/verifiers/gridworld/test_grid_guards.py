@@ -37,7 +37,7 @@ def test_a_counter_fires_at_its_last_count():
     def fired(fires):
         return watched(told.program, told.changed[0], fires, actions, 0).guard
 
-    assert fired("(== warmed 12)") == 12 and fired("(== warmed 5)") == 5 and fired("(== warmed 13)") is None
+    assert fired("(== warmed 12)") == 13 and fired("(== warmed 5)") == 6 and fired("(== warmed 13)") is None
     late = watched(told.program, told.changed[0], "(== warmed 13)", run(change.run), 0)
     assert late == Fired(None, change.differs) and not late.sound
 

@@ -145,7 +145,7 @@ def test_scores_by_chance_and_their_aggregate():
 
 
 def test_scores_beyond_the_blind_one_that_the_question_states():
-    asked = replace(question("change"), difficulty={"blind": 0.25})
+    asked = msgspec.structs.replace(question("change"), difficulty={"blind": 0.25})
     plain = measure(question("change"), said(question("change"), "up", *FOUND))
     one = measure(asked, said(asked, "up", *FOUND))
     assert plain.corrected is None and one.score == plain.score
