@@ -7,18 +7,25 @@ import sys
 
 import pytest
 
+from certwright.domains.gridworld.actions import Action
+from certwright.domains.gridworld.catalog import world
 from certwright.domains.gridworld.frames import agrees, patch
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.questions import LETTERS, masked_frame, planning
 from certwright.generators.cells import Cell, Item
 from certwright.generators.gridworld.cells import Recipe
+from certwright.generators.gridworld.changes import BLIND, LATE, PLAYS, SLOW, Plays, Try, played, tries
 from certwright.generators.gridworld.family import FAMILY
+from certwright.generators.gridworld.goals import BUDGET
 from certwright.generators.gridworld.items import make_item
 from certwright.generators.gridworld.play import replayed
 from certwright.generators.pipeline import Pipeline
+from certwright.generators.rng import Rng
 from certwright.instances.canonical import encode, sealed
+from certwright.instances.records import CANARY
 from certwright.scripts.cli import run
 from certwright.verifiers.checking import check
+from certwright.verifiers.gridworld.change import score
 from certwright.verifiers.label import label
 
 CHEAP = (("darkwalker", "mfp"), ("mimic", "mfp"), ("dials", "change"), ("sorter", "change"))
@@ -143,10 +150,51 @@ def test_worlds_that_go_on_alone_ask_for_how_long(name):
     assert asked.options[LETTERS.index(one.truth["answer"])] == shown[-1]
 
 
-@pytest.mark.parametrize("name", ["lock", "darkwalker"])
-def test_goals_are_deep_and_not_shown_at_first(name):
+@pytest.mark.parametrize(("name", "least"), [("lock", 14), ("darkwalker", 5), ("lever", 14)])
+def test_goals_are_deep_and_neither_there_at_first_nor_won_by_one_key(name, least):
     one = make_item(Item(Cell(name, "planning", "episode"), 1), RECIPE).instance
     asked = planning(one.world, one.query)
-    assert one.truth["steps"] >= (8 if name == "lock" else 3) and one.truth["actions"] > 0
-    assert not agrees(Machine(asked.program, asked.rng_seed).frame(), asked.goal)
+    assert one.truth["steps"] >= least and one.truth["actions"] > 0
+    for line in ("noop", "left", "right", "up", "down", "click 0 0"):
+        machine = Machine(asked.program, asked.rng_seed)
+        for _ in range(BUDGET):
+            assert not agrees(machine.frame(), asked.goal), line
+            machine.step(Action.parse(line))
     assert check(one).ok
+
+
+def test_a_goal_of_a_world_with_chance_is_that_of_the_seed():
+    one = make_item(Item(Cell("lever", "planning", "episode"), 0), RECIPE).instance
+    assert one.truth["scope"] == "seed" and one.truth["sure"] is None
+    assert one.truth["actions"] == sum(line != "noop" for line in one.truth["plan"])
+    asked = planning(one.world, one.query)
+    assert agrees(replayed(asked.program, asked.rng_seed, actions(one.gold)).frames[-1], asked.goal)
+
+
+def actions(text):
+    return tuple(map(Action.parse, text.splitlines()))
+
+
+@pytest.mark.parametrize("name", ["dials", "sorter", "tumblers"])
+def test_the_latest_change_comes_first_and_the_others_after_it(name):
+    told = world(name)
+    medians = {place: played(name, place, 0).median for place in range(len(told.changed))}
+    late = max((place for place in medians if medians[place] <= LATE), key=medians.__getitem__)
+    first = tries(told, 0, Rng("tries"))[0]
+    assert first == Try(late, 0, SLOW, shortest=True) and medians[late] >= SLOW
+    assert tries(told, 1, Rng("tries"))[0].place != late
+
+
+def test_a_blind_player_earns_what_the_record_says():
+    plays = Plays((20, 50, 80, LATE + 1), None)
+    earned = (score(BLIND, 20) + score(BLIND, 50) + score(BLIND, 80)) / PLAYS
+    assert plays.figures == {
+        "random_trigger": 80.0,
+        "random_shown": 3 / PLAYS,
+        "blind": round(earned, 4),
+        "blind_frame": float(BLIND),
+    }
+
+
+def test_all_have_the_one_canary(cheap):
+    assert {one.canary for one in cheap} == {CANARY}
