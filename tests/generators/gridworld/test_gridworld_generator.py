@@ -28,8 +28,8 @@ from certwright.verifiers.checking import check
 from certwright.verifiers.gridworld.change import score
 from certwright.verifiers.label import label
 
-CHEAP = (("darkwalker", "mfp"), ("mimic", "mfp"), ("dials", "change"), ("sorter", "change"))
-PINNED = "8f73b3f2d1112054686e7b72198e461645a61dbf1b767e7c546cc5372d9417ee"
+CHEAP = (("darkwalker", "mfp"), ("mimic", "mfp"), ("seesaw", "change"), ("sorter", "change"))
+PINNED = "2db61e7be965e9152752ce52114664b07bb14c52ede2ea74747925971c96e8f2"
 RECIPE = Recipe(seed=7)
 CHILD = """
 import hashlib
@@ -37,7 +37,7 @@ from certwright.generators.cells import Cell, Item
 from certwright.generators.gridworld.cells import Recipe
 from certwright.generators.gridworld.items import make_item
 from certwright.instances.canonical import encode
-listed = [("darkwalker", "mfp"), ("mimic", "mfp"), ("dials", "change"), ("sorter", "change")]
+listed = [("darkwalker", "mfp"), ("mimic", "mfp"), ("seesaw", "change"), ("sorter", "change")]
 made = [make_item(Item(Cell(world, task, "episode"), 0), Recipe(seed=7)).instance for world, task in listed]
 print(hashlib.sha256(b"".join(map(encode, made))).hexdigest())
 """
@@ -175,7 +175,7 @@ def actions(text):
     return tuple(map(Action.parse, text.splitlines()))
 
 
-@pytest.mark.parametrize("name", ["dials", "sorter", "tumblers"])
+@pytest.mark.parametrize("name", ["sorter", "tumblers"])
 def test_the_latest_change_comes_first_and_the_others_after_it(name):
     told = world(name)
     medians = {place: played(name, place, 0).median for place in range(len(told.changed))}

@@ -12,7 +12,7 @@ from certwright.domains.gridworld.frames import agrees, patch
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.questions import LETTERS, masked_frame, planning
 from certwright.generators.cells import Cell, Item
-from certwright.generators.gridworld.cells import Recipe
+from certwright.generators.gridworld.cells import VERSION, Recipe
 from certwright.generators.gridworld.changes import BLIND, LATE, SLOW, SOON
 from certwright.generators.gridworld.goals import BUDGET
 from certwright.generators.gridworld.items import make_item
@@ -30,14 +30,17 @@ from certwright.verifiers.judge import judge
 
 FOLDER = Path(__file__).resolve().parents[3] / "instances" / "gridworld"
 MANIFEST = FOLDER / "problems.manifest.json"
-SLICE = (("darkwalker", "mfp"), ("mimic", "mfp"), ("dials", "change"), ("sorter", "change"))
+SLICE = (("darkwalker", "mfp"), ("mimic", "mfp"), ("seesaw", "change"), ("sorter", "change"))
 
 pytestmark = pytest.mark.skipif(not MANIFEST.exists(), reason="instances/gridworld is not there: make data")
 
 
 @pytest.fixture(scope="module")
 def released():
-    return list(read_instances(FOLDER / "problems.jsonl"))
+    found = list(read_instances(FOLDER / "problems.jsonl"))
+    if {one.generator.version for one in found} != {VERSION}:
+        pytest.skip("instances/gridworld is of an earlier version: make data")
+    return found
 
 
 def of(released, task):
@@ -162,5 +165,5 @@ def test_a_slice_is_made_again(released):
 
 
 @pytest.mark.long
-def test_the_whole_is_made_again():
+def test_the_whole_is_made_again(released):
     assert run(["generate", "--check", str(MANIFEST), "--jobs", "2", "-q"]) == 0
