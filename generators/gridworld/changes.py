@@ -17,7 +17,7 @@ from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import read_program
 from ...instances.errors import LimitError
 from ...verifiers.gridworld.change import distinction, score
-from ...verifiers.gridworld.watch import Watch
+from ...verifiers.gridworld.support import Watch
 from ..rng import Rng
 from .play import random_action
 
