@@ -193,7 +193,11 @@ def _openings() -> list[tuple[re.Pattern[str], DomainName]]:
 
 def unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
     """Raise NameUnknownError with the nearest of the known names, or all of them where none is near."""
+    raise NameUnknownError(f"unknown {what} {name[:100]!r}; {nearest(name, known)}")
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """What a person may have meant by a name: the nearest known ones, or all of them where none is near."""
     names = sorted(known)
     near = difflib.get_close_matches(name.lower()[:100], names, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
-    raise NameUnknownError(f"unknown {what} {name[:100]!r}; {hint}")
+    return f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"

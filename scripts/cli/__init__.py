@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -57,6 +58,16 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = import_module(f".{COMMANDS[cmd_name][0]}", __name__).command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A name outside the table is answered with the nearest in it."""
+        if args and args[0] not in COMMANDS:
+            near = get_close_matches(args[0].lower()[:100], COMMANDS, n=2)
+            hint = f"did you mean {' or '.join(near)}?" if near else "certwright --help lists them"
+            raise click.UsageError(f"no command {args[0][:100]!r}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of commands without importing one."""

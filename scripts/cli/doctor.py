@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from . import common
 from .exits import exit_code
+
+if TYPE_CHECKING:
+    from ...instances.extras import Extra
 
 
 @click.command("doctor", cls=common.Command)
@@ -21,6 +25,7 @@ def command(as_json: bool) -> int:
 
     from ... import __version__
     from ...instances.canonical import encode
+    from ...instances.extras import EXTRAS
     from ...verifiers.engines.registry import engines, probe
     from ..tables import table
 
@@ -43,4 +48,11 @@ def command(as_json: bool) -> int:
         ]
         title = f"certwright {__version__}, Python {platform.python_version()}"
         table(title, ["engine", "name", "version", "state", "detail"], rows, sys.stdout)
+        columns = ["extra", "state", "what is not there without it", "to install it"]
+        table("", columns, [_row(extra) for extra in EXTRAS.values()], sys.stdout)
     return exit_code(missing=not working)
+
+
+def _row(extra: Extra) -> list[str]:
+    missing = extra.missing
+    return [extra.name, f"lacks {', '.join(missing)}" if missing else "is here", extra.purpose, extra.mend]

@@ -60,6 +60,12 @@ class Families(common.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The family's command keeps the word that named it, for the task stands in it."""
+        from ...generators.family import families
+        from ...instances.names import nearest
+
+        named = args[0].partition("/")[0] if args else ""
+        if named and not named.startswith("-") and named not in families():
+            raise click.UsageError(f"no family {named[:100]!r}; {nearest(named, families())}", ctx)
         name, command, _ = super().resolve_command(ctx, args)
         return name, command, args
 
@@ -123,9 +129,10 @@ def _tasks(family: Family) -> Callable[..., tuple[str, ...]]:
         named, _slash, task = value.partition("/")
         known = family.tasks()
         if named != family.name or (task and task not in known):
-            raise click.BadParameter(
-                f"{value!r}: say {family.name}, or {family.name}/TASK with {', '.join(known)}"
-            )
+            from ...instances.names import nearest
+
+            hint = nearest(task, known)
+            raise click.BadParameter(f"{value!r}: say {family.name}, or {family.name}/TASK; {hint}")
         return (task,) if task else tuple(known)
 
     return read
@@ -138,7 +145,9 @@ def _several(known: Sequence[str]) -> Callable[..., tuple[str, ...]]:
         asked = [name for text in value for name in text.split(",") if name]
         for name in asked:
             if name not in known:
-                raise click.BadParameter(f"{name!r} is not one of {', '.join(known)}")
+                from ...instances.names import nearest
+
+                raise click.BadParameter(f"{name!r} is not known; {nearest(name, known)}")
         return tuple(name for name in known if name in asked)
 
     return read

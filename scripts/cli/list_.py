@@ -108,6 +108,29 @@ def _measures() -> Rows:
     ]
 
 
+def _overview() -> Rows:
+    """How many there are of each kind, and the released sets, with what to type next."""
+    from ...instances import manifest
+    from ..library.questions import RELEASED
+
+    rows = []
+    for kind, listed in KINDS.items():
+        names = [next(iter(row.values())) for row in listed()]
+        some = ", ".join(names[:4]) + ("" if len(names) <= 4 else ", ...")
+        rows.append({"what": kind, "how many": str(len(names)), "among them": some, "more": f"list {kind}"})
+    for path in sorted(RELEASED.glob("*/*.manifest.json")):
+        counts = manifest.read(path).counts
+        name = f"{path.parent.name}/{path.name.removesuffix('.manifest.json')}"
+        tasks = sorted({key.partition("/")[0] for key in counts})
+        some = ", ".join(tasks[:4]) + ("" if len(tasks) <= 4 else ", ...")
+        file = next(iter(manifest.read(path).files))
+        more = f"show instances/{path.parent.name}/{file}"
+        rows.append(
+            {"what": f"set {name}", "how many": str(sum(counts.values())), "among them": some, "more": more}
+        )
+    return rows
+
+
 KINDS: dict[str, Callable[[], Rows]] = {
     "families": _families,
     "tasks": _tasks,
@@ -120,17 +143,20 @@ KINDS: dict[str, Callable[[], Rows]] = {
 
 
 @click.command("list", cls=common.Command)
-@click.argument("what", type=click.Choice(tuple(KINDS)))
+@click.argument("what", type=click.Choice(tuple(KINDS)), required=False)
 @click.option("--stats", is_flag=True, help="gridworld: sizes of the worlds, as Table B.1 of the paper.")
 @common.json_option
-def command(what: str, stats: bool, as_json: bool) -> None:
-    """List what certwright knows: families, tasks, domains, systems, grid worlds, engines or formats."""
+def command(what: str | None, stats: bool, as_json: bool) -> None:
+    """List what certwright knows: families, tasks, domains, systems, grid worlds, engines or formats.
+
+    Without an argument: how many of each there are, and the released sets.
+    """
     from ...instances.canonical import encode
     from ..tables import table
 
     if stats and what != "gridworld":
         raise click.UsageError("--stats belongs to gridworld")
-    rows = _measures() if stats else KINDS[what]()
+    rows = _measures() if stats else KINDS[what]() if what else _overview()
     if as_json:
         common.say(encode(rows).decode())
     else:

@@ -176,3 +176,30 @@ def test_an_interrupt_ends_with_130():
     _, said = process.communicate()
     assert process.returncode == 130
     assert said.strip() == b"interrupted"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["scroe"], "no command 'scroe'; did you mean score?"),
+        (["xyzzy"], "no command 'xyzzy'; certwright --help lists them"),
+        (["generate", "planing/reach"], "no family 'planing'; did you mean planning?"),
+        (["generate", "planning/reech"], "planning/TASK; did you mean reach or areach?"),
+        (["generate", "planning", "--domain", "fery"], "'fery' is not known; did you mean ferry?"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_a_misspelt_name_gets_a_hint(certwright, arguments, said):
+    result = certwright(*arguments)
+    assert result.code == 2
+    assert said in result.err
+
+
+def test_a_bare_list_says_what_there_is(certwright):
+    result = certwright("list", "--json")
+    assert result.code == 0
+    rows = {row["what"]: row for row in json.loads(result.out)}
+    assert rows["families"]["how many"] == "4"
+    assert rows["tasks"]["more"] == "list tasks"
+    assert rows["set planning/mcq"]["among them"].startswith("app, areach")
+    assert rows["set planning/mcq"]["more"].startswith("show instances/planning/mcq.jsonl")

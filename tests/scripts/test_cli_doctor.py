@@ -15,6 +15,8 @@ def test_doctor_names_what_is_missing_and_its_mend(certwright, monkeypatch):
     assert result.code == 4
     assert all(engine.requirement in result.out for engine in engines().values())
     assert "MISSING" in result.out
+    assert "score --mode strict" in result.out
+    assert 'pip install "certwright[generate]"' in result.out
     found = json.loads(certwright("doctor", "--json").out)["engines"]
     assert set(found) == set(engines())
     assert not any(engine["working"] for engine in found.values())
