@@ -8,7 +8,7 @@ from typing import ClassVar
 from ...instances.records import Json
 from .. import recipe
 
-VERSION = "3"
+VERSION = "4"
 """Raised whenever equal arguments give other questions than before."""
 CONTEXTS = ("natural", "pddl", "both")
 PLANS = ("own", "kstar")

@@ -141,13 +141,14 @@ def _options(
 ) -> Json | None:
     """The query of a choice, its right option at the drawn place; or of yes or no about one option."""
     rng = recipe.rng(item)
-    writer = Writer(here, "natural", rng.fork("wording"))
+    wording = rng.fork("wording")
+    shown = prompt(here, item.cell.task, "mcq", {**choice.shared, "options": []}, "natural", wording)
     four = select(
         choice,
-        (rng.fork("likeness").below(OPTIONS), rng.fork("leaning").below(OPTIONS)),
-        rng.fork("options", attempt),
-        _bare(item, recipe, here, choice.shared),
-        lambda option: writer.option(option),
+        rng,
+        replace(_bare(item, recipe, here, choice.shared), prompt=shown),
+        Writer(here, "natural", wording).option,
+        attempt,
         attempt // EVEN_PATIENCE,
     )
     if four is None:

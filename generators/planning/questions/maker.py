@@ -29,6 +29,8 @@ class Choice:
     shared: Json = field(default_factory=dict)
     even: tuple[str, ...] = ()
     """Measures of ``options`` in which all options shall agree, those that are given up first at the end."""
+    fours: list[list[Json]] = field(default_factory=list)
+    """Where the pools are empty: sets of four, the right option first, the closest set first."""
 
 
 @dataclass(frozen=True, slots=True)

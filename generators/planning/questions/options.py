@@ -5,7 +5,7 @@ other in all that can be seen of an option without knowing the world: the measur
 ``verifiers.audit.guess.features`` that concern one option alone, the names it uses, and the words it shares
 with the others.  Options that agree in a measure say nothing by it.  What has most words in common with the
 others would still be right too often or too seldom, so the right option's rank in this is drawn once an item;
-and so is its rank in the direction in which the right items of the pool differ from the wrong ones.
+and so are its ranks by what a learned guesser makes of all measures together (``leaning``).
 Where right items differ from wrong ones in nearly every world (a landmark is about what the goal is about),
 a maker names the measures (``Choice.even``), and options are taken that agree in them altogether.
 All distances are whole numbers: floats round differently from one version of Python to another.
@@ -21,10 +21,13 @@ from ....instances.records import Instance, Json
 from ....verifiers.audit.guess.features import context, looks, removals, sequences
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
+from . import leaning
 from .maker import NAMED, OPTIONS, POOL, Choice
 
 TRIALS = 100
 """Sets of four that are looked at."""
+FINALISTS = 24
+"""Sets of four, the closest ones, of which the one is taken whose right option has the drawn ranks."""
 SCALE = 100
 """The distance between the least and the greatest of a pool in one measure."""
 OTHER_NAMES = 20 * SCALE
@@ -48,36 +51,41 @@ WEIGHT = 5
 
 def select(
     choice: Choice,
-    wanted: tuple[int, int],
     rng: Rng,
     bare: Instance,
     text: Callable[[Json], str],
+    attempt: int,
     spared: int,
 ) -> tuple[Json, list[Json]] | None:
     """A right option and three wrong ones; None where no four agree in all measures of ``even``.
 
-    ``wanted``: how many of them shall be more like the others, and how many lean less to the right side.
+    ``rng`` draws the right option's ranks once an item, and the sets of four once an ``attempt``.
     ``spared``: so many measures of ``even``, from its end, may be given up.
     """
+    fours = choice.fours or _fours(choice, rng, bare, text, attempt, spared)
+    ranked = leaning.nearest(
+        [_question(bare, [{**choice.shared, **option} for option in four], text) for four in fours],
+        rng.fork("leaning"),
+    )
+    return None if ranked is None else (fours[ranked][0], fours[ranked][1:])
+
+
+def _fours(
+    choice: Choice, rng: Rng, bare: Instance, text: Callable[[Json], str], attempt: int, spared: int
+) -> list[list[Json]]:
+    """Sets of four out of the pools, the right option first; those that lie closest come first."""
     fair = _even(choice, bare, text, spared)
     if fair is None:
-        return None
-    choice = fair
-    pool = _Pool.of(choice, bare, text)
-    rights = range(len(choice.right))
-    best, found = (0, 0), list[int]()
-    for _ in range(TRIALS):
-        right = rng.choice(rights)
-        four = pool.four(right, rng)
-        cost = pool.cost(four)
-        missed = sum(
-            max(low - place, place - high, 0)
-            for place, (low, high) in zip(wanted, pool.places(four), strict=True)
-        )
-        if not found or (missed, cost) < best:
-            best, found = (missed, cost), four
-    options = [*choice.right, *choice.wrong]
-    return options[found[0]], [options[place] for place in found[1:]]
+        return []
+    wanted, draw = rng.fork("likeness").below(OPTIONS), rng.fork("options", attempt)
+    pool, options = _Pool.of(fair, bare, text), [*fair.right, *fair.wrong]
+    fours = {tuple(pool.four(draw.choice(range(len(fair.right))), draw)) for _ in range(TRIALS)}
+    ordered = sorted((pool.missed(four, wanted), pool.cost(four), four) for four in fours)
+    return [[options[place] for place in four] for _, _, four in ordered[:FINALISTS]]
+
+
+def _question(bare: Instance, options: Sequence[Json], text: Callable[[Json], str]) -> Question:
+    return Question(bare, tuple(options), tuple(map(text, options)), ())
 
 
 def _even(choice: Choice, bare: Instance, text: Callable[[Json], str], spared: int) -> Choice | None:
@@ -100,7 +108,7 @@ def _even(choice: Choice, bare: Instance, text: Callable[[Json], str], spared: i
 def _measured(choice: Choice, bare: Instance, text: Callable[[Json], str]) -> dict[str, list[float]]:
     """What is seen of each option alone, right ones first; ``NAMED`` tells which names stand in it."""
     options = _listed(choice)
-    question = Question(bare, options, tuple(map(text, options)), ())
+    question = _question(bare, options, text)
     named = [_names({**option, "plan": ()})[0] for option in options]
     return {
         NAMED: [float(named.index(names)) for names in named],
@@ -125,8 +133,6 @@ class _Pool:
     apart: list[list[int]]
     words: list[list[int]]
     """How far they are apart by their words alone."""
-    leaning: list[int]
-    """How far each lies in the direction of right ones."""
 
     @classmethod
     def of(cls, choice: Choice, bare: Instance, text: Callable[[Json], str]) -> _Pool:
@@ -150,7 +156,7 @@ class _Pool:
             ]
             for one in everything
         ]
-        return cls(len(choice.right), apart, words, _leaning(rows, len(choice.right)))
+        return cls(len(choice.right), apart, words)
 
     def four(self, right: int, rng: Rng) -> list[int]:
         """A right item, a wrong one drawn among the nearest, and others drawn that are near to both."""
@@ -168,16 +174,11 @@ class _Pool:
         """How far the four are apart."""
         return sum(self.apart[one][other] for one in four for other in four)
 
-    def places(self, four: Sequence[int]) -> list[tuple[int, int]]:
-        """Between which ranks the first stands by its words, and by its leaning."""
-        found = []
-        for numbers in (
-            [sum(self.words[one][other] for other in four) for one in four],
-            [self.leaning[one] for one in four],
-        ):
-            first, *others = numbers
-            found.append((sum(each < first for each in others), sum(each <= first for each in others)))
-        return found
+    def missed(self, four: Sequence[int], wanted: int) -> int:
+        """How far the first's rank by its words is from the wanted one."""
+        first, *others = (sum(self.words[one][other] for other in four) for one in four)
+        low, high = sum(each < first for each in others), sum(each <= first for each in others)
+        return max(low - wanted, wanted - high, 0)
 
 
 def _ranks(numbers: Sequence[float], weight: int) -> list[int]:
@@ -185,16 +186,6 @@ def _ranks(numbers: Sequence[float], weight: int) -> list[int]:
     ordered = sorted(numbers)
     place = {number: spot for spot, number in reversed(list(enumerate(ordered)))}
     return [weight * SCALE * place[number] // max(1, len(numbers) - 1) for number in numbers]
-
-
-def _leaning(rows: Sequence[Sequence[int]], rights: int) -> list[int]:
-    """Each item's ranks, weighed by how far right items are above wrong ones on average."""
-    wrongs = len(rows) - rights
-    away = [
-        (sum(column[:rights]) * wrongs - sum(column[rights:]) * rights) // (rights * wrongs)
-        for column in zip(*rows, strict=True)
-    ]
-    return [sum(rank * weight for rank, weight in zip(row, away, strict=True)) for row in rows]
 
 
 def _names(option: Json) -> tuple[list[str], frozenset[str]]:

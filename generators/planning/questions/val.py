@@ -14,18 +14,20 @@ from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from ..states import Scene
 from ..walks import near_misses, states_along, variants
-from .maker import OPTIONS, Choice, QuestionMaker, Words
+from .maker import Choice, QuestionMaker, Words
 
 LONGEST = 160
 """Actions in a sequence."""
-STOPS = (0, 0, 0, 1, 1, 2, 3, 8)
+STOPS = (0, 0, 1, 1, 2, 2, 3, 12)
 """Facts that a plan makes true on its way to the goal: most plans are short, a few are long."""
 WAY_STATES = 1_000
 """States evaluated to find the way to one of them."""
 LONGEST_OPTION = 24
 """Actions in one of four sequences."""
-SQUARES = 40
+SQUARES = 60
 """Pairs of exchanges that are looked at."""
+THROUGH = 4
+"""Out of so many exchanges one concerns two steps alone."""
 
 
 def plan_of(scene: Scene, rng: Rng, longest: int = LONGEST) -> list[int] | None:
@@ -90,9 +92,10 @@ def generative(scene: Scene, rng: Rng) -> Json | None:
 def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
     """Whether a sequence is applicable, or a plan: a corner of a square of sequences."""
     plan = plan_of(scene, rng.fork("plan"), longest=LONGEST_OPTION)
-    found = corners(scene, rng.fork("corners"), plan) if plan else []
-    if not found:
+    made = squares(scene, rng.fork("squares"), plan) if plan else []
+    if not made:
         return None
+    found = made[0]
     asks = rng.fork("asks").choice(["valid", "applicable", "plan"])
     options = found[:1] if answer else found[1:]
     if asks == "applicable":
@@ -112,63 +115,53 @@ def _end(scene: Scene, names: list[str]) -> int | None:
 
 
 def choice(scene: Scene, rng: Rng) -> Choice | None:
-    """A plan among sequences of the very same steps with arguments exchanged (``corners``)."""
+    """A plan among sequences of the same steps with objects exchanged (``squares``)."""
     plan = plan_of(scene, rng.fork("plan"), longest=LONGEST_OPTION)
-    found = corners(scene, rng.fork("corners"), plan) if plan else []
-    if len(found) < OPTIONS:
-        return None
-    options = [{"actions": actions} for actions in found]
-    return Choice(options[:1], options[1:], {"asks": "plan"})
+    found = squares(scene, rng.fork("squares"), plan) if plan else []
+    fours = [[{"actions": actions} for actions in square] for square in found]
+    return Choice([], [], {"asks": "plan"}, fours=fours) if fours else None
 
 
-def corners(scene: Scene, rng: Rng, plan: list[int]) -> list[list[str]]:
-    """The plan, and what two exchanges make of it, each alone and both: three sequences that are no plans.
+def squares(scene: Scene, rng: Rng, plan: list[int]) -> list[list[list[str]]]:
+    """Sets of four: the plan, and what two exchanges make of it, each alone and both, which is no plan.
 
     The four are the corners of a square: each is one exchange away from two others, both away from the
-    fourth, whichever of them is the plan; and all have the same words.  Of many squares the one is taken
-    whose corners are most alike in what a guesser measures of a sequence.
+    fourth, whichever of them is the plan.  The squares come first whose corners are most alike in what a
+    guesser measures of a sequence.
     """
     names = named(scene, plan)
-    exchanges = _exchanges(scene, names)
-    best, found = None, list[list[str]]()
+    made = list[tuple[int, int, list[list[str]]]]()
     for trial in range(SQUARES):
         draw = rng.fork(trial)
-        pair = draw.sample(exchanges, 2) if len(exchanges) > 1 else []
-        if not pair or {*pair[0][:2]} & {*pair[1][:2]}:
+        pair = [_exchange(scene, names, draw.fork(side)) for side in ("first", "second")]
+        if not all(pair) or pair[0].keys() & pair[1].keys():
             continue
         square = [names]
         for exchange in pair:
-            square += [_exchanged(sequence, *exchange) for sequence in square]
+            square += [[exchange.get(n, name) for n, name in enumerate(each)] for each in square]
         ends = [_end(scene, sequence) for sequence in square[1:]]
-        if any(end is not None and scene.task.satisfied(end) for end in ends):
-            continue
-        cost = _unlike(scene, square)
-        if best is None or cost < best:
-            best, found = cost, square
-        if cost == 0:
-            break
-    return found
+        if not any(end is not None and scene.task.satisfied(end) for end in ends):
+            made.append((_unlike(scene, square), trial, square))
+    return [square for _, _, square in sorted(made)]
 
 
-def _exchanges(scene: Scene, names: list[str]) -> list[tuple[int, int, int]]:
-    """Steps i < j of one schema, and a place where their arguments are different; place 0 for all of them."""
+def _exchange(scene: Scene, names: list[str], rng: Rng) -> dict[int, str]:
+    """The steps that are different when two objects are exchanged, all through some steps or in two of them.
+
+    Exchanged all through, the steps still follow from each other as those of a plan do.
+    """
     rows = [atoms.parse(name) for name in names]
-    found = []
-    for i, one in enumerate(rows):
-        for j in range(i + 1, len(rows)):
-            if one[0] == rows[j][0]:
-                places = [place for place in range(1, len(one)) if one[place] != rows[j][place]]
-                found += [(i, j, place) for place in (places if len(places) < 2 else [0, *places])]
-    return found
-
-
-def _exchanged(names: list[str], i: int, j: int, place: int) -> list[str]:
-    one, other = list(atoms.parse(names[i])), list(atoms.parse(names[j]))
-    kept = slice(1, None) if place == 0 else slice(place, place + 1)
-    one[kept], other[kept] = other[kept], one[kept]
-    made = list(names)
-    made[i], made[j] = atoms.text(tuple(one)), atoms.text(tuple(other))
-    return made
+    first, last = sorted(rng.fork("steps").sample(range(len(rows)), 2))
+    spanned = range(first, last + 1) if rng.fork("through").below(THROUGH) else (first, last)
+    types = scene.problem.objects
+    words = sorted({word for n in spanned for word in rows[n][1:] if word in types})
+    pairs = [(a, b) for a in words for b in words if a < b and types[a] == types[b]]
+    if not pairs:
+        return {}
+    a, b = rng.fork("objects").choice(pairs)
+    other = {a: b, b: a}
+    changed = {n: atoms.text(tuple(other.get(word, word) for word in rows[n])) for n in spanned}
+    return {n: text for n, text in changed.items() if text != names[n]}
 
 
 def _unlike(scene: Scene, square: list[list[str]]) -> int:

@@ -35,6 +35,8 @@ class Table:
     rows: Floats
     starts: npt.NDArray[np.int64]
     worth: Floats
+    spreads: Floats
+    """What the columns of ``rows`` were divided by."""
 
     @classmethod
     def of(cls, questions: Sequence[Question], measures: Sequence[dict[str, list[float]]]) -> Table:
@@ -42,17 +44,18 @@ class Table:
         names = sorted({name for each in measures for name in each})
         blocks = [_block(one, each, names) for one, each in zip(questions, measures, strict=True)]
         rows = np.concatenate(blocks)
-        spread = rows.std(axis=0)
+        spreads = rows.std(axis=0)
+        spreads = np.where(spreads > TIED, spreads, 1.0)
         starts = np.cumsum([0, *(len(block) for block in blocks[:-1])])
         worth = np.concatenate([np.array(one.worth) for one in questions])
-        return cls(rows / np.where(spread > TIED, spread, 1.0), starts.astype(np.int64), worth)
+        return cls(rows / spreads, starts.astype(np.int64), worth, spreads)
 
     def part(self, chosen: npt.NDArray[np.bool_]) -> Table:
         """The questions that are chosen."""
         sizes = np.diff([*self.starts, len(self.rows)])
         kept = np.repeat(chosen, sizes)
         starts = np.cumsum([0, *sizes[chosen][:-1]])
-        return Table(self.rows[kept], starts.astype(np.int64), self.worth[kept])
+        return Table(self.rows[kept], starts.astype(np.int64), self.worth[kept], self.spreads)
 
 
 def _block(question: Question, measures: dict[str, list[float]], names: Sequence[str]) -> Floats:
