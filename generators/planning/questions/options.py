@@ -26,7 +26,7 @@ from .maker import NAMED, OPTIONS, POOL, Choice
 
 TRIALS = 100
 """Sets of four that are looked at."""
-FINALISTS = 24
+FINALISTS = 48
 """Sets of four, the closest ones, of which the one is taken whose right option has the drawn ranks."""
 SCALE = 100
 """The distance between the least and the greatest of a pool in one measure."""
