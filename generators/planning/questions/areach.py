@@ -11,7 +11,7 @@ from ....instances.records import Json
 from ...rng import Rng
 from ..distractors import foreign_actions, mixed
 from ..states import Scene
-from .maker import Choice, Draft, QuestionMaker, Words, chosen
+from .maker import PLAIN, Choice, Draft, QuestionMaker, Words, chosen
 from .reach import lacks_hard, visited
 
 BASES = 30
@@ -48,7 +48,8 @@ def wrong_actions(scene: Scene, rng: Rng) -> list[str]:
 
 def choice(scene: Scene, rng: Rng) -> Choice | None:
     """A possible action among impossible ones."""
-    return chosen(right_actions(scene, rng.fork("right")), wrong_actions(scene, rng.fork("wrong")), "action")
+    right, wrong = right_actions(scene, rng.fork("right")), wrong_actions(scene, rng.fork("wrong"))
+    return chosen(right, wrong, "action", even=PLAIN)
 
 
 def unfit(draft: Draft) -> str | None:

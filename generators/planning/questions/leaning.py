@@ -1,9 +1,9 @@
 """How far a learned guesser leans to an option, and options in which the right one's rank by it is drawn.
 
 ``leaning.json`` holds for each task what guessers (``verifiers.audit.guess.learned``) were taught on sets
-made without them, one after the other, each on questions that withstand those before it.  A guesser is a weighted
-sum of an option's measures and of whether it has the most or the least of each.  All sums are of whole
-numbers, since floats round differently from one version of Python to another.
+made without them, one after the other, each on questions that withstand those before it.  A guesser is a
+weighted sum of an option's measures and of whether it has the most or the least of each.  All sums are of
+whole numbers, since floats round differently from one version of Python to another.
 
 The file is made by ``python -m certwright.scripts.bench.leaning``.
 """

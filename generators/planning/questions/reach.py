@@ -14,7 +14,7 @@ from ...rng import Rng
 from ..distractors import foreign_facts, mixed
 from ..states import Scene
 from ..walks import states_along, walk
-from .maker import OPTIONS, POOL, Choice, Draft, QuestionMaker, Words
+from .maker import OPTIONS, PLAIN, POOL, Choice, Draft, QuestionMaker, Words
 
 PATIENCE = {1: 9, 2: 36, 3: 36, 4: 24, 5: 12}
 """Tries that insist on hard negatives, by level: the smallest worlds often have none."""
@@ -105,7 +105,7 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
         right = [facts for facts in right if len(facts) > 1]
     if not right or len(wrong) < OPTIONS - 1:
         return None
-    return Choice([{"facts": facts} for facts in right], [{"facts": facts} for facts in wrong])
+    return Choice([{"facts": facts} for facts in right], [{"facts": facts} for facts in wrong], even=PLAIN)
 
 
 def unfit(draft: Draft) -> str | None:

@@ -46,8 +46,8 @@ class Question:
 
     @property
     def chance(self) -> float:
-        """What an answer drawn evenly earns."""
-        return sum(self.worth) / len(self.worth)
+        """What an answer drawn evenly earns; or more, where the record states what one may know blindly."""
+        return max(sum(self.worth) / len(self.worth), self.instance.difficulty.get("blind", 0.0))
 
     @cached_property
     def problem(self) -> Problem | None:
