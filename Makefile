@@ -10,7 +10,7 @@ FLOORS := instances domains verifiers generators scripts
 # the folder verifiers/ must not hide a library of that name: never put the working directory on sys.path
 export PYTHONSAFEPATH := 1
 
-.PHONY: help setup demo data systems gallery api test test-all lint types format clean
+.PHONY: help setup demo data systems gallery api quick test test-all lint types format clean
 
 help:
 	@echo "make demo      set up, then label, verify, audit and score questions that ship with the repository"
@@ -18,6 +18,7 @@ help:
 	@echo "make systems   synthesise the reactive systems of domains/reactive/systems again"
 	@echo "make gallery   draw docs/gallery.md and its pictures again"
 	@echo "make api       write docs/api.md again, from the docstrings"
+	@echo "make quick     set up, then ruff and the tests that take moments"
 	@echo "make test      set up, then ruff, mypy and the tests"
 	@echo "make test-all  the same with the tests that take minutes, and what they cover"
 	@echo "make lint | types | format | clean"
@@ -81,6 +82,9 @@ format: $(STAMP)
 types: $(STAMP)
 	@mkdir -p .types && ln -sfn .. .types/certwright
 	MYPYPATH=.types $(BIN)/mypy --namespace-packages --explicit-package-bases -m certwright $(FLOORS:%=-p certwright.%)
+
+quick: lint
+	$(BIN)/pytest -m "not long and not slow" --numprocesses $(JOBS) --dist loadfile
 
 test: lint types
 	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile

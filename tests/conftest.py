@@ -1,6 +1,19 @@
-"""What holds for all tests: no test of random inputs fails because the machine is busy."""
+"""What holds for all tests: no random input fails on a busy machine; files of slow tests are marked."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("certwright", deadline=None)
 settings.load_profile("certwright")
+
+TESTS = Path(__file__).parent
+SLOW = frozenset((TESTS / "slow.txt").read_text().split())
+"""Files that take more than a few seconds together, by `pytest --durations`."""
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path.relative_to(TESTS).as_posix() in SLOW:
+            item.add_marker(pytest.mark.slow)
