@@ -15,14 +15,14 @@ from certwright.instances.names import tasks
 
 CONTEXTS = ("natural", "pddl", "both")
 PINNED = {
-    "app": "4f65f42d0831622b",
-    "prog": "633476e48941ce72",
-    "reach": "e1a30b5272b8a327",
-    "areach": "6ae58c95fe4a23ce",
-    "val": "336c7813acb77eca",
-    "just": "7792467e1587f8dc",
-    "land": "d84e9a5343658114",
-    "nexta": "bb40b45516970799",
+    "app": "68e8625fc4bdccc6",
+    "prog": "d51126fb0d38437b",
+    "reach": "afd0a3f0687043c3",
+    "areach": "8e934916a08c78e0",
+    "val": "712493b1ef2399b9",
+    "just": "cf69e29f2f0a6489",
+    "land": "7cd1f588a723d862",
+    "nexta": "484a97b52478add5",
 }
 """Task -> digest of a question of each domain, at level 1, in turns of form, context and index."""
 

@@ -118,7 +118,7 @@ def test_the_documents_tell_the_share_of_hard_negatives(domain: str) -> None:
     }
     beyond = [each["landmarks_beyond_relaxation"] for each in figures["land"]]
     landmarks = int(sum(each["landmarks"] for each in figures["land"]))
-    reach, _, areach, _, land, share = told_of(domain)
+    reach, areach, land, share = told_of(domain)
     assert (reach, areach) == (f"{hard['reach']}/10", f"{hard['areach']}/10")
     assert (land, share) == (f"{sum(map(bool, beyond))}/10", f"{int(sum(beyond))}/{landmarks}")
     if domain in HARD:
