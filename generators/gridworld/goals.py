@@ -27,7 +27,7 @@ from .play import grid, random_run
 
 DEPTHS = range(14, 4, -1)
 """Goals are at least so many steps away: the first that the world allows, and never fewer than the last."""
-STATES = ((5, 20_000), (12, 7_000), (14, 2_500))
+STATES = ((5, 40_000), (12, 7_000), (14, 2_500))
 """Layers up to each depth are made as long as they hold so many states, deeper ones up to the last number."""
 CELLS = 50
 """Where every cell is a click of its own, a state counts once, and once more for each so many cells."""

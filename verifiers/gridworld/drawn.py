@@ -27,7 +27,7 @@ from ..search.grid_moves import click_matters
 from ..search.grid_states import Places, state_key
 from .space import Grid, Kept
 
-STATES = 20_000
+STATES = 40_000
 """The states that the layers of one world may hold."""
 
 

@@ -41,7 +41,7 @@ from .luck import lucky
 from .space import STATES, Grid, Kept, Space, explored
 from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
-PLAN_STATES = 20_000
+PLAN_STATES = 40_000
 """The states that a search for the least number of steps may meet."""
 ACTION_STATES = 2500
 """Those that a search for the least number of actions may meet."""
