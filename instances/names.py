@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .errors import NameUnknownError
 from .places import folders, load, modules
@@ -57,6 +57,8 @@ class TaskName:
     """What an imported generative question says of the answer's shape; part of the id of such a record."""
     question: str = ""
     """The question in our words, where a world alone is enough for it; part of ids, too."""
+    stored: Any = None
+    """The type of the answers that files of its benchmark store in the form ``gen``; None for any."""
 
     def group(self, form: str) -> str:
         """The ``group`` value of the task in one form; NameUnknownError where there is none."""

@@ -59,6 +59,8 @@ class Task(TaskName):
     """
     decide: Callable[..., Decision] | None = None
     """``decide(question, item)``, in planning with an oracle: whether the item of a boolean query holds."""
+    formal: Callable[[Instance], Json] | None = None
+    """The query that the words of an imported question state; None where they state none."""
     asks: str = ""
     """``actions`` or ``facts``: which vocabulary of a planning world an answer is written in."""
 

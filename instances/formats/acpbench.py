@@ -34,50 +34,12 @@ SUFFIXES = (".json", ".json.gz", ".jsonl", ".jsonl.gz")
 
 _FAULTS = (msgspec.MsgspecError, ValueError, RecursionError, OverflowError)
 
-Names = list[str]
-
 
 class Choices(msgspec.Struct, frozen=True):
     """The options of a multiple-choice record and their letters."""
 
     text: list[str]
     label: list[str]
-
-
-class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stored answer of progression."""
-
-    pos: Names
-    neg: Names
-
-
-class Landmarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stored answer of landmarks."""
-
-    yes: Names
-    no: Names
-
-
-class NextActions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The stored answer of next action; ``opt`` is the optimal cost, as text."""
-
-    yes: Names
-    no: Names
-    maybe: Names
-    opt: str | int | None = None
-
-
-ANSWERS: dict[tuple[str, str], Any] = {
-    ("gen", "app"): Names,
-    ("gen", "prog"): Effects,
-    ("gen", "reach"): Names,
-    ("gen", "areach"): Names,
-    ("gen", "val"): int,
-    ("gen", "just"): list[Names],
-    ("gen", "land"): Landmarks,
-    ("gen", "nexta"): NextActions,
-}
-"""The shapes of stored answers of generative records; the other forms store a word or a letter."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -231,7 +193,7 @@ def _stored(row: Row, task: TaskName, form: str) -> tuple[Json | None, str | Non
         return None, None
     if form == "gen":
         try:
-            msgspec.convert(row.answer, ANSWERS[form, task.key])
+            msgspec.convert(row.answer, Any if task.stored is None else task.stored)
         except msgspec.ValidationError as error:
             message, field = explain(error)
             place = f"answer.{field}" if field and field[0] != "[" else f"answer{field or ''}"

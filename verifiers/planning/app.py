@@ -88,6 +88,7 @@ TASK = Task(
     label=label,
     judge=judge,
     decide=decide,
+    stored=list[str],
     answer_format="Answer with a list of ground actions in parentheses, such as [(action object1 object2), "
     "(action object3)], that holds every applicable action and no other.",
     question="Which actions are applicable in the initial state?",

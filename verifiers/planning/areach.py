@@ -56,6 +56,7 @@ TASK = Task(
     label=label,
     judge=judge,
     decide=decide,
+    stored=list[str],
     answer_format="Answer with one ground action in parentheses, such as (action object1 object2), whose "
     "objects have the types that the action asks for, or with None if every such action can "
     "become applicable.",

@@ -20,6 +20,7 @@ from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .oracle import Oracle
+from .questions import actions_of
 from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task
 from .world import World
 
@@ -170,7 +171,9 @@ TASK = Task(
     asks="actions",
     label=label,
     judge=judge,
+    formal=actions_of("plan"),
     decide=decide,
+    stored=list[list[str]],
     answer_format="Answer with the shortened plan as a list of ground actions in parentheses, in the order "
     "in which they are carried out: [(action object1 object2), (action object3)].",
 )

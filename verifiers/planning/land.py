@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from ...domains.planning.atoms import parse
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
@@ -65,6 +67,13 @@ def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     return decide_fact(oracle, item["fact"])
 
 
+class Landmarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stored answer of landmarks."""
+
+    yes: list[str]
+    no: list[str]
+
+
 TASK = Task(
     key="land",
     family="planning",
@@ -77,6 +86,7 @@ TASK = Task(
     label=label,
     judge=judge,
     decide=decide,
+    stored=Landmarks,
     answer_format="Answer with one ground proposition in parentheses, such as (proposition object1 object2), "
     "or with None if there is no such proposition.",
     question="Name a proposition that holds neither in the initial state nor in the goal, and that every "

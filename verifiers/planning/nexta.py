@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from ...domains.planning.atoms import parse
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
@@ -48,6 +50,15 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     return verdict
 
 
+class NextActions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stored answer of next action; ``opt`` is the optimal cost, as text."""
+
+    yes: list[str]
+    no: list[str]
+    maybe: list[str]
+    opt: str | int | None = None
+
+
 TASK = Task(
     key="nexta",
     family="planning",
@@ -59,6 +70,7 @@ TASK = Task(
     asks="actions",
     label=label,
     judge=judge,
+    stored=NextActions,
     answer_format="Answer with one ground action in parentheses, such as (action object1 object2), that is "
     "the first action of some shortest plan.",
     question="Which action should be taken first to reach the goal with as few actions as possible?",

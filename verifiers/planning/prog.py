@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from ...domains.planning.atoms import parse, text
 from ...domains.planning.lifted import instantiate
 from ...instances.errors import RecordError
@@ -17,6 +19,7 @@ from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .legality import illegal_fact
 from .oracle import Oracle
+from .questions import described_action
 from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task
 from .world import World
 
@@ -81,6 +84,13 @@ def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     return Decision(all(parse(fact) in after for fact in item["facts"]), EVALUATION)
 
 
+class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stored answer of progression."""
+
+    pos: list[str]
+    neg: list[str]
+
+
 TASK = Task(
     key="prog",
     family="planning",
@@ -92,7 +102,9 @@ TASK = Task(
     asks="facts",
     label=label,
     judge=judge,
+    formal=described_action,
     decide=decide,
+    stored=Effects,
     answer_format="Answer with two lists of ground propositions in parentheses, the positive effects first: "
     "[(proposition object1), (proposition object2)] [(proposition object3)]. An empty list is "
     "written [].",

@@ -25,6 +25,7 @@ from ...domains.planning.tree import Problem
 from ...instances.canonical import seal
 from ...instances.errors import CertwrightError, RecordError
 from ...instances.records import Instance, Json
+from ..task import task_of
 
 ROWS = 200_000
 """How many ways to give the named objects to one schema are looked at; a schema with more is passed over."""
@@ -46,10 +47,10 @@ def formal_query(instance: Instance) -> Instance:
     Questions that hold nothing formal, and those without a world, come back as they are.  Raises RecordError
     when the plan or action cannot be found, or not without doubt.
     """
-    fill = _QUERIES.get(instance.task)
-    if instance.family != "planning" or instance.form != "gen" or instance.query or fill is None:
+    if instance.family != "planning" or instance.form != "gen" or instance.query:
         return seal(instance)
-    return seal(msgspec.structs.replace(instance, query=fill(instance)))
+    state = task_of("planning", instance.task).formal
+    return seal(instance if state is None else msgspec.structs.replace(instance, query=state(instance)))
 
 
 def formal_queries(instances: Iterable[Instance | RecordError]) -> Iterator[Instance | RecordError]:
@@ -84,7 +85,9 @@ def quoted_actions(text: str) -> list[str]:
     return max(runs, key=len)
 
 
-def _actions_of(field: str) -> Callable[[Instance], Json]:
+def actions_of(field: str) -> Callable[[Instance], Json]:
+    """What reads the sequence that a question quotes into a field of the query."""
+
     def fill(instance: Instance) -> Json:
         actions = quoted_actions(instance.prompt.question)
         if not actions:
@@ -94,7 +97,7 @@ def _actions_of(field: str) -> Callable[[Instance], Json]:
     return fill
 
 
-def _described_action(instance: Instance) -> Json:
+def described_action(instance: Instance) -> Json:
     """The ground action that a progression question describes."""
     quoted = _QUOTED.search(instance.prompt.question)
     if quoted is None:
@@ -204,10 +207,3 @@ def _likeness(action: GroundAction, text: str) -> float:
     own = [word for word in re.findall(rf"{_NAME}+", text) if word not in action.parts[1:]]
     tails = ["".join(own[place:]) for place in range(len(own))]
     return sum(any(tail.startswith(word) for tail in tails) for word in words) / len(words)
-
-
-_QUERIES: dict[str, Callable[[Instance], Json]] = {
-    "prog": _described_action,
-    "val": _actions_of("actions"),
-    "just": _actions_of("plan"),
-}

@@ -55,6 +55,7 @@ TASK = Task(
     label=label,
     judge=judge,
     decide=decide,
+    stored=list[str],
     answer_format="Answer with one ground proposition in parentheses, such as (proposition object1 object2), "
     "whose predicate some action changes, or with None if every such proposition can hold at "
     "some time.",

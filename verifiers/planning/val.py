@@ -17,6 +17,7 @@ from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from .oracle import Oracle
+from .questions import actions_of
 from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task
 
 
@@ -70,7 +71,9 @@ TASK = Task(
     asks="actions",
     label=label,
     judge=judge,
+    formal=actions_of("actions"),
     decide=decide,
+    stored=int,
     answer_format="Answer with one number, the position of that action in the sequence; the first action of "
     "the sequence has position 0.",
 )
