@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TextIO
 
 from ..instances.printable import printable
-from ..verifiers.audit.guess.row import LEARNED
-from ..verifiers.audit.summary import MUTATING, AuditSummary
+from ..verifiers.audit.audit import FIGURES, MUTATING, AuditSummary
+from ..verifiers.audit.finding import LEARNED
 from .tables import percentage, table
 
 GUESSERS = 3
@@ -40,11 +40,10 @@ def print_audit(summary: AuditSummary, file: TextIO) -> None:
 
 def _checks(summary: AuditSummary, file: TextIO) -> None:
     rows = []
-    for name, totals in summary.checks.items():
-        if totals.questions:
-            figures = totals.json()
-            keys = ("questions", "probes", "caught", "open", "faults", "notices")
-            rows.append([TITLES[name], *(str(figures[key]) for key in keys)])
+    for name in summary.checks:
+        figures = summary.figures(name)
+        if figures["questions"]:
+            rows.append([TITLES[name], *(str(figures[key]) for key in FIGURES)])
     if not rows:
         return
     columns = ["check", "questions", "probes", "as they should be", "open", "faults", "notices"]

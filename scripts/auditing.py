@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ..verifiers.audit.audit import Audited
-from ..verifiers.audit.case import Case
+from ..verifiers.audit.subject import Case
 from .jobs import Executor, Failed
 from .labelling import INPUT_ERRORS, STOPS
 

@@ -11,7 +11,7 @@ from ..instances.errors import NameUnknownError, RecordError
 from ..instances.lines import json_lines
 from ..instances.records import Instance
 from ..instances.store import INSTANCE_BYTES
-from ..verifiers.audit.json_mutants import mutants
+from ..verifiers.audit.mutator import changes
 from ..verifiers.checking import check_data
 from ..verifiers.proofs.record import decode
 from ..verifiers.proofs.refused import RefusedError
@@ -75,14 +75,15 @@ def _broken(data: Json, plain: bool) -> list[str]:
     last = None
     tries = 0
     for part in ("certificates", "truth"):
-        for name, changed in mutants(data.get(part), part):
+        for change in changes(data.get(part), path=(part,)):
             tries += 1
             if tries > TRIES:
                 break
-            report = check_data({**data, part: changed}, plain)
+            report = check_data(change.of(data), plain)
             if report.state != "refused":
                 continue
-            last = [f"a broken variant: {name}", f"  refused: {report.failed}"]
+            place = ".".join(map(str, change.path))
+            last = [f"a broken variant: {place}: {change.name}", f"  refused: {report.failed}"]
             if not any(shape in str(report.failed) for shape in SHAPES):
                 return last
     return last or ["a broken variant: none of those tried is refused"]

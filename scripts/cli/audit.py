@@ -8,7 +8,7 @@ from functools import partial
 import click
 
 from ...instances.errors import NameUnknownError
-from ...verifiers.audit.options import CHECKS, GUESS
+from ...verifiers.audit.finding import CHECKS, GUESS, MUTANTS, AuditOptions
 from . import common
 from .exits import exit_code
 
@@ -47,6 +47,13 @@ def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
 @click.option(
     "--sample", type=click.IntRange(min=0), default=3, show_default=True, help="Claims it is asked."
 )
+@click.option(
+    "--mutants",
+    type=click.IntRange(min=0),
+    default=MUTANTS,
+    show_default=True,
+    help="Mutants of one record that the checker is given, and so many of its gold answer at most.",
+)
 @common.jobs_option
 @common.deadline_option
 @common.json_option
@@ -57,6 +64,7 @@ def command(
     checks: tuple[str, ...],
     engine: str,
     sample: int,
+    mutants: int,
     jobs: int | None,
     deadline: float | None,
     as_json: bool,
@@ -70,12 +78,11 @@ def command(
     question that the second engine is asked about. --check guess prints what blind guessers score on the
     whole set, and fails where one is beyond its bound.
     """
+    from ...generators.rendering import tie
     from ...instances.canonical import encode
     from ...instances.store import JsonlWriter, read_instances
-    from ...verifiers.audit.audit import audit
-    from ...verifiers.audit.case import cases
-    from ...verifiers.audit.options import AuditOptions
-    from ...verifiers.audit.summary import AuditSummary
+    from ...verifiers.audit.audit import AuditSummary, audit
+    from ...verifiers.audit.subject import cases
     from ...verifiers.engines import registry
     from ..audit_report import print_audit
     from ..auditing import AuditFailures, audit_all
@@ -83,7 +90,9 @@ def command(
     from ..progress import track
 
     asked = tuple(check for check in checks if check != GUESS)
-    options = AuditOptions(asked if checks else CHECKS, engine=engine, sample=sample)
+    options = AuditOptions(
+        asked if checks else CHECKS, engine=engine, sample=sample, mutants=mutants, tie=tie
+    )
     for needed in options.engines:
         registry.require(needed)
     faults, reports, failures = common.Faults(), common.Faults("failures"), AuditFailures()

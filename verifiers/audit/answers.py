@@ -1,94 +1,163 @@
-"""Check `answers`: wrong answers do not score.
+"""Checks `gold`, `idle` and `answers`: what scores is what deserves to.
 
-Each mutant of the gold answer (`answer_operators`) is written out, read by the scanner and judged.  One that
-scores is *equivalent* when it is shown to be right: the same answer in normal form, or right by a second
-judgement (`rightness`) from the truth whose certificates the checker has accepted, or by replay.  Any other
-is a survivor, and a fault.  Texts that hedge between the gold and a wrong answer are mutants as well.
+- `gold`: a complete truth has a gold answer, and it scores in every spelling;
+- `idle`: doing nothing never scores; "None", a constant, waiting score exactly where they deserve to;
+- `answers`: mutants of the gold answer score what they deserve, texts that hedge between a right and a wrong
+  answer score nothing, and records of episodes that claim what did not happen are refused.
+
+What an answer deserves is found without the judge (``Subject.deserves``).  A mutant that is worth 1 after all
+is *equivalent*.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
-from ...instances.records import Outcome, Verdict
-from ..planning.judging import answer_kind
-from ..reading.kinds import SINGLES, AnswerKind
-from .answer_operators import hedges, mutants, same
+import msgspec
+
+from ...instances.records import Code, Episode, Outcome
 from .finding import Result
-from .rightness import Rightness
-from .spelling import spell
+from .mutator import changes, drawn
 from .subject import Subject
 
-CHECK = "answers"
+NOTHING = (
+    "",
+    "   ",
+    "\n\t \n",
+    "...",
+    "I do not know.",
+    "I cannot answer this question.",
+    "The answer is:",
+    "<think>This is hard.</think>",
+)
+STATED = ("stop", "outcome", "observation")
+"""What the record of an episode says of the world."""
+FORGED = 8
+"""False records of one episode."""
+CLOSE = 1e-9
 
 
-def check(subject: Subject) -> Result:
-    """Judge every mutant of the gold answer."""
-    result = Result.of(subject.instance, CHECK)
-    if subject.gold_value is None:
+def gold(subject: Subject) -> Result:
+    """Judge the gold answer in its various spellings."""
+    result = Result.of(subject.instance, "gold")
+    if subject.instance.gold is None:
+        if subject.owes_gold:
+            result.probe(False)
+            result.fault("the truth is complete, but there is no gold answer", truth=subject.truth["kind"])
         return result
-    kind = answer_kind(subject.instance)
-    seen: set[str] = set()
-    for name, text, value in _texts(subject, kind):
-        if text not in seen:
-            seen.add(text)
-            _judge(subject, result, kind, name, text, value)
+    for name, answer, options in subject.spellings():
+        verdict = subject.verdict(answer, options)
+        right = verdict.outcome is Outcome.CORRECT and verdict.code is Code.OK and verdict.value == 1.0
+        right = right and not verdict.metadata.get("beyond_optimum")
+        result.probe(right)
+        if not right:
+            result.fault(
+                f"the gold answer ({name}) is judged {verdict.outcome.value} / {verdict.code.value}",
+                answer=_shown(answer),
+                read=_shown(verdict.answer),
+                explanation=verdict.explanation,
+            )
     return result
 
 
-def _texts(subject: Subject, kind: AnswerKind) -> Iterator[tuple[str, str, Any]]:
-    """Operator, text and value of each mutant; hedges have no value."""
-    wrong: str | None = None
-    gold = spell(subject.gold_value, kind)
-    for name, value in mutants(subject, kind):
-        text = spell(value, kind)
-        yield name, text, value
-        if wrong is None and Rightness(subject).of(value) is False:
-            wrong = text
-    if wrong is not None and (
-        kind in SINGLES or kind in (AnswerKind.INDEX, AnswerKind.YES_NO, AnswerKind.LETTER)
-    ):
-        for name, text in hedges(gold, wrong):
-            yield name, text, None
+def idle(subject: Subject) -> Result:
+    """Judge answers that nobody worked for."""
+    result = Result.of(subject.instance, "idle")
+    for answer in subject.idle():
+        verdict = subject.verdict(answer)
+        result.probe(not verdict.value)
+        if verdict.value:
+            result.fault(f"the idle answer {_shown(answer)!r} scores", read=_shown(verdict.answer))
+    for name, value in subject.strategies():
+        verdict = subject.verdict(subject.write(value))
+        result.counts[f"{name} asked"] += 1
+        if verdict.outcome is Outcome.UNDECIDED:
+            result.counts["open"] += 1
+            continue
+        worth, due = verdict.value or 0.0, subject.deserves(value, verdict) or 0.0
+        result.probe(math.isclose(worth, due, abs_tol=CLOSE))
+        result.counts[f"{name} scored"] += worth == 1.0
+        result.counts[f"{name} deserved"] += due == 1.0
+        if not math.isclose(worth, due, abs_tol=CLOSE):
+            text = f"the answer {_shown(value)!r} scores {worth:g}, and deserves {due:g}"
+            result.fault(text, read=_shown(verdict.answer), judged=verdict.code.value)
+    return result
 
 
-def _judge(subject: Subject, result: Result, kind: AnswerKind, name: str, text: str, value: Any) -> None:
-    verdict = subject.judge(text)
-    scored = verdict.outcome is Outcome.CORRECT
-    why = _equivalence(subject, kind, verdict) if scored and value is not None else None
-    fate = "survived" if scored and why is None else "equivalent" if scored else "killed"
-    result.probe(fate != "survived", fate, f"{name}: {fate}")
+def answers(subject: Subject) -> Result:
+    """Judge mutants of the gold answer."""
+    result = Result.of(subject.instance, "answers")
+    if subject.gold_value is None:
+        return result
+    seen = {repr(subject.write(subject.gold_value))}
+    for sort, value in _values(subject):
+        answer = subject.write(value)
+        if answer is not None and repr(answer) not in seen:
+            seen.add(repr(answer))
+            _judge(subject, result, sort, value, answer)
+    for text in subject.texts():
+        _fate(result, "hedge", bool(subject.verdict(text).value), False, f"the hedge {text[:100]!r} scores")
+    episode = subject.played()
+    for sort, record in _forged(subject, episode) if episode is not None else ():
+        refused = subject.verdict(record).outcome is Outcome.UNPARSED
+        _fate(
+            result,
+            f"record: {sort}",
+            not refused,
+            False,
+            f"a record that claims another {sort} is not refused",
+        )
+    return result
+
+
+def _values(subject: Subject) -> Iterator[tuple[str, Any]]:
+    """Sort and value of each mutant."""
+    value = subject.gold_value
+    yield from drawn(changes(value, subject), subject.draw, subject.answers)
+    yield from subject.wrong()
+
+
+def _judge(subject: Subject, result: Result, sort: str, value: Any, answer: Any) -> None:
+    verdict = subject.verdict(answer)
     if verdict.outcome is Outcome.UNDECIDED:
         result.counts["open"] += 1
-    if fate == "survived":
-        result.fault(
-            f"the mutant {text[:100]!r} ({name}) scores 1",
-            operator=name,
-            answer=text,
-            read=verdict.answer,
-            explanation=verdict.explanation,
-        )
-    elif not scored and verdict.outcome is Outcome.INCORRECT and value is not None:
-        _expect_wrong(subject, result, kind, name, text, verdict)
+    worth, due = verdict.value or 0.0, subject.deserves(value, verdict)
+    if math.isclose(worth, due or 0.0, abs_tol=CLOSE):
+        _fate(result, sort, False, worth == 1.0, "")
+        return
+    deserved = "what it deserves is not known" if due is None else f"it deserves {due:g}"
+    text = f"the answer {_shown(answer)!r} ({sort}) scores {worth:g}, {deserved}"
+    if worth > (due or 0.0):
+        _fate(result, sort, True, False, text, read=_shown(verdict.answer), explanation=verdict.explanation)
+    elif verdict.outcome is not Outcome.UNDECIDED:
+        result.probe(False, "killed", f"{sort}: killed")
+        result.fault(f"{text}: it is judged too strictly", read=_shown(verdict.answer))
 
 
-def _equivalence(subject: Subject, kind: AnswerKind, verdict: Verdict) -> str | None:
-    """How it is shown that an answer which scored is right, or None."""
-    if same(verdict.answer, subject.gold_value, kind):
-        return "the same answer in normal form"
-    if Rightness(subject).of(verdict.answer) is not True:
-        return None
-    if subject.truth["kind"] == "subsequence":
-        return "a shorter plan, by replay"
-    return "right by the certified truth" if subject.accepted else None
-
-
-def _expect_wrong(
-    subject: Subject, result: Result, kind: AnswerKind, name: str, text: str, verdict: Verdict
+def _fate(
+    result: Result, sort: str, survives: bool, equivalent: bool, sentence: str, **evidence: Any
 ) -> None:
-    """A mutant that is judged wrong must not be right after all."""
-    if same(verdict.answer, subject.gold_value, kind) or Rightness(subject).of(verdict.answer) is True:
-        result.fault(
-            f"the answer {text[:100]!r} ({name}) is right, and judged wrong", answer=text, read=verdict.answer
-        )
+    fate = "survived" if survives else "equivalent" if equivalent else "killed"
+    result.probe(not survives, fate, f"{sort}: {fate}")
+    if survives:
+        result.fault(sentence, operator=sort, **evidence)
+
+
+def _forged(subject: Subject, episode: Episode) -> Iterator[tuple[str, Episode]]:
+    """Records that state another end, outcome or observation, or lack the step that led to the end."""
+    data = msgspec.to_builtins(episode)
+    lies = [
+        change
+        for change in changes(data)
+        if change.path and change.path[-1] in STATED and isinstance(change.part, str)
+    ]
+    for sort, change in drawn(lies, subject.draw, FORGED):
+        yield sort, msgspec.convert(change.of(data), Episode)
+    yield "end: what led to it is missing", msgspec.structs.replace(episode, steps=episode.steps[:-1])
+    yield "end: QUIT", msgspec.structs.replace(episode, stop="QUIT")
+
+
+def _shown(answer: Any) -> str:
+    return (answer if isinstance(answer, str) else repr(answer))[:200]

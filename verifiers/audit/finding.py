@@ -1,9 +1,10 @@
-"""What a check finds: faults of ours, notices about others, and how often it looked."""
+"""What an audit is asked, and what it finds: faults of ours, notices about others, how often it looked."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from ...instances.records import Instance, Json
@@ -11,6 +12,36 @@ from ...instances.records import Instance, Json
 Severity = Literal["fault", "notice"]
 
 FINDING_SCHEMA = "certwright.finding/1"
+CHECKS = ("gold", "idle", "answers", "proofs", "second", "source", "published")
+"""The checks in the order in which they run."""
+GUESS = "guess"
+"""The check of a whole set, made when it is asked for: the panel of blind guessers."""
+MUTANTS = 40
+"""How many mutants are made of a record at most, unless told otherwise."""
+LEARNED = "learned"
+"""The guesser that was trained."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOptions:
+    """Which checks are made, and how thorough they are."""
+
+    checks: tuple[str, ...] = CHECKS
+    engine: str = "fd"
+    """The planner that is asked for second opinions: fd, sat, z3 or up:NAME."""
+    sample: int = 3
+    """How many claims of one sort it is asked about in one instance."""
+    seconds: float = 10.0
+    """Its deadline for one claim; afterwards the claim stays open."""
+    mutants: int = MUTANTS
+    """How many mutants are made of a record at most; some further ones, one of each sort, are made always."""
+    tie: Callable[[Instance], Any] | None = None
+    """What holds a prompt (``generators.rendering.tie``); without it mutants of prompts stay open."""
+
+    @property
+    def engines(self) -> tuple[str, ...]:
+        """The engines that must be there."""
+        return (self.engine, "fd-translate", "sat", "z3") if "second" in self.checks else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +56,7 @@ class Finding:
 
     def json(self) -> Json:
         """The finding as a JSON object."""
-        return {
-            "schema": FINDING_SCHEMA,
-            "instance": self.instance,
-            "check": self.check,
-            "severity": self.severity,
-            "sentence": self.sentence,
-            "evidence": self.evidence,
-        }
+        return {"schema": FINDING_SCHEMA, **asdict(self)}
 
 
 @dataclass
@@ -57,8 +81,7 @@ class Result:
         """Count one probe, under ``probes``, ``caught`` and the further keys."""
         self.counts["probes"] += 1
         self.counts["caught"] += caught
-        for key in keys:
-            self.counts[key] += 1
+        self.counts.update(keys)
 
     def fault(self, sentence: str, **evidence: Any) -> None:
         """Enter a fault of ours."""
@@ -67,3 +90,31 @@ class Result:
     def notice(self, sentence: str, **evidence: Any) -> None:
         """Enter something about a source or a public evaluator."""
         self.findings.append(Finding(self.instance, self.check, "notice", sentence, evidence))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one blind guesser scores on one group of questions."""
+
+    group: str
+    strategy: str
+    score: float
+    interval: tuple[float, float]
+    """Wilson's, 95 %."""
+    baseline: float
+    count: int
+    above: bool
+    """More than the margin above the baseline, beyond the interval that counts."""
+
+    def json(self) -> Json:
+        """The row as a JSON object, rounded to three places."""
+        low, high = self.interval
+        return {
+            "group": self.group,
+            "strategy": self.strategy,
+            "score": round(self.score, 3),
+            "interval": [round(low, 3), round(high, 3)],
+            "baseline": round(self.baseline, 3),
+            "questions": self.count,
+            "above": self.above,
+        }

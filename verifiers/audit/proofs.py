@@ -1,99 +1,200 @@
-"""Check `proofs`: the checker accepts the record, and refuses every mutant of its truth and certificates.
+"""Check `proofs`: the checker accepts the record, and refuses every mutant of it with a step named.
 
-Mutants of the record (`truth_operators`) and of single certificates (`certificate_operators`) are put to the
-checker, which must refuse each with the first broken step named.  One that it accepts is *equivalent* when
-the truth is unchanged, the certificate states nothing false, and every claim is still discharged: what was
-taken away was not needed.  Any other is a survivor, and a fault.
+Mutants are made of every field of the record.  World, query, prompt and all else that the id names are
+changed under the id that this gives them, and once each under the old one.  A mutant that is not refused is
+*equivalent* when it is shown to be true:
 
-Exchanging the world and giving the record the id of its new content makes another question; where the checker
-accepts that, the oracles must find the same truth there.
+- what was changed says only where the record comes from (``UNREAD``);
+- another gold answer deserves 1 (``Subject.deserves``);
+- a truth or a certificate says nothing that is not so (``Subject.harmless``);
+- of another question, the oracles find the same truth.
+
+Any other has survived, and is a fault.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
 import msgspec
 
-from ...instances.canonical import seal
-from ...instances.records import Instance
-from ..checking import check as checked
-from ..proofs.refused import RefusedError
-from . import certificate_operators, truth_operators
-from .finding import Result
+from ...instances.canonical import digest
+from ...instances.errors import CertwrightError
+from ...instances.records import Instance, Json
+from ..label import label as labelled
+from ..planning.effort import Effort
+from .finding import AuditOptions, Result
+from .mutator import Change, Path, changes, drawn, label
 from .subject import Subject
 
-CHECK = "proofs"
+UNREAD = frozenset(
+    ("level", "split", "seed", "index", "generator", "source", "difficulty", "canary", "commitment")
+)
+"""Fields that say where a record comes from: no judge, no checker and no prompt reads them."""
+NAMED = ("family", "task", "form", "domain", "world", "query", "prompt")
+"""Fields that the id is the digest of."""
+COSTLY = 1
+"""Mutants of one field that only a search refutes, where searches are long; as many repeated everywhere."""
+EVERYWHERE = "everywhere"
+HELD = ("rendered", "imported")
+"""States of a prompt that is the one of its world and query."""
+LABELLED = 2
+"""Other questions of one record whose truth the oracles work out although their prompts betray them."""
 
 
-def check(subject: Subject) -> Result:
+def proofs(subject: Subject, options: AuditOptions) -> Result:
     """Put the record and its mutants to the checker."""
-    instance, result = subject.instance, Result.of(subject.instance, CHECK)
-    if not instance.world or instance.truth is None:
-        result.counts["unverified"] += not instance.world
+    instance, result = subject.instance, Result.of(subject.instance, "proofs")
+    if not instance.world:
+        result.counts["unverified"] += 1
         return result
-    result.probe(subject.refused is None)
-    if subject.refused is not None:
-        result.fault(f"the checker refuses the record: {subject.refused}")
+    held = options.tie(instance) if options.tie else None
+    refusal = subject.report.failed or (held.reason if held and held.state == "refused" else None)
+    result.probe(refusal is None)
+    if refusal is not None:
+        result.fault(f"the checker refuses the record: {refusal}")
         return result
-    claims = subject.report(instance, subject.knowledge).claims
-    unbacked = [claim.sentence for claim in claims if not claim.proven]
-    result.counts["unbacked claims"] += len(unbacked)
-    for name, mutant in truth_operators.mutants(subject, unbacked):
-        _enter(result, name, subject.refusal(mutant, subject.knowledge), equivalent=False)
-    for change in certificate_operators.mutants(subject):
-        _try(subject, result, change)
-    _other_world(subject, result)
+    result.counts["unbacked claims"] += sum(not claim.proven for claim in subject.report.claims)
+    for sort, field, mutant in _mutants(subject, options.mutants):
+        if mutant != subject.data:
+            _judge(subject, options, result, sort, field, mutant)
     return result
 
 
-def _enter(result: Result, name: str, refusal: str | None, *, equivalent: bool) -> None:
-    """Count the fate of a mutant; a refusal must name a step, not the checker's own collapse."""
-    named = bool(refusal) and not str(refusal).startswith("malformed record: ")
-    fate = "killed" if refusal else "equivalent" if equivalent else "survived"
-    result.probe(named or (refusal is None and equivalent), fate, f"{name}: {fate}")
-    if fate == "survived":
-        result.fault(f"the checker accepts a mutant ({name})", operator=name)
-    elif refusal and not named:
-        result.fault(f"the checker refuses a mutant ({name}) without naming a step: {refusal}", operator=name)
+def _mutants(subject: Subject, count: int) -> Iterator[tuple[str, str, Json]]:
+    """Sort, field and data of each mutant; those of worlds are last, since they cost a new model."""
+    kept: Counter[str] = Counter()
+    listed = [*_everywhere(subject), *_anywhere(subject, count), *_dropped(subject), *_renamed(subject)]
+    for sort, field, mutant in sorted(listed, key=lambda each: each[1] in ("world", "query")):
+        key = f"{field}, {sort.partition(':')[0] == EVERYWHERE}"
+        kept[key] += 1
+        if kept[key] <= COSTLY or not (subject.costly and subject.searched(field)):
+            yield sort, field, named(mutant) if field in NAMED else mutant
 
 
-def _try(subject: Subject, result: Result, change: certificate_operators.Mutant) -> None:
-    """Replay the mutated certificate, alone at first; with all the others when it holds by itself."""
-    instance = subject.instance
-    rest = [one for place, one in enumerate(instance.certificates) if place != change.place]
-    if change.certificate is not None:
-        kind = change.certificate.kind
-        beside = [one for one in rest if one.kind == kind] if kind == "invariant" else []
-        try:
-            subject.established((change.certificate, *beside))
-        except RefusedError as error:
-            _enter(result, change.name, str(error), equivalent=False)
-            return
-        rest.insert(change.place, change.certificate)
-    if any(certificate_operators.heavy(one) for one in rest):
-        result.counts["not tried: heavy"] += 1
+def _anywhere(subject: Subject, count: int) -> Iterator[tuple[str, str, Json]]:
+    data = subject.data
+    kinds = [proof["kind"] for proof in data.get("certificates", ())]
+
+    def place(path: Path) -> str:
+        """A path as the sort of a mutant names it: of a certificate its kind."""
+        if path[0] == "certificates" and len(path) > 1:
+            return ".".join((kinds[int(path[1])], *(key for key in path[3:] if isinstance(key, str))))
+        return label(path)
+
+    read = [field for field in data if field not in UNREAD and field not in ("id", "schema")]
+    for fields, share in ((read, count), ([field for field in data if field in UNREAD], count // 10)):
+        listed = (change for field in fields for change in _changes(subject, field))
+        for sort, change in drawn(listed, subject.draw, share, place):
+            yield sort, str(change.path[0]), change.of(data)
+
+
+def _changes(subject: Subject, field: str) -> Iterator[Change]:
+    return changes(subject.data[field], subject, (field,))
+
+
+def _dropped(subject: Subject) -> Iterator[tuple[str, str, Json]]:
+    """A field less, or one more."""
+    data = subject.data
+    for field in data:
+        if field not in UNREAD:
+            yield f"{field} dropped", field, {key: value for key, value in data.items() if key != field}
+    yield "a key more", "more", {**data, "more": 1}
+
+
+def _renamed(subject: Subject) -> Iterator[tuple[str, str, Json]]:
+    """Another question under the same id; the world of another question."""
+    data, other = subject.data, subject.case.other_world
+    for field in NAMED:
+        for _, change in drawn(_changes(subject, field), subject.draw, 1):
+            yield f"another {field} under the same id", "id", change.of(data)
+    if other is not None:
+        yield "another world under the same id", "id", {**data, "world": other}
+        yield "another world", "world", {**data, "world": other}
+
+
+def _everywhere(subject: Subject) -> Iterator[tuple[str, str, Json]]:
+    """A value of the truth exchanged wherever the record repeats it: in certificates and the gold answer."""
+    data, truth = subject.data, subject.data["truth"]
+    for key in (key for key in truth if key != "kind"):
+        for sort, change in drawn(changes(truth[key], subject, (key,)), subject.draw, 2):
+            old, new = truth[key], change.of(truth)[key]
+            proofs = [
+                {**proof, "body": {**proof["body"], key: new}} if proof["body"].get(key) == old else proof
+                for proof in data.get("certificates", ())
+            ]
+            gold = {"gold": _text(new)} if data.get("gold") == _text(old) else {}
+            field = "certificates" if proofs != data.get("certificates", []) else "truth"
+            mutant = {**data, "truth": {**truth, key: new}, "certificates": proofs, **gold}
+            yield f"{EVERYWHERE}: {sort}", field, mutant
+
+
+def _text(value: Any) -> str:
+    return "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def named(data: Json) -> Json:
+    """The record under the id that its content gives it."""
+    content = {key: data.get(key) for key in NAMED}
+    if isinstance(content["prompt"], dict):
+        content["prompt"] = {k: v for k, v in content["prompt"].items() if v or k == "question"}
+    name = "/".join(str(data.get(key)) for key in ("family", "task", "domain"))
+    return {**data, "id": f"{name}/{digest(content)[:16]}"}
+
+
+def _judge(
+    subject: Subject, options: AuditOptions, result: Result, sort: str, field: str, mutant: Json
+) -> None:
+    """Enter the fate of a mutant; a refusal must name a step, not the checker's own collapse."""
+    refusal = subject.refusal(mutant, field)
+    if refusal is not None:
+        clear = not refusal.startswith("malformed record: ")
+        result.probe(clear, "killed", f"{sort}: killed")
+        if not clear:
+            result.fault(f"the checker refuses a mutant ({sort}) without naming a step: {refusal}")
         return
-    mutant = msgspec.structs.replace(instance, certificates=tuple(rest))
-    _enter(result, change.name, subject.refusal(mutant), equivalent=not change.false)
-
-
-def _other_world(subject: Subject, result: Result) -> None:
-    other = subject.case.other_world
-    if other is None:
-        return
-    mutant = seal(msgspec.structs.replace(subject.instance, world=other))
-    refusal = checked(mutant).failed
-    same = None if refusal else _true_there(mutant)
-    if refusal is None and same is None:
+    fate = _accepted(subject, options, result, field, mutant)
+    if fate == "open":
         result.counts["open"] += 1
-    else:
-        _enter(result, "another world and its id", refusal, equivalent=bool(same))
+        return
+    result.probe(fate != "survived", fate, f"{sort}: {fate}")
+    if fate == "survived":
+        result.fault(f"the checker accepts a mutant ({sort})", operator=sort)
 
 
-def _true_there(mutant: Instance) -> bool | None:
-    """Whether the oracles find the same truth in the other world; None when they leave some of it open."""
-    from ..label import label
-    from ..planning.effort import Effort
+def _accepted(subject: Subject, options: AuditOptions, result: Result, field: str, mutant: Json) -> str:
+    """What becomes of a mutant that the checker accepts: killed by others, equivalent, open or survived."""
+    try:
+        instance = msgspec.convert(mutant, Instance)
+    except msgspec.ValidationError:
+        return "killed"  # no reader of records takes it
+    if field in UNREAD:
+        return "equivalent"
+    if field == "gold":
+        return "equivalent" if _right(subject, instance) else "survived"
+    if field in ("truth", "certificates"):
+        return "equivalent" if subject.harmless(mutant, field) else "survived"
+    held = options.tie is not None and options.tie(subject.instance).state in HELD
+    told = held and options.tie is not None and options.tie(instance).state not in HELD
+    if field == "prompt":
+        return "killed" if told else "survived" if held else "open"
+    result.counts["labelled"] += 1
+    if told and (field == "domain" or result.counts["labelled"] > LABELLED):
+        return "killed"
+    try:
+        fresh = labelled(instance, Effort(engine="search"))
+    except CertwrightError:
+        return "killed" if told else "survived"
+    if fresh.grades is None or fresh.grades.undecided:
+        return "open"
+    same = subject.statement(fresh.truth or {}) == subject.statement(instance.truth or {})
+    return "equivalent" if same else "survived"
 
-    labelled = label(mutant, Effort(engine="search"))
-    decided = labelled.grades is not None and not labelled.grades.undecided
-    return labelled.truth == mutant.truth if decided else None
+
+def _right(subject: Subject, instance: Instance) -> bool:
+    """Whether another gold answer is right; none at all claims nothing."""
+    if instance.gold is None:
+        return True
+    return subject.deserves(subject.value(instance.gold), subject.verdict(instance.gold)) == 1.0

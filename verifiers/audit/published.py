@@ -9,20 +9,18 @@ published table is worth.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from ...domains.planning.atoms import parse, text
 from ...instances.errors import CertwrightError
 from ...instances.records import Answer, Verdict
 from ..judge import JudgeOptions, prepare
-from ..planning.judging import answer_kind
 from ..reading.kinds import SINGLES, AnswerKind
-from .comparison import canonical
+from . import subject as subjects
 from .finding import Result
-from .spelling import spell
-from .subject import Subject
+from .planning import Subject
+from .source import canonical
+from .vocabulary import spell
 
-CHECK = "published"
 AS_PUBLISHED = JudgeOptions(mode="as-published")
 DRAWN = 4
 """How many answers a rule is tried with in one instance."""
@@ -46,58 +44,38 @@ Probe = tuple[str, str]
 """A rule and an answer text."""
 
 
-@dataclass
-class _Tally:
-    probes: int = 0
-    misjudged: int = 0
-    example: tuple[str, Verdict, Verdict] | None = None
-
-
-def check(subject: Subject) -> Result:
+def published(subject: subjects.Subject) -> Result:
     """Score the probes by our rules and by theirs."""
-    instance, result = subject.instance, Result.of(subject.instance, CHECK)
-    if instance.truth is None or instance.form == "episode":
+    instance, result = subject.instance, Result.of(subject.instance, "published")
+    if not isinstance(subject, Subject) or instance.form == "episode":
         return result
     try:
         judged = prepare(instance, AS_PUBLISHED)
     except CertwrightError as error:
-        result.counts["not comparable"] += 1
-        result.counts[f"not comparable: {str(error)[:60]}"] += 1
+        result.counts.update(("not comparable", f"not comparable: {str(error)[:60]}"))
         return result
-    tallies: dict[str, _Tally] = {}
+    examples: dict[str, tuple[str, Verdict, Verdict]] = {}
     for rule, answer in probes(subject):
         theirs = judged(Answer(id=instance.id, response=answer))
-        ours = subject.judge(answer)
-        tally = tallies.setdefault(rule, _Tally())
-        tally.probes += 1
-        if ours.value is None or theirs.value is None:
-            result.counts["open"] += 1
-        elif ours.value != theirs.value:
-            tally.misjudged += 1
-            tally.example = tally.example or (answer, theirs, ours)
-    for rule, tally in tallies.items():
-        _enter(result, rule, tally)
+        ours = subject.verdict(answer)
+        differ = ours.value != theirs.value and None not in (ours.value, theirs.value)
+        result.counts["open"] += None in (ours.value, theirs.value)
+        result.probe(not differ, f"{rule}: probes", *([f"{rule}: misjudged"] if differ else ()))
+        if differ:
+            examples.setdefault(rule, (answer, theirs, ours))
+    for rule, (answer, theirs, ours) in examples.items():
+        many, wrong = result.counts[f"{rule}: probes"], result.counts[f"{rule}: misjudged"]
+        result.counts[f"{rule}: questions"] += 1
+        result.notice(
+            f"the public evaluator misjudges {wrong} of {many} answers: {RULES[rule]}",
+            rule=rule,
+            probes=many,
+            misjudged=wrong,
+            answer=answer,
+            published={"value": theirs.value, "read": theirs.answer, "why": theirs.explanation},
+            ours={"value": ours.value, "code": ours.code.value, "why": ours.explanation},
+        )
     return result
-
-
-def _enter(result: Result, rule: str, tally: _Tally) -> None:
-    result.counts["probes"] += tally.probes
-    result.counts["caught"] += tally.probes - tally.misjudged
-    result.counts[f"{rule}: probes"] += tally.probes
-    result.counts[f"{rule}: misjudged"] += tally.misjudged
-    if tally.example is None:
-        return
-    result.counts[f"{rule}: questions"] += 1
-    answer, theirs, ours = tally.example
-    result.notice(
-        f"the public evaluator misjudges {tally.misjudged} of {tally.probes} answers: {RULES[rule]}",
-        rule=rule,
-        probes=tally.probes,
-        misjudged=tally.misjudged,
-        answer=answer,
-        published={"value": theirs.value, "read": theirs.answer, "why": theirs.explanation},
-        ours={"value": ours.value, "code": ours.code.value, "why": ours.explanation},
-    )
 
 
 def probes(subject: Subject) -> Iterator[Probe]:
@@ -105,21 +83,14 @@ def probes(subject: Subject) -> Iterator[Probe]:
     if subject.instance.form in ("bool", "mcq"):
         yield from _closed_forms(subject)
         return
-    yield from _TASKS.get(subject.instance.task, _nothing)(subject)
+    if subject.instance.task in TASKS:
+        yield from TASKS[subject.instance.task](subject)
     yield from _readings(subject)
 
 
-def _nothing(subject: Subject) -> Iterator[Probe]:
-    return iter(())
-
-
 def _stored(subject: Subject) -> frozenset[str]:
-    source = subject.instance.source
-    return (
-        frozenset(map(canonical, source.answer))
-        if source and isinstance(source.answer, list)
-        else frozenset()
-    )
+    stored = subject.instance.source.answer if subject.instance.source else None
+    return frozenset(map(canonical, stored)) if isinstance(stored, list) else frozenset()
 
 
 def _unreachable(subject: Subject) -> list[str]:
@@ -131,31 +102,23 @@ def _unreachable(subject: Subject) -> list[str]:
     gold = subject.gold_value
     for item in (*sorted(stored), *([gold] if isinstance(gold, str) and gold != "none" else [])):
         candidates += [near for _, near in subject.vocabulary.legal_neighbours(item, draw, DRAWN)]
-    found = [
-        item for item in dict.fromkeys(candidates) if item not in stored and subject.judge(item).value == 1.0
-    ]
-    return found[:DRAWN]
+    fresh = [item for item in dict.fromkeys(candidates) if item not in stored]
+    return [item for item in fresh if subject.verdict(item).value == 1.0][:DRAWN]
 
 
 def _reach(subject: Subject) -> Iterator[Probe]:
-    draw, words, stored = subject.draw, subject.vocabulary, _stored(subject)
-    rule = "stored actions" if subject.instance.task == "areach" else "unreachable"
-    if not stored:
-        yield "nothing stored", "None"
-        for item in _unreachable(subject):
-            yield "nothing stored", item
+    draw, words, areach = subject.draw, subject.vocabulary, subject.instance.task == "areach"
+    if not _stored(subject):
+        yield from (("nothing stored", item) for item in ("None", *_unreachable(subject)))
         return
-    for item in _unreachable(subject):
-        if rule == "stored actions":
-            yield rule, item
-    if subject.instance.task == "areach":
+    if areach:
+        yield from (("stored actions", item) for item in _unreachable(subject))
         return
     for item in words.random(draw, DRAWN, "symbols"):
-        for name, near in words.illegal_neighbours(item, draw):
-            if name == "unknown object":
-                yield "unknown symbols", near
-            elif name == "ill-typed":
-                yield "ill-typed facts", near
+        near = dict(words.illegal_neighbours(item, draw))
+        for name, rule in (("unknown object", "unknown symbols"), ("ill-typed", "ill-typed facts")):
+            if name in near:
+                yield rule, near[name]
     holds = frozenset(subject.problem.init)
     for fact in draw.sample(words.static_facts(), DRAWN, "static"):
         false = next((swap for swap in _swaps(fact) if parse(swap) not in holds), None)
@@ -196,7 +159,7 @@ def _index(subject: Subject) -> Iterator[Probe]:
     yield "digits in names", f"{actions[index]} at index {index}"
 
 
-_TASKS: dict[str, Callable[[Subject], Iterator[Probe]]] = {
+TASKS: dict[str, Callable[[Subject], Iterator[Probe]]] = {
     "reach": _reach,
     "areach": _reach,
     "land": _landmarks,
@@ -208,7 +171,7 @@ _TASKS: dict[str, Callable[[Subject], Iterator[Probe]]] = {
 
 def _readings(subject: Subject) -> Iterator[Probe]:
     """The gold answer, said as models say it."""
-    gold, kind = subject.instance.gold, answer_kind(subject.instance)
+    gold, kind = subject.instance.gold, subject.kind
     if gold is None:
         return
     if gold == "None":

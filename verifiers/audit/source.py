@@ -8,40 +8,124 @@ proves it.  Counted besides: stored items that agree, items that the source left
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ...domains.planning.atoms import parse, text
 from ...domains.planning.language import Language, Legality
 from ...instances.errors import CertwrightError
 from ...instances.records import Json
-from . import evidence
-from .comparison import EVALUATION, Comparison, canonical
+from ..gridworld.stored import compare
+from . import subject as subjects
 from .finding import Result
-from .subject import Subject
+from .planning import Subject
 
-CHECK = "source"
+EVALUATION: Json = {"certificate": "evaluation"}
+"""The proof of what follows by evaluating a definition in the state."""
 
 
-def check(subject: Subject) -> Result:
-    """Compare the stored answer with the truth."""
-    result = Result.of(subject.instance, CHECK)
-    source, truth = subject.instance.source, subject.instance.truth
-    if source is None or source.answer is None or truth is None:
+def source(subject: subjects.Subject) -> Result:
+    """Compare the stored answer with the truth; of grid worlds, with replay and search."""
+    result, instance = Result.of(subject.instance, "source"), subject.instance
+    if instance.family == "gridworld":
+        _figures(subject, result)
+    if not isinstance(subject, Subject) or instance.source is None or instance.source.answer is None:
         return result
-    if not subject.instance.world:
+    if not instance.world:
         result.counts["unverified"] += 1
         return result
-    comparison = Comparison(subject, result)
     try:
-        _SHAPES[truth["kind"]](comparison, source.answer)
+        SHAPES[subject.truth["kind"]](Comparison(subject, result), instance.source.answer)
     except (KeyError, TypeError, ValueError, AttributeError, CertwrightError) as error:
-        result.notice(f"the stored answer cannot be compared: {error!r}", stored=source.answer)
+        result.notice(f"the stored answer cannot be compared: {error!r}", stored=instance.source.answer)
     return result
 
 
-def _set(compared: Comparison, stored: list[str]) -> None:
-    compared.sets("applicable action", stored, compared.truth["items"])
+def _figures(subject: subjects.Subject, result: Result) -> None:
+    """AutumnBench's answers; no truth of ours is needed."""
+    try:
+        compared = compare(subject.instance)
+    except CertwrightError as error:
+        result.notice(f"the stored answer cannot be compared: {error}")
+        return
+    if compared is None:
+        return
+    if compared.agrees is None:
+        result.counts["open"] += 1
+    elif compared.agrees:
+        result.probe(True)
+    else:
+        ours = f"at most {compared.ours}" if compared.bound else str(compared.ours)
+        sentence = f"{compared.what}: the source says {compared.stored}; we prove {ours}"
+        stated = {"item": subject.instance.domain, "stored": str(compared.stored), "proven": ours}
+        _differ(subject, result, sentence, kind=compared.what, **stated, proof=compared.evidence)
+
+
+def _differ(subject: subjects.Subject, result: Result, sentence: str, **evidence: Any) -> None:
+    """One disagreement; its ``kind`` is its name in the summary."""
+    key = subject.instance.source.key if subject.instance.source else ""
+    result.probe(False, f"disagreement: {evidence['kind']}")
+    result.notice(sentence, source=key, **evidence)
+
+
+def canonical(name: str) -> str:
+    """A stored fact or action, in parentheses or without, in canonical text.
+
+    >>> canonical("at a0 l0-2"), canonical("(DRIVE t1  l1)")
+    ('(at a0 l0-2)', '(drive t1 l1)')
+    """
+    return f"({' '.join(name.lower().strip(' ()').split())})"
+
+
+class Comparison:
+    """Enters agreements and disagreements of one planning question."""
+
+    def __init__(self, subject: Subject, result: Result):
+        self.subject, self.result, self.truth = subject, result, subject.truth
+
+    def agree(self, count: int = 1) -> None:
+        """Stored items that are right."""
+        for _ in range(count):
+            self.result.probe(True)
+
+    def differ(self, kind: str, item: Any, stored: str, proven: str, proof: Json) -> None:
+        """One disagreement."""
+        sentence = f"{item}: the source says {stored}; we prove {proven}"
+        stated = {"kind": kind, "item": item, "stored": stored, "proven": proven}
+        _differ(self.subject, self.result, sentence, **stated, proof=proof)
+
+    def equal(self, kind: str, item: str, stored: Any, ours: Any, proof: Json) -> None:
+        """A value that is stored and proven."""
+        if str(stored) == str(ours):
+            self.agree()
+        else:
+            self.differ(kind, item, str(stored), str(ours), proof)
+
+    def side(
+        self,
+        name: str,
+        stated: bool,
+        known: bool | None,
+        kind: str,
+        words: Sequence[str],
+        proof: Callable[[], Json],
+    ) -> None:
+        """One stored item; ``words`` are what it is called when true and when false."""
+        if known is None:
+            self.result.counts["open"] += 1
+        elif known == stated:
+            self.agree()
+        else:
+            self.differ(kind, name, words[not stated], words[not known], proof())
+
+    def sets(self, what: str, stored: Iterable[str], ours: Sequence[str]) -> None:
+        """Two sets that both claim to be complete."""
+        theirs = {canonical(name) for name in stored}
+        self.agree(len(theirs & set(ours)))
+        for name in sorted(theirs - set(ours)):
+            self.differ(f"{what} stored in error", name, what, f"no {what}", EVALUATION)
+        for name in sorted(set(ours) - theirs):
+            self.differ(f"{what} not stored", name, f"no {what}", what, EVALUATION)
 
 
 def _effects(compared: Comparison, stored: Json) -> None:
@@ -51,188 +135,130 @@ def _effects(compared: Comparison, stored: Json) -> None:
 
 def _index(compared: Comparison, stored: Any) -> None:
     ours = compared.truth["index"]
-    if int(stored) == ours:
-        compared.agree()
-    else:
-        compared.differ("index", "the first inapplicable action", str(stored), str(ours), EVALUATION)
+    compared.equal("index", "the first inapplicable action", int(stored), ours, EVALUATION)
 
 
 def _subsequence(compared: Comparison, stored: list[list[str]]) -> None:
     """Stored are an action with the number of its occurrence, or a pair of neighbours with "-1"."""
     plan: list[str] = compared.subject.instance.query["plan"]
-    truth = compared.truth
-    named = set()
+    truth, named = compared.truth, set()
     for removal in stored:
         *names, tail = removal
         actions = [canonical(name) for name in names]
+        starts = [k for k in range(len(plan) + 1 - len(actions)) if plan[k : k + len(actions)] == actions]
         if len(actions) == 1:
-            places = [place for place, action in enumerate(plan) if action == actions[0]]
-            number = int(tail)
-            places, right = places[number - 1 : number] if number > 0 else places, truth["singles"]
-        else:
-            pairs = range(len(plan) - 1)
-            places, right = [place for place in pairs if plan[place : place + 2] == actions], truth["pairs"]
-        fits = [place for place in places if place in right]
-        named |= {(len(actions), plan[place], plan[place + len(actions) - 1]) for place in fits}
-        if fits:
+            starts = starts[int(tail) - 1 : int(tail)] if int(tail) > 0 else starts
+        right = [start for start in starts if start in truth["singles" if len(actions) == 1 else "pairs"]]
+        named |= {tuple(plan[start : start + len(actions)]) for start in right}
+        if right:
             compared.agree()
         else:
             compared.differ("removal", " ".join(actions), "removable", "not removable", EVALUATION)
-    ours = [(1, plan[place], plan[place]) for place in truth["singles"]]
-    ours += [(2, plan[place], plan[place + 1]) for place in truth["pairs"]]
-    compared.result.counts["added"] += len([removal for removal in ours if removal not in named])
+    ours = [tuple(plan[start : start + 1]) for start in truth["singles"]]
+    ours += [tuple(plan[start : start + 2]) for start in truth["pairs"]]
+    compared.result.counts["added"] += sum(removal not in named for removal in ours)
 
 
 def _closed_world(compared: Comparison, stored: list[str]) -> None:
     """A list of unreachable items, a sample; an empty one says that there are none."""
     subject, truth = compared.subject, compared.truth
     listed, undecided = set(truth["items"]), set(truth["undecided"])
-    names = [canonical(name) for name in stored]
-    for name in names:
-        legality = _legality(subject, name)
+    language, facts = Language.of(subject.problem), subject.instance.task == "reach"
+    for name in map(canonical, stored):
+        legality = (language.fact if facts else language.action)(parse(name))
         if legality is not Legality.LEGAL:
             compared.differ("illegal item", name, "unreachable", f"it is no legal item: {legality.value}", {})
             continue
         known = None if name in undecided else (name in listed) != (truth["listed"] == "reachable")
-        compared.side(
-            name,
-            True,
-            known,
-            "reachable item stored as unreachable",
-            ("unreachable", "reachable"),
-            lambda name=name: evidence.of_reachability(subject, name, True),  # type: ignore[misc]
-        )
-    if names:
+        kind, words = "reachable item stored as unreachable", ("unreachable", "reachable")
+        compared.side(name, True, known, kind, words, lambda name=name: of_reachability(subject, name, True))  # type: ignore[misc]
+    if stored:
         return
     if truth["none"] is not False:
         compared.agree() if truth["none"] else compared.result.counts.update(open=1)
         return
-    item = next(iter(_unreachable(subject)), None)
+    gold, count = subject.instance.gold, len(truth["items"])
+    items = [gold] if gold and gold.startswith("(") else []
+    if truth["listed"] == "unreachable":
+        items = truth["items"]
+    else:
+        count = language.fact_count() if facts else language.action_count()
+        count -= len(truth["items"]) + len(undecided)
     compared.differ(
         "all called reachable",
-        item or "some item",
+        items[0] if items else "some item",
         "that everything is reachable",
-        f"that {_count(subject)} {'facts' if subject.instance.task == 'reach' else 'actions'} are not",
-        {} if item is None else evidence.of_reachability(subject, item, False),
+        f"that {count} {'facts' if facts else 'actions'} are not",
+        of_reachability(subject, items[0], False) if items else {},
     )
-
-
-def _unreachable(subject: Subject) -> list[str]:
-    """Unreachable items that can be named: the listed ones, or the gold."""
-    truth, gold = subject.truth, subject.instance.gold
-    if truth["listed"] == "unreachable":
-        return list(truth["items"])
-    return [gold] if gold and gold.startswith("(") else []
-
-
-def _count(subject: Subject) -> int:
-    """How many legal items are unreachable."""
-    truth, language = subject.truth, Language.of(subject.problem)
-    if truth["listed"] == "unreachable":
-        return len(truth["items"])
-    legal = language.fact_count() if subject.instance.task == "reach" else language.action_count()
-    return legal - len(truth["items"]) - len(truth["undecided"])
-
-
-def _legality(subject: Subject, name: str) -> Legality:
-    language = Language.of(subject.problem)
-    judge = language.fact if subject.instance.task == "reach" else language.action
-    return judge(parse(name))
 
 
 def _landmarks(compared: Comparison, stored: Json) -> None:
     subject, truth = compared.subject, compared.truth
     listed, undecided = set(truth["items"]), set(truth["undecided"])
     trivial = {*map(text, subject.problem.init), *subject.goal_facts}
-    for side, stated in (("yes", True), ("no", False)):
-        for name in map(canonical, stored[side]):
+    named = {side: list(map(canonical, stored[side])) for side in ("yes", "no")}
+    for side, names in named.items():
+        for name in names:
             if name in trivial:
                 compared.result.counts["trivial items stored"] += 1
                 continue
             known = None if name in undecided else name in listed
-            compared.side(
-                name,
-                stated,
-                known,
-                "landmark stored as none" if known else "stored as landmark in error",
-                ("a landmark", "no landmark"),
-                lambda name=name, known=known: evidence.of_landmark(subject, name, bool(known)),  # type: ignore[misc]
-            )
-    missing = listed - {canonical(name) for side in ("yes", "no") for name in stored[side]}
-    compared.result.counts["added"] += len(missing)
+            kind = "landmark stored as none" if known else "stored as landmark in error"
+            proof = lambda name=name, known=known: of_landmark(subject, name, bool(known))  # noqa: E731
+            compared.side(name, side == "yes", known, kind, ("a landmark", "no landmark"), proof)
+    compared.result.counts["added"] += len(listed - {*named["yes"], *named["no"]})
     if not stored["yes"] and listed:
         first = truth["items"][0]
-        compared.differ(
-            "None called right",
-            first,
-            "that there is no landmark",
-            "a landmark",
-            evidence.of_landmark(subject, first, True),
-        )
+        why = of_landmark(subject, first, True)
+        compared.differ("None called right", first, "that there is no landmark", "a landmark", why)
 
 
 def _next_action(compared: Comparison, stored: Json) -> None:
     subject, truth = compared.subject, compared.truth
     sides = {**dict.fromkeys(truth["closer"], True), **dict.fromkeys(truth["not_closer"], False)}
-    open_ = set(truth["undecided"])
-    named = set()
+    open_, named = set(truth["undecided"]), set[str]()
     for side, stated in (("yes", True), ("no", False), ("maybe", None)):
         for name in map(canonical, stored[side]):
             named.add(name)
+            known = sides.get(name)
             if name not in sides and name not in open_:
                 compared.differ("inapplicable action stored", name, side, "inapplicable", EVALUATION)
             elif stated is None:
                 compared.result.counts["decided" if name in sides else "open"] += 1
-                compared.result.counts["decided: closer"] += sides.get(name) is True
+                compared.result.counts["decided: closer"] += known is True
             else:
-                known = sides.get(name)
-                compared.side(
-                    name,
-                    stated,
-                    known,
-                    "side of an action",
-                    ("closer", "not closer"),
-                    lambda known=known: evidence.of_cost(subject, bool(known)),  # type: ignore[misc]
-                )
+                kind, words = "side of an action", ("closer", "not closer")
+                proof = lambda known=known: of_cost(subject, bool(known))  # noqa: E731
+                compared.side(name, stated, known, kind, words, proof)
     for name in sorted((sides.keys() | open_) - named):
         compared.differ("applicable action not stored", name, "inapplicable", "applicable", EVALUATION)
-    cost = stored.get("opt")
-    if cost is not None and int(cost) == truth["h"]:
-        compared.agree()
-    elif cost is not None:
-        compared.differ(
-            "optimal cost", "the optimal cost", str(cost), str(truth["h"]), evidence.of_cost(subject, False)
-        )
+    if stored.get("opt") is not None:
+        bound = of_cost(subject, False)
+        compared.equal("optimal cost", "the optimal cost", int(stored["opt"]), truth["h"], bound)
 
 
 def _degenerate(compared: Comparison, stored: Any) -> None:
     reason = compared.truth["reason"]
-    if reason != "no_plan_known":
-        proof = (
-            {"certificate": "evaluation"}
-            if reason == "already_solved"
-            else evidence.of_goal(compared.subject)
-        )
-        compared.differ("degenerate state", "the state", "a question", f"none: {reason}", proof)
-    else:
+    if reason == "no_plan_known":
         compared.result.counts["open"] += 1
+        return
+    proof = EVALUATION if reason == "already_solved" else of_goal(compared.subject)
+    compared.differ("degenerate state", "the state", "a question", f"none: {reason}", proof)
 
 
 def _answer(compared: Comparison, stored: Any) -> None:
     ours = compared.truth["answer"]
-    said = str(stored).strip().lower()
-    ours_said = {True: "yes", False: "no", None: ""}.get(ours, str(ours).lower())
     if ours is None:
         compared.result.counts["open"] += 1
-    elif said == ours_said:
-        compared.agree()
-    else:
-        kinds = list(dict.fromkeys(one.kind for one in compared.subject.instance.certificates))
-        compared.differ("answer", "the answer", said, ours_said, {"certificates": kinds})
+        return
+    word = {True: "yes", False: "no"}.get(ours, str(ours).lower())
+    kinds = list(dict.fromkeys(proof.kind for proof in compared.subject.instance.certificates))
+    compared.equal("answer", "the answer", str(stored).strip().lower(), word, {"certificates": kinds})
 
 
-_SHAPES: dict[str, Callable[[Comparison, Any], None]] = {
-    "set": _set,
+SHAPES: dict[str, Callable[[Comparison, Any], None]] = {
+    "set": lambda compared, stored: compared.sets("applicable action", stored, compared.truth["items"]),
     "effects": _effects,
     "index": _index,
     "subsequence": _subsequence,
@@ -243,3 +269,67 @@ _SHAPES: dict[str, Callable[[Comparison, Any], None]] = {
     "bool": _answer,
     "mcq": _answer,
 }
+
+
+# which certificate of a record stands behind one of its statements, with the part of it that does
+
+
+def of_reachability(subject: Subject, item: str, reachable: bool) -> Json:
+    """The proof that a legal fact or action can, or can never, hold or be applied."""
+    model = subject.knowledge.model
+    mask = model.mask([item])
+    if subject.instance.task == "areach":
+        mask = model.move[item].pre if item in model.move else None
+    if mask is None:
+        return {"certificate": "closure", "why": "not even delete relaxation reaches it"}
+    if not reachable:
+        return _never(subject, mask)
+    runs = any(not mask & ~state for state in subject.knowledge.reached)
+    return {"certificate": "runs"} if runs else _space(subject)
+
+
+def of_goal(subject: Subject) -> Json:
+    """The proof that the goal can never hold."""
+    goal = subject.knowledge.model.goal
+    if goal is None:
+        return {"certificate": "closure", "why": "not even delete relaxation reaches the goal"}
+    return _never(subject, goal)
+
+
+def _never(subject: Subject, mask: int) -> Json:
+    knowledge = subject.knowledge
+    cube = knowledge.cubes.within(mask)
+    if cube is None:
+        return _space(subject)
+    names = [name for name, bit in sorted(knowledge.model.bit.items()) if cube >> bit & 1]
+    return {"certificate": "invariant", "cube": names}
+
+
+def _space(subject: Subject) -> Json:
+    """The certificate of the whole state space."""
+    own = [proof.kind for proof in subject.instance.certificates]
+    return {"certificate": next((kind for kind in ("exploration", "distances") if kind in own), None)}
+
+
+def of_landmark(subject: Subject, fact: str, landmark: bool) -> Json:
+    """The proof that every plan makes a fact true, or that some plan does not."""
+    if not landmark:
+        known = fact in subject.knowledge.model.bit
+        why = "a plan that never makes it true" if known else "no state of any plan holds it"
+        return {"certificate": "plans", "why": why}
+    without = "without the actions that add it the"
+    for proof in subject.instance.certificates:
+        if proof.kind == "relaxed" and fact in proof.body["facts"]:
+            return {"certificate": "relaxed", "why": f"{without} relaxed goal is out of reach"}
+        if proof.kind in ("invariant", "exploration") and proof.body["avoiding"] == [fact]:
+            return {"certificate": proof.kind, "why": f"{without} goal is out of reach"}
+    return {"certificate": None, "why": "an engine's word"}
+
+
+def of_cost(subject: Subject, upper: bool) -> Json:
+    """The proof of an optimal cost, or of an action's side, from above (plans) or from below."""
+    if upper:
+        return {"certificate": "plans"}
+    own = [proof.kind for proof in subject.instance.certificates]
+    kinds = [kind for kind in own if kind in ("lower_bound", "distances")]
+    return {"certificate": kinds[0] if kinds else None}

@@ -1,132 +1,233 @@
-"""What the checks of one instance share, each part made on first use."""
+"""One instance under audit: what the checks of every family ask of it.
+
+A family gives a ``Subject`` in the file of its name: the words that mutants are made of, how an answer is
+written, what it deserves by another judgement than the judge's, and when a mutant that the checker accepts
+is true after all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from importlib import import_module
+from typing import Any, ClassVar
 
-import msgspec
-
-from ...domains.planning.atoms import text
-from ...domains.planning.pddl import Problem, parse
-from ...domains.planning.strips import Task
-from ...instances.records import Answer, Certificate, Instance, Json, Verdict
-from ..checking import record_of
+from ...domains.environment import Environment, Turn, digest, turn_json
+from ...instances.canonical import encode
+from ...instances.records import Answer, Episode, Instance, Json, Step, Verdict
+from ..checking import check_data
+from ..judge import JudgeOptions, prepare
 from ..proofs import core
-from ..proofs.planning.knowledge import Knowledge
+from ..proofs.record import read
 from ..proofs.refused import RefusedError
-from .case import Case
-from .draw import Draw
-from .vocabulary import Vocabulary
+from ..replay import CUT_SHORT
+from .mutator import Draw, Words
 
 
-class Subject:
-    """One instance under audit."""
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An instance, the world of another question (None if all are alike), the commonest gold of its kind."""
+
+    instance: Instance
+    other_world: Json | None = None
+    constant: str | None = None
+
+
+def cases(instances: Iterable[Instance]) -> Iterator[Case]:
+    """The instances as cases, in their order.
+
+    The other world is that of the next question with another world, in the same domain if there is one.  The
+    constant is the gold that most questions of the same task, form and domain have (the first by name of
+    several).
+    """
+    listed = list(instances)
+    golds: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
+    for instance in listed:
+        if instance.gold is not None:
+            golds[_kind(instance)][instance.gold] += 1
+    near, far = _next_worlds(listed, same_domain=True), _next_worlds(listed, same_domain=False)
+    for place, instance in enumerate(listed):
+        counts = golds.get(_kind(instance))
+        constant = min(counts.items(), key=lambda each: (-each[1], each[0]))[0] if counts else None
+        yield Case(instance, near[place] or far[place], constant)
+
+
+def _kind(instance: Instance) -> tuple[str, str, str]:
+    return instance.task, instance.form, instance.domain
+
+
+def _next_worlds(listed: list[Instance], *, same_domain: bool) -> list[Json | None]:
+    """For each instance the world of the next one (around the end) whose world is another."""
+    worlds: list[Json | None] = [None] * len(listed)
+    last: dict[str, list[Json]] = defaultdict(list)
+    for place in [*range(len(listed) - 1, -1, -1)] * 2:
+        instance = listed[place]
+        if not instance.world:
+            continue
+        recent = last[instance.domain if same_domain else ""]
+        worlds[place] = next((world for world in recent if world != instance.world), None)
+        # the two latest different worlds suffice: one of them differs from any given world
+        if not recent or recent[0] != instance.world:
+            recent[:] = [instance.world, *recent[:1]]
+    return worlds
+
+
+class Subject(Words):
+    """One instance; each part of it is made on first use."""
+
+    settled: ClassVar[frozenset[str]] = frozenset({"truth", "gold", "grades", "prompt", "domain"})
+    """Fields that no certificate's rule reads."""
+    costly: bool = False
+    """Whether a mutant that only a search refutes costs as much as the record."""
+    answers: ClassVar[int] = 100
+    """Mutants of the gold answer at most."""
+    decided: bool = True
+    """Whether there is anything to check."""
 
     def __init__(self, case: Case):
         self.case, self.instance = case, case.instance
         self.draw = Draw(case.instance.id)
-
-    @property
-    def truth(self) -> Json:
-        """The truth record; empty where there is none."""
-        return self.instance.truth or {}
+        self.truth: Json = case.instance.truth or {}
 
     @cached_property
-    def judge(self) -> Callable[[str], Verdict]:
-        """The judge of answer texts."""
-        from ..judge import prepare
-
-        judged = prepare(self.instance)
-        return lambda response: judged(Answer(id=self.instance.id, response=response))
+    def data(self) -> Json:
+        """The record as JSON data."""
+        data: Json = json.loads(encode(self.instance))
+        return data
 
     @cached_property
-    def gold_value(self) -> Any:
-        """The gold answer as the reader takes it; None without gold, or when it cannot be read."""
-        return None if self.instance.gold is None else self.judge(self.instance.gold).answer
-
-    @cached_property
-    def problem(self) -> Problem:
-        """The syntax tree of the world."""
-        return parse(self.instance.world["domain"], self.instance.world["problem"])
-
-    @cached_property
-    def initial_facts(self) -> list[str]:
-        """The fluent facts of the state, sorted."""
-        return sorted(map(text, self.problem.fluent_init))
-
-    @cached_property
-    def goal_facts(self) -> list[str]:
-        """The positive facts of the goal, sorted."""
-        return sorted(map(text, self.problem.goal))
-
-    @cached_property
-    def task(self) -> Task:
-        """The grounded task, by our own grounder; loaded only for questions to planners."""
-        from ...domains.planning.grounding import ground
-
-        return ground(self.problem)
-
-    @cached_property
-    def vocabulary(self) -> Vocabulary:
-        """The words that answers to this question are written in."""
-        return Vocabulary(self.problem, "facts" if self.instance.task in FACT_TASKS else "actions")
-
-    @cached_property
-    def knowledge(self) -> Knowledge:
-        """What the certificates of the instance establish; RefusedError when one is refused."""
-        return self.established(self.instance.certificates)
-
-    @cached_property
-    def refused(self) -> str | None:
-        """Why the checker refuses the record; None when it accepts it."""
-        try:
-            return self.refusal(self.instance, self.knowledge)
-        except RefusedError as error:
-            return str(error)
+    def report(self) -> core.Report:
+        """What the checker says of the record."""
+        return check_data(self.data)
 
     @property
     def accepted(self) -> bool:
         """Whether there is a world, and the checker accepts what is said of it."""
-        return bool(self.instance.world) and self.refused is None
+        return bool(self.instance.world) and self.report.failed is None
 
-    @cached_property
-    def unproven(self) -> Knowledge:
-        """Knowledge without certificates: what the world alone says."""
-        return self.established(())
+    def blank(self, data: Json) -> Any:
+        """What the checker knows of a record before any certificate."""
+        proofs = import_module(f"..proofs.{self.instance.family}.knowledge", __package__)
+        return proofs.Knowledge(read(data))
 
-    def established(self, certificates: tuple[Certificate, ...]) -> Knowledge:
-        """What some certificates about this world establish, by the checker's replay."""
-        record = record_of(msgspec.structs.replace(self.instance, certificates=certificates))
-        knowledge = Knowledge(record)
-        core.replay(knowledge, record)
+    def established(self, data: Json) -> Any:
+        """What the certificates of a record establish, by the checker's replay; RefusedError."""
+        knowledge = self.blank(data)
+        core.replay(knowledge, read(data))
         return knowledge
 
-    def report(self, mutant: Instance, knowledge: Knowledge | None = None) -> core.Report:
-        """What the checker says of a record about this world; RefusedError where it refuses.
+    @cached_property
+    def knowledge(self) -> Any:
+        """What the certificates of the instance establish; RefusedError when one is refused."""
+        return self.established(self.data)
 
-        With ``knowledge`` the replay of its certificates is not done again.
+    def searched(self, field: str) -> bool:
+        """Whether certificates may have to be replayed again for a mutant in one field."""
+        return field in ("certificates", "world", "query") or (field == "truth" and field not in self.settled)
+
+    def refusal(self, mutant: Json, field: str) -> str | None:
+        """Why the checker refuses a mutant in one field; None when it accepts it.
+
+        What that field cannot change is not done again.
         """
-        record = record_of(mutant)
-        if record.truth is None or record.grades is None:
-            raise RefusedError("the record is not labelled: it has no truth or no grades")
-        return core.settle(knowledge or self.established(mutant.certificates), record)
-
-    def refusal(self, mutant: Instance, knowledge: Knowledge | None = None) -> str | None:
-        """Why the checker refuses a record about this world, None when it accepts it."""
+        if field not in self.settled or not isinstance(mutant.get("truth"), dict) or not mutant.get("grades"):
+            return check_data(mutant).failed
         try:
-            self.report(mutant, knowledge)
+            record = read(mutant)
+            if field in ("prompt", "domain"):
+                self.blank(mutant)
+            core.settle(self.knowledge, record)
         except RefusedError as error:
             return str(error)
         except Exception as error:  # as the checker does: whatever a malformed record breaks is refused
             return f"malformed record: {type(error).__name__}: {error}"
         return None
 
-    def with_truth(self, **changes: Any) -> Instance:
-        """The instance with some keys of its truth exchanged."""
-        return msgspec.structs.replace(self.instance, truth={**self.truth, **changes})
+    def harmless(self, mutant: Json, field: str) -> bool:
+        """Whether a truth or a certificate that the checker accepts says nothing that is not so.
 
+        A truth is so when it is the same but for what no certificate of the record backs; certificates, when
+        they are the same in another order or number.
+        """
+        if field == "truth":
+            backed = [claim.text for claim in self.report.claims if claim.proven]
+            claims = check_data(mutant).claims
+            return len(backed) < len(claims) and backed == [each.text for each in claims if each.proven]
+        return set(map(encode, mutant[field])) == set(map(encode, self.data[field]))
 
-FACT_TASKS = frozenset({"prog", "reach", "land"})
-"""Tasks whose answers are made of facts; the others are answered with actions, or with an index."""
+    def statement(self, truth: Json) -> Json:
+        """What a truth says of its question: not which of several right examples it gives."""
+        return truth
+
+    @cached_property
+    def judge(self) -> Callable[[Answer], Verdict]:
+        """The judge of answers."""
+        return prepare(self.instance)
+
+    def verdict(self, answer: Any, options: JudgeOptions | None = None) -> Verdict:
+        """The verdict on a text, or on data."""
+        judge = self.judge if options is None else prepare(self.instance, options)
+        if isinstance(answer, str):
+            return judge(Answer(id=self.instance.id, response=answer))
+        return judge(Answer(id=self.instance.id, answer=answer))
+
+    @property
+    def owes_gold(self) -> bool:
+        """Whether a record of this truth must have a gold answer."""
+        return False
+
+    def spellings(self) -> Iterator[tuple[str, Any, JudgeOptions | None]]:
+        """The gold answer in its various spellings, each with its name."""
+        return iter(())
+
+    def idle(self) -> Iterator[Any]:
+        """Answers that nobody worked for, besides those of ``answers.NOTHING``."""
+        return iter(())
+
+    def strategies(self) -> Iterator[tuple[str, Any]]:
+        """Answers that are the same whatever is asked, and may be right: a name and a value."""
+        return iter(())
+
+    @cached_property
+    def gold_value(self) -> Any:
+        """The gold answer as the data that mutants are made of; None where there is none."""
+        return None if self.instance.gold is None else self.value(self.instance.gold)
+
+    def value(self, text: str) -> Any:
+        """An answer text as data; None where it cannot be read."""
+        raise NotImplementedError
+
+    def wrong(self) -> Iterator[tuple[str, Any]]:
+        """Values that are meant to be wrong answers, besides the changes of the gold."""
+        return iter(())
+
+    def write(self, value: Any) -> Any:
+        """The answer that says a value; None where nothing says it."""
+        return value
+
+    def deserves(self, value: Any, verdict: Verdict) -> float | None:
+        """What an answer is worth, found without the judge; None where the truth leaves that open."""
+        raise NotImplementedError
+
+    def played(self) -> Episode | None:
+        """The record of an episode that plays the gold answer."""
+        return None
+
+    def texts(self) -> Iterator[str]:
+        """Wrong answers that are texts only, and say no value."""
+        return iter(())
+
+    def recorded(self, world: Environment, turns: Iterable[Turn]) -> Episode:
+        """The record of some turns, as far as the world takes them."""
+        steps: list[Step] = []
+        for turn in turns:
+            if world.stop is not None:
+                break
+            seen, feedback = digest(world.observe()), world.act(turn)
+            action, figures = turn_json(turn), feedback.metadata
+            steps.append(Step(action=action, outcome=feedback.outcome, observation=seen, metadata=figures))
+        stop = world.stop or CUT_SHORT
+        return Episode(instance=self.instance.id, agent="audit", steps=tuple(steps), stop=stop)

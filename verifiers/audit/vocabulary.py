@@ -1,42 +1,44 @@
-"""The words of a world, and near misses of an item: other objects, swapped arguments, unknown and ill-typed
-ones.
-
-Which items are legal is told by the lists of members here, worked out from the syntax tree alone.
-"""
+"""The words of a planning world, and near misses of its items; answers written out in several ways."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
 
 from ...domains.planning.atoms import parse, text
 from ...domains.planning.pddl import Parameter, Problem
-from .draw import Draw
+from ..reading.kinds import LISTS, AnswerKind
+from .mutator import Draw
 
 UNKNOWN = "nosuch"
 """An object of this name is in no world (digits are added until that is so)."""
+_NAME = re.compile(r"\((?:[a-z][a-z0-9_-]*)(?: [a-z][a-z0-9_-]*)*\)", re.IGNORECASE)
 
 
 class Vocabulary:
-    """Facts over fluent predicates (``asks`` is "facts") or ground actions ("actions") of one world."""
+    """Facts over fluent predicates (``asks`` is "facts") or ground actions ("actions") of one world.
+
+    Which items are legal is told by the lists of members here, worked out from the syntax tree alone.
+    """
 
     def __init__(self, problem: Problem, asks: str):
         domain = problem.domain
         self.problem = problem
-        self.heads: dict[str, list[list[str]]] = {}
-        """Each fluent predicate or schema with the objects that may stand at each of its places, sorted."""
         named: list[tuple[str, tuple[Parameter, ...]]]
         if asks == "facts":
             named = [(name, domain.predicates[name].parameters) for name in sorted(domain.fluents)]
         else:
             named = [(name, schema.parameters) for name, schema in sorted(domain.schemas.items())]
-        for name, parameters in named:
-            self.heads[name] = [sorted(problem.members(parameter.types)) for parameter in parameters]
+        self.heads = {
+            name: [sorted(problem.members(parameter.types)) for parameter in parameters]
+            for name, parameters in named
+        }
+        """Each fluent predicate or schema with the objects that may stand at each of its places, sorted."""
         self.objects = sorted(problem.objects)
-        self.unknown = next(
-            name
-            for name in (f"{UNKNOWN}{k or ''}" for k in range(len(self.objects) + 1))
-            if name not in problem.objects
-        )
+        names = (f"{UNKNOWN}{number or ''}" for number in range(len(self.objects) + 1))
+        self.unknown = next(name for name in names if name not in problem.objects)
 
     def legal(self, parts: tuple[str, ...]) -> bool:
         """Whether an item is well typed."""
@@ -63,38 +65,31 @@ class Vocabulary:
     def legal_neighbours(self, item: str, draw: Draw, count: int = 1) -> Iterator[tuple[str, str]]:
         """Replace an argument by another object of the same type, swap two, take another head."""
         parts = parse(item)
-        places = self.heads[parts[0]]
         others = [
             _put(parts, k + 1, name)
-            for k, names in enumerate(places)
+            for k, names in enumerate(self.heads[parts[0]])
             for name in draw.sample((name for name in names if name != parts[k + 1]), count, item, k)
         ]
-        for other in draw.sample(others, count, item, "replace"):
-            yield "replace an argument", text(other)
         swaps = [
             _put(_put(parts, i, parts[j]), j, parts[i])
-            for i in range(1, len(parts))
-            for j in range(i + 1, len(parts))
+            for i, j in combinations(range(1, len(parts)), 2)
             if parts[i] != parts[j]
         ]
-        for other in draw.sample((swap for swap in swaps if self.legal(swap)), count, item, "swap"):
-            yield "swap two arguments", text(other)
         heads = [(head, *parts[1:]) for head in self.heads if head != parts[0]]
-        for other in draw.sample((other for other in heads if self.legal(other)), count, item, "head"):
-            yield "another name", text(other)
+        sorts = (("replace an argument", others), ("swap two arguments", swaps), ("another name", heads))
+        for name, listed in sorts:
+            for other in draw.sample(filter(self.legal, listed), count, item, name):
+                yield name, text(other)
 
     def illegal_neighbours(self, item: str, draw: Draw) -> Iterator[tuple[str, str]]:
-        """An unknown object or name, one argument less or more, an object of a wrong type, a static fact."""
+        """An unknown object or name, one argument less or more, an object of a wrong type."""
         parts = parse(item)
         if len(parts) > 1:
             place = 1 + draw.rank(item, "unknown") % (len(parts) - 1)
             yield "unknown object", text(_put(parts, place, self.unknown))
             yield "one argument less", text(parts[:-1])
         yield "unknown name", text((self.unknown, *parts[1:]))
-        yield (
-            "one argument more",
-            text((*parts, draw.choice(self.objects, item, "more") if self.objects else "x")),
-        )
+        yield "one argument more", text((*parts, draw.choice([*self.objects, "x"], item, "more")))
         wrong = [
             _put(parts, k + 1, name)
             for k, names in enumerate(self.heads[parts[0]])
@@ -111,3 +106,60 @@ class Vocabulary:
 
 def _put(parts: tuple[str, ...], place: int, name: str) -> tuple[str, ...]:
     return (*parts[:place], name, *parts[place + 1 :])
+
+
+def spell(value: Any, kind: AnswerKind) -> str:
+    """The canonical text of a value of `verifiers.reading`; of any other some text.
+
+    >>> spell((["(at c0 l1)"], []), AnswerKind.EFFECTS), strictly((["(at c0 l1)"], []), AnswerKind.EFFECTS)
+    ('[(at c0 l1)] []', '[(at c0 l1)][]')
+    """
+    if kind in LISTS and isinstance(value, list):
+        return f"[{', '.join(map(str, value))}]"
+    if kind is AnswerKind.EFFECTS and isinstance(value, (list, tuple)):
+        return " ".join(
+            f"[{', '.join(map(str, part))}]" if isinstance(part, list) else str(part) for part in value
+        )
+    if kind is AnswerKind.YES_NO and isinstance(value, bool):
+        return "yes" if value else "no"
+    return "None" if value == "none" else str(value)
+
+
+def strictly(value: Any, kind: AnswerKind) -> str | None:
+    """The value as a sentence of the grammar, or None where the grammar has none for it.
+
+    The grammar knows no empty list of actions and no name that begins with a digit.
+    """
+    if kind in LISTS:
+        return " ".join(value) if value and all(map(_NAME.fullmatch, value)) else None
+    if kind is AnswerKind.EFFECTS:
+        if not all(map(_NAME.fullmatch, (*value[0], *value[1]))):
+            return None
+        return "".join(f"[{','.join(part)}]" for part in value)
+    sentence = spell(value, kind)
+    return sentence if not sentence.startswith("(") or _NAME.fullmatch(sentence) else None
+
+
+def disguises(gold: str, kind: AnswerKind) -> Iterator[tuple[str, str]]:
+    """Other ways to write the same answer, each with its name; a reader must see through them."""
+    yield "upper case", gold.upper()
+    yield (
+        "after reasoning",
+        f"<think>Perhaps (x y) or 7, no.</think>\nI am sure.\n\n**Final Answer**: {gold}\n",
+    )
+    yield "fenced", f"```\n{gold}\n```"
+    if kind in (*LISTS, AnswerKind.EFFECTS):
+        yield "one item a line", gold.replace(", ", ",\n").replace("] [", "]\n[")
+
+
+def same(left: Any, right: Any, kind: AnswerKind) -> bool:
+    """Whether two values are the same answer: order and repetition do not count in sets.
+
+    >>> same(["(a)", "(b)"], ["(b)", "(a)", "(a)"], AnswerKind.ACTIONS)
+    True
+    """
+    if kind is AnswerKind.ACTIONS:
+        return set(left) == set(right)
+    if kind is AnswerKind.EFFECTS:
+        return [frozenset(part) for part in left] == [frozenset(part) for part in right]
+    return bool(left == right)

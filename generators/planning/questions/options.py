@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from ....domains.planning import atoms
 from ....instances.records import Instance, Json
-from ....verifiers.audit.guess.features import context, looks, removals, sequences
+from ....verifiers.audit.guess.features import context, looks, plans
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from . import leaning
@@ -114,7 +114,7 @@ def _measured(choice: Choice, bare: Instance, text: Callable[[Json], str]) -> di
         NAMED: [float(named.index(names)) for names in named],
         **{
             name: list(map(float, numbers))
-            for kind in (looks, context, removals, sequences)
+            for kind in (looks, context, plans)
             for name, numbers in kind.measure(question).items()
         },
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ....domains.planning import atoms
 from ....instances.records import Instance, Json, Prompt
-from ....verifiers.audit.guess.features import context, sequences
+from ....verifiers.audit.guess.features import context, plans
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from ..states import Scene
@@ -178,7 +178,7 @@ def _unlike(scene: Scene, square: list[list[str]]) -> int:
     )
     options = tuple({"actions": sequence} for sequence in square)
     question = Question(bare, options, tuple(map(" ".join, square)), ())
-    measures = [*sequences.measure(question).items(), *context.measure(question).items()]
+    measures = [*plans.measure(question).items(), *context.measure(question).items()]
     return sum(len(set(numbers)) - 1 for _, numbers in measures)
 
 

@@ -16,12 +16,11 @@ from statistics import NormalDist, median
 
 from ....instances.records import Instance, Json
 from ...statistics import blind_score, wilson
-from .constants import constants
+from ..finding import LEARNED, Row
+from .blind import PLAYERS, constants
 from .features import measured
 from .learned import guessed
-from .play import PLAYERS
 from .question import Question, group_of, question_of
-from .row import LEARNED, Row
 
 MARGIN = 0.05
 LARGE = 200

@@ -1,4 +1,4 @@
-"""How the options resemble each other: likeness, majority at each position, what only one of them has."""
+"""Where the options stand, and how they resemble each other: likeness, majority, what only one has."""
 
 from __future__ import annotations
 
@@ -11,18 +11,32 @@ from ..question import Question
 from . import Measures
 
 WORD = re.compile(r"[^\s(),;\"\[\]{}:]+")
-MOST = 26
+MOST, FEW = 26, 6
 
 
 def measure(question: Question) -> Measures:
-    """The same measures of what the prompt says and of what the query says."""
+    """Places; the same measures of what the prompt says and of what the query says."""
+    places = _places(len(question.options))
     if not 2 < len(question.options) <= MOST or "picture" in question.options[0]:
-        return {}
+        return places
     formal = [json.dumps(option, sort_keys=True) for option in question.options]
-    found: dict[str, list[float]] = {}
     for kind, texts in (("wording", question.texts), ("query", formal)):
         words = [WORD.findall(text) for text in texts]
-        found |= {f"{name} ({kind})": numbers for name, numbers in _alike(words).items()}
+        places |= {f"{name} ({kind})": numbers for name, numbers in _alike(words).items()}
+    return places
+
+
+def _places(many: int) -> dict[str, list[float]]:
+    """The place, the distance from the ends, and of few options whether it is the first, the second, ..."""
+    if many == 1:
+        return {}
+    places = range(many)
+    found = {
+        "place": [float(place) for place in places],
+        "place near the middle": [-abs(place - (many - 1) / 2) for place in places],
+    }
+    if many <= FEW:
+        found |= {f"place {each + 1}": [float(place == each) for place in places] for each in places}
     return found
 
 

@@ -7,16 +7,16 @@ Our complement facts are left out: it writes a negated fluent precondition as a 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...domains.planning.atoms import is_negation, parse, text
-from ...domains.planning.strips import Task
-from ...instances.records import Json
-from ..engines.translate import GroundAction, Grounding
-from .claims import items
-from .subject import Subject
+from ....domains.planning.atoms import is_negation, parse
+from ....domains.planning.strips import Task
+from ....instances.records import Json
+from ...engines.translate import GroundAction, Grounding
+from ..planning import Subject
 
 
 @dataclass(frozen=True)
@@ -38,16 +38,15 @@ class SecondWorld:
         facts, actions = frozenset(grounding.facts), list(grounding.actions)
         init = frozenset(grounding.init)
         while True:
-            actions = [
-                one for one in actions if facts.issuperset(fact for fact in one.pre if not is_negation(fact))
-            ]
-            added = init.union(*(one.add for one in actions)) & facts
+            actions = [action for action in actions if facts.issuperset(positive(action.pre))]
+            added = init.union(*(action.add for action in actions)) & facts
             if added == facts:
                 break
             facts = added
         goal = grounding.goal
-        possible = goal is not None and facts.issuperset(fact for fact in goal if not is_negation(fact))
-        return cls(facts, {one.name: one for one in actions}, init & facts, goal if possible else None)
+        possible = goal is not None and facts.issuperset(positive(goal))
+        named = {action.name: action for action in actions}
+        return cls(facts, named, init & facts, goal if possible else None)
 
     def applicable(self, name: str, state: frozenset[str]) -> bool:
         """Whether an action of the closure, by name, is applicable in a state."""
@@ -84,64 +83,68 @@ class SecondWorld:
         return None, state
 
 
+def positive(literals: Iterable[str]) -> set[str]:
+    """The facts among literals, without the negated ones."""
+    return {fact for fact in literals if not is_negation(fact)}
+
+
 def differences(task: Task, other: SecondWorld) -> Iterator[str]:
     """What the two groundings do not have in common, in sentences."""
-    ours = {name for name in task.facts if not is_negation(name)}
-    yield from _one_sided("fact", ours, other.facts)
+    yield from _one_sided("fact", positive(task.facts), other.facts)
     yield from _one_sided("action", task.by_name.keys(), other.actions.keys())
-    init = {name for name in task.names(task.init) if not is_negation(name)}
-    yield from _one_sided("initial fact", init, other.init)
+    yield from _one_sided("initial fact", positive(task.names(task.init)), other.init)
     for name in sorted(task.by_name.keys() & other.actions.keys()):
         operator, action = task.by_name[name], other.actions[name]
         for part in ("pre", "add", "delete"):
-            mine = {fact for fact in task.names(getattr(operator, part)) if not is_negation(fact)}
-            theirs = {fact for fact in getattr(action, part) if not is_negation(fact)} & other.facts
-            if part == "delete":
-                theirs -= set(action.add)
+            mine = positive(task.names(getattr(operator, part)))
+            theirs = positive(getattr(action, part)) & other.facts
+            theirs -= set(action.add) if part == "delete" else set()
             if mine != theirs:
                 yield f"{name}: {part} {sorted(mine)} here, {sorted(theirs)} there"
     if task.goal_possible != (other.goal is not None):
         yield "the goal is possible to one of them only"
     elif other.goal is not None:
-        yield from _one_sided(
-            "goal",
-            {f for f in task.names(task.goal) if not is_negation(f)},
-            {f for f in other.goal if not is_negation(f)},
-        )
+        yield from _one_sided("goal", positive(task.names(task.goal)), positive(other.goal))
 
 
 def _one_sided(noun: str, ours: Iterable[str], theirs: Iterable[str]) -> Iterator[str]:
     mine, other = set(ours), set(theirs)
-    for name in sorted(mine - other)[:3]:
-        yield f"{noun} {name} is ours alone"
-    for name in sorted(other - mine)[:3]:
-        yield f"{noun} {name} is theirs alone"
+    yield from (f"{noun} {name} is ours alone" for name in sorted(mine - other)[:3])
+    yield from (f"{noun} {name} is theirs alone" for name in sorted(other - mine)[:3])
+
+
+def items(subject: Subject) -> Iterator[tuple[Json, bool]]:
+    """The decided items of a boolean or multiple-choice record, each with what is said of it."""
+    truth, query = subject.truth, subject.instance.query
+    if truth["kind"] == "bool" and truth["answer"] is not None:
+        yield query, truth["answer"]
+    elif truth["kind"] == "mcq":
+        shared = {key: query[key] for key in query if key != "options"}
+        for option, value in zip(query["options"], truth["values"], strict=False):
+            if value is not None:
+                yield {**shared, **option}, value
 
 
 def evaluated(subject: Subject, world: SecondWorld) -> Iterator[tuple[str, Any, Any]]:
-    """(what, stated, found) for every truth that evaluation gives."""
+    """What is evaluated, the value stated and the value here, for every truth that evaluation gives."""
     truth, query = subject.truth, subject.instance.query
     kind = truth["kind"]
     if kind == "set":
-        found = sorted(name for name in world.actions if world.applicable(name, world.init))
-        yield "the applicable actions", truth["items"], found
+        names = sorted(name for name in world.actions if world.applicable(name, world.init))
+        yield "the applicable actions", truth["items"], names
     elif kind == "effects":
-        after = (
-            world.apply(query["action"], world.init) if query["action"] in world.actions else frozenset[str]()
-        )
-        yield (
-            "the effects",
-            [truth["pos"], truth["neg"]],
-            [sorted(after - world.init), sorted(world.init - after)],
-        )
+        known = query["action"] in world.actions
+        after = world.apply(query["action"], world.init) if known else frozenset[str]()
+        effects = [sorted(after - world.init), sorted(world.init - after)]
+        yield "the effects", [truth["pos"], truth["neg"]], effects
     elif kind == "index":
         yield "the first inapplicable action", truth["index"], world.first_inapplicable(query["actions"])
     elif kind == "subsequence":
         plan = query["plan"]
         for side, length in (("singles", 1), ("pairs", 2)):
-            places = range(len(plan) + 1 - length)
-            found_places = [place for place in places if world.is_plan(plan[:place] + plan[place + length :])]
-            yield f"the removable {side}", truth[side], found_places
+            starts = range(len(plan) + 1 - length)
+            places = [start for start in starts if world.is_plan(plan[:start] + plan[start + length :])]
+            yield f"the removable {side}", truth[side], places
     elif kind in ("bool", "mcq"):
         for item, stated in items(subject):
             holds = _item(subject, world, item)
@@ -151,28 +154,23 @@ def evaluated(subject: Subject, world: SecondWorld) -> Iterator[tuple[str, Any, 
 
 def _item(subject: Subject, world: SecondWorld, item: Json) -> bool | None:
     """One item of a boolean or multiple-choice question, where evaluation decides it."""
-    task = subject.instance.task
+    task, static = subject.instance.task, frozenset(subject.vocabulary.static_facts())
     if task == "app":
         return world.applicable(item["action"], world.init)
     if task == "prog":
-        after = world.apply(item["action"], world.init) | _static(subject)
-        return world.holds(item["facts"], after)
+        return world.holds(item["facts"], world.apply(item["action"], world.init) | static)
     if task == "val":
-        failed = world.first_inapplicable(item["actions"])
-        return failed is None if item["asks"] == "applicable" else world.is_plan(item["actions"])
+        applicable = item["asks"] == "applicable"
+        actions = item["actions"]
+        return world.first_inapplicable(actions) is None if applicable else world.is_plan(actions)
     if task == "just":
         start, count = item["remove"]
         return world.is_plan(item["plan"][:start] + item["plan"][start + count :])
     if task == "areach" and item["action"] not in world.actions:
         return False
-    if task == "reach" and not world.facts.union(_static(subject)).issuperset(item["facts"]):
+    if task == "reach" and not (world.facts | static).issuperset(item["facts"]):
         return False
     return None
-
-
-def _static(subject: Subject) -> frozenset[str]:
-    problem = subject.problem
-    return frozenset(text(fact) for fact in problem.init if fact[0] not in problem.domain.fluents)
 
 
 def closed(subject: Subject, world: SecondWorld) -> Iterator[str]:
@@ -182,17 +180,9 @@ def closed(subject: Subject, world: SecondWorld) -> Iterator[str]:
     if truth["listed"] == "reachable":
         yield from (name for name in truth["items"] if name not in inside)
         return
-    count = _legal(subject) - len([name for name in inside if subject.vocabulary.legal(parse(name))])
+    vocabulary = subject.vocabulary
+    legal = sum(math.prod(map(len, places)) for places in vocabulary.heads.values())
+    count = legal - sum(vocabulary.legal(parse(name)) for name in inside)
     outside = sum(name not in inside for name in truth["items"])
     if outside < count:
         yield f"{count - outside} legal items that are not listed as unreachable"
-
-
-def _legal(subject: Subject) -> int:
-    total = 0
-    for places in subject.vocabulary.heads.values():
-        product = 1
-        for names in places:
-            product *= len(names)
-        total += product
-    return total

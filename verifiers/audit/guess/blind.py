@@ -1,16 +1,19 @@
-"""Guessers of episodes: they act without a goal, and say when they stop without having noticed anything.
+"""Guessers that look at no option: fixed words, commonest gold answers, and players without a goal.
 
-Time travel: a walk over valid actions to the successor that was visited least, drawn among equals, within the
-turns of the level.  Change: actions drawn evenly, then always the same frame, for each of ``FRAMES``; what
-each earns is the mean over ``PLAYS`` plays.  Grid planning: one key over and over, within the budget.
+The commonest gold answer of the task, or of its domain, is taken over the other questions, so nobody guesses
+by a question's own answer.  Time travel: a walk over valid actions to the successor that was visited least,
+drawn among equals, within the turns of the level.  Change: actions drawn evenly, then always the same frame,
+for each of ``FRAMES``; what each earns is the mean over ``PLAYS`` plays.  Grid planning: one key over and
+over, within the budget.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 
 from ....domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
-from ....domains.gridworld.frames import Grid, agrees
+from ....domains.gridworld.frames import agrees
 from ....domains.gridworld.machine import Machine
 from ....domains.gridworld.questions import Change, Planning
 from ....instances.errors import AutumnError, LimitError
@@ -19,13 +22,51 @@ from ...gridworld.change import defect_time, score
 from ...gridworld.episode import question_of
 from ...judge import prepare
 from ...timetravel.episode import environment
-from ..draw import Draw
+from ..gridworld import frames_of
+from ..mutator import Draw
 
+WORDS = ("None", "[]", "[] []", "0", "true", "false", "{}")
+"""Of questions that are answered freely."""
+CLOSED: Mapping[str, Sequence[str]] = {"bool": ("yes", "no"), "mcq": tuple("ABCD")}
 FRAMES = (5, 10, 15, 20, 30, 40, 50, 62, 80, 100, 150, 200)
 PLAYS = 2
 TURNS = 200
 """Turns of a walk at most."""
 KEYS = (NOOP, LEFT, RIGHT, UP, DOWN)
+
+
+def constants(instances: Sequence[Instance]) -> dict[str, list[float]]:
+    """What each of them earns on each question of one task and form."""
+    judged = [_judge(one) for one in instances]
+    found = {
+        f"always {word}": [judge(word) for judge in judged] for word in CLOSED.get(instances[0].form, WORDS)
+    }
+    for name, key in (("task", ""), ("task and domain", "domain")):
+        golds: dict[str, Counter[str]] = defaultdict(Counter)
+        kinds = [getattr(one, key) if key else "" for one in instances]
+        for one, kind in zip(instances, kinds, strict=True):
+            golds[kind][one.gold or ""] += 1
+        found[f"commonest gold of the {name}"] = [
+            judge(_commonest(golds[kind], one.gold or ""))
+            for one, kind, judge in zip(instances, kinds, judged, strict=True)
+        ]
+    return found
+
+
+def _commonest(golds: Counter[str], own: str) -> str:
+    """The commonest answer once one of a question's own is taken away; the first by name of several."""
+    return min(golds, key=lambda gold: (-(golds[gold] - (gold == own)), gold))
+
+
+def _judge(instance: Instance) -> Callable[[str], float]:
+    judged, known = prepare(instance), dict[str, float]()
+
+    def value(text: str) -> float:
+        if text not in known:
+            known[text] = judged(Answer(id=instance.id, response=text)).value or 0.0
+        return known[text]
+
+    return value
 
 
 def walked(instances: Sequence[Instance]) -> dict[str, list[float]]:
@@ -71,7 +112,7 @@ def _defects(instance: Instance) -> list[int | None]:
         draw = Draw(f"{instance.id} play {play}")
         actions = [_drawn(draw, step, asked.changed.grid_size) for step in range(FRAMES[-1])]
         try:
-            frames = _frames(Machine(asked.changed, asked.rng_seed), actions)
+            frames = frames_of(Machine(asked.changed, asked.rng_seed), actions)
             found.append(defect_time(asked.program, actions, frames, asked.rng_seed))
         except (LimitError, AutumnError):
             found.append(None)
@@ -81,14 +122,6 @@ def _defects(instance: Instance) -> list[int | None]:
 def _drawn(draw: Draw, step: int, size: int) -> Action:
     kind = draw.rank("kind", step) % 6
     return KEYS[kind] if kind < 5 else click(draw.rank("x", step) % size, draw.rank("y", step) % size)
-
-
-def _frames(machine: Machine, actions: Sequence[Action]) -> list[Grid]:
-    frames = [tuple(map(tuple, machine.frame()))]
-    for action in actions:
-        machine.step(action)
-        frames.append(tuple(map(tuple, machine.frame())))
-    return frames
 
 
 def pressed(instances: Sequence[Instance]) -> dict[str, list[float]]:

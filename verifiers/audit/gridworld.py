@@ -1,0 +1,242 @@
+"""Grid-world questions under audit: episodes of them, plain play, and what an answer deserves.
+
+Plain play is the machine and nothing else: no classes of clicks, no belief support, no enumerated outcomes.
+Its other realisations come of draws that are uniform and independent, as the reference's generator's are not.
+There is no published evaluator to compare with.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+from ...domains.environment import Call, Turn
+from ...domains.gridworld.actions import KEYS, NOOP, Action
+from ...domains.gridworld.environment import Question
+from ...domains.gridworld.frames import Grid, agrees
+from ...domains.gridworld.machine import Machine
+from ...domains.gridworld.program import Program
+from ...domains.gridworld.questions import LETTERS, Change, Planning
+from ...instances.errors import CertwrightError
+from ...instances.records import Episode, Json, Verdict
+from ..gridworld.episode import environment, question_of
+from ..gridworld.fast import FastMachine
+from ..judge import JudgeOptions
+from ..proofs.gridworld.autumn.machine import Machine as PlainMachine
+from ..proofs.gridworld.world import World
+from . import answers, subject
+from .mutator import Draw, Path
+
+CHANCES = 200
+"""Realisations that are played."""
+WAITED = 30
+KINDS = ("option", "goal", "change")
+SCOPES = ("every-realisation", "trajectory")
+
+
+class Dice:
+    """Uniform and independent draws of one play."""
+
+    def __init__(self, draw: Draw, play: int):
+        self._draw, self._play, self.state = draw, play, 0
+
+    def next(self, bound: int) -> int:
+        """A number from 0 to bound - 1."""
+        self.state += 1
+        return self._draw.rank("play", self._play, self.state) % bound
+
+
+class Subject(subject.Subject):
+    """One question.  The value of an answer: a letter, lines, or of a change lines and the chosen frame."""
+
+    answers: ClassVar[int] = 12
+    costly = True
+
+    @property
+    def decided(self) -> bool:  # type: ignore[override]
+        """Whether the truth says anything."""
+        return self.truth.get("kind") in KINDS
+
+    @property
+    def settled(self) -> frozenset[str]:  # type: ignore[override]
+        """Rules for what is seen of stored actions and plans read the truth."""
+        kinds = {proof.kind for proof in self.instance.certificates}
+        return frozenset(
+            {"gold", "grades", *(("truth",) if kinds <= {"support", "search", "actions"} else ())}
+        )
+
+    @cached_property
+    def question(self) -> Question:
+        """What is asked."""
+        return question_of(self.instance)
+
+    def blank(self, data: Json) -> Any:
+        """What the checker knows before any certificate; it searches on the fast machine."""
+        knowledge = super().blank(data)
+        knowledge.use(FastMachine)
+        return knowledge
+
+    def near(self, path: Path, item: str) -> Iterator[tuple[str, str]]:
+        """Other letters, actions and scopes."""
+        options = LETTERS[: len(self.instance.query.get("options", ()))]
+        if item in options:
+            yield from (("another letter", letter) for letter in options if letter != item)
+        elif item in SCOPES:
+            yield "another scope", SCOPES[1 - SCOPES.index(item)]
+        elif item in ("noop", *KEYS):
+            yield "another action", self.draw.choice([key for key in ("noop", *KEYS) if key != item], item)
+        elif item.startswith("click "):
+            yield "no action", "noop"
+
+    def more(self, path: Path, items: Sequence[Any]) -> Iterator[Any]:
+        """Numbers, and a step more where there are steps."""
+        yield from super().more(path, items)
+        if items and isinstance(items[0], str) and items[0] in ("noop", *KEYS):
+            yield "noop"
+
+    def harmless(self, mutant: Json, field: str) -> bool:
+        """How many states a search has met proves nothing; it bounds the work of the checker."""
+        if field == "truth" or super().harmless(mutant, field):
+            return super().harmless(mutant, field)
+        bare = [
+            [{"kind": one["kind"], **one["body"], "states": 0} for one in each["certificates"]]
+            for each in (mutant, self.data)
+        ]
+        return mutant["truth"] == self.data["truth"] and bare[0] == bare[1]
+
+    # answers
+
+    def value(self, text: str) -> Any:
+        """The lines of an answer."""
+        lines = text.splitlines()
+        if self.instance.task == "mfp":
+            return lines[0] if lines else None
+        return {"frame": len(lines), "lines": lines} if self.instance.task == "change" else lines
+
+    def write(self, value: Any) -> Any:
+        """The episode that plays a value; None for what no turns say."""
+        try:
+            return self.recorded(environment(self.instance), self._turns(value))
+        except (CertwrightError, TypeError, ValueError, KeyError, AttributeError):
+            return None
+
+    def _turns(self, value: Any) -> list[Turn]:
+        turns: list[Turn] = [Call("go-to-test")]
+        if self.instance.task == "mfp":
+            choice = Call("choose_option_i", {"i": LETTERS.index(value)})
+            return [*turns, *[Call("step")] * len(self.instance.query["actions"]), choice]
+        lines = value["lines"] if self.instance.task == "change" else value
+        turns += map(call_of, map(Action.parse, lines))
+        if self.instance.task == "planning":
+            return turns
+        return [
+            *turns,
+            Call("found-the-change"),
+            Call("choose_grid_i", {"i": value["frame"]}),
+            Call("submit"),
+        ]
+
+    def spellings(self) -> Iterator[tuple[str, Any, JudgeOptions | None]]:
+        """As text, as data and as an episode."""
+        gold = self.instance.gold or ""
+        yield "as text", gold, None
+        yield "as data", gold.splitlines(), None
+        yield "as an episode", self.write(self.gold_value), None
+
+    def idle(self) -> Iterator[Any]:
+        """Nothing, a shrug, walking about and out."""
+        yield from (*answers.NOTHING, [])
+        explored: list[Turn] = [Call("noop")] * 3
+        walks: list[list[Turn]] = [[], explored, [*explored, Call("quit")], [Call("go-to-test")]]
+        yield from (self.recorded(environment(self.instance), walk) for walk in walks)
+
+    def strategies(self) -> Iterator[tuple[str, Any]]:
+        """Every letter; waiting for a step, and for many."""
+        query = self.instance.query
+        if self.instance.task == "mfp":
+            yield from (("a letter", letter) for letter in LETTERS[: len(query["options"])])
+        else:
+            for steps in (1, min(WAITED, query.get("budget", WAITED))):
+                yield "waiting", self.value("\n".join(map(str, [NOOP] * steps)))
+
+    def wrong(self) -> Iterator[tuple[str, Any]]:
+        """A wait before all, a wait in the place of an action, frames about the defect."""
+        if self.instance.task == "mfp" or self.instance.gold is None:
+            return
+        lines = self.instance.gold.splitlines()
+        yield "waiting first", self.value("\n".join(["noop", *lines]))
+        yield "the first moved to the end", self.value("\n".join([*lines[1:], lines[0]]))
+        for place in self.draw.sample(range(len(lines)), 3, "place"):
+            spoilt = [*lines[:place], "noop", *lines[place + 1 :]]
+            yield "an action left out", self.value("\n".join(spoilt))
+        if self.instance.task == "change":
+            for frame in sorted({0, *range(max(0, len(lines) - 2), len(lines))}):
+                yield "another frame", {"frame": frame, "lines": lines}
+
+    def played(self) -> Episode | None:
+        """The episode that plays the gold answer."""
+        return self.write(self.gold_value) if self.instance.gold else None
+
+    def deserves(self, value: Any, verdict: Verdict) -> float | None:
+        """What an answer is worth.
+
+        The stored option; whether plain play shows the goal; the distance of the chosen frame from the
+        defect time, which the proof checker's own walk finds.
+        """
+        if self.instance.task == "mfp":
+            return float(value == self.truth["answer"])
+        asked = self.question
+        if isinstance(asked, Planning):
+            actions = [Action.parse(line) for line in value][: asked.budget]
+            shown = frames_of(Machine(asked.program, asked.rng_seed), actions)
+            return float(any(agrees(frame, asked.goal) for frame in shown[1:]))
+        assert isinstance(asked, Change)
+        actions, chosen = [Action.parse(line) for line in value["lines"]], value["frame"]
+        time = _shown_at(asked, actions)
+        if time is None or chosen < time - 1 or chosen > len(actions):
+            return 0.0
+        ratio = chosen / time
+        late = 1.377 / (1.0 - ratio * math.exp(-ratio)) - 1.178
+        return 1.0 if chosen <= time else min(1.0, max(0.0, late))
+
+    def realisations(self, program: Program, actions: Sequence[Action]) -> Iterable[list[Grid]]:
+        """The frames of these actions in play after play, the draws of each step others than the seed's."""
+        machine = Machine(program, self.question.rng_seed)
+        start = machine.snapshot()
+        for play in range(CHANCES):
+            machine.restore(start)
+            machine.draw_from(Dice(self.draw, play))
+            yield frames_of(machine, actions)
+
+
+def _shown_at(asked: Change, actions: Sequence[Action]) -> int | None:
+    """The first step whose frame the base world cannot show, found by the proof checker's walk."""
+    shown = frames_of(Machine(asked.changed, asked.rng_seed), actions)
+    world = World(PlainMachine(asked.program.text), asked.program.text)
+    layer = world.start(asked.rng_seed)
+    for step, action in enumerate(actions, 1):
+        layer = world.showing(world.after(layer, str(action)), shown[step])
+        if not layer:
+            return step
+    return None
+
+
+def frames_of(machine: Machine, actions: Iterable[Action]) -> list[Grid]:
+    """The present frame, and those after each action."""
+    frames = [grid_of(machine)]
+    for action in actions:
+        machine.step(action)
+        frames.append(grid_of(machine))
+    return frames
+
+
+def grid_of(machine: Machine) -> Grid:
+    """The frame as a value."""
+    return tuple(map(tuple, machine.frame()))
+
+
+def call_of(action: Action) -> Call:
+    """The call that takes an action."""
+    return Call(action.name, {"x": action.x, "y": action.y} if action.name == "click" else {})

@@ -1,1 +1,0 @@
-"""The audit of grid-world questions."""

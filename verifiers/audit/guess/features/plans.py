@@ -1,0 +1,141 @@
+"""Sequences of actions, and what is left out of one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .....domains.planning import atoms
+from ..question import Question
+from . import Measures
+
+Parts = tuple[str, ...]
+
+
+def measure(question: Question) -> Measures:
+    """Nothing where the options are neither sequences nor parts of one."""
+    if question.problem is None:
+        return {}
+    goal = {name for fact in question.problem.goal for name in fact[1:]}
+    if "remove" in question.options[0]:
+        return _of_removals(question, goal)
+    return _of_sequences(question, goal) if "actions" in question.options[0] else {}
+
+
+def _of_sequences(question: Question, goal: set[str]) -> dict[str, list[float]]:
+    """Repetitions, chains, what the others do at the same step, how they end."""
+    parsed = [[tuple(atoms.parse(name)) for name in option["actions"]] for option in question.options]
+    found: dict[str, list[float]] = {
+        "actions": [len(each) for each in parsed],
+        "actions that repeat": [len(each) - len(set(each)) for each in parsed],
+        "neighbours about the same objects": [_same(each) for each in parsed],
+        "neighbours without a common object": [
+            sum(not set(one[1:]) & set(other[1:]) for one, other in pairwise(each)) for each in parsed
+        ],
+        "neighbours of the same name": [sum(a[0] == b[0] for a, b in pairwise(each)) for each in parsed],
+        "different actions by name": [len({row[0] for row in each}) for each in parsed],
+        "the last action is about the goal": [_share(each[-1:], goal) for each in parsed],
+        "actions about the goal": [_share(each, goal) for each in parsed],
+        "objects of the goal that occur": [
+            len(goal & {name for row in each for name in row[1:]}) for each in parsed
+        ],
+    }
+    return found | (_beside(parsed) if len(parsed) > 2 else {})
+
+
+def _beside(parsed: Sequence[Sequence[Parts]]) -> dict[str, list[float]]:
+    """An option beside the others, whole actions compared."""
+    steps = [Counter(rows) for rows in _columns(parsed)]
+    bags = Counter(row for each in parsed for row in set(each))
+    away = [
+        [_distance(one, other) for number, other in enumerate(parsed) if number != place]
+        for place, one in enumerate(parsed)
+    ]
+    return {
+        "actions that others do at the same step": [
+            sum(steps[place][row] - 1 for place, row in enumerate(each)) / len(each) for each in parsed
+        ],
+        "actions that others do at all": [sum(bags[row] - 1 for row in each) / len(each) for each in parsed],
+        "actions of its own": [sum(bags[row] == 1 for row in each) for each in parsed],
+        "steps away from the nearest": [min(each) for each in away],
+        "steps away from the farthest": [max(each) for each in away],
+        "steps away from all": [sum(each) for each in away],
+        "options a step away": [each.count(1) for each in away],
+        "first step of its own": [
+            next((n for n, row in enumerate(each) if steps[n][row] == 1), len(each)) for each in parsed
+        ],
+        "ends like others": [sum(each[-1] == other[-1] for other in parsed) for each in parsed],
+    }
+
+
+def _columns(parsed: Sequence[Sequence[Parts]]) -> list[list[Parts]]:
+    longest = max(map(len, parsed))
+    return [[each[place] for each in parsed if place < len(each)] for place in range(longest)]
+
+
+def _distance(one: Sequence[Parts], other: Sequence[Parts]) -> int:
+    return sum(a != b for a, b in zip(one, other, strict=False)) + abs(len(one) - len(other))
+
+
+def _same(rows: Sequence[Parts]) -> int:
+    return sum(set(one[1:]) == set(other[1:]) for one, other in pairwise(rows))
+
+
+def _share(rows: Sequence[Parts], goal: set[str]) -> float:
+    return sum(bool(goal.intersection(row[1:])) for row in rows) / max(1, len(rows))
+
+
+def _of_removals(question: Question, goal: set[str]) -> dict[str, list[float]]:
+    """Where what is left out stands, and what stands around it."""
+    plan = [tuple(atoms.parse(name)) for name in question.options[0]["plan"]]
+    removed: list[tuple[int, int]] = [tuple(option["remove"]) for option in question.options]
+    times, names = Counter(plan), Counter(name for row in plan for name in row[1:])
+    first = next((start for start, count in removed if count == 2 and _alike(plan, start)), None)
+    spans = [set(range(start, start + count)) for start, count in removed]
+    found: dict[str, list[float]] = {
+        "actions left out": [count for _, count in removed],
+        "start": [start for start, _ in removed],
+        "start, of the whole": [start / len(plan) for start, _ in removed],
+        "away from the end": [len(plan) - start - count for start, count in removed],
+        "two neighbours about the same objects": [
+            count == 2 and _alike(plan, start) for start, count in removed
+        ],
+        "the first two neighbours about the same objects": [
+            (start, count) == (first, 2) for start, count in removed
+        ],
+        "two neighbours, the objects in other order": [
+            count == 2 and _alike(plan, start) and plan[start][1:] != plan[start + 1][1:]
+            for start, count in removed
+        ],
+        "same objects as the next": [_alike(plan, start + count - 1) for start, count in removed],
+        "same objects as the one before": [_alike(plan, start - 1) for start, _ in removed],
+        "the same action stands elsewhere": [sum(times[plan[n]] > 1 for n in span) for span in spans],
+        "objects that stand nowhere else": [
+            sum(names[name] == 1 for n in span for name in plan[n][1:]) for span in spans
+        ],
+        "objects of the goal left out": [
+            sum(name in goal for n in span for name in plan[n][1:]) for span in spans
+        ],
+        "before and after fit": [_fit(plan, start, count) for start, count in removed],
+        "no object in common with what comes next": [
+            start + count < len(plan) and not set(plan[start + count - 1][1:]) & set(plan[start + count][1:])
+            for start, count in removed
+        ],
+    }
+    if 2 < len(removed) <= 6:
+        found["touches what others touch"] = [
+            sum(bool({n - 1, n, n + 1} & other) for n in span for other in spans) for span in spans
+        ]
+    return found
+
+
+def _alike(plan: Sequence[Parts], start: int) -> bool:
+    return 0 <= start < len(plan) - 1 and set(plan[start][1:]) == set(plan[start + 1][1:])
+
+
+def _fit(plan: Sequence[Parts], start: int, count: int) -> float:
+    """Objects that the action before and the action after have in common."""
+    if start == 0 or start + count >= len(plan):
+        return -1.0
+    return len(set(plan[start - 1][1:]) & set(plan[start + count][1:]))

@@ -1,0 +1,337 @@
+"""Planning questions under audit: the words of a world, how answers are spelt, and whether one is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from ...domains.planning.atoms import parse, text
+from ...domains.planning.pddl import Problem
+from ...domains.planning.pddl import parse as parse_world
+from ...domains.planning.plans import validate
+from ...domains.planning.strips import Task
+from ...instances.errors import CertwrightError
+from ...instances.records import Json, Outcome, Verdict
+from ..judge import JudgeOptions
+from ..planning.judging import answer_kind
+from ..proofs.planning.closed_world import legal_item
+from ..proofs.refused import RefusedError
+from ..reading.kinds import SINGLES, AnswerKind
+from . import answers, subject
+from .mutator import Path, changes, drawn
+from .vocabulary import Vocabulary, disguises, same, spell, strictly
+
+FACT_TASKS = frozenset({"prog", "reach", "land"})
+"""Tasks whose answers are made of facts; the others are answered with actions, or with an index."""
+HEAVY = 20_000
+"""A certificate that makes the checker search more states than this is not searched again for mutants."""
+DRAWN = 3
+CLOSED_WORDS = (
+    ("yes", "no"),
+    ("reachable", "unreachable"),
+    ("already_solved", "unsolvable_state", "no_plan_known"),
+    ("applicable", "plan"),
+    ("set", "effects", "index", "subsequence", "closed_world", "landmarks", "next_action", "bool", "mcq"),
+)
+"""Words of truths and queries that stand for one another."""
+STRICT = JudgeOptions(mode="strict")
+
+
+class Subject(subject.Subject):
+    """One planning question."""
+
+    @cached_property
+    def kind(self) -> AnswerKind:
+        """What an answer looks like."""
+        return answer_kind(self.instance)
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The syntax tree of the world."""
+        return parse_world(self.instance.world["domain"], self.instance.world["problem"])
+
+    @cached_property
+    def initial_facts(self) -> list[str]:
+        """The fluent facts of the state, sorted."""
+        return sorted(map(text, self.problem.fluent_init))
+
+    @cached_property
+    def goal_facts(self) -> list[str]:
+        """The positive facts of the goal, sorted."""
+        return sorted(map(text, self.problem.goal))
+
+    @cached_property
+    def task(self) -> Task:
+        """The grounded task, by our own grounder; loaded only for questions to planners."""
+        from ...domains.planning.grounding import ground
+
+        return ground(self.problem)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words that answers to this question are written in."""
+        return Vocabulary(self.problem, "facts" if self.instance.task in FACT_TASKS else "actions")
+
+    @cached_property
+    def vocabularies(self) -> tuple[Vocabulary, Vocabulary]:
+        """The facts and the actions of the world."""
+        return Vocabulary(self.problem, "facts"), Vocabulary(self.problem, "actions")
+
+    @cached_property
+    def unproven(self) -> Any:
+        """Knowledge without certificates: what the world alone says."""
+        return self.blank(self.data)
+
+    # words of mutants
+
+    def near(self, path: Path, item: str) -> Iterator[tuple[str, str]]:
+        """Near misses of an atom, the other letters, the other words of the same sort."""
+        if item.startswith("(") and self.instance.world:
+            try:
+                words = next((each for each in self.vocabularies if each.legal(tuple(parse(item)))), None)
+            except (CertwrightError, ValueError):
+                words = None
+            if words is not None:
+                yield from words.near(item, self.draw)
+        if len(item) == 1 and item.isupper():
+            options = max(len(self.instance.prompt.choices), 2)
+            yield from (("another letter", chr(65 + k)) for k in range(options) if chr(65 + k) != item)
+            yield "a letter beyond the options", chr(65 + options)
+        for words_ in CLOSED_WORDS:
+            if item in words_:
+                yield from (("another word", word) for word in words_ if word != item)
+
+    def more(self, path: Path, items: Sequence[Any]) -> Iterator[Any]:
+        """Legal items that are not in a list of atoms, a fact that holds, near misses of one; numbers."""
+        yield from super().more(path, items)
+        if items and isinstance(items[0], list):
+            yield []
+        atoms = not items or (isinstance(items[0], str) and items[0].startswith("("))
+        if not atoms or not self.instance.world:
+            return
+        facts, actions = self.vocabularies
+        words = actions if items and parse(items[0])[0] in actions.heads else facts
+        words = words if items else self.vocabulary
+        others = [*words.random(self.draw, 12, "more")]
+        yield from [item for item in dict.fromkeys(others) if item not in items][:2]
+        if words is facts:
+            yield from self.draw.sample(self.initial_facts, 1, "holds")
+            yield from self.draw.sample(words.static_facts(), 1, "static")
+        for item in self.draw.sample(items, 1, "near"):
+            if words.legal(tuple(parse(item))):
+                yield from (other for _, other in words.near(item, self.draw))
+
+    # the checker
+
+    def refusal(self, mutant: Json, field: str) -> str | None:
+        """A changed certificate is replayed alone at first; with all the others when it holds by itself."""
+        proofs = mutant.get("certificates")
+        if field == "certificates" and isinstance(proofs, list):
+            own = self.data["certificates"]
+            fresh = [proof for proof in proofs if proof not in own]
+            kinds = [proof.get("kind") for proof in fresh if isinstance(proof, dict)]
+            beside = [proof for proof in proofs if proof in own and proof["kind"] == "invariant"]
+            try:
+                alone = [*fresh, *(beside if "invariant" in kinds else ())]
+                self.established({**self.data, "certificates": alone})
+            except RefusedError as error:
+                return str(error)
+            except Exception:  # whatever a malformed certificate breaks, the whole check names
+                return super().refusal(mutant, field)
+        return super().refusal(mutant, field)
+
+    @property
+    def costly(self) -> bool:  # type: ignore[override]
+        """Whether a certificate makes the checker search long."""
+        return any(
+            proof.kind in ("lower_bound", "distances", "exploration")
+            and max(proof.body.get("nodes", 0), proof.body.get("states", 0)) > HEAVY
+            for proof in self.instance.certificates
+        )
+
+    def harmless(self, mutant: Json, field: str) -> bool:
+        """Certificates may lack what was not needed, and hold what is true and proves nothing."""
+        if field == "truth" or super().harmless(mutant, field):
+            return super().harmless(mutant, field)
+        if mutant["truth"] != self.data["truth"]:
+            return False
+        own = self.data["certificates"]
+        return not any(self._false(proof, own) for proof in mutant["certificates"] if proof not in own)
+
+    def _false(self, proof: Json, own: Sequence[Json]) -> bool:
+        """Whether a certificate says something that is not so, whatever else holds."""
+        kind, body = proof["kind"], proof["body"]
+        before = [other["body"] for other in own if other["kind"] == kind]
+        stated, *same = ({key: each[key] for key in each if _states(key, each)} for each in (body, *before))
+        if kind == "lower_bound":
+            same = [{**one, "bound": stated["bound"]} for one in same if stated["bound"] <= one["bound"]]
+        if stated not in same or not any(body.keys() == other.keys() for other in before):
+            return True
+        if kind == "relaxed":
+            known = {*self.truth.get("items", ()), *self.truth.get("undecided", ()), *self.goal_facts}
+            lands = self.truth["kind"] == "landmarks"
+            return any(fact in self.initial_facts or (lands and fact not in known) for fact in body["facts"])
+        if kind == "lower_bound":
+            return bool({*body["after"]} & {*self.truth.get("closer", ())})
+        if kind == "invariant":
+            cubes = body["cubes"]
+            return [] in cubes or any(fact >= len(body["facts"]) for cube in cubes for fact in cube)
+        return kind == "runs" and len(body["steps"]) % 2 == 1
+
+    # answers
+
+    @property
+    def owes_gold(self) -> bool:
+        """Whether the truth leaves nothing undecided and has a right answer to give.
+
+        A plan that cannot be shortened, and a state that is no question, have none.
+        """
+        truth = self.truth
+        if (
+            not truth
+            or truth.get("undecided")
+            or truth.get("answer", 0) is None
+            or truth.get("none", 0) is None
+        ):
+            return False
+        if truth["kind"] == "subsequence":
+            return bool(truth["singles"] or truth["pairs"])
+        return bool(truth["closer"] if truth["kind"] == "next_action" else truth["kind"] != "degenerate")
+
+    def value(self, answer: str) -> Any:
+        """A text as the reader takes it."""
+        value = self.verdict(answer).answer
+        return list(value) if isinstance(value, tuple) else value
+
+    def write(self, value: Any) -> Any:
+        """The canonical text."""
+        return spell(value, self.kind)
+
+    def spellings(self) -> Iterator[tuple[str, Any, JudgeOptions | None]]:
+        """As it stands, disguised, as data, and in strict mode where the paper's grammar can say it."""
+        gold, value = self.instance.gold or "", self.gold_value
+        yield "as it stands", gold, None
+        yield from ((name, disguise, None) for name, disguise in disguises(gold, self.kind))
+        if value is not None:
+            effects = self.truth["kind"] == "effects"
+            yield "as data", {"pos": value[0], "neg": value[1]} if effects else value, None
+            sentence = strictly(value, self.kind)
+            if sentence is not None:
+                yield "strict mode", sentence, STRICT
+
+    def idle(self) -> Iterator[Any]:
+        """Empty answers and shrugs."""
+        yield from answers.NOTHING
+
+    def strategies(self) -> Iterator[tuple[str, Any]]:
+        """ "None", and the commonest gold."""
+        yield "none", "none"
+        if self.case.constant is not None:
+            yield "constant", self.case.constant
+
+    def wrong(self) -> Iterator[tuple[str, Any]]:
+        """What stands in the truth, the state, the goal and the question; indices; parts of the plan."""
+        draw, truth, query = self.draw, self.truth, self.instance.query
+        if self.kind in SINGLES:
+            pools = {
+                f"listed in {key!r}": truth[key] for key in sorted(truth) if isinstance(truth[key], list)
+            }
+            pools["a random item"] = list(self.vocabulary.random(draw, DRAWN, "random"))
+            if self.instance.task in FACT_TASKS:
+                pools["a fact that holds"] = self.initial_facts
+                pools["a fact of the goal"] = self.goal_facts
+                pools["a static fact"] = self.vocabulary.static_facts()
+            for name, pool in pools.items():
+                yield from ((name, item) for item in draw.sample(pool, DRAWN, name))
+            for item in pools["a random item"]:
+                yield from self.vocabulary.illegal_neighbours(item, draw)
+            yield "none", "none"
+        elif self.kind is AnswerKind.INDEX:
+            length = len(query["actions"])
+            for name, index in (("the last index", length - 1), ("the length", length)):
+                yield name, index
+            yield "the index, then 0", 10 * self.gold_value
+        elif self.kind is AnswerKind.PLAN:
+            plan: list[str] = query["plan"]
+            yield "the whole plan", plan
+            for sort, change in drawn(changes(plan, self), draw, 4 * DRAWN):
+                yield f"the whole plan, {sort}", change.part if not change.path else change.of(plan)
+            for place in draw.sample(range(len(plan)), DRAWN, "pair"):
+                yield "another pair left out", plan[:place] + plan[place + 2 :]
+
+    def texts(self) -> Iterator[str]:
+        """Texts that name a right and a wrong answer and settle for neither."""
+        if self.kind not in SINGLES and self.kind not in (
+            AnswerKind.INDEX,
+            AnswerKind.YES_NO,
+            AnswerKind.LETTER,
+        ):
+            return
+        gold, listed = (
+            self.gold_value,
+            [change.of(self.gold_value) for change in changes(self.gold_value, self)],
+        )
+        wrong = next(
+            (other for other in listed if type(other) is type(gold) and self.right(other) is False), None
+        )
+        if wrong is not None:
+            pair = (self.write(gold), self.write(wrong))
+            for first, second in (pair, pair[::-1]):
+                yield f"{first} or {second}"
+                yield f"Final answer: {first} or {second}"
+
+    def deserves(self, value: Any, verdict: Verdict) -> float | None:
+        """Whether what was read is the gold in normal form, or right by the truth that was accepted."""
+        if verdict.outcome is Outcome.UNPARSED:
+            return 0.0
+        answer = verdict.answer
+        if self.gold_value is not None and same(answer, self.gold_value, self.kind):
+            return 1.0
+        right = self.right(answer)
+        proven = self.truth["kind"] == "subsequence" or self.accepted
+        return None if right is None or (right and not proven) else float(right)
+
+    def right(self, value: Any) -> bool | None:
+        """Whether a value is right, from the truth record as the checker reads it, or by replay.
+
+        None when the truth leaves it undecided, or says nothing.
+        """
+        truth = self.truth
+        kind = truth.get("kind")
+        if kind in ("bool", "mcq"):
+            return None if truth["answer"] is None else bool(value == truth["answer"])
+        if kind == "index":
+            return bool(value == truth["index"])
+        if kind == "set":
+            return set(value) == set(truth["items"])
+        if kind == "effects":
+            return (set(value[0]), set(value[1])) == (set(truth["pos"]), set(truth["neg"]))
+        if kind == "subsequence":
+            return self._is_shorter_plan(value)
+        return self._right_item(value)
+
+    def _right_item(self, item: str) -> bool | None:
+        """The tasks that ask for one item, or None."""
+        truth = self.truth
+        if truth.get("kind") not in ("closed_world", "landmarks", "next_action"):
+            return None
+        if item == "none" and "none" in truth:
+            return None if truth["none"] is None else bool(truth["none"])
+        if item in truth["undecided"]:
+            return None
+        if truth["kind"] != "closed_world":
+            return item in truth["items" if truth["kind"] == "landmarks" else "closer"]
+        noun = "fact" if self.instance.task == "reach" else "action"
+        listed = item in truth["items"]
+        return legal_item(self.unproven.world, item, noun) and listed is (truth["listed"] == "unreachable")
+
+    def _is_shorter_plan(self, actions: Sequence[str]) -> bool:
+        plan = iter(self.instance.query["plan"])
+        shorter = len(actions) < len(self.instance.query["plan"])
+        return shorter and all(action in plan for action in actions) and validate(self.problem, actions).ok
+
+
+def _states(key: str, body: Json) -> bool:
+    """Whether a part of a certificate is a statement: neither a list nor the work that a search took."""
+    return key != "nodes" and not isinstance(body[key], list)

@@ -1,0 +1,207 @@
+"""Reactive questions under audit: atoms, right answers by the rules of the proof checker, and what is true.
+
+An answer is the JSON of a gold answer, or a word.  Whether one is right is worked out by the rules of the
+checker, from the question alone or from a truth that it has accepted; never by the judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from ...instances.canonical import encode
+from ...instances.hostile import decode
+from ...instances.records import Json, Verdict
+from ..judge import JudgeOptions
+from ..proofs.reactive.knowledge import Knowledge
+from ..proofs.reactive.question import Question
+from ..proofs.reactive.rules import breaking, intervention, sufficient
+from ..proofs.refused import RefusedError
+from . import answers, subject
+from .mutator import Path
+
+RULES: dict[str, Callable[[Knowledge, str, Any], None]] = {
+    "sufficient": sufficient.check,
+    "breaking": breaking.check,
+    "intervene": intervention.check,
+}
+"""Tasks of which several answers are right, with the checker's rule for one of them."""
+VALUES: dict[str, Any] = {"none": [], "true": {"cnf": []}}
+"""What the words of gold answers stand for."""
+EMPTY = ("[]", "{}", "Final answer: []", "```json\n[]\n```")
+"""Empty answers; where nothing is right, that must be said."""
+CLOSED_WORDS = (("yes", "no"), ("butfor", "relevant"), ("normal", "hard"), ("output", "ltlf"))
+SPARE = 3
+
+
+class Subject(subject.Subject):
+    """One reactive question."""
+
+    @property
+    def answerable(self) -> bool:
+        """Whether answers are texts: an episode is judged by other means."""
+        return self.instance.form != "episode"
+
+    @property
+    def words(self) -> bool:
+        """Whether the answer is yes or no."""
+        return self.instance.form == "bool"
+
+    @cached_property
+    def fresh(self) -> Knowledge:
+        """What the checker knows of the question without certificates."""
+        knowledge: Knowledge = self.blank(self.data)
+        return knowledge
+
+    @property
+    def question(self) -> Question:
+        """The question as the checker reads it."""
+        return self.fresh.question
+
+    def ordered(self, atoms: list[Any]) -> list[Any]:
+        """Atoms by step and input; those about unknown inputs last."""
+        names = self.question.machine.inputs
+        place = {name: index for index, name in enumerate(names)}
+        return sorted(atoms, key=lambda atom: (atom[0], place.get(atom[1], len(names)), atom[1], atom[2]))
+
+    # words of mutants
+
+    def near(self, path: Path, item: str) -> Iterator[tuple[str, str]]:
+        """Another input, the other words of the same sort."""
+        names = self.question.machine.inputs
+        if item in names and len(names) > 1:
+            yield "another input", names[(names.index(item) + 1) % len(names)]
+        for words in CLOSED_WORDS:
+            if item in words:
+                yield "the other word", words[1 - words.index(item)]
+
+    def more(self, path: Path, items: Sequence[Any]) -> Iterator[Any]:
+        """Atoms about cells of which a set of atoms does not speak; the empty set in a list of sets."""
+        yield from super().more(path, items)
+        names, trace = self.question.machine.inputs, self.question.trace
+        sets = bool(items) and isinstance(items[0], list) and (not items[0] or isinstance(items[0][0], list))
+        if sets:
+            yield []
+        elif all(isinstance(item, list) for item in items):
+            taken = {tuple(item[:2]) for item in items}
+            free = [(step, name) for step in range(len(trace)) for name in names if (step, name) not in taken]
+            for step, name in self.draw.sample(free, SPARE, "more", *path):
+                bit = trace[step] >> names.index(name) & 1
+                yield from ([step, name, bit], [step, name, 1 - bit])
+        elif items and all(isinstance(item, str) for item in items):
+            yield items[-1]
+
+    # the checker
+
+    def harmless(self, mutant: Json, field: str) -> bool:
+        """A truth may give another right example; lists of sets may stand in another order."""
+        if field == "truth":
+            truth, own = mutant["truth"], self.truth
+            if self.statement(truth) != self.statement(own):
+                return super().harmless(mutant, field)
+            old, new = (set(map(tuple, each.get("example") or ())) for each in (own, truth))
+            return not (old < new or new < old)  # of two minimal sets none contains the other
+        bodies = [
+            sorted((proof["kind"], _sets(proof["body"])) for proof in each["certificates"])
+            for each in (mutant, self.data)
+        ]
+        return set(bodies[0]) == set(bodies[1])
+
+    def statement(self, truth: Json) -> Json:
+        """What a truth says: not which example it gives, nor in what order."""
+        said = dict(truth)
+        if "example" in said:
+            said["example"] = said["example"] is not None
+        if said.get("cnf"):
+            said["cnf"] = sorted(said["cnf"])
+        return said
+
+    # answers
+
+    def value(self, text: str) -> Any:
+        """The value of an answer text; a text that is yes or no is itself."""
+        if not self.answerable:
+            return None
+        if self.words:
+            return text
+        return VALUES[text] if text in VALUES else decode(text.encode())
+
+    def write(self, value: Any) -> Any:
+        """Canonical JSON; words as they are."""
+        return value if isinstance(value, str) else encode(value).decode()
+
+    def spellings(self) -> Iterator[tuple[str, Any, JudgeOptions | None]]:
+        """As it stands, after reasoning, in a fence, as data."""
+        gold = self.instance.gold or ""
+        if not self.answerable:
+            return
+        yield "as it stands", gold, None
+        yield (
+            "after reasoning",
+            f"<think>Perhaps not.</think>\nI am sure.\n\n**Final Answer**: {gold}\n",
+            None,
+        )
+        yield "fenced", f"So this is it:\n```json\n{gold}\n```", None
+        if self.words:
+            yield "upper case", gold.upper(), None
+        yield "as data", gold == "yes" if self.words else gold if gold in VALUES else self.gold_value, None
+
+    def idle(self) -> Iterator[Any]:
+        """Shrugs, and empty answers where an empty list is none."""
+        if self.answerable:
+            yield from (*answers.NOTHING, *(EMPTY if self.silent else ()))
+
+    def strategies(self) -> Iterator[tuple[str, Any]]:
+        """That there is nothing, and the commonest gold."""
+        if self.answerable:
+            empty = self.instance.form == "gen" and self.instance.task == "intervene"
+            yield "none", "[]" if empty else "true" if self.instance.task == "cause" else "none"
+            if self.case.constant is not None:
+                yield "constant", self.case.constant
+
+    @property
+    def silent(self) -> bool:
+        """Whether an empty list is no answer to the question."""
+        return self.instance.form == "gen" and self.instance.task != "intervene"
+
+    def deserves(self, value: Any, verdict: Verdict) -> float | None:
+        """Whether a value, or the text of one, is a right answer by the truth or by the checker's rules."""
+        text = self.write(value)
+        if self.words:
+            return float(text == {True: "yes", False: "no", None: None}[self.truth["answer"]])
+        try:
+            return float(self._right(text, decode(text.encode()) if text not in VALUES else VALUES[text]))
+        except (RefusedError, ValueError, TypeError, IndexError, KeyError, AttributeError):
+            return 0.0  # no shape of an answer
+
+    def _right(self, text: str, value: Any) -> bool:
+        task, truth = self.instance.task, self.truth
+        if self.silent and text not in VALUES and value in ([], {"cnf": []}):
+            return False
+        if task in RULES:
+            ordered = self.ordered(value)
+            RULES[task](self.fresh, "answer", {"atoms": ordered})
+            timesteps, settings = self.question.budget if task == "intervene" else (len(ordered),) * 2
+            return len({step for step, _, _ in ordered}) <= timesteps and len(ordered) <= settings
+        if task == "butfor":
+            return bool(self.ordered(value) == truth["items"])
+        if task == "cause":
+            return truth["cnf"] is not None and absorbed(value["cnf"]) == absorbed(truth["cnf"])
+        return bool(value == {key: part for key, part in truth.items() if key != "kind"})
+
+
+def _sets(body: Json) -> str:
+    """A body whose lists of sets are sorted and free of repetitions, as text."""
+    sets = body.get("breaking")
+    return encode({**body, "breaking": sorted({encode(one) for one in sets})} if sets else body).decode()
+
+
+def absorbed(clauses: list[Any]) -> list[list[Any]]:
+    """The clauses that contain no other: two monotone formulas are equivalent when these are the same.
+
+    >>> absorbed([[[0, "a", 1]], [[0, "a", 1], [1, "b", 0]]])
+    [[(0, 'a', 1)]]
+    """
+    sets = {frozenset(map(tuple, clause)) for clause in clauses}
+    return sorted(sorted(one) for one in sets if not any(other < one for other in sets))

@@ -1,1 +1,0 @@
-"""The audit of reactive questions: the checks of `verifiers.audit`, for machines, traces and effects."""

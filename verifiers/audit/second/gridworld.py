@@ -1,0 +1,241 @@
+"""Second opinions on grid worlds: the checker's plain interpreter, plain search, play under other draws.
+
+- every record: the plain interpreter plays as the fast machine does.  Along the record's own run and a random
+  one both must show the same frames and draw the same numbers; in some states that a search with the fast
+  machine's own keys and classes of clicks meets, both must know the same outcomes of every move with the same
+  probabilities, clicks of one class must act alike, and states of one key must lead to the same frames;
+- ``mfp``: no play under other draws that shows what was seen ends with a wrong option;
+- ``planning``: breadth-first search by every action and every cell, no classes, meets no goal too early;
+  where luck decides, plays of the plan succeed about as often as its probability says;
+- ``change``: no sequence that such a search tries shows the change too early; no play of the base world shows
+  the frames of the gold run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ....domains.gridworld.actions import DOWN, KEYS, LEFT, NOOP, RIGHT, UP, Action, click
+from ....domains.gridworld.frames import agrees, patch
+from ....domains.gridworld.machine import Machine, Snapshot
+from ....domains.gridworld.moves import alike, moves
+from ....domains.gridworld.program import Program
+from ....domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
+from ...proofs.gridworld.autumn.machine import Machine as PlainMachine
+from ...proofs.gridworld.world import KEYS as PLAIN_KEYS
+from ...proofs.gridworld.world import World
+from ..finding import AuditOptions, Result
+from ..gridworld import CHANCES, Subject, frames_of, grid_of
+
+STEPS = 1500
+"""Steps of plain search for each claim asked."""
+DEVIATIONS = 5
+"""A frequency so many standard deviations from a probability contradicts it."""
+RANDOM, STATES = 12, 6
+"""Steps of the random run, and states that are looked at, on both machines."""
+
+
+def second(subject: Subject, options: AuditOptions, result: Result) -> None:
+    """Ask plain play."""
+    asked, truth = subject.question, subject.truth
+    play_both(subject, result, options.sample)
+    open_ = False
+    if isinstance(asked, MaskedFrame):
+        _masked(subject, result, asked)
+    elif isinstance(asked, Planning):
+        if "probability" in truth:
+            _frequency(subject, result, asked)
+        elif truth["plan"] is not None:
+            _sooner(result, [Machine(asked.program, asked.rng_seed)], asked, truth["steps"], options)
+        else:
+            open_ = True
+    else:
+        _unseen(subject, result, asked)
+        if truth["shortest"] and _certain(asked):
+            both = [Machine(program, asked.rng_seed) for program in (asked.program, asked.changed)]
+            _sooner(result, both, asked, truth["steps"], options)
+        else:
+            open_ = True
+    result.counts["open"] += open_
+
+
+def _masked(subject: Subject, result: Result, asked: MaskedFrame) -> None:
+    runs = [frames_of(Machine(asked.program, asked.rng_seed), asked.actions)]
+    for frames in subject.realisations(asked.program, asked.actions):
+        as_seen = all(agrees(frame, seen) for frame, seen in zip(frames, asked.seen, strict=True))
+        if as_seen or subject.truth["scope"] == "every-realisation":
+            runs.append(frames)
+    ends = [patch(frames[-1], asked.box) for frames in runs]
+    shown = {letter for letter, option in zip(LETTERS, asked.options, strict=False) if option in ends}
+    answer = subject.truth["answer"]
+    _probe(result, shown == {answer}, f"plays end with {sorted(shown)}, we prove {answer}")
+
+
+def _frequency(subject: Subject, result: Result, asked: Planning) -> None:
+    plan = [Action.parse(text) for text in subject.truth["plan"]]
+    hits = sum(agrees(frames[-1], asked.goal) for frames in subject.realisations(asked.program, plan))
+    chance = float(Fraction(subject.truth["probability"]))
+    within = abs(hits - CHANCES * chance) <= DEVIATIONS * math.sqrt(CHANCES * chance * (1 - chance)) + 1
+    _probe(result, within, f"the plan succeeds in {hits} of {CHANCES} plays, we prove {chance:.4f}")
+
+
+def _unseen(subject: Subject, result: Result, asked: Change) -> None:
+    """Plays of the base world do not show what the gold run of the changed world shows."""
+    actions = [Action.parse(line) for line in (subject.instance.gold or "").splitlines()]
+    if not actions:
+        result.counts["open"] += 1
+        return
+    shown = frames_of(Machine(asked.changed, asked.rng_seed), actions)
+    as_seeded = frames_of(Machine(asked.program, asked.rng_seed), actions)
+    same = sum(frames == shown for frames in (as_seeded, *subject.realisations(asked.program, actions)))
+    _probe(result, not same, f"{same} plays of the base world show the frames that it cannot show")
+
+
+def _certain(asked: Change) -> bool:
+    """Whether neither program mentions a random draw."""
+    texts = (asked.program.text, asked.changed.text)
+    return not any(word in text for text in texts for word in ("uniformChoice", "random"))
+
+
+def _sooner(
+    result: Result, machines: Sequence[Machine], asked: Planning | Change, steps: int, options: AuditOptions
+) -> None:
+    """Play the worlds side by side by every action, as far as the limit goes: no end before its time."""
+    size = asked.program.grid_size
+    actions = [NOOP, LEFT, RIGHT, UP, DOWN, *(click(x, y) for y in range(size) for x in range(size))]
+    over: Callable[[], bool] = lambda: grid_of(machines[0]) != grid_of(machines[-1])  # noqa: E731
+    if isinstance(asked, Planning):
+        goal = asked.goal
+        over = lambda: agrees(machines[0].frame(), goal)  # noqa: E731
+    met: set[Hashable] = {tuple(machine.state_key() for machine in machines)}
+    queue: deque[tuple[list[Snapshot], int]] = deque([([machine.snapshot() for machine in machines], 0)])
+    taken, early = 0, None
+    while queue and taken < STEPS * options.sample and early is None and queue[0][1] < steps - 1:
+        states, depth = queue.popleft()
+        for action in actions:
+            for machine, state in zip(machines, states, strict=True):
+                machine.restore(state)
+                machine.step(action)
+                taken += 1
+            key = tuple(machine.state_key() for machine in machines)
+            if key not in met:
+                met.add(key)
+                queue.append(([machine.snapshot() for machine in machines], depth + 1))
+                early = depth + 1 if over() else early
+    # a search that was cut short leaves the claim open, but finds what it finds
+    result.counts["open"] += early is None and bool(queue) and queue[0][1] < steps - 1
+    what = "the goal" if isinstance(asked, Planning) else "the change"
+    _probe(result, early is None, f"plain search shows {what} after {early} steps, we prove {steps}")
+
+
+def _probe(result: Result, agreed: bool, sentence: str) -> None:
+    result.probe(agreed, "claims by plain play")
+    if not agreed:
+        result.fault(f"EnginesDisagree: {sentence}")
+
+
+def play_both(subject: Subject, result: Result, sample: int) -> None:
+    """Play the programs of a record on both machines; differences are faults."""
+    asked, truth = subject.question, subject.truth
+    lines = (subject.instance.gold or "").splitlines() or truth.get("plan") or truth.get("actions") or ()
+    own = list(asked.actions) if isinstance(asked, MaskedFrame) else [Action.parse(line) for line in lines]
+    programs = [asked.program, *([asked.changed] if isinstance(asked, Change) else [])]
+    for number, program in enumerate(programs):
+        world = World(PlainMachine(program.text), program.text)
+        difference = None
+        for run in (own, _random(subject, program, number)):
+            difference = difference or _along(program, world, asked.rng_seed, run)
+        difference = difference or _states(program, world, asked.rng_seed, STATES * sample)
+        result.probe(difference is None, "programs on both machines")
+        if difference is not None:
+            result.fault(f"InterpretersDisagree: {difference}")
+
+
+def _random(subject: Subject, program: Program, number: int) -> list[Action]:
+    size, names = program.grid_size, ("noop", *KEYS, "click")
+    ranks = [subject.draw.rank("both", number, step) for step in range(RANDOM)]
+    return [
+        Action(names[rank % 6], *((rank // 6 % size, rank // 97 % size) if rank % 6 == 5 else (0, 0)))
+        for rank in ranks
+    ]
+
+
+def _along(program: Program, world: World, seed: int, run: Iterable[Action]) -> str | None:
+    """The first difference along a run."""
+    fast, plain = Machine(program, seed), world.machine
+    state = plain.start(seed)
+    for step, action in enumerate((None, *run)):
+        if action is not None:
+            fast.step(action)
+            state = plain.step(state, str(action))
+        if fast.frame() != plain.frame(state):
+            return f"at step {step} of a run the frames differ"
+        if fast.rng_state != state.rng_state:
+            return f"at step {step} of a run the generators differ"
+    return None
+
+
+def _states(program: Program, world: World, seed: int, limit: int) -> str | None:
+    """The first difference in states of a search on the fast machine, each met on the plain one too."""
+    fast = Machine(program, seed)
+    ((key, state),) = world.start(seed).items()
+    waiting: deque[tuple[Any, Hashable, Any]] = deque([(fast.snapshot(), key, state)])
+    known: dict[Hashable, Any] = {fast.state_key(): state}
+    while waiting and limit:
+        limit -= 1
+        here, key, state = waiting.popleft()
+        fast.restore(here)
+        if difference := _clicks(fast, world, key, state):
+            return difference
+        for move in moves(fast):
+            ends = world.ends(state, str(move.action))[0]
+            theirs = _added((_frame(fast, end), share) for share, end in move.outcomes)
+            if _added((_grid(world, end), share) for share, _, end in ends) != theirs:
+                return f"what {move.action} may lead to differs"
+            if len(move.outcomes) > 1 or len(ends) > 1:
+                continue  # which end of one is which of the other is not known
+            fast.restore(move.outcomes[0][1])
+            name, after = fast.state_key(), ends[0][2]
+            if name not in known:
+                known[name] = after
+                waiting.append((move.outcomes[0][1], ends[0][1], after))
+            elif _futures(world, known[name]) != _futures(world, after):
+                return f"two states with one key differ after {move.action}"
+            fast.restore(here)
+    return None
+
+
+def _grid(world: World, state: Any) -> Any:
+    return tuple(map(tuple, world.machine.frame(state)))
+
+
+def _frame(fast: Machine, end: Any) -> Any:
+    fast.restore(end)
+    return grid_of(fast)
+
+
+def _added(ends: Iterable[tuple[Any, Fraction]]) -> Counter[Any]:
+    total: Counter[Any] = Counter()
+    for frame, share in ends:
+        total[frame] += share  # type: ignore[assignment]
+    return total
+
+
+def _futures(world: World, state: Any) -> list[Any]:
+    """What is seen now and, by every key, next."""
+    ends = [[end for _, _, end in world.ends(state, action)[0]] for action in PLAIN_KEYS]
+    return [world.frames([state]), *map(world.frames, ends)]
+
+
+def _clicks(fast: Machine, world: World, key: Hashable, state: Any) -> str | None:
+    """Whether two clicks that are one for the fast machine lead to different states on the plain one."""
+    own = world.classes(key, state)
+    ends = {move.action: {(share, end) for share, end, _ in move.ends} for move in world.moves(key, state)}
+    for cell, first in alike(fast).items():
+        if own[cell] != own[first] and ends[own[cell]] != ends[own[first]]:
+            return f"clicks on {cell} and {first} do not act alike"
+    return None

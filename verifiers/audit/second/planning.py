@@ -1,0 +1,258 @@
+"""Second opinions on planning questions.
+
+1. The world: the PDDL translator of Fast Downward reads and grounds the text by itself; facts, operators and
+   goal must be ours, and truths that follow by evaluation are worked out again on its operators.
+2. Search: a sample of the claims is put to a planner.  A plan where the truth says that there is none, or a
+   proof of none where it says that there is one, is a disagreement of two sound engines.
+3. Invariants: their inductive sets are proven again by PySAT and by Z3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ....domains.planning.atoms import is_negation
+from ....domains.planning.strips import Task
+from ....instances.records import Json
+from ...engines import sat, smt, translate
+from ...engines.outcome import Proven, Refuted, Undecided
+from ...engines.planners import planner
+from .. import source
+from ..finding import AuditOptions, Result
+from ..planning import Subject
+from .grounding import SecondWorld, closed, differences, evaluated, items
+
+GROUNDING_SECONDS = 60.0
+INVARIANT_SECONDS = 30.0
+SHOWN = 5
+"""Differences that one finding lists."""
+DISPUTED = 5
+"""How many times more claims are asked about where a source says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One question to a planner, whether there is a plan; the masks are those of the grounded task."""
+
+    sentence: str
+    plan_expected: bool
+    goal: int
+    item: str = ""
+    proof: str = "cost"
+    """Which certificate of ours stands for it: that of reachability, of a landmark, of the cost."""
+    init: int | None = None
+    without: int = 0
+    bound: int | None = None
+
+
+def second(subject: Subject, options: AuditOptions, result: Result) -> None:
+    """Ask the other engines.  EngineMissingError when one is not there."""
+    _world(subject, result)
+    _search(subject, result, options)
+    _invariants(subject, result, options)
+
+
+def _world(subject: Subject, result: Result) -> None:
+    pddl = subject.instance.world
+    grounding = translate.grounding(pddl["domain"], pddl["problem"], deadline=GROUNDING_SECONDS)
+    if isinstance(grounding, Undecided):
+        _open(result, "the translator", grounding)
+        return
+    world = SecondWorld.of(grounding)
+    listed = list(differences(subject.task, world))
+    if subject.truth["kind"] == "closed_world":
+        outside = "called reachable, and outside the translator's closure"
+        listed += [f"{outside}: {item}" for item in closed(subject, world)]
+    result.probe(not listed, "groundings")
+    if listed:
+        text = f"EnginesDisagree: the translator grounds another task: {listed[0]}"
+        result.fault(text, differences=listed[:SHOWN], count=len(listed))
+    for what, stated, other in evaluated(subject, world):
+        result.probe(stated == other, "evaluations")
+        if stated != other:
+            text = f"EnginesDisagree: {what}: ours and the translator's operators differ"
+            result.fault(text, ours=stated, theirs=other, proof=source.EVALUATION)
+
+
+def _search(subject: Subject, result: Result, options: AuditOptions) -> None:
+    asked = claims(subject, options.sample)
+    engine = planner(options.engine) if asked else None
+    tired = {True: False, False: False}
+    for claim in asked:
+        assert engine is not None
+        if tired[claim.plan_expected]:
+            result.counts.update(("open", "not asked after a deadline"))
+            continue
+        answer = engine.plan(
+            subject.task,
+            goal=claim.goal,
+            init=claim.init,
+            without=claim.without,
+            bound=claim.bound,
+            deadline=options.seconds,
+        )
+        if isinstance(answer, Undecided):
+            tired[claim.plan_expected] = answer.why.value == "time"
+            _open(result, "the planner", answer)
+            continue
+        agrees = isinstance(answer, Refuted) == claim.plan_expected
+        result.probe(agrees, "plans" if isinstance(answer, Refuted) else "proofs of none")
+        if not agrees:
+            text = f"EnginesDisagree: we prove that {claim.sentence}; {answer.engine} says otherwise"
+            result.fault(text, ours=_proof(subject, claim), theirs=_words(answer))
+
+
+def _open(result: Result, who: str, answer: Undecided) -> None:
+    result.counts.update(("open", f"open: {who}: {answer.why.value}"))
+
+
+def _words(answer: Proven | Refuted) -> Json:
+    if isinstance(answer, Refuted):
+        return {"engine": answer.engine, "witness": list(answer.witness)}
+    return {"engine": answer.engine, "statement": answer.statement, "evidence": answer.evidence}
+
+
+def _proof(subject: Subject, claim: Claim) -> Json:
+    if not subject.accepted:
+        return {"statement": claim.sentence, "certificate": None, "why": "the checker refuses the record"}
+    if claim.proof == "reachability":
+        proof = source.of_reachability(subject, claim.item, claim.plan_expected)
+    elif claim.proof == "landmark":
+        proof = source.of_landmark(subject, claim.item, not claim.plan_expected)
+    else:
+        proof = source.of_cost(subject, claim.plan_expected)
+    return {"statement": claim.sentence, **proof}
+
+
+def _invariants(subject: Subject, result: Result, options: AuditOptions) -> None:
+    """Prove the inductive sets again, at most ``sample`` of them, each with all its certificates together."""
+    sets: dict[tuple[str, ...], list[list[str]]] = {}
+    for certificate in subject.instance.certificates:
+        if certificate.kind == "invariant":
+            body = certificate.body
+            cubes = [[body["facts"][fact] for fact in cube] for cube in body["cubes"]]
+            sets.setdefault(tuple(sorted(set(body["avoiding"]))), []).extend(cubes)
+    for avoiding in subject.draw.sample(sorted(sets), options.sample, "invariants"):
+        task = subject.task
+        without = task.mask(fact for fact in avoiding if fact in task.index)
+        masks = [task.mask(cube) for cube in sets[avoiding] if _inside(task, cube)]
+        reached = _reached(task, without)
+        masks += [1 << bit for bit in range(len(task.facts)) if not reached >> bit & 1]
+        for engine in (sat, smt):
+            answer = engine.check_invariant(task, masks, without=without, deadline=INVARIANT_SECONDS)
+            if isinstance(answer, Undecided):
+                _open(result, f"invariants by {engine.KEY}", answer)
+                continue
+            result.probe(isinstance(answer, Proven), f"invariants by {engine.KEY}")
+            if isinstance(answer, Refuted):
+                text = f"EnginesDisagree: an invariant of {len(masks)} cubes is not inductive to {engine.KEY}"
+                result.fault(text, avoiding=list(avoiding), theirs=_words(answer))
+
+
+def _reached(task: Task, without: int) -> int:
+    """The facts that delete relaxation reaches without the operators that add one of ``without``."""
+    reached, before = task.init, -1
+    while reached != before:
+        before = reached
+        for operator in task.operators:
+            if not operator.add & without and not operator.pre & ~reached:
+                reached |= operator.add
+    return reached
+
+
+def claims(subject: Subject, count: int) -> list[Claim]:
+    """The claims of a record as questions to a planner; of many like ones at most ``count``.
+
+    Reachability asks for the fact, or the preconditions of the action; landmarks for the goal without the
+    actions that add the fact; next actions for the goal within a bound, now and after an action.  Nothing for
+    tasks without search.
+    """
+    truth, task = subject.truth, subject.instance.task
+    if task not in ("reach", "areach", "land", "nexta"):
+        return []
+    if truth["kind"] == "closed_world":
+        return list(_closed_world(subject, count))
+    if truth["kind"] == "landmarks":
+        return list(_landmarks(subject, count))
+    if truth["kind"] == "next_action":
+        return list(_next_action(subject, count))
+    if truth["kind"] == "degenerate":
+        unsolvable = truth["reason"] == "unsolvable_state" and subject.task.goal_possible
+        return [Claim("the goal is unreachable", False, subject.task.goal)] if unsolvable else []
+    return [claim for query, stated in items(subject) for claim in _item(subject.task, task, query, stated)]
+
+
+def _reach(name: str, reachable: bool, goal: int) -> Claim:
+    word = "reachable" if reachable else "unreachable"
+    return Claim(f"{name} is {word}", reachable, goal, name, "reachability")
+
+
+def _closed_world(subject: Subject, count: int) -> Iterator[Claim]:
+    truth, task = subject.truth, subject.task
+    if subject.instance.task == "reach":
+        goals = {name: 1 << bit for bit, name in enumerate(task.facts) if not is_negation(name)}
+    else:
+        goals = {operator.name: operator.pre for operator in task.operators}
+    undecided, listed = set(truth["undecided"]), set(truth["items"])
+    stated = {name: (name in listed) == (truth["listed"] == "reachable") for name in goals}
+    never = [name for name in goals if name not in undecided and not stated[name]]
+    fresh = [name for name in goals if name not in undecided and stated[name] and goals[name] & ~task.init]
+    for name in subject.draw.sample(never, count, "never"):
+        yield _reach(name, False, goals[name])
+    for name in subject.draw.sample(fresh, count, "fresh"):
+        yield _reach(name, True, goals[name])
+
+
+def _landmarks(subject: Subject, count: int) -> Iterator[Claim]:
+    """Drawn are first those about which a source says otherwise, then those that relaxation leaves open."""
+    truth, task, draw = subject.truth, subject.task, subject.draw
+    proofs = [proof.body["facts"] for proof in subject.instance.certificates if proof.kind == "relaxed"]
+    relaxed = {fact for facts in proofs for fact in facts}
+    stored = subject.instance.source.answer if subject.instance.source else None
+    disputed = set(map(source.canonical, stored.get("no", ()) if isinstance(stored, dict) else ()))
+    listed = [fact for fact in truth["items"] if fact in task.index]
+    chosen = draw.sample([fact for fact in listed if fact in disputed], DISPUTED * count, "disputed")
+    deep = [fact for fact in listed if fact not in relaxed and fact not in chosen]
+    chosen += draw.sample(deep, count, "deep")
+    chosen += draw.sample([fact for fact in listed if fact not in chosen], count - len(chosen), "relaxed")
+    trivial, known = task.init | task.goal, {*truth["items"], *truth["undecided"]}
+    others = [
+        name
+        for bit, name in enumerate(task.facts)
+        if not trivial >> bit & 1 and not is_negation(name) and name not in known
+    ]
+    yield from (_landmark(task, fact, True) for fact in chosen)
+    yield from (_landmark(task, fact, False) for fact in draw.sample(others, count, "no landmark"))
+
+
+def _landmark(task: Task, fact: str, stated: bool) -> Claim:
+    sentence = f"{fact} is {'a' if stated else 'no'} landmark"
+    return Claim(sentence, not stated, task.goal, fact, "landmark", without=1 << task.index[fact])
+
+
+def _next_action(subject: Subject, count: int) -> Iterator[Claim]:
+    truth, task = subject.truth, subject.task
+    h: int = truth["h"]
+    yield Claim(f"h* is at most {h}", True, task.goal, bound=h)
+    yield Claim(f"h* is at least {h}", False, task.goal, bound=h - 1)
+    for side, expected in (("closer", True), ("not_closer", False)):
+        known = [name for name in truth[side] if name in task.by_name]
+        for name in subject.draw.sample(known, count, side):
+            successor = task.by_name[name].apply(task.init)
+            said = f"after {name} h* is {h - 1}" if expected else f"after {name} h* is at least {h}"
+            yield Claim(said, expected, task.goal, init=successor, bound=h - 1)
+
+
+def _item(task: Task, kind: str, query: Json, stated: bool) -> Iterator[Claim]:
+    """The claim of one item, where it lies inside delete relaxation."""
+    if kind == "reach" and _inside(task, query["facts"]):
+        yield _reach(" and ".join(query["facts"]), stated, task.mask(query["facts"]))
+    elif kind == "areach" and query["action"] in task.by_name:
+        yield _reach(query["action"], stated, task.by_name[query["action"]].pre)
+    elif kind == "land" and not 1 << task.index.get(query["fact"], 0) & (task.init | task.goal):
+        yield from [_landmark(task, query["fact"], stated)] if query["fact"] in task.index else ()
+
+
+def _inside(task: Task, facts: Iterable[str]) -> bool:
+    return all(fact in task.index for fact in facts)
