@@ -150,10 +150,10 @@ class Subject(subject.Subject):
             for proof in self.instance.certificates
         )
 
-    def harmless(self, mutant: Json, field: str) -> bool:
+    def excused(self, mutant: Json, field: str) -> bool:
         """Certificates may lack what was not needed, and hold what is true and proves nothing."""
-        if field == "truth" or super().harmless(mutant, field):
-            return super().harmless(mutant, field)
+        if field == "truth" or super().excused(mutant, field):
+            return super().excused(mutant, field)
         if mutant["truth"] != self.data["truth"]:
             return False
         own = self.data["certificates"]
@@ -283,9 +283,9 @@ class Subject(subject.Subject):
 
     def deserves(self, value: Any, verdict: Verdict) -> float | None:
         """Whether what was read is the gold in normal form, or right by the truth that was accepted."""
-        if verdict.outcome is Outcome.UNPARSED:
-            return 0.0
         answer = verdict.answer
+        if verdict.outcome is Outcome.UNPARSED or answer is None:
+            return 0.0
         if self.gold_value is not None and same(answer, self.gold_value, self.kind):
             return 1.0
         right = self.right(answer)

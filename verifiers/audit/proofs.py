@@ -57,13 +57,13 @@ def proofs(subject: Subject, options: AuditOptions) -> Result:
         result.fault(f"the checker refuses the record: {refusal}")
         return result
     result.counts["unbacked claims"] += sum(not claim.proven for claim in subject.report.claims)
-    for sort, field, mutant in _mutants(subject, options.mutants):
+    for sort, field, mutant in mutants(subject, options.mutants):
         if mutant != subject.data:
             _judge(subject, options, result, sort, field, mutant)
     return result
 
 
-def _mutants(subject: Subject, count: int) -> Iterator[tuple[str, str, Json]]:
+def mutants(subject: Subject, count: int) -> Iterator[tuple[str, str, Json]]:
     """Sort, field and data of each mutant; those of worlds are last, since they cost a new model."""
     kept: Counter[str] = Counter()
     listed = [*_everywhere(subject), *_anywhere(subject, count), *_dropped(subject), *_renamed(subject)]
@@ -170,7 +170,7 @@ def _accepted(subject: Subject, options: AuditOptions, result: Result, field: st
         instance = msgspec.convert(mutant, Instance)
     except msgspec.ValidationError:
         return "killed"  # no reader of records takes it
-    if field in UNREAD:
+    if field in UNREAD or instance == subject.instance:
         return "equivalent"
     if field == "gold":
         return "equivalent" if _right(subject, instance) else "survived"
@@ -184,9 +184,9 @@ def _accepted(subject: Subject, options: AuditOptions, result: Result, field: st
     if told and (field == "domain" or result.counts["labelled"] > LABELLED):
         return "killed"
     try:
-        fresh = labelled(instance, Effort(engine="search"))
-    except CertwrightError:
-        return "killed" if told else "survived"
+        fresh = labelled(instance, Effort(engine="search") if instance.family == "planning" else None)
+    except CertwrightError:  # a question that is read by nobody but the checker
+        return "killed" if told else "survived" if held else "open"
     if fresh.grades is None or fresh.grades.undecided:
         return "open"
     same = subject.statement(fresh.truth or {}) == subject.statement(instance.truth or {})

@@ -94,12 +94,12 @@ class Subject(subject.Subject):
 
     # the checker
 
-    def harmless(self, mutant: Json, field: str) -> bool:
+    def excused(self, mutant: Json, field: str) -> bool:
         """A truth may give another right example; lists of sets may stand in another order."""
         if field == "truth":
             truth, own = mutant["truth"], self.truth
             if self.statement(truth) != self.statement(own):
-                return super().harmless(mutant, field)
+                return super().excused(mutant, field)
             old, new = (set(map(tuple, each.get("example") or ())) for each in (own, truth))
             return not (old < new or new < old)  # of two minimal sets none contains the other
         bodies = [
@@ -108,7 +108,8 @@ class Subject(subject.Subject):
         ]
         return set(bodies[0]) == set(bodies[1])
 
-    def statement(self, truth: Json) -> Json:
+    @staticmethod
+    def statement(truth: Json) -> Json:
         """What a truth says: not which example it gives, nor in what order."""
         said = dict(truth)
         if "example" in said:

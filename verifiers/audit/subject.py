@@ -147,6 +147,13 @@ class Subject(Words):
         return None
 
     def harmless(self, mutant: Json, field: str) -> bool:
+        """Whether what a mutant says is shown to be so (``excused``); a malformed one says nothing."""
+        try:
+            return self.excused(mutant, field)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            return False
+
+    def excused(self, mutant: Json, field: str) -> bool:
         """Whether a truth or a certificate that the checker accepts says nothing that is not so.
 
         A truth is so when it is the same but for what no certificate of the record backs; certificates, when
@@ -158,7 +165,8 @@ class Subject(Words):
             return len(backed) < len(claims) and backed == [each.text for each in claims if each.proven]
         return set(map(encode, mutant[field])) == set(map(encode, self.data[field]))
 
-    def statement(self, truth: Json) -> Json:
+    @staticmethod
+    def statement(truth: Json) -> Json:
         """What a truth says of its question: not which of several right examples it gives."""
         return truth
 

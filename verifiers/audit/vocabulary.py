@@ -89,7 +89,7 @@ class Vocabulary:
             yield "unknown object", text(_put(parts, place, self.unknown))
             yield "one argument less", text(parts[:-1])
         yield "unknown name", text((self.unknown, *parts[1:]))
-        yield "one argument more", text((*parts, draw.choice([*self.objects, "x"], item, "more")))
+        yield "one argument more", text((*parts, draw.choice(self.objects or ["x"], item, "more")))
         wrong = [
             _put(parts, k + 1, name)
             for k, names in enumerate(self.heads[parts[0]])

@@ -159,8 +159,8 @@ def equivalent(instance, right: dict) -> bool:
 
 def _audited(instance) -> bool:
     from certwright.verifiers.audit.audit import audit
-    from certwright.verifiers.audit.case import cases
-    from certwright.verifiers.audit.options import AuditOptions
+    from certwright.verifiers.audit.finding import AuditOptions
+    from certwright.verifiers.audit.subject import cases
 
     (case,) = cases([instance])
     audited = audit(case, AuditOptions(checks=("gold", "answers", "second")))

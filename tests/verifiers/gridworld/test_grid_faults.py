@@ -11,10 +11,10 @@ from test_grid_proofs import QUESTIONS, goal, question
 
 from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades, Prompt
-from certwright.verifiers.audit.case import Case
 from certwright.verifiers.audit.finding import Result
-from certwright.verifiers.audit.gridworld.plain import play_both
-from certwright.verifiers.audit.gridworld.subject import GridSubject
+from certwright.verifiers.audit.gridworld import Subject
+from certwright.verifiers.audit.second.gridworld import play_both
+from certwright.verifiers.audit.subject import Case
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
 from certwright.verifiers.search import grid_moves, grid_states
@@ -23,7 +23,7 @@ from certwright.verifiers.search import grid_moves, grid_states
 def heard(record):
     """What playing both machines says of a record."""
     result = Result.of(record, "second")
-    play_both(GridSubject(Case(record)), result, 3)
+    play_both(Subject(Case(record)), result, 3)
     return [finding.sentence for finding in result.findings]
 
 

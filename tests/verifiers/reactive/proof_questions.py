@@ -4,6 +4,7 @@ import random
 from contextlib import suppress
 
 import kernel_worlds as worlds
+import msgspec
 
 from certwright.domains.reactive.hoa import canonical, write_hoa
 from certwright.domains.reactive.words import rows
@@ -85,3 +86,8 @@ def labelled(task, form, count, *, start=0, **sizes):
 
 def named(pair):
     return f"{pair[0]}-{pair[1]}"
+
+
+def with_truth(instance, **changes):
+    """A record with some keys of its truth exchanged."""
+    return msgspec.structs.replace(instance, truth={**instance.truth, **changes})

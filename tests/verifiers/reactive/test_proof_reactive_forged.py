@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from proof_questions import labelled, question
+from proof_questions import labelled, question, with_truth
 
 from certwright.domains.reactive import effect, product
 from certwright.instances.canonical import encode, seal
 from certwright.instances.errors import WorldError
-from certwright.verifiers.audit.reactive.proofs import statement
-from certwright.verifiers.audit.reactive.subject import with_truth
+from certwright.verifiers.audit.reactive import Subject
 from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.reactive.question import Question
@@ -40,7 +39,7 @@ def test_a_count_that_ignores_the_budget_of_settings_is_refused():
             continue
         free = relabelled(instance, budget_atoms=None)
         failed = check(under(free, instance)).failed
-        if statement(free.truth) == statement(instance.truth):
+        if Subject.statement(free.truth) == Subject.statement(instance.truth):
             assert failed is None, (instance.id, failed)
             continue
         assert failed.startswith(("counting: ", "cheapest: ")), failed
@@ -169,7 +168,9 @@ def test_what_a_faulty_engine_labels_is_refused_unless_it_is_true(name, monkeypa
         made = by(label, one)
         if made is None:
             continue
-        true = right[one.id] is not None and statement(made.truth) == statement(right[one.id].truth)
+        true = right[one.id] is not None and Subject.statement(made.truth) == Subject.statement(
+            right[one.id].truth
+        )
         report = check(made)
         assert true or not report.ok, (one.id, made.truth)
         refused += not report.ok

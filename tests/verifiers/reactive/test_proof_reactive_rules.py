@@ -6,11 +6,10 @@ import kernel_worlds as worlds
 import msgspec
 import pytest
 from causal_worlds import Brute, bits
-from proof_questions import labelled
+from proof_questions import labelled, with_truth
 
 from certwright.instances.canonical import encode
 from certwright.instances.records import Certificate
-from certwright.verifiers.audit.reactive.subject import with_truth
 from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.proofs.reactive.question import Question

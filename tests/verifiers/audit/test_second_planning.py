@@ -3,9 +3,7 @@ proofs."""
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,19 +11,19 @@ import pytest
 from certwright.instances.canonical import seal
 from certwright.instances.errors import EngineMissingError
 from certwright.instances.records import Certificate
-from certwright.verifiers.audit import second
-from certwright.verifiers.audit.case import Case
-from certwright.verifiers.audit.claims import claims
-from certwright.verifiers.audit.options import AuditOptions
-from certwright.verifiers.audit.second_grounding import SecondWorld, closed, differences, evaluated
-from certwright.verifiers.audit.subject import Subject
+from certwright.verifiers.audit.audit import MAKERS
+from certwright.verifiers.audit.finding import AuditOptions
+from certwright.verifiers.audit.planning import Subject
+from certwright.verifiers.audit.second import planning as second
+from certwright.verifiers.audit.second.grounding import SecondWorld, closed, differences, evaluated
+from certwright.verifiers.audit.second.planning import claims
+from certwright.verifiers.audit.subject import Case
 from certwright.verifiers.engines import registry, sat, smt
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
 from certwright.verifiers.engines.translate import GroundAction, Grounding
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.effort import Effort
 
-sys.path.append(str(Path(__file__).parent))
 R = import_module("audit_records")
 faults, record, subject = R.faults, R.record, R.subject
 OPTIONS = AuditOptions(("second",), seconds=30.0)
@@ -52,7 +50,7 @@ def as_the_translator_would(one: Subject, **changes: object) -> Grounding:
 
 @pytest.mark.parametrize("name", ["app", "reach", "areach", "land", "nexta", "land mcq", "reach no"])
 def test_a_good_record_has_no_faults(name):
-    result = second.check(subject(name), OPTIONS)
+    result = MAKERS["second"](subject(name), OPTIONS)
     assert faults(result) == []
     assert result.counts["caught"] == result.counts["probes"] > 0
     assert result.counts["open"] == 0
@@ -64,13 +62,13 @@ def test_negation_disjunction_and_dead_ends_make_no_false_alarm(world, task):
     domain, problem = getattr(import_module("proof_worlds"), world)
     fields = {"kind": "pddl", "domain": domain, "problem": problem}
     made = msgspec.structs.replace(record(task), world=fields, truth=None, gold=None, grades=None)
-    result = second.check(Subject(Case(label(seal(made), Effort(engine="search")))), OPTIONS)
+    result = MAKERS["second"](Subject(Case(label(seal(made), Effort(engine="search")))), OPTIONS)
     assert faults(result) == []
     assert result.counts["caught"] == result.counts["probes"] > 0
 
 
 def test_all_kinds_of_questions_were_asked():
-    counts = second.check(subject("areach"), OPTIONS).counts
+    counts = MAKERS["second"](subject("areach"), OPTIONS).counts
     assert (counts["groundings"], counts["plans"], counts["proofs of none"]) == (1, 3, 3)
     assert (counts["invariants by sat"], counts["invariants by z3"]) == (1, 1)
 
@@ -83,7 +81,7 @@ def test_any_planner_may_be_the_second_engine(engine, name):
     if not registry.present(engine):
         pytest.skip(f"{engine} is not installed")
     options = AuditOptions(("second",), engine=engine, sample=1, seconds=60.0)
-    result = second.check(subject(name), options)
+    result = MAKERS["second"](subject(name), options)
     assert faults(result) == []
     assert result.counts["plans"] + result.counts["proofs of none"] > 0
 
@@ -91,7 +89,7 @@ def test_any_planner_may_be_the_second_engine(engine, name):
 def lie(name: str, **truth: object) -> list[dict[str, object]]:
     """The evidence of the disagreements about a record whose truth lies."""
     made = subject(name, truth={**record(name).truth, **truth})
-    result = second.check(made, AuditOptions(("second",), sample=50, seconds=30.0))
+    result = MAKERS["second"](made, AuditOptions(("second",), sample=50, seconds=30.0))
     found = [finding for finding in result.findings if finding.severity == "fault"]
     assert all(finding.sentence.startswith("EnginesDisagree: ") for finding in found)
     return [finding.evidence for finding in found]
@@ -123,7 +121,7 @@ def test_landmarks_on_the_wrong_side_are_disagreements():
     away = R.record("land", R.problem(goal="(at c0 l1)"))
     truth = {**away.truth, "items": sorted([*away.truth["items"], "(at c1 l0)"])}
     made = Subject(Case(msgspec.structs.replace(away, truth=truth)))
-    (sentence,) = faults(second.check(made, OPTIONS))
+    (sentence,) = faults(MAKERS["second"](made, OPTIONS))
     assert "(at c1 l0) is a landmark; fd says otherwise" in sentence
 
 
@@ -169,10 +167,10 @@ def test_other_truths_that_lie_are_disagreements(name, change):
 def test_an_invariant_that_is_none_is_a_disagreement():
     (whole,) = [one for one in record("areach").certificates if one.kind == "invariant"]
     broken = Certificate("invariant", {**whole.body, "cubes": [*whole.body["cubes"], [0]]})
-    result = second.check(subject("areach", certificates=(broken,)), OPTIONS)
+    result = MAKERS["second"](subject("areach", certificates=(broken,)), OPTIONS)
     sentences = [sentence for sentence in faults(result) if "not inductive" in sentence]
     assert [sentence.split()[-1] for sentence in sentences] == [sat.KEY, smt.KEY]
-    assert faults(second.check(subject("areach", certificates=(whole,)), OPTIONS)) == []
+    assert faults(MAKERS["second"](subject("areach", certificates=(whole,)), OPTIONS)) == []
 
 
 class Silent:
@@ -189,7 +187,7 @@ class Silent:
 def test_an_undecided_second_opinion_is_open_and_no_fault(monkeypatch):
     silent = Silent(Why.GAVE_UP)
     monkeypatch.setattr(second, "planner", lambda key: silent)
-    result = second.check(subject("areach"), OPTIONS)
+    result = MAKERS["second"](subject("areach"), OPTIONS)
     assert faults(result) == []
     assert (silent.asked, result.counts["open"]) == (6, 6)
 
@@ -197,14 +195,14 @@ def test_an_undecided_second_opinion_is_open_and_no_fault(monkeypatch):
 def test_after_a_deadline_the_like_claims_are_not_asked(monkeypatch):
     silent = Silent(Why.TIME)
     monkeypatch.setattr(second, "planner", lambda key: silent)
-    result = second.check(subject("areach"), OPTIONS)
+    result = MAKERS["second"](subject("areach"), OPTIONS)
     assert (silent.asked, result.counts["open"]) == (2, 6)
 
 
 def test_a_missing_engine_is_not_passed_over(monkeypatch):
     monkeypatch.setenv("CERTWRIGHT_WITHOUT", "fd")
     with pytest.raises(EngineMissingError, match="pip install"):
-        second.check(subject("areach"), OPTIONS)
+        MAKERS["second"](subject("areach"), OPTIONS)
 
 
 def test_the_claims_of_a_record_are_few_and_first_those_beyond_relaxation():
@@ -269,12 +267,12 @@ def test_a_difference_of_the_groundings_is_a_fault(monkeypatch):
     one = subject("reach")
     other = as_the_translator_would(one, init=())
     monkeypatch.setattr(second.translate, "grounding", lambda *_, **__: other)
-    assert faults(second.check(one, AuditOptions(("second",), sample=0)))[0].startswith(
+    assert faults(MAKERS["second"](one, AuditOptions(("second",), sample=0)))[0].startswith(
         "EnginesDisagree: the translator grounds another task: "
     )
     gone = Undecided("fd-translate", Why.CRASH, "gone")
     monkeypatch.setattr(second.translate, "grounding", lambda *_, **__: gone)
-    result = second.check(one, AuditOptions(("second",), sample=0))
+    result = MAKERS["second"](one, AuditOptions(("second",), sample=0))
     assert (faults(result), result.counts["open"]) == ([], 1)
 
 

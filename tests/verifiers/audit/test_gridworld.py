@@ -9,12 +9,11 @@ from test_grid_proofs import QUESTIONS, goal, question
 
 from certwright.domains.gridworld.actions import Action
 from certwright.instances.records import Certificate, Outcome
+from certwright.verifiers.audit import proofs as mutants
 from certwright.verifiers.audit.audit import audit
-from certwright.verifiers.audit.case import Case
-from certwright.verifiers.audit.gridworld import proofs as mutants
-from certwright.verifiers.audit.gridworld.answers import deserved
-from certwright.verifiers.audit.gridworld.subject import GridSubject
-from certwright.verifiers.audit.options import CHECKS, AuditOptions
+from certwright.verifiers.audit.finding import CHECKS, AuditOptions
+from certwright.verifiers.audit.gridworld import Subject
+from certwright.verifiers.audit.subject import Case
 from certwright.verifiers.label import label
 
 OWN = ("gold", "idle", "answers", "proofs", "second")
@@ -45,7 +44,7 @@ def test_plain_play_draws_uniformly_and_independently():
         "(on down (= fly (moveDownNoCollision fly)))", ""
     )
     asked = question("planning", text, goal(4, green=(0, 1)))
-    subject, pairs = GridSubject(Case(asked)), Counter()
+    subject, pairs = Subject(Case(asked)), Counter()
     for frames in subject.realisations(program(text), [Action("noop")] * 2):
         pairs[tuple(frame[1].index("green") for frame in frames[1:])] += 1
     assert sum(pairs.values()) == 200 and len(pairs) == 16
@@ -59,7 +58,7 @@ def test_a_policy_has_no_gold_and_is_audited_without(records):
 
 
 def test_every_mutant_that_needs_a_search_is_refused(records, monkeypatch):
-    monkeypatch.setattr(mutants, "SEARCHED", dict.fromkeys(mutants.SEARCHED, 99))
+    monkeypatch.setattr(mutants, "COSTLY", 20)
     for record in records.values():
         assert not findings(record, "proofs"), record.task
 
@@ -88,12 +87,12 @@ def test_false_truth_is_found_by_plain_play_alone(records):
 
 @pytest.mark.parametrize("name", ["plan", "change", "masked"])
 def test_a_judge_that_likes_everything_or_nothing_is_found_out(records, name, monkeypatch):
-    right = GridSubject(Case(records[name])).verdict(records[name].gold)
-    monkeypatch.setattr(GridSubject, "judge", property(lambda subject: lambda answer: right))
+    right = Subject(Case(records[name])).verdict(records[name].gold)
+    monkeypatch.setattr(Subject, "judge", property(lambda subject: lambda answer: right))
     assert findings(records[name], "idle") and findings(records[name], "answers")
     assert not findings(records[name], "gold")
     never = replace(right, outcome=Outcome.INCORRECT, value=0.0)
-    monkeypatch.setattr(GridSubject, "judge", property(lambda subject: lambda answer: never))
+    monkeypatch.setattr(Subject, "judge", property(lambda subject: lambda answer: never))
     assert findings(records[name], "gold")
 
 
@@ -113,9 +112,13 @@ def test_false_proofs_are_found(records):
 
 
 def test_what_choices_of_a_frame_deserve():
-    subject = GridSubject(Case(label(question("change", WALK, {"changed": CHANGED_WALK}))))
-    lines = subject.gold
-    assert [deserved(subject, lines, frame) for frame in (0, 2, 3, 4)] == [0.0, 0.0, 1.0, 1.0]
+    subject = Subject(Case(label(question("change", WALK, {"changed": CHANGED_WALK}))))
+    lines = subject.instance.gold.splitlines()
+
+    def worth(lines, frame):
+        return subject.deserves({"lines": lines, "frame": frame}, None)
+
+    assert [worth(lines, frame) for frame in (0, 2, 3, 4)] == [0.0, 0.0, 1.0, 1.0]
     late = [*lines, *["noop"] * 8]
-    assert deserved(subject, late, 12) == pytest.approx(0.441, abs=5e-4)
-    assert deserved(subject, ["noop"] * 4) == 0.0
+    assert worth(late, 12) == pytest.approx(0.441, abs=5e-4)
+    assert worth(["noop"] * 4, 4) == 0.0

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from pathlib import Path
 
 import msgspec
 import pytest
 
 from certwright.instances.records import Certificate, Grades, Prompt
-from certwright.verifiers.audit import answers, gold, idle, proofs, published, source
-from certwright.verifiers.audit.audit import audit
-from certwright.verifiers.audit.case import Case, cases
-from certwright.verifiers.audit.options import CHECKS, AuditOptions
-from certwright.verifiers.audit.subject import Subject
-from certwright.verifiers.audit.summary import AuditSummary
-from certwright.verifiers.checking import check as checked
+from certwright.verifiers.audit import answers as judging
+from certwright.verifiers.audit.answers import answers, gold, idle
+from certwright.verifiers.audit.audit import MAKERS, AuditSummary, audit
+from certwright.verifiers.audit.finding import CHECKS, AuditOptions
+from certwright.verifiers.audit.planning import Subject
+from certwright.verifiers.audit.proofs import mutants as mutants_of
+from certwright.verifiers.audit.published import published
+from certwright.verifiers.audit.source import source
+from certwright.verifiers.audit.subject import Case, cases
+from certwright.verifiers.checking import check_data
 
-sys.path.append(str(Path(__file__).parent))
 R = import_module("audit_records")
 faults, record, stored, subject = R.faults, R.record, R.stored, R.subject
+OPTIONS = AuditOptions()
+
+
+def proofs(made: Subject, options: AuditOptions = OPTIONS):
+    return MAKERS["proofs"](made, options)
+
+
 SEVEN = tuple(name for name in CHECKS if name != "second")
 
 
 @pytest.mark.parametrize("name", R.QUERIES)
-@pytest.mark.parametrize("check", [gold, idle, answers, proofs], ids=lambda module: module.CHECK)
+@pytest.mark.parametrize("check", ["gold", "idle", "answers", "proofs"])
 def test_a_good_record_has_no_faults(check, name):
-    result = check.check(subject(name))
+    result = MAKERS[check](subject(name), OPTIONS)
     assert faults(result) == []
     assert result.counts["caught"] == result.counts["probes"] > 0
 
@@ -46,14 +53,14 @@ def test_a_good_record_has_no_faults(check, name):
     ],
 )
 def test_a_wrong_gold_is_found(name, change, sentence):
-    assert sentence in faults(gold.check(subject(name, gold=change)))
+    assert sentence in faults(gold(subject(name, gold=change)))
 
 
 def test_a_record_that_leaves_things_open_needs_no_gold():
     truth = {**record("reach").truth, "undecided": ["(at c0 l2)"], "none": None}
-    assert faults(gold.check(subject("reach", truth=truth, gold=None))) == []
+    assert faults(gold(subject("reach", truth=truth, gold=None))) == []
     plan = {**record("just").truth, "pairs": []}
-    assert faults(gold.check(subject("just", truth=plan, gold=None))) == []
+    assert faults(gold(subject("just", truth=plan, gold=None))) == []
 
 
 # idle and answers: against judges that are too kind, or too strict
@@ -63,7 +70,7 @@ def with_judge(monkeypatch, name: str, verdict_of) -> Subject:
     """A subject whose judge's verdicts pass through a function of the text and the true verdict."""
     made = subject(name)
     judge = made.judge
-    monkeypatch.setitem(made.__dict__, "judge", lambda text: verdict_of(text, judge(text)))
+    monkeypatch.setitem(made.__dict__, "judge", lambda answer: verdict_of(answer.response, judge(answer)))
     return made
 
 
@@ -71,10 +78,10 @@ def test_a_judge_that_lets_everything_pass_is_found(monkeypatch):
     kindly = lambda text, verdict: msgspec.structs.replace(  # noqa: E731
         verdict, value=1.0, outcome=type(verdict.outcome).CORRECT
     )
-    idle_faults = faults(idle.check(with_judge(monkeypatch, "reach", kindly)))
+    idle_faults = faults(idle(with_judge(monkeypatch, "reach", kindly)))
     assert "the idle answer '' scores" in idle_faults
-    assert "the answer 'None' scores, and the truth does not have it" in idle_faults
-    result = answers.check(with_judge(monkeypatch, "reach", kindly))
+    assert "the answer 'none' scores 1, and deserves 0" in idle_faults
+    result = answers(with_judge(monkeypatch, "reach", kindly))
     assert result.counts["survived"] > 10
     assert any("unknown object" in sentence for sentence in faults(result))
     assert result.counts["caught"] < result.counts["probes"]
@@ -85,22 +92,22 @@ def test_a_judge_that_lets_nothing_pass_is_found(monkeypatch):
         verdict, value=0.0, outcome=type(verdict.outcome).INCORRECT
     )
     assert any(
-        "is right, and judged wrong" in sentence
-        for sentence in faults(answers.check(with_judge(monkeypatch, "app", strict)))
+        "it is judged too strictly" in sentence
+        for sentence in faults(answers(with_judge(monkeypatch, "app", strict)))
     )
 
 
 def test_a_mutant_that_is_right_too_is_equivalent_only_with_a_proof():
-    good = answers.check(subject("areach"))
+    good = answers(subject("areach"))
     assert good.counts["equivalent"] > 0
-    unproven = answers.check(subject("areach", certificates=()))
+    unproven = answers(subject("areach", certificates=()))
     assert unproven.counts["survived"] == good.counts["equivalent"]
 
 
 def test_idle_rates_are_what_the_truth_deserves():
-    assert idle.check(subject("reach")).counts["none scored"] == 0
+    assert idle(subject("reach")).counts["none scored"] == 0
     everything = record("reach", R.problem().replace(" l2", "")), "None"
-    result = idle.check(Subject(Case(*everything[:1], constant=everything[1])))
+    result = idle(Subject(Case(*everything[:1], constant=everything[1])))
     assert faults(result) == []
     assert [
         result.counts[f"{name} {word}"]
@@ -124,60 +131,55 @@ def test_idle_rates_are_what_the_truth_deserves():
     ],
 )
 def test_a_record_that_the_checker_refuses_is_a_fault(spoil):
-    result = proofs.check(subject("reach", **spoil(record("reach"))))
+    result = proofs(subject("reach", **spoil(record("reach"))))
     (sentence,) = faults(result)
     assert sentence.startswith("the checker refuses the record: ")
 
 
 def test_a_checker_that_accepts_everything_is_found(monkeypatch):
     made = subject("land")
-    assert made.refused is None
-    monkeypatch.setattr(Subject, "refusal", lambda self, mutant, knowledge=None: None)
-    result = proofs.check(made)
-    assert result.counts["drop a landmark: survived"] == 2
-    assert "the checker accepts a mutant (change none)" in faults(result)
-    monkeypatch.setattr(
-        Subject, "refusal", lambda self, mutant, knowledge=None: "malformed record: KeyError: 1"
-    )
-    made.__dict__["refused"] = None
-    assert any("without naming a step" in sentence for sentence in faults(proofs.check(made)))
+    assert made.accepted
+    monkeypatch.setattr(Subject, "refusal", lambda self, mutant, field: None)
+    result = proofs(made, AuditOptions(mutants=400))
+    assert result.counts["truth.items: an item dropped: survived"] >= 1
+    assert "the checker accepts a mutant (truth.none: flipped)" in faults(result)
+    monkeypatch.setattr(Subject, "refusal", lambda self, mutant, field: "malformed record: KeyError: 1")
+    assert any("without naming a step" in sentence for sentence in faults(proofs(made)))
 
 
 def test_what_was_not_needed_is_equivalent():
     twice = (*record("land").certificates, record("land").certificates[1])
-    result = proofs.check(subject("land", certificates=twice))
+    result = proofs(subject("land", certificates=twice), AuditOptions(mutants=1000))
     assert faults(result) == []
-    assert result.counts["drop: relaxed: equivalent"] == 2
+    assert result.counts["certificates: an item dropped: equivalent"] == 2
 
 
 @pytest.mark.parametrize("name", R.QUERIES)
 def test_the_short_way_to_a_refusal_agrees_with_the_checker(name):
-    from certwright.verifiers.audit import certificate_operators, truth_operators
-
     made = subject(name)
-    mutants = [mutant for _, mutant in truth_operators.mutants(made)]
-    for change in certificate_operators.mutants(made):
-        rest = [one for place, one in enumerate(made.instance.certificates) if place != change.place]
-        rest[change.place : change.place] = [] if change.certificate is None else [change.certificate]
-        mutants.append(msgspec.structs.replace(made.instance, certificates=tuple(rest)))
-    assert len(mutants) > 8
-    for mutant in [made.instance, *mutants]:
-        assert made.refusal(mutant) == checked(mutant).failed
+    mutants = list(mutants_of(made, 25))
+    assert len(mutants) > 25 and {"truth", "certificates", "grades", "gold"} <= {
+        field for _, field, _ in mutants
+    }
+    for sort, field, mutant in [("itself", "truth", made.data), *mutants]:
+        refusal, failed = made.refusal(mutant, field), check_data(mutant).failed
+        assert (refusal is None) == (failed is None), sort
+        assert field == "certificates" or refusal == failed, sort
 
 
 def test_the_same_certificates_in_a_world_where_they_hold_make_an_equivalent_record():
     same_but_for_the_goal = record("reach", R.problem(goal="(at c0 l1)")).world
-    result = proofs.check(Subject(Case(record("reach"), same_but_for_the_goal)))
-    assert result.counts["another world and its id: equivalent"] == 1
+    result = proofs(Subject(Case(record("reach"), same_but_for_the_goal)))
+    assert result.counts["another world: equivalent"] == 1
     other = record("reach", R.problem(boat="l2")).world
-    assert proofs.check(Subject(Case(record("reach"), other))).counts["another world and its id: killed"] == 1
+    assert proofs(Subject(Case(record("reach"), other))).counts["another world: killed"] == 1
 
 
 # source
 
 
 def notices(subject_: Subject) -> list[tuple[str, str, object]]:
-    result = source.check(subject_)
+    result = source(subject_)
     assert faults(result) == []
     found = [finding.evidence for finding in result.findings]
     return [(one["kind"], one["item"], one["proof"].get("certificate")) for one in found]
@@ -228,16 +230,16 @@ def test_the_stored_truth_is_compared_item_by_item(name, answer, expected):
 
 def test_what_a_source_left_open_is_counted_when_it_is_decided_here():
     answer = {"yes": [], "no": [], "maybe": ["(board c0 l0)", "(sail l0 l1)"], "opt": "6"}
-    counts = source.check(stored("nexta", answer)).counts
+    counts = source(stored("nexta", answer)).counts
     assert (counts["decided"], counts["decided: closer"]) == (2, 1)
-    assert source.check(stored("just", [])).counts["added"] == 1
+    assert source(stored("just", [])).counts["added"] == 1
     unsure = {**record("reach").truth, "undecided": ["(at c0 l2)"]}
     one = Subject(Case(msgspec.structs.replace(stored("reach", ["at c0 l2"]).instance, truth=unsure)))
-    assert source.check(one).counts["open"] == 1
+    assert source(one).counts["open"] == 1
 
 
 def test_a_stored_answer_of_the_wrong_shape_is_a_notice():
-    result = source.check(stored("land", 4))
+    result = source(stored("land", 4))
     assert [finding.severity for finding in result.findings] == ["notice"]
 
 
@@ -257,7 +259,7 @@ def test_a_stored_answer_of_the_wrong_shape_is_a_notice():
     ],
 )
 def test_what_the_public_rules_misjudge(name, answer, rules):
-    result = published.check(stored(name, answer))
+    result = published(stored(name, answer))
     assert faults(result) == []
     assert {finding.evidence["rule"] for finding in result.findings} == rules
     for finding in result.findings:
@@ -270,7 +272,7 @@ def test_the_case_of_letters_is_misjudged_by_the_words_of_the_question():
     words = f'Simplify the plan "{" ".join(R.DETOUR)}" by removing {"x" * 135}'
     prompt = Prompt(question=words)
     spelt = Subject(Case(msgspec.structs.replace(instance, prompt=prompt)))
-    rules = {finding.evidence["rule"] for finding in published.check(spelt).findings}
+    rules = {finding.evidence["rule"] for finding in published(spelt).findings}
     assert "letter case" in rules
 
 
@@ -320,7 +322,7 @@ def test_a_check_that_breaks_off_is_a_fault_and_the_others_go_on(monkeypatch):
     def broken(subject: Subject) -> None:
         raise KeyError("a")
 
-    monkeypatch.setattr(idle, "check", broken)
+    monkeypatch.setattr(judging, "idle", broken)
     audited = audit(Case(record("app")), AuditOptions(("gold", "idle", "proofs")))
     assert [finding.sentence for finding in audited.findings] == ["the check broke off: KeyError: 'a'"]
     assert [result.check for result in audited.results] == ["gold", "idle", "proofs"]
@@ -331,6 +333,6 @@ def test_claims_on_an_engines_word_are_left_alone_by_the_operators():
     plans = tuple(one for one in whole.certificates if one.kind != "relaxed")
     relaxed = Certificate("relaxed", {"facts": ["(at-ferry l1)", "(on c0)"]})
     said = Grades(certified=whole.grades.certified - 1, engine_proven=1)
-    result = proofs.check(subject("land", certificates=(*plans, relaxed), grades=said))
+    result = proofs(subject("land", certificates=(*plans, relaxed), grades=said))
     assert faults(result) == []
     assert result.counts["unbacked claims"] == 1

@@ -9,8 +9,8 @@ import msgspec
 
 from certwright.instances.canonical import seal
 from certwright.instances.records import Instance, Prompt, Source
-from certwright.verifiers.audit.case import Case
-from certwright.verifiers.audit.subject import Subject
+from certwright.verifiers.audit.planning import Subject
+from certwright.verifiers.audit.subject import Case
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.effort import Effort
 

@@ -1,10 +1,8 @@
-"""What the audit is made of: draws, near misses of an item, spellings, the second judgement."""
+"""Planning questions under audit: draws, near misses of an item, spellings, the second judgement."""
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,18 +10,13 @@ from hypothesis import strategies as st
 
 from certwright.domains.planning.atoms import parse
 from certwright.domains.planning.language import Language, Legality
-from certwright.instances.records import Answer, Outcome
-from certwright.verifiers.audit.answer_operators import hedges, mutants, same
-from certwright.verifiers.audit.draw import Draw
-from certwright.verifiers.audit.rightness import Rightness
-from certwright.verifiers.audit.spelling import disguises, spell, strictly
-from certwright.verifiers.audit.vocabulary import Vocabulary
-from certwright.verifiers.planning.judging import answer_kind
+from certwright.instances.records import Outcome
+from certwright.verifiers.audit.mutator import Draw, changes, put
+from certwright.verifiers.audit.vocabulary import Vocabulary, disguises, same, spell, strictly
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.scanner import read
 from certwright.verifiers.reading.strict import read_strict
 
-sys.path.append(str(Path(__file__).parent))
 R = import_module("audit_records")
 record, subject = R.record, R.subject
 names = st.text(min_size=1, max_size=20)
@@ -102,7 +95,7 @@ def test_the_grammar_cannot_say_everything():
 @pytest.mark.parametrize("name", R.QUERIES)
 def test_a_disguised_gold_is_read_as_the_gold(name):
     instance = record(name)
-    kind = answer_kind(instance)
+    kind = subject(name).kind
     value = read(instance.gold, kind).value
     assert spell(value, kind) == instance.gold
     for disguise, text in disguises(instance.gold, kind):
@@ -112,29 +105,30 @@ def test_a_disguised_gold_is_read_as_the_gold(name):
 @pytest.mark.parametrize("name", R.QUERIES)
 def test_the_second_judgement_is_the_judges_on_every_mutant(name):
     made = subject(name)
-    kind, right = answer_kind(made.instance), Rightness(made)
     count = 0
-    for operator, value in mutants(made, kind):
-        verdict = made.judge(spell(value, kind))
+    values = [change.of(made.gold_value) for change in changes(made.gold_value, made)]
+    for value in [*values, *(value for _, value in made.wrong())]:
+        verdict = made.verdict(made.write(value))
         if verdict.outcome in (Outcome.CORRECT, Outcome.INCORRECT):
-            assert right.of(verdict.answer) is (verdict.outcome is Outcome.CORRECT), (operator, value)
+            assert made.right(verdict.answer) is (verdict.outcome is Outcome.CORRECT), value
             count += 1
     assert count >= (1 if made.instance.form != "gen" else 5)
 
 
 def test_what_is_undecided_is_neither_right_nor_wrong():
     truth = {**record("reach").truth, "undecided": ["(at c0 l2)"], "none": None}
-    right = Rightness(subject("reach", truth=truth))
-    assert (right.of("(at c0 l2)"), right.of("none"), right.of("(at c1 l2)")) == (None, None, True)
-    assert Rightness(subject("nexta", truth={"kind": "degenerate", "reason": "x"})).of("(a)") is None
-    assert Rightness(subject("app yes", truth={"kind": "bool", "answer": None})).of(True) is None
+    made = subject("reach", truth=truth)
+    assert (made.right("(at c0 l2)"), made.right("none"), made.right("(at c1 l2)")) == (None, None, True)
+    assert subject("nexta", truth={"kind": "degenerate", "reason": "x"}).right("(a)") is None
+    assert subject("app yes", truth={"kind": "bool", "answer": None}).right(True) is None
 
 
-@pytest.mark.parametrize("kind", [AnswerKind.ATOM_OR_NONE, AnswerKind.INDEX, AnswerKind.LETTER])
-def test_hedges_name_both_answers(kind):
-    for _, text in hedges("(a b)", "(c d)"):
-        assert "(a b)" in text
-        assert "(c d)" in text
+@pytest.mark.parametrize("name", ["reach", "val", "reach mcq", "app yes"])
+def test_hedges_name_a_right_and_a_wrong_answer(name):
+    made = subject(name)
+    gold = made.write(made.gold_value)
+    texts = list(made.texts())
+    assert len(texts) == 4 and all(gold in text and " or " in text for text in texts)
 
 
 def test_normal_forms():
@@ -143,6 +137,19 @@ def test_normal_forms():
     assert not same(["(a)", "(b)"], ["(b)", "(a)"], AnswerKind.PLAN)
 
 
-def test_a_judge_of_texts_judges_texts():
-    assert subject("val").judge("2").value == 1.0
-    assert Answer(id="x").response is None
+def test_a_certificate_that_says_something_false_is_never_harmless():
+    made = subject("land")
+    assert made.refusal(made.data, "certificates") is None and made.harmless(made.data, "certificates")
+    (place,) = [n for n, proof in enumerate(made.data["certificates"]) if proof["kind"] == "relaxed"]
+    facts = made.data["certificates"][place]["body"]["facts"]
+    for spoilt, harmless in (
+        (facts[1:], True),
+        ([*facts, "(at c0 l0)"], False),
+        ([*facts, "(at c1 l1)"], False),
+    ):
+        mutant = put(made.data, ("certificates", place, "body", "facts"), spoilt)
+        assert made.harmless(mutant, "certificates") is harmless, spoilt
+    assert not made.harmless(
+        put(made.data, ("certificates", place, "body"), {"facts": facts, "more": 1}), "certificates"
+    )
+    assert not made.harmless(put(made.data, ("certificates", place, "kind"), "oath"), "certificates")

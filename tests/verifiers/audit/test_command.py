@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-import sys
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -17,7 +15,6 @@ from certwright.instances.records import Grades
 from certwright.scripts.cli import run
 from certwright.verifiers.engines import registry
 
-sys.path.append(str(Path(__file__).parent))
 R = import_module("audit_records")
 LIGHT = [f"--check={name}" for name in ("gold", "idle", "answers", "proofs", "source", "published")]
 needs_engines = pytest.mark.skipif(

@@ -4,20 +4,22 @@ import json
 
 import msgspec
 import pytest
-from proof_questions import TASKS, labelled, named
+from proof_questions import TASKS, labelled, named, with_truth
 
 from certwright.instances.canonical import encode
 from certwright.instances.records import Outcome
 from certwright.scripts.cli import run
-from certwright.verifiers.audit.audit import audit
-from certwright.verifiers.audit.case import Case, cases
-from certwright.verifiers.audit.options import AuditOptions
-from certwright.verifiers.audit.reactive.answers import answers, gold, idle
-from certwright.verifiers.audit.reactive.proofs import proofs
-from certwright.verifiers.audit.reactive.second import second
-from certwright.verifiers.audit.reactive.subject import ReactiveSubject, absorbed, with_truth
+from certwright.verifiers.audit.answers import answers, gold, idle
+from certwright.verifiers.audit.audit import MAKERS, audit
+from certwright.verifiers.audit.finding import AuditOptions
+from certwright.verifiers.audit.proofs import proofs
+from certwright.verifiers.audit.reactive import Subject, absorbed
+from certwright.verifiers.audit.subject import Case, cases
+from certwright.verifiers.proofs.core import Report
 
 OPTIONS = AuditOptions()
+HOLDS = Report("", "holds")
+"""What a checker that believes everything says."""
 
 
 def faults(result):
@@ -51,9 +53,11 @@ def test_second_engines_contradict_a_false_record_that_slipped_through(task):
             false = with_truth(instance, **changes)
             if false.truth == instance.truth:
                 continue
-            subject = ReactiveSubject(Case(false))
-            subject.refused = None
-            contradicted += any("EnginesDisagree" in one for one in faults(second(subject, OPTIONS)))
+            subject = Subject(Case(false))
+            subject.report = HOLDS
+            contradicted += any(
+                "EnginesDisagree" in one for one in faults(MAKERS["second"](subject, OPTIONS))
+            )
     assert contradicted > 8
 
 
@@ -63,10 +67,10 @@ def test_second_engines_contradict_a_short_list_of_causes():
         (certificate,) = instance.certificates
         if listed := certificate.body["breaking"]:
             short = msgspec.structs.replace(certificate, body={"breaking": listed[1:]})
-            subject = ReactiveSubject(Case(msgspec.structs.replace(instance, certificates=(short,))))
-            subject.refused = None
-            contradicted += bool(faults(second(subject, OPTIONS)))
-            assert faults(proofs(ReactiveSubject(Case(subject.instance))))
+            subject = Subject(Case(msgspec.structs.replace(instance, certificates=(short,))))
+            subject.report = HOLDS
+            contradicted += bool(faults(MAKERS["second"](subject, OPTIONS)))
+            assert faults(proofs(Subject(Case(subject.instance)), OPTIONS))
     assert contradicted > 10
 
 
@@ -75,8 +79,8 @@ def test_a_judge_that_likes_everything_or_nothing_is_found_out(pair):
     for instance in labelled(*pair, 3):
         if instance.gold is None:
             continue
-        subject = ReactiveSubject(Case(instance))
-        verdict = subject.respond(instance.gold)
+        subject = Subject(Case(instance))
+        verdict = subject.verdict(instance.gold)
         subject.judge = lambda answer, always=verdict: always
         assert faults(idle(subject)) and faults(answers(subject)) and not faults(gold(subject))
         never = msgspec.structs.replace(verdict, outcome=Outcome.INCORRECT)

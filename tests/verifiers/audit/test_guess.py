@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,14 +14,14 @@ from certwright.instances import manifest
 from certwright.instances.canonical import encode, seal
 from certwright.instances.records import Instance, Prompt
 from certwright.scripts.cli import run
-from certwright.verifiers.audit.draw import Draw
-from certwright.verifiers.audit.guess.constants import constants
+from certwright.verifiers.audit.finding import LEARNED
+from certwright.verifiers.audit.guess.blind import constants
 from certwright.verifiers.audit.guess.features import kinds, measured
 from certwright.verifiers.audit.guess.features.pictures import TURNS
-from certwright.verifiers.audit.guess.panel import LEARNED, best, panel
+from certwright.verifiers.audit.guess.panel import best, panel
 from certwright.verifiers.audit.guess.question import question_of
+from certwright.verifiers.audit.mutator import Draw
 
-sys.path.append(str(Path(__file__).parent))
 R = import_module("audit_records")
 MANY = 80
 

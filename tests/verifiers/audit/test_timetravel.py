@@ -5,8 +5,8 @@ import pytest
 
 from certwright.instances.records import Certificate
 from certwright.verifiers.audit.audit import audit
-from certwright.verifiers.audit.case import Case
-from certwright.verifiers.audit.options import CHECKS, AuditOptions
+from certwright.verifiers.audit.finding import CHECKS, AuditOptions
+from certwright.verifiers.audit.subject import Case
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.timetravel.simulation import Count
 from certwright.verifiers.timetravel.record import shipped_instances
@@ -60,7 +60,7 @@ def test_a_checker_that_does_not_count_is_found(sound, monkeypatch):
         knowledge.counted = Count(**body)
 
     monkeypatch.setattr(distances, "check", believe)
-    assert any("more states" in one.sentence for one in findings(sound, "proofs"))
+    assert any("everywhere: states" in one.sentence for one in findings(sound, "proofs"))
 
 
 def test_a_false_proof_is_found(sound):
