@@ -162,8 +162,8 @@ def audit(
     """
     from ...instances.names import unknown
     from ...verifiers.audit.audit import audit as audited
-    from ...verifiers.audit.subject import cases
     from ...verifiers.audit.finding import CHECKS, AuditOptions
+    from ...verifiers.audit.subject import cases
 
     for check in checks:
         if check not in CHECKS:

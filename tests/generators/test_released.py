@@ -18,8 +18,8 @@ from certwright.instances.canonical import encode
 from certwright.instances.names import tasks
 from certwright.instances.records import Instance
 from certwright.instances.store import read_instances
-from certwright.verifiers.audit.guess.panel import best, panel
 from certwright.verifiers.audit.finding import LEARNED
+from certwright.verifiers.audit.guess.panel import best, panel
 
 FOLDER = Path(__file__).resolve().parents[2] / "instances" / "planning"
 FORMS = ("gen", "bool", "mcq")

@@ -69,14 +69,14 @@ class Subject(subject.Subject):
         return ground(self.problem)
 
     @cached_property
-    def vocabulary(self) -> Vocabulary:
-        """The words that answers to this question are written in."""
-        return Vocabulary(self.problem, "facts" if self.instance.task in FACT_TASKS else "actions")
-
-    @cached_property
     def vocabularies(self) -> tuple[Vocabulary, Vocabulary]:
         """The facts and the actions of the world."""
         return Vocabulary(self.problem, "facts"), Vocabulary(self.problem, "actions")
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words that answers to this question are written in."""
+        return self.vocabularies[self.instance.task not in FACT_TASKS]
 
     @cached_property
     def unproven(self) -> Any:
@@ -87,40 +87,42 @@ class Subject(subject.Subject):
 
     def near(self, path: Path, item: str) -> Iterator[tuple[str, str]]:
         """Near misses of an atom, the other letters, the other words of the same sort."""
-        if item.startswith("(") and self.instance.world:
-            try:
-                words = next((each for each in self.vocabularies if each.legal(tuple(parse(item)))), None)
-            except (CertwrightError, ValueError):
-                words = None
-            if words is not None:
-                yield from words.near(item, self.draw)
+        words = self.language(item)
+        if words is not None:
+            yield from words.near(item, self.draw)
         if len(item) == 1 and item.isupper():
             options = max(len(self.instance.prompt.choices), 2)
             yield from (("another letter", chr(65 + k)) for k in range(options) if chr(65 + k) != item)
             yield "a letter beyond the options", chr(65 + options)
-        for words_ in CLOSED_WORDS:
-            if item in words_:
-                yield from (("another word", word) for word in words_ if word != item)
+        for closed in CLOSED_WORDS:
+            if item in closed:
+                yield from (("another word", word) for word in closed if word != item)
 
     def more(self, path: Path, items: Sequence[Any]) -> Iterator[Any]:
         """Legal items that are not in a list of atoms, a fact that holds, near misses of one; numbers."""
         yield from super().more(path, items)
         if items and isinstance(items[0], list):
             yield []
-        atoms = not items or (isinstance(items[0], str) and items[0].startswith("("))
-        if not atoms or not self.instance.world:
+        words = (self.language(items[0]) if items else self.vocabulary) if self.instance.world else None
+        if words is None:
             return
-        facts, actions = self.vocabularies
-        words = actions if items and parse(items[0])[0] in actions.heads else facts
-        words = words if items else self.vocabulary
         others = [*words.random(self.draw, 12, "more")]
         yield from [item for item in dict.fromkeys(others) if item not in items][:2]
-        if words is facts:
+        if words is self.vocabularies[0]:
             yield from self.draw.sample(self.initial_facts, 1, "holds")
             yield from self.draw.sample(words.static_facts(), 1, "static")
         for item in self.draw.sample(items, 1, "near"):
-            if words.legal(tuple(parse(item))):
+            if self.language(item) is words:
                 yield from (other for _, other in words.near(item, self.draw))
+
+    def language(self, item: Any) -> Vocabulary | None:
+        """The vocabulary in which a text is a legal item."""
+        if not isinstance(item, str) or not item.startswith("(") or not self.instance.world:
+            return None
+        try:
+            return next((words for words in self.vocabularies if words.legal(tuple(parse(item)))), None)
+        except (CertwrightError, ValueError):
+            return None
 
     # the checker
 

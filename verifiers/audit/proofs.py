@@ -14,6 +14,8 @@ Any other has survived, and is a fault.
 
 from __future__ import annotations
 
+import builtins
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -27,12 +29,8 @@ from ..label import label as labelled
 from ..planning.effort import Effort
 from .finding import AuditOptions, Result
 from .mutator import Change, Path, changes, drawn, label
-from .subject import Subject
+from .subject import UNREAD, Subject
 
-UNREAD = frozenset(
-    ("level", "split", "seed", "index", "generator", "source", "difficulty", "canary", "commitment")
-)
-"""Fields that say where a record comes from: no judge, no checker and no prompt reads them."""
 NAMED = ("family", "task", "form", "domain", "world", "query", "prompt")
 """Fields that the id is the digest of."""
 COSTLY = 1
@@ -50,8 +48,7 @@ def proofs(subject: Subject, options: AuditOptions) -> Result:
     if not instance.world:
         result.counts["unverified"] += 1
         return result
-    held = options.tie(instance) if options.tie else None
-    refusal = subject.report.failed or (held.reason if held and held.state == "refused" else None)
+    refusal = subject.report.failed
     result.probe(refusal is None)
     if refusal is not None:
         result.fault(f"the checker refuses the record: {refusal}")
@@ -150,7 +147,8 @@ def _judge(
     """Enter the fate of a mutant; a refusal must name a step, not the checker's own collapse."""
     refusal = subject.refusal(mutant, field)
     if refusal is not None:
-        clear = not refusal.startswith("malformed record: ")
+        malformed = re.match(r"malformed record: (\w+): ", refusal)
+        clear = malformed is None or not hasattr(builtins, malformed[1])
         result.probe(clear, "killed", f"{sort}: killed")
         if not clear:
             result.fault(f"the checker refuses a mutant ({sort}) without naming a step: {refusal}")
@@ -172,6 +170,11 @@ def _accepted(subject: Subject, options: AuditOptions, result: Result, field: st
         return "killed"  # no reader of records takes it
     if field in UNREAD or instance == subject.instance:
         return "equivalent"
+    if field == "grades":  # fewer claims may be called certified than are
+        fewer = (
+            instance.grades is not None and instance.grades.certified < subject.data["grades"]["certified"]
+        )
+        return "equivalent" if fewer else "survived"
     if field == "gold":
         return "equivalent" if _right(subject, instance) else "survived"
     if field in ("truth", "certificates"):
@@ -197,4 +200,7 @@ def _right(subject: Subject, instance: Instance) -> bool:
     """Whether another gold answer is right; none at all claims nothing."""
     if instance.gold is None:
         return True
-    return subject.deserves(subject.value(instance.gold), subject.verdict(instance.gold)) == 1.0
+    try:
+        return subject.deserves(subject.value(instance.gold), subject.verdict(instance.gold)) == 1.0
+    except CertwrightError:  # no answer at all
+        return False

@@ -26,6 +26,11 @@ from ..proofs.refused import RefusedError
 from ..replay import CUT_SHORT
 from .mutator import Draw, Words
 
+UNREAD = frozenset(
+    ("level", "split", "seed", "index", "generator", "source", "difficulty", "canary", "commitment")
+)
+"""Fields that say where a record comes from: no judge, no checker and no prompt reads them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -78,7 +83,7 @@ def _next_worlds(listed: list[Instance], *, same_domain: bool) -> list[Json | No
 class Subject(Words):
     """One instance; each part of it is made on first use."""
 
-    settled: ClassVar[frozenset[str]] = frozenset({"truth", "gold", "grades", "prompt", "domain"})
+    settled: ClassVar[frozenset[str]] = UNREAD | {"truth", "gold", "grades", "prompt", "domain"}
     """Fields that no certificate's rule reads."""
     costly: bool = False
     """Whether a mutant that only a search refutes costs as much as the record."""

@@ -58,7 +58,8 @@ def faults_of(subject: Subject) -> Iterator[tuple[str, dict]]:
         if field == "certificates":
             false = mutant.get("truth") != subject.data["truth"] or not subject.harmless(mutant, field)
         elif field == "grades" and isinstance(mutant.get(field), dict):
-            false = {**dict.fromkeys(grades, 0), **mutant[field]} != grades
+            stated = {**dict.fromkeys(grades, 0), **mutant[field]}
+            false = stated != grades and stated["certified"] not in range(grades["certified"])
         if false and mutant != subject.data:
             yield sort, mutant
 
