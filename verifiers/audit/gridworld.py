@@ -22,10 +22,10 @@ from ...domains.gridworld.questions import LETTERS, Change, Planning
 from ...instances.errors import CertwrightError
 from ...instances.records import Episode, Json, Verdict
 from ..gridworld.episode import environment, question_of
-from ..gridworld.fast import FastMachine
 from ..judge import JudgeOptions
 from ..proofs.gridworld.autumn.machine import Machine as PlainMachine
 from ..proofs.gridworld.world import World
+from ..search.grid_states import FastMachine
 from . import answers, subject
 from .mutator import Draw, Path
 

@@ -179,7 +179,7 @@ class Silent:
     def __init__(self, why: Why):
         self.why, self.asked = why, 0
 
-    def plan(self, *_: object, **__: object) -> Undecided:
+    def __call__(self, query: object) -> Undecided:
         self.asked += 1
         return Undecided("silent", self.why, "no idea")
 

@@ -22,12 +22,13 @@ from typing import Any
 from ....domains.gridworld.actions import DOWN, KEYS, LEFT, NOOP, RIGHT, UP, Action, click
 from ....domains.gridworld.frames import agrees, patch
 from ....domains.gridworld.machine import Machine, Snapshot
-from ....domains.gridworld.moves import alike, moves
 from ....domains.gridworld.program import Program
 from ....domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
 from ...proofs.gridworld.autumn.machine import Machine as PlainMachine
 from ...proofs.gridworld.world import KEYS as PLAIN_KEYS
 from ...proofs.gridworld.world import World
+from ...search.grid_moves import alike, moves
+from ...search.grid_states import state_key
 from ..finding import AuditOptions, Result
 from ..gridworld import CHANCES, Subject, frames_of, grid_of
 
@@ -111,7 +112,7 @@ def _sooner(
     if isinstance(asked, Planning):
         goal = asked.goal
         over = lambda: agrees(machines[0].frame(), goal)  # noqa: E731
-    met: set[Hashable] = {tuple(machine.state_key() for machine in machines)}
+    met: set[Hashable] = {tuple(state_key(machine) for machine in machines)}
     queue: deque[tuple[list[Snapshot], int]] = deque([([machine.snapshot() for machine in machines], 0)])
     taken, early = 0, None
     while queue and taken < STEPS * options.sample and early is None and queue[0][1] < steps - 1:
@@ -121,7 +122,7 @@ def _sooner(
                 machine.restore(state)
                 machine.step(action)
                 taken += 1
-            key = tuple(machine.state_key() for machine in machines)
+            key = tuple(state_key(machine) for machine in machines)
             if key not in met:
                 met.add(key)
                 queue.append(([machine.snapshot() for machine in machines], depth + 1))
@@ -184,7 +185,7 @@ def _states(program: Program, world: World, seed: int, limit: int) -> str | None
     fast = Machine(program, seed)
     ((key, state),) = world.start(seed).items()
     waiting: deque[tuple[Any, Hashable, Any]] = deque([(fast.snapshot(), key, state)])
-    known: dict[Hashable, Any] = {fast.state_key(): state}
+    known: dict[Hashable, Any] = {state_key(fast): state}
     while waiting and limit:
         limit -= 1
         here, key, state = waiting.popleft()
@@ -199,7 +200,7 @@ def _states(program: Program, world: World, seed: int, limit: int) -> str | None
             if len(move.outcomes) > 1 or len(ends) > 1:
                 continue  # which end of one is which of the other is not known
             fast.restore(move.outcomes[0][1])
-            name, after = fast.state_key(), ends[0][2]
+            name, after = state_key(fast), ends[0][2]
             if name not in known:
                 known[name] = after
                 waiting.append((move.outcomes[0][1], ends[0][1], after))

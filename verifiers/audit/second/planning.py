@@ -17,7 +17,8 @@ from ....domains.planning.strips import Task
 from ....instances.records import Json
 from ...engines import sat, smt, translate
 from ...engines.outcome import Proven, Refuted, Undecided
-from ...engines.planners import planner
+from ...engines.query import Query
+from ...engines.registry import planner
 from .. import source
 from ..finding import AuditOptions, Result
 from ..planning import Subject
@@ -77,14 +78,14 @@ def _world(subject: Subject, result: Result) -> None:
 
 def _search(subject: Subject, result: Result, options: AuditOptions) -> None:
     asked = claims(subject, options.sample)
-    engine = planner(options.engine) if asked else None
+    plan = planner(options.engine) if asked else None
     tired = {True: False, False: False}
     for claim in asked:
-        assert engine is not None
+        assert plan is not None
         if tired[claim.plan_expected]:
             result.counts.update(("open", "not asked after a deadline"))
             continue
-        answer = engine.plan(
+        query = Query(
             subject.task,
             goal=claim.goal,
             init=claim.init,
@@ -92,6 +93,7 @@ def _search(subject: Subject, result: Result, options: AuditOptions) -> None:
             bound=claim.bound,
             deadline=options.seconds,
         )
+        answer = plan(query)
         if isinstance(answer, Undecided):
             tired[claim.plan_expected] = answer.why.value == "time"
             _open(result, "the planner", answer)
