@@ -164,11 +164,26 @@ class Subject(Words):
         A truth is so when it is the same but for what no certificate of the record backs; certificates, when
         they are the same in another order or number.
         """
+        truth, own = mutant["truth"], self.truth
+        if {**truth, **self._another_way(truth)} == own and mutant["certificates"] == self.data[
+            "certificates"
+        ]:
+            return True
         if field == "truth":
             backed = [claim.text for claim in self.report.claims if claim.proven]
             claims = check_data(mutant).claims
             return len(backed) < len(claims) and backed == [each.text for each in claims if each.proven]
         return set(map(encode, mutant[field])) == set(map(encode, self.data[field]))
+
+    def _another_way(self, truth: Json) -> Json:
+        """The own plan of the record where another stands that is as long and deserves as much."""
+        for key in ("plan", "actions"):
+            way, own = truth.get(key), self.truth.get(key)
+            if isinstance(way, list) and isinstance(own, list) and len(way) == len(own):
+                text = "\n".join(way)
+                if self.deserves(self.value(text), self.verdict(text)) == 1.0:
+                    return {key: own}
+        return {}
 
     @staticmethod
     def statement(truth: Json) -> Json:
