@@ -1,4 +1,4 @@
-"""Mutants of released records in every field, under ids made anew: each is refused, or shown to be harmless."""
+"""Mutants of released records in every field, under ids made anew: each is refused or harmless."""
 
 import json
 from collections import Counter
