@@ -11,7 +11,7 @@ from statistics import mean, median
 
 from ...instances.records import Instance
 from ...instances.store import read_instances
-from ...verifiers.audit.guess.play import pressed, waited
+from ...verifiers.audit.guess.blind import pressed, waited
 
 Row = tuple[str, str]
 

@@ -24,7 +24,7 @@ from certwright.instances.names import tasks
 from certwright.instances.records import CANARY, Answer
 from certwright.instances.store import read_instances
 from certwright.scripts.cli import run
-from certwright.verifiers.audit.guess.play import pressed
+from certwright.verifiers.audit.guess.blind import pressed
 from certwright.verifiers.gridworld.guards import watched
 from certwright.verifiers.judge import judge
 
