@@ -20,6 +20,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from .errors import EngineMissingError
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = __name__.rpartition(".instances.")[0]
 
@@ -28,13 +30,15 @@ PACKAGE = __name__.rpartition(".instances.")[0]
 def roots(kind: str) -> tuple[tuple[str, Path], ...]:
     """The packages that hold things of a kind, with their folders: ours, then others by name.
 
-    Another package that is not there, or is no folder, raises ImportError.
+    Another package that is not there, or is no folder, raises EngineMissingError.
     """
     found = [(PACKAGE, ROOT)]
     for package in sorted({entry.value for entry in entry_points(group=f"certwright.{kind}")}):
         spec = find_spec(package)
         if spec is None or not spec.submodule_search_locations:
-            raise ImportError(f"the entry point certwright.{kind} names {package!r}, which is no package")
+            raise EngineMissingError(
+                f"the entry point certwright.{kind} names {package!r}, which is no package"
+            )
         found += [(package, Path(place)) for place in spec.submodule_search_locations]
     return tuple(found)
 

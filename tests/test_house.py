@@ -18,10 +18,15 @@ ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ("instances", "domains", "verifiers", "generators", "scripts")
 """From the ground upwards; a floor may import itself and those before it."""
 MAX_LINES = 400
+NAMESAKES = ("verifiers.v1",)
+"""Modules of other packages that begin like a floor of ours."""
 OWN_DOORS = {"click"}
 """Libraries whose exceptions the shell may raise: they are its way to say what was typed wrongly."""
-RAISABLE = {"SystemExit", "KeyboardInterrupt", "StopIteration", "AttributeError", "AssertionError"}
-"""Builtins that may be raised: control flow, the module protocol, and broken invariants of our own."""
+RAISABLE = {
+    *("SystemExit", "KeyboardInterrupt", "StopIteration", "AttributeError", "AssertionError"),
+    "NotImplementedError",
+}
+"""Builtins that may be raised: control flow, the module protocol, broken invariants, abstract methods."""
 
 SOURCES = sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 
@@ -56,7 +61,7 @@ def test_imports_run_downward():
             where, floor = f"{name_of(path)}:{line}: {module}", floor_of(module)
             if floor is not None and FLOORS.index(floor) > own:
                 upward.append(where)
-            if module.split(".")[0] in FLOORS:
+            if module.split(".")[0] in FLOORS and not module.startswith(NAMESAKES):
                 bare.append(where)
     assert not upward
     assert not bare, "imports inside the product are relative"
@@ -81,7 +86,8 @@ def test_the_package_list_is_the_tree():
 
 
 def test_tests_are_not_packages():
-    assert not list((ROOT / "tests").rglob("__init__.py"))
+    outside = ROOT / "tests" / "outside"  # a package of somebody else's, to be found by entry points
+    assert not [path for path in (ROOT / "tests").rglob("__init__.py") if outside not in path.parents]
 
 
 def test_no_file_is_longer_than_the_limit():
@@ -132,8 +138,9 @@ def test_only_the_errors_of_the_house_are_raised():
     assert not foreign
 
 
-ERROR_FILES = {"instances/errors.py", "verifiers/proofs/refused.py"}
-"""The folder of the checker is copied as it is and has an exception of its own."""
+ERROR_FILES = {"instances/errors.py", "verifiers/proofs/refused.py", "verifiers/search/compiling.py"}
+"""The folder of the checker is copied as it is and has an exception of its own; that of the kernels never
+leaves its file, and is none that a kernel's ``except Exception`` may catch."""
 
 
 def test_error_classes_live_in_one_file():

@@ -26,6 +26,7 @@ from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 from inspect_ai.util import JSONSchema, LimitExceededError
 
 from ...domains.environment import Fault, Tool, Turn, Utterance
+from ...instances.errors import EngineFailureError
 from ...instances.records import Episode, Instance, Json, Reply, Usage
 from ..agents.families import environment
 from ..agents.runner import Run
@@ -62,7 +63,7 @@ class Asked:
                     messages, tools=tools or [], tool_choice=CALL["tool_choice"] if tools else None
                 )
             if output.error is not None or not output.choices:
-                raise ConnectionError("empty output")
+                raise EngineFailureError("empty output")
         except LimitExceededError:
             raise
         except Exception as error:
