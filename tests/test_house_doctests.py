@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ def modules():
     yield "certwright"
     for floor in FLOORS:
         for path in sorted((ROOT / floor).rglob("*.py")):
-            if ">>> " in path.read_text():
+            if re.search(r"^ *>>> ", path.read_text(), re.MULTILINE):
                 parts = path.relative_to(ROOT).with_suffix("").parts
                 yield ".".join(("certwright", *(part for part in parts if part != "__init__")))
 

@@ -180,7 +180,7 @@ def task_of(
         for name, play in by_name.items()
     ]
     return Task(
-        name="certwright",
+        name=None if model is None else "certwright",
         dataset=MemoryDataset(samples),
         solver=ask(by_name, window, kept, watch),
         scorer=judged(by_name),

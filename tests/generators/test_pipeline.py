@@ -74,7 +74,7 @@ def test_a_run_from_the_middle_is_the_tail_of_the_whole() -> None:
 
 
 def test_no_two_questions_are_alike_up_to_names() -> None:
-    line, made = stream(TINY, 30, domains=["visitall"], tasks=["app"])
+    line, made = stream(TINY, 60, domains=["visitall"], tasks=["app"])
     found = [digest(one) for one in made]
     assert len(set(found)) == len(found)
     assert line.tally.rejected["visitall/duplicate"] > 0, "so tiny a world must have repeated itself"

@@ -44,7 +44,7 @@ def digest(key):
 
 def test_all_makers_are_found():
     assert set(makers()) >= set(DOMAINS)
-    with pytest.raises(NameUnknownError, match="no problem maker for 'ferries'"):
+    with pytest.raises(NameUnknownError, match="unknown domain 'ferries'; did you mean ferry"):
         maker("ferries")
 
 

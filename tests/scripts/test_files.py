@@ -6,13 +6,13 @@ import os
 import click
 import pytest
 
+from certwright.generators.family import families
 from certwright.instances import outputs
 from certwright.instances.errors import OverwriteError, WriteError
 from certwright.instances.outputs import Output, write_whole
 from certwright.instances.store import JsonlWriter, read_instances
 from certwright.scripts.cli import COMMANDS, group
 from certwright.scripts.cli.common import OUTPUT, OUTPUT_FOLDER, Command
-from certwright.scripts.cli.generate import FAMILIES
 
 
 def leaves(command=group, words=()):
@@ -20,7 +20,7 @@ def leaves(command=group, words=()):
     if not isinstance(command, click.Group):
         yield words, command
         return
-    names = FAMILIES if words == ("generate",) else command.list_commands(click.Context(command))
+    names = families() if words == ("generate",) else command.list_commands(click.Context(command))
     for name in names:
         yield from leaves(command.get_command(click.Context(command), name), (*words, name))
 

@@ -43,7 +43,7 @@ CASES = {
     ),
     "score": Case(("score", "answers.jsonl", "--truth", "labelled.jsonl", "-o", "verdicts.jsonl", "-q")),
     "run": Case(("run", "timetravel", "--agent", "greedy", "--levels", "1-2", "-o", "played.jsonl", "-q")),
-    "report": Case(("report", "results", "--figures", "results/figs")),
+    "report": Case(("report", "results", "--figures", "figs")),
 }
 if not any((Path(folder) / "matplotlib").is_dir() for folder in sys.path):
     del CASES["report"]  # figures need the extra plot

@@ -15,7 +15,7 @@ is the largest number of flips at one step.
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 >>> product = Product.of(latch, (0, 0, 0), OutputEffect("o", at=2))
 >>> check(product, 0b010).valid, check(product, 0b011).removable, smaller(product, 0b011)
-(True, 3, 1)
+(True, 3, 2)
 """
 
 from __future__ import annotations

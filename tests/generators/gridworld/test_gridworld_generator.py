@@ -99,8 +99,13 @@ def test_a_secret_is_needed_to_make_its_questions():
 
 def test_items_are_ordered_by_index_world_and_task():
     names = [item.name for item in Pipeline(FAMILY.cells(("crane", "lock")), 2, RECIPE, start=4).items()]
-    assert names[:4] == ["crane/mfp/4", "crane/planning/4", "crane/change/4", "lock/mfp/4"]
-    assert len(names) == 12 and names[6] == "crane/mfp/5"
+    assert names[:4] == [
+        "crane/mfp/episode/4",
+        "crane/planning/episode/4",
+        "crane/change/episode/4",
+        "lock/mfp/episode/4",
+    ]
+    assert len(names) == 12 and names[6] == "crane/mfp/episode/5"
 
 
 @pytest.mark.parametrize("name", ["darkwalker", "mimic", "sledge"])

@@ -34,7 +34,7 @@ from certwright.verifiers.judge import judge
 FAMILIES = ("random", "product", "counter", "alarm")
 EACH = 2
 RECIPE = Recipe(seed=5, levels=(2,))
-PINNED = "fc2af7da909d7d60"
+PINNED = "2d568bf8054e75d2"
 
 
 @pytest.fixture(scope="module")

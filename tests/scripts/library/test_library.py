@@ -288,7 +288,8 @@ def test_play_is_the_environment_that_agents_meet(question):
     for step in record.steps:
         assert not env.done
         taken = env.step(step.action)
-        assert (taken.outcome, taken.feedback) == (step.outcome, step.feedback)
+        assert taken.outcome == step.outcome
+        assert step.feedback in ("", taken.feedback)
     assert env.episode("optimal").steps == record.steps
     assert env.done
     assert env.score().value == 1.0

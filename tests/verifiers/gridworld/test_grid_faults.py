@@ -16,6 +16,7 @@ from certwright.verifiers.audit.gridworld import Subject
 from certwright.verifiers.audit.second.gridworld import play_both
 from certwright.verifiers.audit.subject import Case
 from certwright.verifiers.checking import check
+from certwright.verifiers.gridworld import planning, space
 from certwright.verifiers.label import label
 from certwright.verifiers.search import grid_moves, grid_states
 
@@ -84,11 +85,19 @@ def test_a_wrong_truth_of_a_faulty_reduction_is_refused_by_the_checker(monkeypat
     right = label(asked)
     with monkeypatch.context() as patch:
         getattr(Broken(patch), name)()
+        forget()
         wrong = label(asked)
+    forget()
     assert wrong.truth != right.truth
     assert wrong.truth["kind"] == "undecided" or not check(wrong).ok
     assert check(right).ok and check(right, plain=True).ok
     assert (check(right).trusted, check(right, plain=True).trusted) == ("fast machine", "")
+
+
+def forget():
+    """Forget the searches that are kept."""
+    planning.fewest_actions.cache_clear()
+    space.explored.cache_clear()
 
 
 UNDECIDED = {"kind": "undecided"}

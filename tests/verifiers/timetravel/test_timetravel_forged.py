@@ -15,7 +15,7 @@ from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
-from certwright.verifiers.timetravel import labelling, necessity
+from certwright.verifiers.timetravel import necessity, second
 from certwright.verifiers.timetravel.necessity import shortest_length
 from certwright.verifiers.timetravel.record import instance_of, shipped_instances
 
@@ -170,7 +170,7 @@ FAULTS = [no_ablation, a_longer_window, rules_that_rest, decay_that_never_comes,
 def test_what_a_faulty_engine_labels_is_refused_unless_it_is_true(fault, monkeypatch):
     asked = [instance_of(level, domain="random") for level, _, _ in SOLVABLE]
     asked += shipped_instances()[:4]
-    monkeypatch.setattr(labelling, "agreed", lambda found: True)
+    monkeypatch.setattr(second, "agreed", lambda found: True)
     right = [label(one).truth for one in asked]
     fault(monkeypatch)
     refused = 0

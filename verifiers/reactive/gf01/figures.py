@@ -14,6 +14,7 @@ cells whose flip changes the effect.
 >>> round(factors.composite, 4), window(8, factors.composite)
 (0.4219, 2)
 >>> latch = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
+>>> from certwright.domains.reactive.effect import OutputEffect
 >>> identifiability(latch, (0, 0), OutputEffect("o", at=1)).response_ratio
 1.0
 """
