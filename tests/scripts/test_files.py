@@ -54,7 +54,8 @@ def test_every_command_guards_its_inputs(words):
     command = LEAVES[words]
     assert isinstance(command, Command)
     for param in command.params:
-        if {"-o", "--output", "--results", "--curves", "--episode"} & set(param.opts):
+        drawn = param.name == "figures" and not param.is_flag
+        if drawn or {"-o", "--output", "--results", "--curves", "--episode", "--html"} & set(param.opts):
             assert param.type in (OUTPUT, OUTPUT_FOLDER), param.opts
         elif isinstance(param.type, click.Path):
             assert param.type.exists, f"{param.opts} is read, so it is there"

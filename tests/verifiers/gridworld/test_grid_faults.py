@@ -89,7 +89,8 @@ def test_a_wrong_truth_of_a_faulty_reduction_is_refused_by_the_checker(monkeypat
         wrong = label(asked)
     forget()
     assert wrong.truth != right.truth
-    assert wrong.truth["kind"] == "undecided" or not check(wrong).ok
+    weaker = wrong.truth == {**right.truth, "actions": None}  # nothing false: the fewest are not known
+    assert weaker or wrong.truth["kind"] == "undecided" or not check(wrong).ok
     assert check(right).ok and check(right, plain=True).ok
     assert (check(right).trusted, check(right, plain=True).trusted) == ("fast machine", "")
 
