@@ -16,7 +16,6 @@ from ...generators.planning.questions.leaning import FILE, Guesser
 from ...instances.records import Instance
 from ...instances.store import read_instances
 from ...verifiers.audit.guess.features import measured
-from ...verifiers.audit.guess.features.place import measure as places
 from ...verifiers.audit.guess.learned import Table, weights
 from ...verifiers.audit.guess.question import Question, question_of
 
@@ -28,7 +27,7 @@ MILLION = 1_000_000
 def learned(questions: list[Question]) -> Guesser:
     """What all the questions together teach."""
     measures = [
-        {name: numbers for name, numbers in measured(one).items() if name not in places(one)}
+        {name: numbers for name, numbers in measured(one).items() if not name.startswith("place")}
         for one in questions
     ]
     names = sorted({name for each in measures for name in each})
