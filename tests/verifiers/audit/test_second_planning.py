@@ -27,10 +27,13 @@ from certwright.verifiers.planning.effort import Effort
 R = import_module("audit_records")
 faults, record, subject = R.faults, R.record, R.subject
 OPTIONS = AuditOptions(("second",), seconds=30.0)
-pytestmark = pytest.mark.skipif(
-    not all(registry.present(key) for key in ("fd", "fd-translate", "sat", "z3")),
-    reason="the second engines are not installed",
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not all(registry.present(key) for key in ("fd", "fd-translate", "sat", "z3")),
+        reason="the second engines are not installed",
+    ),
+]
 
 
 def as_the_translator_would(one: Subject, **changes: object) -> Grounding:
