@@ -12,6 +12,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -195,9 +196,10 @@ def ask_models(
 ) -> None:
     """Ask every model what it is to be asked, all models at once; ``keep`` is handed each record at once.
 
-    ``models`` may give the models themselves.  Raises KeyboardInterrupt when the run was interrupted, and
-    EngineFailureError when Inspect cannot run a model at all, when the provider stayed down or refused the
-    key, and, behind all records that there are, when some sample ended without one.
+    A model whose provider stays down or refuses the key is asked no more, the others are.  ``models`` may
+    give the models themselves.  Raises KeyboardInterrupt when the run was interrupted; what ``keep`` raises,
+    for nothing is asked whose record cannot be kept; EngineFailureError when Inspect cannot run a model at
+    all and, behind all records that there are, when some sample ended without one.
     """
     from inspect_ai import eval as evaluate
     from inspect_ai.model import GenerateConfig, get_model
@@ -206,13 +208,20 @@ def ask_models(
     from .harness.watch import Watch
 
     asked = {model: listed for model, listed in plays.items() if listed}
-    got: Counter[str] = Counter()
+    got, unkept = Counter[str](), list[BaseException]()
 
     def kept(instance: Instance, record: Record) -> None:
+        try:
+            keep(instance, record)
+        except BaseException as error:
+            unkept.append(error)
+            for watch in watches.values():
+                watch.stop("a record cannot be kept")
+            raise
         got[record.agent or ""] += 1
-        keep(instance, record)
 
-    with Watch(settings.patience, say) as watch:
+    with ExitStack() as stack:
+        watches = {model: stack.enter_context(Watch(model, settings.patience, say)) for model in asked}
         tasks, making = [], ""
         try:
             for making, listed in asked.items():
@@ -220,7 +229,7 @@ def ask_models(
                     making, base_url=settings.base_url, config=GenerateConfig(**settings.generation())
                 )
                 wanted = [Play(instance, sample) for instance, sample in listed]
-                tasks.append(task_of(wanted, settings.window, model=model, kept=kept, watch=watch))
+                tasks.append(task_of(wanted, settings.window, model=model, kept=kept, watch=watches[making]))
             making = ", ".join(asked)
             logs = evaluate(
                 tasks,
@@ -234,15 +243,21 @@ def ask_models(
             raise EngineFailureError(
                 f"Inspect cannot run {making} ({type(error).__name__}): {_mend(error)}"
             ) from None
+    if unkept:
+        raise unkept[0]
     # an interrupted evaluation ends with logs that say so, or with none
     if len(logs) < len(tasks) or any(log.status == "cancelled" for log in logs):
         raise KeyboardInterrupt
-    if watch.stopped:
-        raise EngineFailureError(watch.stopped)
+    if stopped := [watch.stopped for watch in watches.values() if watch.stopped]:
+        raise EngineFailureError("; ".join(stopped))
     lost = {model: len(listed) - got[model] for model, listed in asked.items() if len(listed) > got[model]}
     if lost:
         counted = ", ".join(f"{number} of {model}" for model, number in lost.items())
-        causes = ", ".join(f"{name} {count}" for name, count in sorted(watch.failures.items()))
+        causes = ", ".join(
+            f"{model}: {name} {count}"
+            for model in lost
+            for name, count in sorted(watches[model].failures.items())
+        )
         where = ", ".join(sorted({Path(log.location).name for log in logs}))
         raise EngineFailureError(f"no record of {counted}: {causes or 'see the log'} ({where})")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import common
-from .exits import DONE
+from .exits import DONE, exit_code
 
 if TYPE_CHECKING:
     from ...instances.records import Episode, Instance
@@ -196,7 +196,10 @@ def _by_models(
             shown.close()
     if not asked["quiet"]:
         tally.print(sys.stderr)
-    return DONE
+    if progress.failed:
+        ended = f"{progress.failed} episodes were ended by the provider"
+        common.say(f"{ended}: --resume plays them again", err=True)
+    return exit_code(bad=bool(progress.failed))
 
 
 def _ask(plays: Any, settings: Settings, keep: Callable[[Instance, Record], None]) -> None:

@@ -43,7 +43,9 @@ class Asked:
     """One sample under way: the model, what it cost, the messages that were exchanged."""
 
     model: Model
-    watch: Watch | None = None
+    agent: str
+    """What records call the model: as it was asked for, which Inspect may spell in another way."""
+    watch: Watch
     tokens: list[list[int]] = field(default_factory=list)
     """Input, output and reasoning tokens of each call."""
     messages: list[ChatMessage] = field(default_factory=list)
@@ -55,10 +57,8 @@ class Asked:
         self, messages: list[ChatMessage], tools: list[ToolInfo] | None = None
     ) -> ModelOutput | Exception:
         """What the model says; the error when its provider failed."""
-        if self.watch is not None:
-            self.watch.asks()
         try:
-            with anyio.fail_after(self.watch.patience if self.watch else None):
+            with self.watch.waiting(), anyio.fail_after(self.watch.patience):
                 output = await self.model.generate(
                     messages, tools=tools or [], tool_choice=CALL["tool_choice"] if tools else None
                 )
@@ -68,11 +68,9 @@ class Asked:
             raise
         except Exception as error:
             self.tokens.append([0, 0, 0])
-            if self.watch is not None:
-                self.watch.failed(str(self.model), error)
+            self.watch.failed(error)
             return error
-        if self.watch is not None:
-            self.watch.answered()
+        self.watch.answered()
         used = output.usage
         counted = [used.input_tokens, used.output_tokens, used.reasoning_tokens or 0] if used else [0, 0, 0]
         self.tokens.append(counted)
@@ -102,7 +100,7 @@ async def reply(instance: Instance, sample: int, asked: Asked) -> Reply | None:
         id=instance.id,
         response=output.message.text,
         sample=sample,
-        agent=str(asked.model),
+        agent=asked.agent,
         usage=asked.usage,
         metadata=metadata,
     )
@@ -124,12 +122,12 @@ async def episode(instance: Instance, sample: int, asked: Asked, window: int) ->
             if more:
                 beside[str(len(asked.tokens) - 1)] = more
         asked.messages += [_message(one) for one in exchange(turn, run.take(turn), len(asked.tokens))]
-        if asked.watch is not None and asked.watch.stopped:
+        if asked.watch.stopped:
             break
     metadata: Json = {"begun": asked.clock, "tokens": asked.tokens, "window": window, "call": CALL}
     if beside:
         metadata["turns"] = beside
-    return run.episode(instance.id, str(asked.model), sample=sample, usage=asked.usage, metadata=metadata)
+    return run.episode(instance.id, asked.agent, sample=sample, usage=asked.usage, metadata=metadata)
 
 
 def reasoning(output: ModelOutput) -> str:

@@ -6,6 +6,7 @@ lets the model play an episode (``asking``), and a scorer, which asks our judge.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -162,7 +163,10 @@ def task_of(
     kept: Kept | None = None,
     watch: Watch | None = None,
 ) -> Task:
-    """The plays as a task of Inspect's; ``kept`` is handed each record as soon as it is whole."""
+    """The plays as a task of Inspect's; ``kept`` is handed each record as soon as it is whole.
+
+    Without a ``watch`` a run goes on whatever its provider does, as Inspect's own do.
+    """
     by_name = {play.name: play for play in plays}
     samples = [
         Sample(
@@ -194,10 +198,11 @@ def ask(plays: dict[str, Play], window: int, kept: Kept | None, watch: Watch | N
     """Asks one question or plays one episode, and leaves the record in the sample's store."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        play = plays[str(state.sample_id)]
-        if watch is not None and watch.stopped:
+        play, model = plays[str(state.sample_id)], get_model()
+        held = watch or Watch(str(model), math.inf, lambda _: None)
+        if held.stopped:
             return state
-        asked, sample = asking.Asked(get_model(), watch), play.sample + state.epoch - 1
+        asked, sample = asking.Asked(model, held.model, held), play.sample + state.epoch - 1
         record: Reply | Episode | None
         if play.instance.form == "episode":
             record = await asking.episode(play.instance, sample, asked, window)

@@ -1,14 +1,16 @@
-"""Whether a provider still answers: when a run waits, when it ends, and what is said of it.
+"""Whether a model's provider still answers: when a run waits, when it ends, and what is said of it.
 
-A run ends at once when the key is refused, and when no reply came for ``patience`` seconds though calls were
-made.  Messages of providers are not repeated, for they may quote a key: a failure is named by its class.
+Asking a model ends at once when its key is refused, or a record cannot be kept, and when no reply came for
+``patience`` seconds though calls were made.  Messages of providers are not repeated, for they may quote a
+key: a failure is named by its class.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import TracebackType
 
@@ -41,18 +43,19 @@ def key_variable(model: str) -> str:
 
 @dataclass
 class Watch:
-    """What is known of the providers of one run.
+    """What is known of one model's provider.
 
     ``say`` prints a line for people; ``remind`` is how many seconds without any reply are worth one.
     """
 
+    model: str
     patience: float
     say: Callable[[str], None]
     remind: float = 30.0
     stopped: str | None = None
     """Why nothing is asked any more; None while the run goes on."""
     failures: dict[str, int] = field(default_factory=dict)
-    """How often each class of error came, by model and class."""
+    """How often each class of error came."""
     _waiting: int = 0
     _last: float = field(default_factory=time.monotonic)
     _said: float = field(default_factory=time.monotonic)
@@ -68,26 +71,35 @@ class Watch:
     ) -> None:
         self._end.set()
 
-    def asks(self) -> None:
-        """A call begins."""
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """While a call is under way."""
         if not self._waiting:
             self._last = self._said = time.monotonic()
         self._waiting += 1
+        try:
+            yield
+        finally:
+            self._waiting -= 1
 
     def answered(self) -> None:
         """A call came back with a reply."""
-        self._waiting -= 1
         self._last = self._said = time.monotonic()
 
-    def failed(self, model: str, error: BaseException) -> None:
+    def failed(self, error: BaseException) -> None:
         """A call came back with an error, all retries made."""
-        self._waiting -= 1
-        name = f"{model}: {type(error).__name__}"
+        name = type(error).__name__
         self.failures[name] = self.failures.get(name, 0) + 1
         if status(error) in REFUSED:
-            self.stopped = self.stopped or f"{model} refuses the key: look at {key_variable(model)}"
+            self.stop(f"{self.model} refuses the key: look at {key_variable(self.model)}")
         elif time.monotonic() - self._last >= self.patience:
-            self.stopped = self.stopped or f"no reply of {name} for {self.patience:g} seconds"
+            self.stop(f"no reply of {self.model} for {self.patience:g} seconds: {name}")
+
+    def stop(self, why: str) -> None:
+        """Ask nothing more; the first reason counts, and is said at once."""
+        if self.stopped is None:
+            self.stopped = why
+            self.say(why)
 
     def _remind(self) -> None:
         while not self._end.wait(TICK):
@@ -95,7 +107,7 @@ class Watch:
             if self._waiting and now - self._said >= self.remind:
                 self._said = now
                 self.say(
-                    f"no reply for {now - self._last:.0f} seconds, {self._waiting} calls wait; "
+                    f"{self.model}: no reply for {now - self._last:.0f} seconds, {self._waiting} calls wait; "
                     f"the run ends after {self.patience:g}"
                 )
 

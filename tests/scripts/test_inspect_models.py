@@ -329,6 +329,42 @@ def test_a_sample_that_crashes_loses_no_other(tmp_path, monkeypatch):
     assert played == [(2, "LLM_STUCK")]
 
 
+def test_nothing_more_is_asked_when_a_record_cannot_be_kept(tmp_path):
+    scripted, said = Scripted(lambda: call("STUCK")), []
+
+    def full(instance, record):
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left on device"):
+        ask_models(
+            pending([LEVELS["L01"]], ["mockllm/model"], 30, None),
+            Settings(log_dir=str(tmp_path), max_connections=1),
+            full,
+            said.append,
+            {"mockllm/model": scripted.model},
+        )
+    assert said == ["a record cannot be kept"]
+    assert scripted.calls < 5
+
+
+def test_a_model_that_is_refused_does_not_stop_another(tmp_path):
+    class RefusedError(Exception):
+        status_code = 401
+
+    good, bad, records, said = Scripted(lambda: call("STUCK")), Scripted(lambda: RefusedError("x")), [], []
+    levels = [LEVELS["L01"], LEVELS["L02"]]
+    with pytest.raises(EngineFailureError, match=r"^openai/bad refuses the key: look at OPENAI_API_KEY$"):
+        ask_models(
+            pending(levels, ["openai/bad", "mockllm/good"], 1, None),
+            Settings(log_dir=str(tmp_path)),
+            lambda instance, record: records.append((record.agent, record.stop)),
+            said.append,
+            {"openai/bad": bad.model, "mockllm/good": good.model},
+        )
+    assert records.count(("mockllm/good", "LLM_STUCK")) == 2
+    assert said == ["openai/bad refuses the key: look at OPENAI_API_KEY"]
+
+
 def test_a_model_that_cannot_be_had_is_an_error_that_says_the_mend(tmp_path, monkeypatch):
     import inspect_ai
 
