@@ -44,6 +44,7 @@ EXTRAS = {
         Extra("kstar", "generate --plans kstar", ("kstar_planner",)),
         Extra("strict", "score --mode strict", ("lark",)),
         Extra("plot", "report --figures", ("matplotlib",)),
+        Extra("play", "play and view in a browser", ("starlette", "uvicorn")),
         Extra("inspect", "models that answer and play, through Inspect", ("inspect_ai",)),
         Extra("lm-eval", "lm_eval on what export lm-eval writes", ("lm_eval",)),
         Extra("hf", "export hf", ("datasets",)),

@@ -1,0 +1,120 @@
+"""What a page is made of: addresses, and the functions that answer them with JSON.
+
+A function that answers takes a ``Request`` and returns plain data; it runs on a thread of its own, so it may
+block.  CertwrightError becomes the status 400 (404 for a name that nothing has) with its message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request as Received
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ...instances.errors import CertwrightError, NameUnknownError, RecordError
+from ...instances.hostile import decode
+from ...instances.printable import printable
+
+TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+"""Kinds of files of ``static/``, by the end of their names."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a browser asks for."""
+
+    path: Mapping[str, str] = field(default_factory=dict)
+    """The parts of the address that the route names in braces; never a path of the file system."""
+    query: Mapping[str, str] = field(default_factory=dict)
+    body: dict[str, Any] = field(default_factory=dict)
+    """The JSON object of a POST."""
+
+    def text(self, name: str, limit: int = 10_000) -> str:
+        """A text of the body; RecordError when it is missing, no text, or too long."""
+        value = self.body.get(name)
+        if not isinstance(value, str):
+            raise RecordError("a text is expected", field=name)
+        if len(value) > limit:
+            raise RecordError(f"the text is longer than {limit} characters", field=name)
+        return value
+
+    def integer(self, name: str) -> int:
+        """A whole number of the body; RecordError when it is missing or of another kind."""
+        value = self.body.get(name)
+        if type(value) is not int:
+            raise RecordError("a whole number is expected", field=name)
+        return value
+
+
+Answer = Callable[[Request], Any]
+"""From a request to plain data."""
+
+
+def data(path: str, answer: Answer) -> Route:
+    """GET of this path answers with JSON; nothing may change."""
+
+    async def respond(received: Received) -> Response:
+        return await _answered(answer, Request(received.path_params, dict(received.query_params)))
+
+    return Route(path, respond, methods=["GET"])
+
+
+def change(path: str, answer: Answer) -> Route:
+    """POST of a JSON object to this path answers with JSON; something may change."""
+
+    async def respond(received: Received) -> Response:
+        try:
+            body = decode(await received.body())
+        except (RecordError, UnicodeError) as error:
+            return _fault(f"the body is no JSON: {error}", 400)
+        if not isinstance(body, dict):
+            return _fault("the body is no JSON object", 400)
+        return await _answered(answer, Request(received.path_params, dict(received.query_params), body))
+
+    return Route(path, respond, methods=["POST"])
+
+
+def document(path: str, text: str) -> Route:
+    """GET of this path answers with a page (``pages.page``)."""
+
+    async def respond(_: Received) -> Response:
+        return Response(text, media_type="text/html")
+
+    return Route(path, respond, methods=["GET"])
+
+
+def static() -> Route:
+    """The files of ``static/``, out of a table that is read once: an address is looked up, never opened."""
+
+    async def respond(received: Received) -> Response:
+        stored = static_files().get(received.path_params["name"])
+        if stored is None:
+            return _fault("there is no such file", 404)
+        return Response(stored[1], media_type=stored[0])
+
+    return Route("/static/{name}", respond, methods=["GET"])
+
+
+@cache
+def static_files() -> dict[str, tuple[str, bytes]]:
+    """Name -> kind and content of every file of ``static/``."""
+    found = sorted((files(__package__) / "static").iterdir(), key=lambda file: file.name)
+    kinds = {file: TYPES.get(file.name.rpartition(".")[2]) for file in found}
+    return {file.name: (kind, file.read_bytes()) for file, kind in kinds.items() if kind}
+
+
+async def _answered(answer: Answer, request: Request) -> Response:
+    try:
+        return JSONResponse(await run_in_threadpool(answer, request))
+    except CertwrightError as error:
+        return _fault(str(error), 404 if isinstance(error, NameUnknownError) else 400)
+
+
+def _fault(message: str, status: int) -> Response:
+    return JSONResponse({"error": printable(message)}, status)
