@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from ..instances.errors import NameUnknownError
 from ..instances.names import tasks, unknown
@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from .pipeline import Made
 
 
-class Make(Protocol):
-    """Makes an item."""
+@dataclass(frozen=True)
+class Later:
+    """A function of a module that is imported at the first call: what makes questions is heavy."""
 
-    def __call__(self, item: Item, recipe: Any, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
-        """The item from its attempt ``first`` on; what has a digest to ``avoid`` need not be made."""
-        ...
+    module: str
+    name: str
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """What the function gives."""
+        return getattr(import_module(self.module), self.name)(*arguments, **named)
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,9 @@ class Family:
     recipe: type[Recipe]
     domains: Callable[[], Sequence[str]]
     """What its domains, families of systems, scenarios or worlds are called."""
-    make: Make
+    make: Callable[..., Made]
+    """Of (item, recipe, first=0, avoid=frozenset()): the item from its attempt ``first`` on; one that has a
+    digest to ``avoid`` need not be made."""
     given: str = ""
     """What the domain of a question about a world that was given is called; empty where none can be."""
     options: tuple[Option, ...] = ()

@@ -6,6 +6,7 @@ nothing of it depends on the items before it (but for duplicates: see ``pipeline
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Recipe(ABC):
     """What all families share; a family's own recipe adds its options as fields."""
 
     FAMILY: ClassVar[str]
@@ -29,9 +30,9 @@ class Recipe:
     secret: bytes = b""
     """Mixed into every draw of a private split; without it the split cannot be made again."""
 
+    @abstractmethod
     def version(self, task: str) -> str:
         """The version of the generator of a task, raised whenever equal arguments give other questions."""
-        raise NotImplementedError
 
     def drawn_by(self) -> tuple[Any, ...]:
         """The options that take part in every draw; none do unless a family says so."""

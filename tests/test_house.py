@@ -24,7 +24,6 @@ OWN_DOORS = {"click"}
 """Libraries whose exceptions the shell may raise: they are its way to say what was typed wrongly."""
 RAISABLE = {
     *("SystemExit", "KeyboardInterrupt", "StopIteration", "AttributeError", "AssertionError"),
-    "NotImplementedError",
 }
 """Builtins that may be raised: control flow, the module protocol, broken invariants, abstract methods."""
 

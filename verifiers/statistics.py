@@ -6,8 +6,8 @@
 * ``mean_all``: over all questions of the truth, of the mean of their decided answers; a question without any
   (none came, or it was refused) counts 0, one whose answers are all undecided is left out.
 * ``mean@k``: over the questions with at least k decided answers, of the mean of their answers.
-* ``corrected``: as ``mean``, of (v - b) / (1 - b) for a value v and the *blind* score b that the question
-  states in ``difficulty.blind`` (what a player earns who looks at nothing; 0 where none is stated).
+* ``corrected``: as ``mean``, of (v - c) / (1 - c) for a value v and the *chance* c of its question
+  (``blind_score``); questions of chance 1 tell nothing and are left out.
 * ``pass@k``: over the same questions, the unbiased estimate 1 - C(n-c, k) / C(n, k) of the chance that one of
   k samples is right, when c of n are (Chen et al., 2021, Evaluating Large Language Models Trained on Code).
 
@@ -21,7 +21,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import comb, frexp, sqrt
 from typing import Any
@@ -72,8 +72,8 @@ class Tally:
     undecided: int = 0
     unparsed: int = 0
     codes: dict[Code, int] = field(default_factory=dict)
-    blind: float | None = None
-    """What the question says that a blind player earns."""
+    chance: float = 0.0
+    """What a player earns who looks at nothing."""
 
     def add(self, verdict: Verdict) -> None:
         """Count one verdict."""
@@ -110,7 +110,7 @@ class Figures:
     mean: float | None
     mean_all: float | None
     corrected: float | None
-    """None where no question states a blind score."""
+    """None where nothing can be earned by chance, or everything."""
     interval: tuple[float, float] | None
     undecided: int
     unparsed: int
@@ -194,7 +194,7 @@ class Statistics:
 
 
 def _tally(instance: Instance) -> Tally:
-    return Tally(blind=blind_score(instance))
+    return Tally(chance=blind_score(instance))
 
 
 def figures(tallies: Iterable[Tally], ks: tuple[int, ...]) -> Figures:
@@ -231,27 +231,39 @@ def mean_of_all(tallies: Iterable[Tally]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def mean_corrected(tallies: Sequence[Tally]) -> float | None:
-    """The mean over answers once the blind scores are taken off; None where no question states one."""
-    if all(tally.blind is None for tally in tallies):
+def mean_corrected(tallies: Iterable[Tally]) -> float | None:
+    """The mean over answers once chance is taken off; None where nothing can be earned by chance."""
+    telling = [tally for tally in tallies if tally.chance < 1]
+    if not any(tally.chance for tally in telling):
         return None
-    total = sum(corrected(tally.total / tally.answers, tally.blind) * tally.answers for tally in tallies)
-    return total / sum(tally.answers for tally in tallies)
+    total = sum(corrected(tally.total / tally.answers, tally.chance) * tally.answers for tally in telling)
+    return total / sum(tally.answers for tally in telling)
 
 
-def corrected(value: float, blind: float | None) -> float:
-    """A score on the scale where a blind player has 0 and a perfect one 1.
+def corrected(value: float, chance: float) -> float:
+    """A score on the scale where chance (below 1) has 0 and a perfect player 1.
 
-    >>> corrected(0.75, 0.5), corrected(0.7, None)
+    >>> corrected(0.75, 0.5), corrected(0.7, 0.0)
     (0.5, 0.7)
     """
-    return (value - (blind or 0.0)) / (1.0 - (blind or 0.0))
+    return (value - chance) / (1.0 - chance)
 
 
-def blind_score(instance: Instance) -> float | None:
-    """What a question states that a blind player earns; None where it states nothing below 1."""
+def blind_score(instance: Instance) -> float:
+    """What a player earns who looks at nothing: the most of three.
+
+    An answer drawn evenly earns half of yes and no, and one of so many options; a record may state in
+    ``difficulty.blind`` what its best blind guesser earns, 1 where the form of the question gives it away.
+    """
+    options = len(instance.prompt.choices) or len(instance.query.get("options") or ())
+    even = 0.5 if instance.form == "bool" else 1 / options if options else 0.0
+    return max(even, stated_blind(instance) or 0.0)
+
+
+def stated_blind(instance: Instance) -> float | None:
+    """What a question states that a blind player earns, from 0 to 1; None where it states nothing."""
     blind = instance.difficulty.get("blind")
-    return blind if blind is not None and 0.0 <= blind < 1.0 else None
+    return blind if blind is not None and 0.0 <= blind <= 1.0 else None
 
 
 def at_k(k: int, tallies: Iterable[Tally]) -> AtK:

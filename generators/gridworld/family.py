@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-
 from ...domains.gridworld.catalog import worlds
-from ..cells import Item
-from ..family import Family
-from ..pipeline import Made
+from ..family import Family, Later
 from .cells import VERSION, Recipe
-
-
-def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
-    """The item; see ``items``."""
-    from .items import make_item
-
-    return make_item(item, recipe, first, avoid)
-
 
 FAMILY = Family(
     name="gridworld",
@@ -25,7 +13,7 @@ FAMILY = Family(
     version=VERSION,
     recipe=Recipe,
     domains=worlds,
-    make=make_item,
+    make=Later(f"{__package__}.items", "make_item"),
     count=1,
     cell="world and task",
     stated={"domains": "worlds", "tasks": "tasks"},

@@ -8,32 +8,16 @@ coincidences are so rare that a run starts where it is told; the tally shows whe
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
-from ...instances.records import Instance
 from ..cells import Cell, Item
-from ..family import Family, Option
-from ..pipeline import Made
+from ..family import Family, Later, Option
 from .cells import CONTEXTS, PLANS, VERSION, Recipe
 from .makers import maker, makers
 
 SMALL = 2
 """The highest level whose worlds are small enough to coincide."""
 ENGINES = ("numba", "numpy", "python-sat")
-
-
-def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
-    """The item; see ``items``."""
-    from .items import make_item
-
-    return make_item(item, recipe, first, avoid)
-
-
-def digest(instance: Instance) -> str:
-    """Equal for questions that are one up to names; see ``duplicates``."""
-    from .duplicates import digest
-
-    return digest(instance)
 
 
 def coincides(item: Item, recipe: Recipe) -> bool:
@@ -54,6 +38,7 @@ def taken(cells: Sequence[Cell], recipe: Recipe) -> set[str]:
         require(recipe.plans)
     if recipe.shots == "0":
         return set()
+    from .duplicates import digest
     from .items import shot_instances
 
     kinds = sorted({(cell.task, cell.form) for cell in cells})
@@ -67,7 +52,7 @@ FAMILY = Family(
     version=VERSION,
     recipe=Recipe,
     domains=makers,
-    make=make_item,
+    make=Later(f"{__package__}.items", "make_item"),
     options=(
         Option("context", choices=CONTEXTS, default="natural"),
         Option("shots", choices=("0", "2"), default="0"),
@@ -76,7 +61,7 @@ FAMILY = Family(
     levels=(1, 2, 3, 4, 5),
     forms=("gen",),
     stated={"domains": "domains", "tasks": "tasks", "forms": "forms"},
-    digest=digest,
+    digest=Later(f"{__package__}.duplicates", "digest"),
     coincides=coincides,
     engines=engines,
     taken=taken,

@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
-
-from ...instances.records import Instance
-from ..cells import Item
-from ..family import Family, Option
-from ..pipeline import Made
+from ..family import Family, Later, Option
 from .cells import VERSION, Recipe
 from .scenario import scenarios
 
 SMALL = 3
 """The highest difficulty at which games coincide now and then: their items are made before a late start."""
-
-
-def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
-    """The level; see ``maker``."""
-    from .maker import make_item
-
-    return make_item(item, recipe, first, avoid)
-
-
-def digest(instance: Instance) -> str:
-    """Equal for isomorphic levels; see ``fingerprint``."""
-    from .fingerprint import mark
-
-    return mark(instance)
 
 
 FAMILY = Family(
@@ -37,7 +18,7 @@ FAMILY = Family(
     version=VERSION,
     recipe=Recipe,
     domains=scenarios,
-    make=make_item,
+    make=Later(f"{__package__}.maker", "make_item"),
     options=(
         Option("length", "The exact optimum.", range=(1, 40)),
         Option("epochs", range=(2, 4)),
@@ -51,7 +32,7 @@ FAMILY = Family(
     cell="scenario",
     noun="levels",
     stated={"domains": "scenarios"},
-    digest=digest,
+    digest=Later(f"{__package__}.fingerprint", "mark"),
     coincides=lambda item, recipe: recipe.level(item) <= SMALL,
     duplicate="isomorphic",
     engines=lambda recipe: ("numba", "numpy", "up-fast-downward"),

@@ -84,9 +84,9 @@ def _bars(plt: Any, table: Table) -> Any:
     rows = [row for row in table.rows if isinstance(row[2], float)]
     figure, axes = plt.subplots(figsize=(6, 0.7 + 0.34 * len(rows)))
     for place, row in enumerate(rows):
-        mean, low, high = (float(number) for number in row[2:5] if number is not None)
+        mean, *bounds = (float(number) for number in row[2:5] if number is not None)
         axes.barh(place, mean, color=COLOURS[0], height=0.6)
-        axes.plot([low, high], [place, place], color="black", linewidth=1.2)
+        axes.plot(bounds, [place] * len(bounds), color="black", linewidth=1.2)
     axes.set_yticks(range(len(rows)), [_short(row[0]) for row in rows])
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlim(0, 1)

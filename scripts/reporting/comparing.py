@@ -3,8 +3,8 @@
 A question's value is the mean of an agent's decided samples of it.  Of two agents only the questions count
 that both answered.
 
-* The interval of a mean or a difference is a percentile bootstrap over *worlds* (domain and level), not over
-  questions: questions about one world are alike (Efron and Tibshirani, 1993, chapter 13).
+* The interval of a mean or a difference is a percentile bootstrap over *worlds* not over questions, for
+  questions about one world are alike (Efron and Tibshirani, 1993, chapter 13); one world alone has none.
 * The p-value is McNemar's exact test on the questions that one of the two has wholly right and the other not.
 * Of many pairs the p-values are corrected by Holm's method (1979).
 
@@ -31,6 +31,7 @@ TELLING = 10
 
 Values = Mapping[str, float]
 """The value of each question, by its id."""
+Interval = tuple[float, float]
 
 
 def values(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
@@ -61,14 +62,17 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def interval(numbers: Mapping[str, float], world: Mapping[str, Hashable], name: str) -> tuple[float, float]:
+def interval(numbers: Mapping[str, float], world: Mapping[str, Hashable], name: str) -> Interval | None:
     """The 95 % bootstrap interval of the mean of numbers by question, worlds drawn with replacement.
 
+    None where all are about one world, of whose spread nothing is known.
     ``name`` names the stream of draws: the same figures give the same interval.
     """
     groups: dict[Hashable, list[float]] = defaultdict(list)
     for question in sorted(numbers):
         groups[world[question]].append(numbers[question])
+    if len(groups) < 2:
+        return None
     clusters = [(sum(some), len(some)) for some in groups.values()]
     rng, means = Rng("bootstrap", name), []
     for _ in range(RESAMPLES):
@@ -88,7 +92,8 @@ class Comparison:
     questions: int
     means: tuple[float, float]
     difference: float
-    interval: tuple[float, float]
+    interval: Interval | None
+    """Of the difference."""
     only: tuple[int, int]
     """Questions that only the one, and only the other, has wholly right."""
     p: float
@@ -100,25 +105,30 @@ class Comparison:
 
     def sentence(self) -> str:
         """Who is better, by how much, and how sure that is."""
-        low, high = self.interval
         if self.corrected >= 0.05:
             return (
                 f"{self.one} and {self.other} are not told apart by {self.questions} questions "
                 f"({self.means[0]:.3f} and {self.means[1]:.3f}; difference {self.difference:+.3f}, "
-                f"95 % {low:+.3f} to {high:+.3f}; p = {self.corrected:.3f})"
+                f"{self._spread(1)}; p = {self.corrected:.3f})"
             )
-        better, worse = self.one, self.other
+        better, worse, sign = self.one, self.other, 1
         if self.difference < 0:
-            better, worse, low, high = worse, better, -high, -low
+            better, worse, sign = worse, better, -1
         return (
             f"{better} is better than {worse} by {abs(self.difference):.3f} on {self.questions} questions "
-            f"(95 % {low:+.3f} to {high:+.3f}; p = {self.corrected:.2g})"
+            f"({self._spread(sign)}; p = {self.corrected:.2g})"
         )
+
+    def _spread(self, sign: int) -> str:
+        if self.interval is None:
+            return "one world: no interval"
+        low, high = sorted(sign * bound for bound in self.interval)
+        return f"95 % {low:+.3f} to {high:+.3f}"
 
 
 def compare(rows: Sequence[Row], agents: Sequence[str] | None = None) -> list[Comparison]:
     """Every pair of agents that share a question, in the order of the agents."""
-    known, world = values(rows), {row.id: (row.domain, row.level) for row in rows}
+    known, world = values(rows), {row.id: row.world for row in rows}
     task = {row.id: f"{row.family}/{row.task}" for row in rows}
     pairs = []
     for one, other in combinations(agents or sorted(known), 2):

@@ -6,10 +6,10 @@ Every table is plain data (``Table``); the shell and the page draw the same ones
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ...verifiers.statistics import pass_at
+from ...verifiers.statistics import corrected, pass_at
 from .comparing import Comparison, compare, interval, values
 from .scored import Row
 
@@ -43,16 +43,13 @@ class Overview:
 
 def overview(rows: Sequence[Row]) -> Overview:
     """The tables of some rows."""
-    known = values(rows)
     asked = {row.id for row in rows}
     agents = tuple(
-        sorted(
-            {row.agent for row in rows}, key=lambda agent: (-_over_all(known.get(agent, {}), asked), agent)
-        )
+        sorted({row.agent for row in rows}, key=lambda agent: (-(_of_all(rows, agent, asked) or 0.0), agent))
     )
     comparisons = tuple(compare(rows, agents))
     tables = [
-        _agents(rows, agents, len(asked)),
+        _agents(rows, agents, asked),
         _crossed("by task", rows, agents, lambda row: f"{row.family}/{row.task}"),
         _crossed("by domain", rows, agents, lambda row: row.domain),
         _crossed("by form", rows, agents, lambda row: row.form),
@@ -65,17 +62,21 @@ def overview(rows: Sequence[Row]) -> Overview:
     return Overview(agents, tuple(table for table in tables if table is not None), comparisons)
 
 
-def _over_all(known: dict[str, float], asked: set[str]) -> float:
-    return sum(known.values()) / max(1, len(asked))
+def _of_all(rows: Sequence[Row], agent: str, asked: set[str]) -> float | None:
+    """The mean over all questions: 0 for one without an answer, none for one that stayed undecided."""
+    own = [row for row in rows if row.agent == agent]
+    means = values(own).get(agent, {})
+    undecided = {row.id for row in own} - means.keys()
+    return _mean([means.get(name, 0.0) for name in sorted(asked - undecided)])
 
 
-def _agents(rows: Sequence[Row], agents: Sequence[str], asked: int) -> Table:
+def _agents(rows: Sequence[Row], agents: Sequence[str], asked: set[str]) -> Table:
     found = []
     for agent in agents:
         own = [row for row in rows if row.agent == agent]
         means = values(own).get(agent, {})
         mean = _mean(list(means.values()))
-        low, high = interval(means, _worlds(own), agent) if means else (None, None)
+        low, high = interval(means, {row.id: row.world for row in own}, agent) or (None, None)
         outcomes = Counter(row.outcome for row in own)
         found.append(
             (
@@ -84,8 +85,8 @@ def _agents(rows: Sequence[Row], agents: Sequence[str], asked: int) -> Table:
                 mean,
                 low,
                 high,
-                corrected(own, means),
-                _over_all(means, {row.id for row in rows}),
+                above_chance(own, means),
+                _of_all(rows, agent, asked),
                 outcomes["unparsed"],
                 outcomes["undecided"],
             )
@@ -93,19 +94,16 @@ def _agents(rows: Sequence[Row], agents: Sequence[str], asked: int) -> Table:
     return Table(
         "agents",
         "Means of the questions that were decided, with 95 % intervals (bootstrap over worlds); above "
-        f"chance: (mean - chance) / (1 - chance); of all: over the {asked} questions that anyone was asked.",
+        f"chance: of (value - chance) / (1 - chance); of all: over the {len(asked)} questions asked.",
         ("agent", "questions", "mean", "low", "high", "above chance", "of all", "unparsed", "undecided"),
         tuple(found),
     )
 
 
-def corrected(rows: Sequence[Row], means: dict[str, float]) -> float | None:
-    """The mean with what chance earns taken off: 0 is chance, 1 all right."""
-    chances = {row.id: row.chance for row in rows if row.id in means}
-    chance, mean = _mean(list(chances.values())), _mean(list(means.values()))
-    if mean is None or chance is None or chance >= 1:
-        return None
-    return (mean - chance) / (1 - chance)
+def above_chance(rows: Sequence[Row], means: dict[str, float]) -> float | None:
+    """The mean with what chance earns taken off: 0 is chance, 1 all right; see ``statistics``."""
+    chances = {row.id: row.chance for row in rows if row.id in means and row.chance < 1}
+    return _mean([corrected(means[name], chance) for name, chance in chances.items()])
 
 
 def _crossed(
@@ -178,7 +176,7 @@ def _pairs(comparisons: Sequence[Comparison]) -> Table | None:
         return None
     found: list[tuple[Cell, ...]] = []
     for one in comparisons:
-        (low, high), (first, second) = one.interval, one.only
+        (low, high), (first, second) = one.interval or (None, None), one.only
         found.append(
             (one.one, one.other, one.questions, one.difference, low, high, first, second, one.corrected)
         )
@@ -189,10 +187,6 @@ def _pairs(comparisons: Sequence[Comparison]) -> Table | None:
         ("first", "second", "questions", "difference", "low", "high", "first alone", "second alone", "p"),
         tuple(found),
     )
-
-
-def _worlds(rows: Sequence[Row]) -> dict[str, Hashable]:
-    return {row.id: (row.domain, row.level) for row in rows}
 
 
 def _mean(numbers: Sequence[float]) -> float | None:

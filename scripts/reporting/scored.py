@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...instances.canonical import digest
 from ...instances.errors import CertwrightError, RecordError
 from ...instances.records import Answer, Episode, Instance, Reply, Usage, Verdict
 from ...instances.store import read_records
 from ...verifiers.judge import prepare
+from ...verifiers.statistics import blind_score
 
 UNNAMED = "-"
 """The agent of rows that name none, where the file has no name to lend either."""
@@ -40,7 +42,9 @@ class Row:
     tokens: int | None = None
     seconds: float | None = None
     chance: float = 0.0
-    """What an answer drawn evenly earns, where the form offers options."""
+    """What a player earns who looks at nothing; see ``statistics.blind_score``."""
+    world: str = ""
+    """Equal for questions about one world; its own id for a question that is in no truth that was given."""
 
 
 def rows(paths: Iterable[Path], truth: Mapping[str, Instance], fault: Callable[[object], None]) -> list[Row]:
@@ -123,15 +127,11 @@ def _row(verdict: Verdict, instance: Instance | None, agent: str, usage: Usage |
         "" if said is None else str(said),
         usage.input_tokens + usage.output_tokens if usage else None,
         usage.seconds if usage else None,
-        chance(instance) if instance else 0.0,
+        blind_score(instance) if instance else 0.0,
+        _world(instance) if instance else verdict.id,
     )
 
 
-def chance(instance: Instance) -> float:
-    """What an answer drawn evenly earns: half of yes and no, one of so many options, else nothing.
-
-    A record may state more (``difficulty.blind``): what the best guesser that does not look earns.
-    """
-    options = len(instance.prompt.choices) or len(instance.query.get("options") or ())
-    even = 0.5 if instance.form == "bool" else 1 / options if options else 0.0
-    return max(even, float(instance.difficulty.get("blind", 0.0)))
+def _world(instance: Instance) -> str:
+    """Names a world by its contents."""
+    return digest(instance.world)

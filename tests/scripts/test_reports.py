@@ -10,13 +10,15 @@ from itertools import islice, product
 from pathlib import Path
 from statistics import fmean
 
+import msgspec
 import pytest
 
 from certwright.instances.canonical import encode
 from certwright.instances.store import read_instances
 from certwright.scripts.reporting.comparing import RESAMPLES, compare, holm, interval, mcnemar
 from certwright.scripts.reporting.overview import overview
-from certwright.scripts.reporting.scored import Row, chance
+from certwright.scripts.reporting.scored import Row
+from certwright.verifiers.statistics import blind_score
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 AGENTS = {"prov/strong": 0.9, "prov/weak": 0.4}
@@ -66,8 +68,10 @@ def test_every_mean_is_that_of_the_raw_answers(files, certwright):
         assert own["questions"] == len(asked)
         assert own["mean"] == pytest.approx(fmean(means.values()))
         assert own["low"] <= own["mean"] <= own["high"]
-        luck = fmean(0.25 if one.form == "mcq" else 0.5 for one in asked)
-        assert own["above chance"] == pytest.approx((own["mean"] - luck) / (1 - luck))
+        luck = {one.id: 0.25 if one.form == "mcq" else 0.5 for one in asked}
+        assert own["above chance"] == pytest.approx(
+            fmean((means[name] - even) / (1 - even) for name, even in luck.items())
+        )
         for title, label in (("by form", lambda one: one.form), ("by domain", lambda one: one.domain)):
             row = {row["agent"]: row for row in report[title]}[agent]
             for group in {label(one) for one in asked}:
@@ -131,8 +135,24 @@ def test_verdicts_are_compared_without_their_truth(files, certwright, tmp_path):
     assert alone.code == 3 and "no two agents answered one question" in alone.err
 
 
-def row(agent, name, value, domain="d"):
-    return Row(agent, name, "f", "t", domain, "gen", 1, 0, value, "correct", "ok", "", "")
+def row(agent, name, value, *, chance=0.0, world=None):
+    return Row(
+        agent,
+        name,
+        "f",
+        "t",
+        "d",
+        "gen",
+        1,
+        0,
+        value,
+        "correct",
+        "ok",
+        "",
+        "",
+        chance=chance,
+        world=world or name,
+    )
 
 
 def test_mcnemar_is_the_sum_over_all_coins():
@@ -168,14 +188,51 @@ def test_the_interval_draws_worlds_and_is_the_same_each_time():
     together = interval(numbers, {name: int(name[1:]) % 2 for name in numbers}, "x")
     assert together == (0.0, 1.0), "two worlds that differ wholly say little"
     assert 0.2 < apart[0] < 0.5 < apart[1] < 0.8
+    assert interval(numbers, dict.fromkeys(numbers, "w"), "x") is None, (
+        "nothing is known of one world's spread"
+    )
     assert RESAMPLES >= 1000
 
 
 def test_chance_is_even_among_options_or_what_the_record_states(files):
     _, _, asked, _ = files
-    assert {one.form: chance(one) for one in asked} == {"mcq": 0.25, "bool": 0.5}
+    assert {one.form: blind_score(one) for one in asked} == {"mcq": 0.25, "bool": 0.5}
+    stated = msgspec.structs.replace(asked[0], difficulty={"blind": 0.75})
+    assert blind_score(stated) == 0.75
 
 
 def test_agents_stand_by_their_mean_over_all_questions():
     rows = [row("few", "f/t/d/1", 1.0), *(row("many", f"f/t/d/{n}", 0.9) for n in range(1, 4))]
     assert overview(rows).agents == ("many", "few")
+
+
+def test_of_all_leaves_out_what_stayed_undecided_and_counts_what_was_not_answered():
+    rows = [
+        row("a", "f/t/d/1", 1.0),
+        row("a", "f/t/d/2", None),
+        row("b", "f/t/d/1", 1.0),
+        row("b", "f/t/d/3", 0.5),
+    ]
+    table = overview(rows).tables[0].json()
+    assert {one["agent"]: one["of all"] for one in table} == {"a": 0.5, "b": 0.5}
+
+
+def test_above_chance_leaves_out_what_chance_earns_wholly():
+    rows = [
+        row("a", "f/t/d/1", 1.0, chance=0.5),
+        row("a", "f/t/d/2", 0.0, chance=0.25),
+        row("a", "f/t/d/3", 1.0, chance=1.0),
+    ]
+    (table,) = overview(rows).tables[0].json()
+    assert table["above chance"] == pytest.approx((1 - 1 / 3) / 2)
+
+
+def test_answers_about_one_world_have_no_interval():
+    rows = [
+        row(agent, f"f/t/d/{n}", value, world="w")
+        for agent, value in (("a", 1.0), ("b", 0.0))
+        for n in range(9)
+    ]
+    (one,) = compare(rows)
+    assert one.interval is None and "(one world: no interval; p = " in one.sentence()
+    assert {(each["low"], each["high"]) for each in overview(rows).tables[0].json()} == {(None, None)}

@@ -159,7 +159,7 @@ def test_scores_beyond_the_blind_ones():
     by_task = statistics.by("task")
     assert by_task["change"].corrected == pytest.approx((1 - 1 - 0.25) / 3)
     assert by_task["change"].mean == pytest.approx(1 / 3) and by_task["reach"].corrected is None
-    # a question that states no blind score counts as it is
+    # a question that cannot be guessed counts as it is
     assert statistics.total().corrected == pytest.approx((1 - 1 - 0.25 + 1) / 4)
     assert statistics.total().json()["corrected"] == statistics.total().corrected
 

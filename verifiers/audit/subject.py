@@ -8,6 +8,7 @@ is true after all.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -80,7 +81,7 @@ def _next_worlds(listed: list[Instance], *, same_domain: bool) -> list[Json | No
     return worlds
 
 
-class Subject(Words):
+class Subject(Words, ABC):
     """One instance; each part of it is made on first use."""
 
     settled: ClassVar[frozenset[str]] = UNREAD | {"truth", "gold", "grades", "prompt", "domain"}
@@ -224,9 +225,9 @@ class Subject(Words):
         """The gold answer as the data that mutants are made of; None where there is none."""
         return None if self.instance.gold is None else self.value(self.instance.gold)
 
+    @abstractmethod
     def value(self, text: str) -> Any:
         """An answer text as data; None where it cannot be read."""
-        raise NotImplementedError
 
     def wrong(self) -> Iterator[tuple[str, Any]]:
         """Values that are meant to be wrong answers, besides the changes of the gold."""
@@ -236,9 +237,9 @@ class Subject(Words):
         """The answer that says a value; None where nothing says it."""
         return value
 
+    @abstractmethod
     def deserves(self, value: Any, verdict: Verdict) -> float | None:
         """What an answer is worth, found without the judge; None where the truth leaves that open."""
-        raise NotImplementedError
 
     def played(self) -> Episode | None:
         """The record of an episode that plays the gold answer."""

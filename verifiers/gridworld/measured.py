@@ -73,7 +73,7 @@ def measure(instance: Instance, episode: Episode) -> Measured:
         stochastic=chance(world.question.program),
         completed=world.completed,
         score=score,
-        corrected=None if score is None or blind is None else corrected(score, blind),
+        corrected=corrected(score, blind) if score is not None and 0 < blind < 1 else None,
         explored=tuple(explored),
         played=played,
         met=played if world.stop == GOAL_REACHED else figures.get("defect_time"),

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from statistics import NormalDist, median
 
 from ....instances.records import Instance, Json
-from ...statistics import blind_score, wilson
+from ...statistics import stated_blind, wilson
 from ..finding import LEARNED, Row
 from .blind import PLAYERS, constants
 from .features import measured
@@ -107,7 +107,7 @@ def inherent(name: str, instances: Sequence[Instance]) -> float:
         return 1.0 - sum(bool((one.truth or {}).get("none")) for one in instances) / len(instances)
     if name in INHERENT:
         return INHERENT[name]
-    blind = [score for one in instances if (score := blind_score(one)) is not None]
+    blind = [score for one in instances if (score := stated_blind(one)) is not None]
     if len(blind) == len(instances):
         return _mean(blind)
     return SHARE_OF_NONE if form == "gen" and task in NOTHING else 0.0
