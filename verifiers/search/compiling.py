@@ -64,6 +64,12 @@ class _Plain(local):
 _PLAIN = _Plain()
 
 
+def tick() -> None:
+    """One step of a function that stands in for a kernel uncompiled: gives up when the time is over."""
+    if _PLAIN.running:
+        _PLAIN.tick()
+
+
 class Kernel:
     """A function that is compiled when that pays; kernels that it calls are compiled with it."""
 

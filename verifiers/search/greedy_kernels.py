@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from . import plain
 from .compiling import compiled
 from .kernels import ONE, applicable, entry, grown, linear, lookup, mixed, more_room, put, roomy_table
 from .relaxed_kernels import open_bits
@@ -86,7 +87,7 @@ def settle(r: Relations, unmet: Ints, state: Words, goal: Words, room: Any) -> b
                 return True
         for k in range(r.user_start[fact], r.user_start[fact + 1]):
             op = r.users[k]
-            total[op] += cost[fact]
+            total[op] = min(total[op] + cost[fact], FAR)
             missing[op] -= 1
             if missing[op] == 0:
                 reach = min(total[op] + 1, FAR - 1)
@@ -184,7 +185,6 @@ def push(queues: Any, which: int, value: int, after: Ints, new: int) -> None:
     lowest[which] = min(lowest[which], value)
 
 
-@compiled
 def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, limit: int) -> Any:
     """Lazy greedy best-first search with preferred operators; see ``greedy``.
 
@@ -252,6 +252,9 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
                 entries += 1
         for k in range(size):
             helpful[room[8][k]] = False
+
+
+greedy = compiled(greedy, plain=plain.greedy)
 
 
 @compiled

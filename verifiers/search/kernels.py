@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from . import plain
 from .compiling import compiled
 from .tables import Array, Ints, Tables, Words
 
@@ -171,7 +172,6 @@ def advance(t: Tables, state: Words, op: int, total: Any) -> Any:
     return total, changed
 
 
-@compiled
 def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
     """Breadth-first search; see ``explicit.explore``.
 
@@ -225,6 +225,9 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
         number += 1
     found_parts = states[:count], parent[:count], via[:count], starts[: count + 1], edges[:edge_count]
     return (*found_parts, first, table, complete)
+
+
+explore = compiled(explore, plain=plain.explore)
 
 
 @compiled

@@ -1,0 +1,284 @@
+"""Explicit and greedy search in plain Python, on integers as bitmasks: what small tasks are searched by.
+
+``explore`` and ``greedy`` read the arrays that the kernels of their names read and return the same, number
+by number; they cost no compilation, and some twenty times less than the text of the kernels uncompiled.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .compiling import tick
+from .tables import Array, Ints, Relations, Tables, Words, mask
+
+FAR = 1 << 29
+BUCKETS = 4096
+BOOST = 1000
+
+
+class Steps:
+    """The operators of a task that are not blocked, as bitmasks, each hanging on the fact it watches."""
+
+    def __init__(self, t: Tables, blocked: Array) -> None:
+        self.words = int(t.keys.shape[0])
+        self.watched = mask(t.watched)
+        every = (1 << 64) - 1
+        pre = _masks(t.pre_start, t.pre_word, t.pre_mask.tolist())
+        self.add = _masks(t.eff_start, t.eff_word, t.eff_add.tolist())
+        self.delete = _masks(t.eff_start, t.eff_word, [every ^ keep for keep in t.eff_keep.tolist()])
+        closed, watchers, start = blocked.tolist(), t.watchers.tolist(), t.watch_start.tolist()
+        lists = [
+            [(op, pre[op]) for op in watchers[begin:end] if not closed[op]] for begin, end in pairwise(start)
+        ]
+        self.always = [op for op, _ in lists.pop()]
+        self.hanging = {1 << fact: listed for fact, listed in enumerate(lists)}
+
+    def applicable(self, state: int) -> list[int]:
+        """The operators that are applicable, in the order of the kernel of this name."""
+        found, rest = self.always.copy(), state & self.watched
+        while rest:
+            lowest = rest & -rest
+            rest ^= lowest
+            found += [op for op, pre in self.hanging[lowest] if not pre & ~state]
+        return found
+
+    def rows(self, states: list[int]) -> Words:
+        """Bitmasks as rows of words."""
+        size = 8 * self.words
+        whole = bytearray(b"".join([state.to_bytes(size, "little") for state in states]))
+        return np.frombuffer(whole, np.uint64).reshape(-1, self.words)
+
+
+def _masks(start: Ints, word: Ints, parts: list[int]) -> list[int]:
+    """The bitmask of each operator from its words."""
+    bounds, words = start.tolist(), word.tolist()
+    whole = []
+    for begin, end in pairwise(bounds):
+        total = 0
+        for k in range(begin, end):
+            total |= parts[k] << 64 * words[k]
+        whole.append(total)
+    return whole
+
+
+def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
+    """Breadth-first search: see ``kernels.explore``."""
+    steps = Steps(t, blocked)
+    add, delete = steps.add, steps.delete
+    states = [mask(init)]
+    numbers = {states[0]: 0}
+    parent, via, edges, starts = [-1], [-1], list[int](), [0]
+    first = [-1] * len(add)
+    size, number, complete = 1024, 0, True
+    while number < len(states):
+        tick()
+        state = states[number]
+        found = steps.applicable(state)
+        while 2 * (len(states) + min(len(found), limit - len(states))) > size:
+            size *= 2
+        for op in found:
+            if first[op] < 0:
+                first[op] = number
+            if not complete:
+                continue
+            new = state & ~delete[op] | add[op]
+            if new == state:
+                continue
+            target = numbers.get(new)
+            if target is not None:
+                edges.append(target)
+            elif len(states) == limit:
+                complete = False
+            else:
+                edges.append(len(states))
+                numbers[new] = len(states)
+                states.append(new)
+                parent.append(number)
+                via.append(op)
+        starts.append(len(edges))
+        number += 1
+    rows = steps.rows(states)
+    arrays = (np.array(listed, np.int32) for listed in (parent, via))
+    ends = np.array(starts, np.int64), np.array(edges, np.int32), np.array(first, np.int32)
+    return (rows, *arrays, *ends, _table(t.keys, rows, size), complete)
+
+
+def _table(keys: Words, rows: Words, size: int) -> Words:
+    """The hash table of ``kernels.rehashed``."""
+    from .kernels import LOW, TAG, mixed
+
+    codes = mixed((rows * keys).sum(axis=1, dtype=np.uint64))
+    entries = ((codes >> TAG) << TAG) | np.arange(1, len(rows) + 1, dtype=np.uint64) & LOW
+    last, table = size - 1, [0] * size
+    for slot, entry in zip((codes & np.uint64(last)).tolist(), entries.tolist(), strict=True):
+        while table[slot]:
+            slot = (slot + 1) & last
+        table[slot] = entry
+    return np.array(table, np.uint64)
+
+
+class Relaxed(NamedTuple):
+    """Delete relaxation as lists: preconditions and added facts by operator, users by fact."""
+
+    unmet: list[int]
+    pre: list[list[int]]
+    add: list[list[int]]
+    users: list[list[int]]
+    goal: list[int]
+
+    @classmethod
+    def of(cls, r: Relations, blocked: Array, goal: int) -> Relaxed:
+        """The lists of a task; the preconditions of a blocked operator are never met."""
+        pairs = zip(r.pre_size.tolist(), blocked.tolist(), strict=True)
+        unmet = [FAR if closed else size for size, closed in pairs]
+        listed = ((r.pre_start, r.pre_facts), (r.add_start, r.add_facts), (r.user_start, r.users))
+        return cls(unmet, *(_lists(start, flat) for start, flat in listed), goal=_bits(goal))
+
+    def adders(self, state: int) -> list[int] | None:
+        """The cheapest adder of each fact as far as the goal needs it (-1: none); None out of its reach.
+
+        Facts are settled in the order of ``greedy_kernels.settle``: by cost, of one cost the latest first.
+        """
+        cost, adder = [FAR] * len(self.users), [-1] * len(self.users)
+        settled, missing, total = [False] * len(cost), self.unmet.copy(), [0] * len(self.unmet)
+        held, wanted, goal, last = _bits(state), len(self.goal), set(self.goal), 0
+        for fact in held:
+            cost[fact] = 0
+        buckets: dict[int, list[int]] = {0: held}
+        for op, size in enumerate(missing):
+            if size == 0:
+                for fact in self.add[op]:
+                    if cost[fact] > 1:
+                        cost[fact], adder[fact], last = 1, op, 1
+                        buckets.setdefault(1, []).append(fact)
+        if wanted == 0:
+            return adder
+        level = 0
+        while level <= last:
+            bucket = buckets.get(level)
+            if not bucket:
+                level += 1
+                continue
+            fact = bucket.pop()
+            if settled[fact]:
+                continue
+            settled[fact] = True
+            if fact in goal:
+                wanted -= 1
+                if wanted == 0:
+                    return adder
+            price = cost[fact]
+            for op in self.users[fact]:
+                total[op] += price
+                missing[op] -= 1
+                if missing[op] == 0:
+                    reach = min(total[op] + 1, FAR - 1)
+                    for new in self.add[op]:
+                        if reach < cost[new] and not settled[new]:
+                            cost[new], adder[new], place = reach, op, min(reach, BUCKETS - 1)
+                            buckets.setdefault(place, []).append(new)
+                            last = max(last, place)
+        return None
+
+    def plan(self, state: int) -> list[int] | None:
+        """The operators of a relaxed plan: see ``greedy_kernels.relaxed_plan``; None if there is none."""
+        adder = self.adders(state)
+        if adder is None:
+            return None
+        stack, marked, plan = self.goal.copy(), set(self.goal), dict[int, None]()
+        while stack:
+            op = adder[stack.pop()]
+            if op < 0 or op in plan:
+                continue
+            plan[op] = None
+            for fact in self.pre[op]:
+                if fact not in marked:
+                    marked.add(fact)
+                    stack.append(fact)
+        return list(plan)
+
+
+def _lists(start: Ints, flat: Ints) -> list[list[int]]:
+    bounds, items = start.tolist(), flat.tolist()
+    return [items[begin:end] for begin, end in pairwise(bounds)]
+
+
+def _bits(state: int) -> list[int]:
+    found = []
+    while state:
+        lowest = state & -state
+        found.append(lowest.bit_length() - 1)
+        state ^= lowest
+    return found
+
+
+class Queues:
+    """The queue of all operators and that of preferred ones, by value: see ``greedy_kernels.pop``."""
+
+    def __init__(self) -> None:
+        self._heaps: tuple[list[tuple[int, int, int, int]], ...] = ([], [])
+        self._pushed, self.turns = 0, [0, 0]
+
+    def push(self, which: int, value: int, origin: int, op: int) -> None:
+        """Append an operator in the state numbered ``origin``."""
+        self._pushed += 1
+        heappush(self._heaps[which], (value, self._pushed, origin, op))
+
+    def pop(self) -> tuple[int, int] | None:
+        """Take the oldest entry of least value from the queue whose turn it is; None when both are empty."""
+        (every, preferred), turns = self._heaps, self.turns
+        if not every and not preferred:
+            return None
+        which = int(not every or (bool(preferred) and turns[1] <= turns[0]))
+        turns[which] += 1
+        return heappop(self._heaps[which])[2:]
+
+
+def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, limit: int) -> Any:
+    """Lazy greedy best-first search with preferred operators: see ``greedy_kernels.greedy``."""
+    steps, wanted = Steps(t, blocked), mask(goal)
+    relaxed, queues = Relaxed.of(r, blocked, wanted), Queues()
+    states, parent, via, best = list[int](), list[int](), list[int](), BUCKETS
+    seen, waiting = set[int](), deque(mask(seed) for seed in seeds)
+
+    def result(number: int, exhausted: bool) -> Any:
+        lists = (np.array(listed, np.int32) for listed in (parent, via))
+        return (steps.rows(states), *lists, number, exhausted)
+
+    while True:
+        tick()
+        origin, op = -1, -1
+        if waiting:
+            state = waiting.popleft()
+        else:
+            entry = queues.pop()
+            if entry is None:
+                return result(-1, True)
+            origin, op = entry
+            state = states[origin] & ~steps.delete[op] | steps.add[op]
+        if state in seen:
+            continue
+        if len(states) == limit:
+            return result(-1, False)
+        seen.add(state)
+        states.append(state)
+        parent.append(origin)
+        via.append(op)
+        if not wanted & ~state:
+            return result(len(states) - 1, False)
+        plan = relaxed.plan(state)
+        if plan is None:
+            continue
+        value = min(len(plan), BUCKETS - 1)
+        if value < best:
+            best = value
+            queues.turns[1] -= BOOST
+        helpful = set(plan)
+        for op in steps.applicable(state):
+            for which in range(2 if op in helpful else 1):
+                queues.push(which, value, len(states) - 1, op)
