@@ -74,6 +74,11 @@ def decoded(name: str, lines: Lines, answers: Any) -> Iterator[Answer | RecordEr
             yield from found
 
 
+def named_model(name: object) -> str | None:
+    """The agent that a file names as its model; None where it names none."""
+    return name if isinstance(name, str) and name else None
+
+
 def named(custom_id: str) -> tuple[str, int]:
     """The id of the question and the number of the sample that the id of a request says.
 

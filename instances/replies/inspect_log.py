@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 import msgspec
@@ -20,7 +20,7 @@ from ..hostile import DEPTH_LIMIT, explain, shallow
 from ..lines import read_bytes
 from ..records import Answer, Episode, Json
 from ..store import INSTANCE_BYTES
-from . import Lines, named
+from . import Lines, named, named_model
 from .openai_batch import spoken
 
 LOG_BYTES = 2**30
@@ -28,6 +28,8 @@ LOG_BYTES = 2**30
 _ZIP = b"PK\x03\x04"
 _BEGIN = re.compile(rb'\s*(\{|\{\s*"version":\s*\d+,\s*"status":.*)\s*', re.DOTALL)
 _MEMBER = re.compile(r"samples/.*\.json")
+
+T = TypeVar("T")
 
 
 class Sample(msgspec.Struct):
@@ -42,12 +44,22 @@ class Sample(msgspec.Struct):
     error: Json | None = None
 
 
+class _Eval(msgspec.Struct):
+    model: Any = None
+
+
 class _Log(msgspec.Struct):
-    eval: msgspec.Raw
+    eval: _Eval
     samples: list[Sample] | None = None
 
 
-_SAMPLE, _LOG = msgspec.json.Decoder(Sample), msgspec.json.Decoder(_Log)
+class _Header(msgspec.Struct):
+    eval: _Eval
+
+
+_SAMPLE, _LOG, _HEADER = (msgspec.json.Decoder(kind) for kind in (Sample, _Log, _Header))
+HEADERS = ("header.json", "_journal/start.json")
+"""What says the model of a log in the format ``.eval``: the second stands there alone while a run goes on."""
 
 
 def recognises(line: bytes) -> bool:
@@ -61,14 +73,14 @@ def answers(path: str, lines: Lines) -> Iterator[Answer | RecordError]:
     if path == "-":
         raise RecordError("a log of Inspect is read from a file, not from stdin", file=path)
     packed = isinstance(first, bytes) and first.startswith(_ZIP)
-    for sample in _packed(path) if packed else _plain(path):
+    for model, sample in _packed(path) if packed else _plain(path):
         try:
-            yield sample if isinstance(sample, RecordError) else _answer(sample)
+            yield sample if isinstance(sample, RecordError) else _answer(sample, named_model(model))
         except RecordError as error:
             yield error.within(path)
 
 
-def _plain(path: str) -> Iterator[Sample]:
+def _plain(path: str) -> Iterator[tuple[Any, Sample]]:
     text = read_bytes(path, LOG_BYTES)
     try:
         log = _LOG.decode(text)
@@ -76,21 +88,25 @@ def _plain(path: str) -> Iterator[Sample]:
         message, field = explain(error)
         message = f"this is no log of Inspect: {message}; JSON lines are one object a line"
         raise RecordError(message, file=path, field=field) from None
-    yield from log.samples or ()
+    yield from ((log.eval.model, sample) for sample in log.samples or ())
 
 
-def _packed(path: str) -> Iterator[Sample | RecordError]:
+def _packed(path: str) -> Iterator[tuple[Any, Sample | RecordError]]:
     with suppress(ImportError):
         import_module("zipfile_zstd")
     try:
         with ZipFile(path) as archive:
             # a sample that was run again stands there twice: the last one counts
             members = {member.filename: member for member in archive.infolist()}
-            if "header.json" not in members and "_journal/start.json" not in members:
+            headers = [members[name] for name in HEADERS if name in members]
+            if not headers:
                 raise RecordError("a zip archive, but no log of Inspect", file=path)
+            header = _member(path, archive, headers[0], _HEADER)
+            if isinstance(header, RecordError):
+                raise header
             for name, member in members.items():
                 if _MEMBER.fullmatch(name):
-                    yield _member(path, archive, member)
+                    yield header.eval.model, _member(path, archive, member, _SAMPLE)
     except (BadZipFile, EOFError, OSError) as error:
         raise RecordError(f"broken zip archive: {error}", file=path) from None
     except NotImplementedError:
@@ -98,19 +114,21 @@ def _packed(path: str) -> Iterator[Sample | RecordError]:
         raise EngineMissingError(f"{path} is packed by zstd, which this Python cannot read; {mend}") from None
 
 
-def _member(path: str, archive: ZipFile, member: ZipInfo) -> Sample | RecordError:
+def _member(
+    path: str, archive: ZipFile, member: ZipInfo, decoder: msgspec.json.Decoder[T]
+) -> T | RecordError:
     if member.file_size > INSTANCE_BYTES:
         raise LimitError(f"{path}: {member.filename} is larger than {INSTANCE_BYTES} bytes")
     with archive.open(member) as file:
         text = file.read(INSTANCE_BYTES + 1)
     try:
-        return _SAMPLE.decode(text)
+        return decoder.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         message, field = explain(error)
         return RecordError(f"{member.filename}: {message}", file=path, field=field)
 
 
-def _answer(sample: Sample) -> Answer:
+def _answer(sample: Sample, model: str | None) -> Answer:
     episode = sample.store.get("episode")
     if isinstance(episode, dict) and "schema" in episode:
         return _played(sample, episode)
@@ -125,6 +143,7 @@ def _answer(sample: Sample) -> Answer:
         sample=number + max(sample.epoch - 1, 0),
         task=task if isinstance(task, str) else None,
         form=form if isinstance(form, str) else None,
+        agent=model,
     )
 
 
@@ -145,4 +164,4 @@ def _played(sample: Sample, episode: Json) -> Answer:
         raise RecordError(f"sample {sample.id}: {message}", field=f"store.episode.{field}") from None
     if not shallow(msgspec.json.encode(episode)):
         raise RecordError(f"sample {sample.id}: nested deeper than {DEPTH_LIMIT} levels", field="store")
-    return Answer(id=played.instance, sample=played.sample, answer=played)
+    return Answer(id=played.instance, sample=played.sample, answer=played, agent=played.agent)

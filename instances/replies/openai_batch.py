@@ -14,7 +14,7 @@ import msgspec
 from ..errors import RecordError
 from ..hostile import explain
 from ..records import Answer, Json
-from . import Lines, decoded, named
+from . import Lines, decoded, named, named_model
 
 
 class Response(msgspec.Struct):
@@ -74,7 +74,11 @@ def _replies(line: bytes) -> list[Answer]:
     if not texts:
         raise RecordError(f"{row.custom_id}: the body holds no choices and no output", field="response.body")
     first = sample * len(texts)
-    return [Answer(id=question, response=text, sample=first + number) for number, text in enumerate(texts)]
+    agent = named_model(response.body.get("model"))
+    return [
+        Answer(id=question, response=text, sample=first + number, agent=agent)
+        for number, text in enumerate(texts)
+    ]
 
 
 def _texts(body: Json) -> list[str]:

@@ -75,6 +75,22 @@ def test_a_batch(tmp_path):
     ]
 
 
+def test_the_model_that_a_file_names_is_the_agent(tmp_path):
+    row = batch("q", choice("yes"))
+    row["response"]["body"]["model"] = "some-model-1"
+    whole = log(sample("q", "yes"))
+    whole["eval"]["model"] = "provider/other"
+    plain, packed = tmp_path / "log.json", tmp_path / "log.eval"
+    plain.write_text(json.dumps(whole, indent=1))
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("header.json", json.dumps({"version": 2, "eval": whole["eval"]}))
+        archive.writestr("samples/q_epoch_1.json", json.dumps(whole["samples"][0]))
+    read = [list(read_replies(path)) for path in (written(tmp_path, row), plain, packed)]
+    assert read == [
+        [Answer(id="q", response="yes", agent=agent)] for agent in ("some-model-1", *["provider/other"] * 2)
+    ]
+
+
 def test_choices_of_a_batch_are_samples(tmp_path):
     path = written(tmp_path, batch("q", choice("a"), choice("b")), batch("q#1", choice("c"), choice("d")))
     assert [(one.response, one.sample) for one in read_replies(path)] == [
@@ -181,7 +197,7 @@ def zipped(path, *samples, method=zipfile.ZIP_DEFLATED, header="header.json"):
             archive.writestr(
                 f"samples/{one['id']}_epoch_{one['epoch']}.json".replace(" ", ""), json.dumps(one)
             )
-        archive.writestr(header, "{}")
+        archive.writestr(header, json.dumps({"eval": {"task": "t"}}))
     return path
 
 
@@ -204,7 +220,7 @@ def test_an_episode_in_a_log_is_the_answer(tmp_path):
         "steps": [{"action": "x", "outcome": "valid"}],
     }
     path = zipped(tmp_path / "log.eval", sample("e#4", "done", store={"episode": record}))
-    assert list(read_replies(path)) == [Answer(id="e", sample=4, answer=episode)]
+    assert list(read_replies(path)) == [Answer(id="e", sample=4, answer=episode, agent="m")]
     path = zipped(tmp_path / "log.eval", sample("e", "done", store={"episode": {**record, "stop": 3}}))
     (error,) = read_replies(path)
     assert str(error) == f"{path}: sample e: expected `str`, got `int` (at store.episode.stop)"
