@@ -57,7 +57,8 @@ class _Header(msgspec.Struct):
     eval: _Eval
 
 
-_SAMPLE, _LOG, _HEADER = (msgspec.json.Decoder(kind) for kind in (Sample, _Log, _Header))
+_SAMPLE, _LOG = msgspec.json.Decoder(Sample), msgspec.json.Decoder(_Log)
+_HEADER = msgspec.json.Decoder(_Header)
 HEADERS = ("header.json", "_journal/start.json")
 """What says the model of a log in the format ``.eval``: the second stands there alone while a run goes on."""
 
@@ -106,7 +107,8 @@ def _packed(path: str) -> Iterator[tuple[Any, Sample | RecordError]]:
                 raise header
             for name, member in members.items():
                 if _MEMBER.fullmatch(name):
-                    yield header.eval.model, _member(path, archive, member, _SAMPLE)
+                    sample = _member(path, archive, member, _SAMPLE)
+                    yield header.eval.model, sample
     except (BadZipFile, EOFError, OSError) as error:
         raise RecordError(f"broken zip archive: {error}", file=path) from None
     except NotImplementedError:
