@@ -15,8 +15,9 @@ _WORDS = re.compile(r"[^\s(),]+")
 class HumanAgent:
     """Shows each scene and reads a line: ``walk brann quay yard`` or ``walk(brann, quay, yard)``.
 
-    ``?`` lists the tools, and the first letters of a tool will do where no other tool begins with them.  The
-    end of the input interrupts.
+    ``?`` lists the tools, and the first letters of a tool will do where no other tool begins with them.  A
+    line that is no well-formed call is a slip: it is answered here, and is no turn.  The end of the input
+    interrupts.
     """
 
     name = "human"
@@ -27,7 +28,9 @@ class HumanAgent:
     def turn(self, scene: Scene) -> Turn:
         """What the person says."""
         if not scene.history:
-            self._write(scene.instructions + "\n")
+            self._write(
+                f"{scene.instructions}\n\n(? lists what you can do; a slip of typing costs no turn)\n"
+            )
         else:
             told = scene.history[-1][1].text
             self._write("\n" if told == scene.observation else f"\n{told}\n")
@@ -42,7 +45,19 @@ class HumanAgent:
                     said = " ".join(f"<{one.name}>" for one in tool.parameters)
                     self._write(f"{tool.name} {said}  {tool.description}".rstrip())
             elif line:
-                return turn_of_line(line, scene.tools)
+                turn = turn_of_line(line, scene.tools)
+                if (slip := _slip(turn, scene.tools)) is None:
+                    return turn
+                self._write(f"{slip}; ? lists what you can do")
+
+
+def _slip(turn: Turn, tools: tuple[Tool, ...]) -> str | None:
+    """What keeps a turn from being a well-formed call; None when nothing does."""
+    if not isinstance(turn, Call):
+        return "that begins with no tool, or with letters that several begin with"
+    tool = next(one for one in tools if one.name == turn.tool)
+    fault = tool.fault(turn.arguments)
+    return None if fault is None else f"{tool.name}: {fault}"
 
 
 def turn_of_line(line: str, tools: tuple[Tool, ...]) -> Turn:

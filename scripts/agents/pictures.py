@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -25,6 +25,16 @@ _MATRIX = re.compile(r"^\[\[.*?\]\]", re.MULTILINE | re.DOTALL)
 def redrawn(text: str, tinted: Tint) -> str:
     """The text with each matrix of names, which begins a line, drawn two characters a cell."""
     return _MATRIX.sub(lambda found: _drawn(found[0], tinted), text)
+
+
+def matrices(text: str) -> Iterator[list[list[str]]]:
+    """The matrices of names that begin a line of a text, in order.
+
+    >>> list(matrices('The grid:\\n[["red", "mask"],\\n ["blue", "red"]]\\nThe goal:\\n[["any"]]'))
+    [[['red', 'mask'], ['blue', 'red']], [['any']]]
+    """
+    found = (_names(one[0]) for one in _MATRIX.finditer(text))
+    return (rows for rows in found if rows is not None)
 
 
 def ansi(rgb: str | None, text: str) -> str:

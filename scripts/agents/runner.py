@@ -34,6 +34,11 @@ class Run:
         self._seen: str | None = None
 
     @property
+    def history(self) -> tuple[tuple[Turn, Feedback], ...]:
+        """The turns so far, and what each led to."""
+        return tuple(self._history)
+
+    @property
     def over(self) -> bool:
         """Whether the world has stopped, or the limit is reached."""
         return self.environment.stop is not None or len(self._steps) >= self._limits.turns
@@ -42,7 +47,7 @@ class Run:
         """What the agent is shown before its next turn."""
         self._seen = self.environment.observe()
         world = self.environment
-        return Scene(world.instructions, world.tools, self._seen, tuple(self._history))
+        return Scene(world.instructions, world.tools, self._seen, self.history)
 
     def take(self, turn: Turn) -> Feedback:
         """Take a turn on the present scene."""

@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "score": ("score", "Judge a file of answers, offline."),
     "verify": ("verify", "Replay every certificate with the independent checker."),
     "audit": ("audit", "Put truth, gold answers and judges to the test."),
+    "play": ("play", "Play episodes by hand, in a browser or at the terminal."),
     "run": ("run_", "Ask models, or let agents play episodes."),
     "report": ("report", "Tables, figures and a page of results of any family."),
     "compare": ("compare", "Say which of two agents is better, and how sure that is."),

@@ -276,10 +276,11 @@ def _casting(asked: dict[str, Any]) -> Casting:
         replays = {
             (one.instance, one.sample): one for one in common.good(read_episodes(asked["episodes"]), faults)
         }
-    return Casting(asked["agent"], asked["seed"], replays, lambda: HumanAgent(_question, _tell))
+    return Casting(asked["agent"], asked["seed"], replays, lambda: HumanAgent(question_line, tell))
 
 
-def _question(prompt: str) -> str:
+def question_line(prompt: str) -> str:
+    """Ask on stderr for a line of stdin; its end interrupts."""
     common.say(prompt, nl=False, err=True)
     line = sys.stdin.readline()
     if not line:
@@ -287,7 +288,7 @@ def _question(prompt: str) -> str:
     return line
 
 
-def _tell(text: str) -> None:
+def tell(text: str) -> None:
     """On a terminal with colours grids are drawn; elsewhere the text is what a model is shown."""
     from os import environ
 

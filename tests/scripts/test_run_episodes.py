@@ -122,14 +122,30 @@ def test_an_estimate_counts_budgets():
 
 def test_a_person_sees_what_a_model_sees():
     lines = iter(
-        ["?", "", "walk noor quay-past yard-past", "hello", *(line.strip("()") for line in PLANS[0])]
+        [
+            "?",
+            "",
+            "walk ann quay-past",
+            "walk noor quay-past yard-past",
+            "hello",
+            *(line.strip("()") for line in PLANS[0]),
+        ]
     )
     told = []
     instance = LEVELS[0]
     done = play(instance.id, environment(instance), HumanAgent(lambda prompt: next(lines), told.append))
     assert done.stop == "SOLVED"
-    assert [step.outcome for step in done.steps[:2]] == ["precondition_failed", "format_error"]
+    assert [step.outcome for step in done.steps] == ["precondition_failed", *["valid"] * 4], (
+        "slips are no turns"
+    )
     shown = "\n".join(told)
+    assert told[0].endswith("\n\n(? lists what you can do; a slip of typing costs no turn)\n")
+    assert (
+        "that begins with no tool, or with letters that several begin with; ? lists what you can do" in told
+    )
+    assert (
+        "walk: argument 'c' is 'ann', which is not one of brann, ilse, noor; ? lists what you can do" in told
+    )
     world = environment(instance)
     assert world.instructions in shown and world.observe() in shown and "HINT ORDER" in shown
     assert "post <c> <i> <from> <to>" in shown

@@ -102,3 +102,11 @@ function dress() {
   show();
 }
 dress();
+
+/** Draw anew what lies under an element, and put the focus back on what has the same `data-key`. */
+export function keepFocus(root, draw) {
+  const active = document.activeElement, key = root.contains(active) ? active.dataset.key : undefined;
+  draw();
+  if (key !== undefined && document.activeElement !== active)
+    [...root.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,251 @@
+"""Games on disk: every turn is in its journal before anybody sees what it led to.
+
+A folder holds a journal for each game, ``questions.jsonl`` (the instances that were played) and
+``played.jsonl`` (the finished games, as episodes: what ``score`` and ``report`` read).  A journal is a line
+that says what is played, a line a turn, and a line at the end.  Worlds are deterministic, so a game is
+restored by taking its turns again: after a reload, in a second tab, by another process, after a kill.  A line
+that was torn off is dropped; its turn was never answered.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from ...domains.environment import Call, turn_json, turn_of
+from ...instances.canonical import encode
+from ...instances.errors import LimitError, NameUnknownError, RecordError
+from ...instances.hostile import decode
+from ...instances.outputs import drop_torn_line, locked
+from ...instances.records import Episode, Instance, Json, Usage, Verdict
+from ..agents.families import environment
+from ..agents.runner import Run
+from ..library.judging import score
+
+CONSENT = "My turns and the seconds they took are kept on this machine under this name, to be compared."
+GAMES = 5_000
+"""The most games of a folder."""
+OPEN = 32
+"""Games that are held in memory; another is restored from its journal."""
+LONGEST = 86_400.0
+"""Seconds that a turn may be said to have taken."""
+PLAYED, QUESTIONS = "played.jsonl", "questions.jsonl"
+_PLAYER = re.compile(r"human-[a-z0-9]{6}")
+_JOURNAL = re.compile(r"game-[0-9a-f]{16}")
+
+
+def player_name() -> str:
+    """An anonymous name for somebody who plays."""
+    return f"human-{''.join(secrets.choice('abcdefghjkmnpqrstuvwxyz23456789') for _ in range(6))}"
+
+
+def games_folder() -> Path:
+    """Where games are kept unless told otherwise: ``certwright/games`` in the user's data folder."""
+    named = os.environ.get("XDG_DATA_HOME")
+    return (Path(named) if named else Path.home() / ".local" / "share") / "certwright" / "games"
+
+
+class Game:
+    """One game: its journal, and the run that the journal leads to."""
+
+    def __init__(self, path: Path, question: Instance, header: Json):
+        self.name, self.question = path.stem, question
+        self.player, self.sample = str(header["player"]), int(header["sample"])
+        self._path, self._guard = path, threading.RLock()
+        self._size, self._ended = -1, False
+        self._seconds: list[float] = []
+        self._verdict: Verdict | None = None
+
+    run: Run
+
+    @property
+    def folder(self) -> Path:
+        """Where the journal stands."""
+        return self._path.parent
+
+    @property
+    def number(self) -> int:
+        """How many turns were taken."""
+        return len(self._seconds)
+
+    def over(self) -> bool:
+        """Whether the world has stopped."""
+        return self.run.over
+
+    def refresh(self) -> None:
+        """Take what the journal holds by now, whoever wrote it."""
+        with self._guard, locked(self._path) as file:
+            self._read(file)
+
+    def take(self, number: int, call: Call, seconds: float) -> bool:
+        """Take turn ``number``; False when that turn was taken before, or the game is over.
+
+        RecordError for a call that is no call of a tool of now: a slip, which is no turn.
+        """
+        with self._guard, locked(self._path) as file:
+            self._read(file)
+            if number != self.number or self.over():
+                return False
+            tool = next((tool for tool in self.run.environment.tools if tool.name == call.tool), None)
+            if tool is None:
+                raise RecordError(f"there is no tool {call.tool[:60]!r} now", field="tool")
+            if (fault := tool.fault(call.arguments)) is not None:
+                raise RecordError(f"{tool.name}: {fault}", field="arguments")
+            taken = round(min(max(seconds, 0.0), LONGEST), 1)
+            self._write(file, {"turn": number, "action": turn_json(call), "seconds": taken})
+            self.run.take(call)
+            self._seconds.append(taken)
+            if self.over():
+                self._end(file)
+            return True
+
+    def episode(self) -> Episode:
+        """The record of what happened so far."""
+        metadata = {"game": self.name, "consent": CONSENT, "seconds": list(self._seconds)}
+        usage = Usage(seconds=round(sum(self._seconds), 1))
+        return self.run.episode(
+            self.question.id, self.player, sample=self.sample, usage=usage, metadata=metadata
+        )
+
+    def verdict(self) -> Verdict | None:
+        """What the finished game is worth; None while it goes on."""
+        with self._guard:
+            if self.run.over and self._verdict is None:
+                self._verdict = score(self.question, self.episode())
+            return self._verdict
+
+    def _read(self, file: BinaryIO) -> None:
+        """Restore the run, unless nothing was written since the journal was last seen."""
+        drop_torn_line(file)
+        size = file.tell()
+        if size == self._size:
+            return
+        file.seek(0)
+        lines = [decode(line) for line in file.read().splitlines()[1:]]
+        self.run, self._seconds = Run(environment(self.question)), []
+        for line in lines:
+            if "turn" in line:
+                self.run.scene()
+                self.run.take(turn_of(line["action"]))
+                self._seconds.append(float(line["seconds"]))
+        self._size, self._ended = size, any("end" in line for line in lines)
+        if self.run.over and not self._ended:  # killed between the last turn and the end
+            self._end(file)
+
+    def _end(self, file: BinaryIO) -> None:
+        """Add the episode to those that were finished, once, and say in the journal that it is over."""
+        verdict = self.verdict()
+        append_once(self._path.with_name(PLAYED), self.episode(), "game", self.name)
+        value = None if verdict is None else verdict.value
+        self._write(file, {"end": self.run.environment.stop, "value": value})
+        self._ended = True
+
+    def _write(self, file: BinaryIO, line: Json) -> None:
+        file.seek(0, os.SEEK_END)
+        file.write(encode(line) + b"\n")
+        os.fsync(file.fileno())
+        self._size = file.tell()
+
+
+class Games:
+    """The games of a folder."""
+
+    def __init__(self, folder: Path):
+        """The folder is made when it is missing."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self._open: OrderedDict[str, Game] = OrderedDict()
+        self._guard = threading.RLock()
+
+    def begin(self, question: Instance, player: str) -> Game:
+        """A new game; LimitError when the folder is full, RecordError for a name that is not anonymous."""
+        if not _PLAYER.fullmatch(player):
+            raise RecordError("a player is called human- and six letters or digits", field="player")
+        environment(question)  # refuses what cannot be played before anything is written
+        with self._guard:
+            listed = list(self._headers())
+            if len(listed) >= GAMES:
+                raise LimitError(f"{self.folder} holds {len(listed)} games; remove some, or use --games")
+            sample = sum((one["question"], one["player"]) == (question.id, player) for _, one in listed)
+            append_once(self.folder / QUESTIONS, question, "id", question.id)
+            path = self.folder / f"game-{secrets.token_hex(8)}.jsonl"
+            header = {"question": question.id, "player": player, "sample": sample}
+            with locked(path) as file:
+                file.write(encode(header) + b"\n")
+                os.fsync(file.fileno())
+            return self.game(path.stem)
+
+    def game(self, name: str) -> Game:
+        """A game by its name, as its journal has it now; NameUnknownError when there is none."""
+        with self._guard:
+            game = self._open.get(name)
+            if game is None:
+                path, header = next((one for one in self._headers() if one[0].stem == name), (None, {}))
+                if path is None:
+                    raise NameUnknownError("there is no such game")
+                game = self._open[name] = Game(path, self._question(header["question"]), header)
+            self._open.move_to_end(name)
+            while len(self._open) > OPEN:
+                self._open.popitem(last=False)
+        game.refresh()
+        return game
+
+    def listed(self) -> list[Json]:
+        """Every game, the latest first: its question, its player, turns, and how it ended if it did."""
+        rows = []
+        for path, header in self._headers():
+            lines = path.read_bytes().splitlines()
+            last = decode(lines[-1]) if len(lines) > 1 and lines[-1].endswith(b"}") else {}
+            ended = "end" in last
+            rows.append(
+                {
+                    **header,
+                    "game": path.stem,
+                    "turns": len(lines) - 1 - ended,
+                    "stop": last.get("end"),
+                    "value": last.get("value"),
+                    "at": path.stat().st_mtime,
+                }
+            )
+        return sorted(rows, key=lambda row: row["at"], reverse=True)
+
+    def questions(self) -> dict[str, Instance]:
+        """The instances that were played, by id."""
+        path = self.folder / QUESTIONS
+        lines = path.read_bytes().splitlines() if path.exists() else []
+        decoder = msgspec.json.Decoder(Instance)
+        return {one.id: one for one in (decoder.decode(line) for line in lines if line.endswith(b"}"))}
+
+    def _question(self, name: str) -> Instance:
+        found = self.questions().get(name)
+        if found is None:
+            raise NameUnknownError(f"{self.folder / QUESTIONS} does not hold {name}")
+        return found
+
+    def _headers(self) -> Iterator[tuple[Path, Json]]:
+        """The journals and their first lines; one without a whole first line was never begun."""
+        for path in sorted(self.folder.glob("game-*.jsonl")):
+            if _JOURNAL.fullmatch(path.stem):
+                with path.open("rb") as file:
+                    line = file.readline(10_000)
+                if line.endswith(b"\n"):
+                    yield path, decode(line)
+
+
+def append_once(path: Path, record: Instance | Episode, key: str, value: str) -> None:
+    """Append a record to a JSONL file in which no line says the same of a key yet."""
+    with locked(path) as file:
+        drop_torn_line(file)
+        file.seek(0)
+        mark = encode({key: value})[1:-1]
+        if mark not in file.read():
+            file.write(encode(record) + b"\n")
+            os.fsync(file.fileno())

@@ -1,0 +1,118 @@
+"""The pages of ``certwright play``: which game, and a game.
+
+What a page is sent of a game under way is a function of the scene that agents are shown (``view``, in
+the family's module); verdict and optimum come after the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.routing import Route
+
+from ...domains.environment import Call, Tool
+from ...instances.errors import NameUnknownError, RecordError
+from ...instances.records import Instance, Json
+from .endings import announced, ending, family, title
+from .games import CONSENT, Game, Games, player_name
+from .pages import page
+from .routes import Request, change, data, document
+
+LISTED = 200
+"""The games that the first page lists, the latest."""
+
+
+class Play:
+    """What the browser may ask: ``questions`` can be begun, the games of a folder go on."""
+
+    def __init__(self, questions: Sequence[Instance], games: Games):
+        self.questions, self.games = questions, games
+
+    def routes(self) -> list[Route]:
+        """All addresses of the pages."""
+        return [
+            document("/", page("Play", "home.js", "play.css")),
+            document("/game/{name}", page("Play", "game.js", "play.css")),
+            data("/api/home", self.home),
+            change("/api/games", self.begin),
+            data("/api/games/{name}", self.show),
+            change("/api/games/{name}/turns", self.turn),
+        ]
+
+    def home(self, _: Request) -> Json:
+        """What can be begun, and the games that were."""
+        names = announced(self.questions)
+        known = dict(zip((one.id for one in self.questions), names, strict=True))
+        played = self.games.questions()
+        rows = [row for row in self.games.listed()[:LISTED] if row["question"] in played]
+        for row in rows:
+            question = played[row["question"]]
+            row["question"] = known.get(question.id) or announced([question])[0]
+            if row["stop"] is not None:  # names tell something of a world, so they come after the end
+                row["question"] = title(question)
+        return {
+            "questions": [
+                {"family": one.family, "task": one.task, "level": one.level, "title": name}
+                for one, name in zip(self.questions, names, strict=True)
+            ],
+            "games": rows,
+            "folder": str(self.games.folder),
+            "consent": CONSENT,
+            "player": player_name(),
+        }
+
+    def begin(self, request: Request) -> Json:
+        """Begin the question of this number."""
+        number = request.integer("question")
+        if not 0 <= number < len(self.questions):
+            raise NameUnknownError(f"there is no question {number}")
+        return {"game": self.games.begin(self.questions[number], request.text("player", 40)).name}
+
+    def show(self, request: Request) -> Json:
+        """A game as it is now."""
+        return state(self.games.game(request.path["name"]), whole=True)
+
+    def turn(self, request: Request) -> Json:
+        """Take the turn of a number; when that was taken before, the game as it is now."""
+        game = self.games.game(request.path["name"])
+        arguments, seconds = request.body.get("arguments", {}), request.body.get("seconds", 0.0)
+        if not isinstance(arguments, dict):
+            raise RecordError("an object is expected", field="arguments")
+        if type(seconds) not in (int, float):
+            raise RecordError("a number is expected", field="seconds")
+        taken = game.take(request.integer("number"), Call(request.text("tool", 200), arguments), seconds)
+        return {**state(game, whole=not taken), "stale": not taken}
+
+
+def state(game: Game, *, whole: bool) -> Json:
+    """A game for its page; ``whole`` adds what a page needs once: instructions, and what was seen before."""
+    scene = game.run.scene()
+    last = scene.history[-1] if scene.history else None
+    shown: Json = {
+        "game": game.name,
+        "family": game.question.family,
+        "player": game.player,
+        "number": game.number,
+        "over": game.run.over,
+        "stop": game.run.environment.stop,
+        "tools": [_tool(tool) for tool in scene.tools],
+        "observation": scene.observation,
+        "feedback": None if last is None else {"outcome": last[1].outcome, "text": last[1].text},
+        "view": family(game.question).view(scene, whole),
+    }
+    if whole:
+        shown["instructions"] = scene.instructions
+    if (verdict := game.verdict()) is not None:
+        shown["end"] = ending(game, verdict)
+    return shown
+
+
+def _tool(tool: Tool) -> Json:
+    return {
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": [
+            {"name": one.name, "kind": one.kind, "about": one.description, "choices": list(one.choices)}
+            for one in tool.parameters
+        ],
+    }

@@ -1,0 +1,106 @@
+"""What GF-01's page is sent: the canonical observation, what is visible from the start, the outputs so far.
+
+The same as GF-01-R1 shows in text (``domains/reactive/columns.py``), and read from an agent's scene alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ...domains.reactive.environment import UNCHANGED
+from ...instances.hostile import decode
+from ...instances.records import Instance, Json, Verdict
+from ...verifiers.reactive.atoms import Fault, read_settings
+from ...verifiers.reactive.metrics import Causality
+from ...verifiers.reactive.question import Question
+from ..agents.agent import Scene
+from ..agents.reactive import GOAL, STEPS, observation_of
+
+_GOAL = re.compile(r"^Goal: ((?:.|\n)*?)\nYou see, before each timestep", re.MULTILINE)
+_OUTPUTS = re.compile(
+    r"; at each it reads the inputs (.*), which a hidden schedule feeds, and sets the outputs (.*)\.$",
+    re.MULTILINE,
+)
+_BUDGET = re.compile(r"at no more than (\d+) timesteps(?: and (\d+) single settings)?,")
+
+
+def view(scene: Scene, whole: bool) -> Json:
+    """The canonical observation, the panel, and one row of outputs a timestep."""
+    names, steps = _OUTPUTS.search(scene.instructions), STEPS.search(scene.instructions)
+    counted, goal = GOAL.search(scene.instructions), _GOAL.search(scene.instructions)
+    budget = _BUDGET.search(scene.instructions)
+    told = [decode(said.text.encode()) for _, said in scene.history if said.outcome == "advanced"]
+    return {
+        "seen": observation_of(scene),
+        "goal": goal[1] if goal else "",
+        "steps": int(steps[1]) + 1 if steps else 0,
+        "first": int(counted["first"]) if counted else None,
+        "target": [counted["ap"], int(counted["value"])] if counted else None,
+        "inputs": [[one.name, _input(one.description)] for one in scene.tools[0].parameters],
+        "outputs": names[2].split(", ") if names else [],
+        "shown": [one["y"] for one in told],
+        "budget": [int(part) if part else None for part in budget.groups()] if budget else [None, None],
+        "unchanged": UNCHANGED,
+    }
+
+
+def announced(question: Instance, number: int) -> str:
+    """Names of machines tell what they do, so a machine is a number until it was played."""
+    named = f"Machine {number}" if number else "A machine"
+    return f"{named}, {len(question.query.get('trace', ()))} timesteps, {question.query.get('mode')} mode"
+
+
+def title(question: Instance) -> str:
+    """The system's name."""
+    return f"{question.domain}, {len(question.query.get('trace', ()))} timesteps"
+
+
+def ending(question: Instance, verdict: Verdict) -> list[str]:
+    """Goal, sufficient, minimal; which setting was idle, or what would have brought the effect about."""
+    figures, truth = verdict.metadata, question.truth or {}
+    if "sufficient" not in figures:
+        return ["The run was not played to its end."]
+    said = [
+        f"Goal reached: {_yes(figures['sufficient'])}. Every setting needed: {_yes(figures['min1'])}.",
+    ]
+    said += [
+        f"{_setting(atom)} was idle: without it the goal is reached just the same."
+        for atom in idle(question, verdict)
+    ]
+    example, cheapest = truth.get("example"), truth.get("cheapest")
+    if not figures["valid"] and example:
+        said.append(f"This would have done: {', '.join(map(_setting, example))}.")
+    if cheapest:
+        said.append(f"The cheapest way sets {cheapest[1]} inputs at {cheapest[0]} timesteps.")
+    return said
+
+
+def idle(question: Instance, verdict: Verdict) -> list[list[Any]]:
+    """The settings of the run without which, one at a time, the goal is reached all the same."""
+    problem = Question.of(question).interventions
+    given = read_settings(verdict.answer, problem.inputs, problem.trace)
+    if isinstance(given, Fault):
+        return []
+    removable, inputs = Causality(problem.product, given).removable, list(problem.inputs)
+    return [
+        [step, name, value]
+        for step, name, value in verdict.answer
+        if removable >> (step * len(inputs) + inputs.index(name)) & 1
+    ]
+
+
+def _setting(atom: Sequence[Any]) -> str:
+    """A setting in words."""
+    step, name, value = atom
+    return f"{name} {'ON' if value else 'OFF'} at timestep {step}"
+
+
+def _input(description: str) -> str:
+    """The name of an input, out of the description of the tool's argument."""
+    return description.removeprefix("input ").removesuffix(" at this timestep")
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"

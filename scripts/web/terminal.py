@@ -1,0 +1,53 @@
+"""A game at the terminal: the same journals as in the browser, so that nothing that was played is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import cast
+
+from ...domains.environment import Call
+from ...instances.records import Instance
+from ..agents.human import HumanAgent
+from .endings import announced, family
+from .games import Game, Games, player_name
+
+
+def play_here(
+    questions: Sequence[Instance],
+    games: Games,
+    read: Callable[[str], str],
+    show: Callable[[str], None],
+) -> bool:
+    """Play the first question, or go on with its last game; whether the game came to its end.
+
+    ``read`` takes a prompt and returns a line, or raises EOFError.
+    """
+    game = _unfinished(questions[0], games) or games.begin(questions[0], player_name())
+    show(f"{announced([game.question])[0]}: turns are kept in {game.folder}, as those of {game.player}.")
+    if game.number:
+        show(f"The game goes on; {game.number} turns were taken.")
+    agent = HumanAgent(read, show)
+    try:
+        while not game.run.over:
+            began = monotonic()
+            turn = cast(Call, agent.turn(game.run.scene()))
+            game.take(game.number, turn, monotonic() - began)
+    except KeyboardInterrupt:
+        show(f"\n{game.number} turns are kept; the same command goes on with them.")
+        return False
+    if game.run.history:
+        show(f"\n{game.run.history[-1][1].text}")
+    if (verdict := game.verdict()) is not None:
+        said = [
+            verdict.explanation and f"{verdict.explanation}.",
+            *family(game.question).ending(game.question, verdict),
+        ]
+        show(f"\nScore {verdict.value} ({verdict.code.value}): {' '.join(filter(None, said))}")
+    return True
+
+
+def _unfinished(question: Instance, games: Games) -> Game | None:
+    """The last game of a question that has not ended."""
+    names = (one["game"] for one in games.listed() if one["question"] == question.id and one["stop"] is None)
+    return next((games.game(name) for name in names), None)

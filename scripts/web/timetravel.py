@@ -1,0 +1,117 @@
+"""What the page of time travel is sent: an agent's scene, taken apart into what can be drawn.
+
+Nothing but instructions, tools, observation and history is read, so a page shows what an agent is told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ...instances.records import Instance, Json, Verdict
+from ..agents.agent import Scene
+
+_HEADER = re.compile(r"Turn (\d+) of (\d+); valid actions so far: (\d+)\.")
+_EPOCHS = re.compile(r"^Epochs, in the order of time: (.*?)\. Characters: (.*?)\.$", re.MULTILINE)
+_ARGUMENTS = re.compile(r"\(([^()]*)\)")
+_GOAL = re.compile(r"(.*) is (TRUE|FALSE)")
+_LEFT = re.compile(r"(.*): (-?\d+) valid actions remaining")
+_WINDOW = re.compile(r"\(TTL: (\d+) valid actions\)")
+
+
+def view(scene: Scene, whole: bool) -> Json:
+    """The board, the goal, countdowns, the causal log; with ``whole`` what never changes."""
+    parts = sections(scene.observation)
+    header = _HEADER.match(scene.observation)
+    turn, budget, valid = (int(part) for part in header.groups()) if header else (0, 0, 0)
+    seen: Json = {
+        "turn": turn,
+        "budget": budget,
+        "valid": valid,
+        "facts": list(facts(parts.get("State", []))),
+        "sentences": parts.get("In words", []),
+        "goal": [[one[1], one[2] == "TRUE"] for one in map(_GOAL.match, parts.get("Goal", [])) if one],
+        "left": [[one[1], int(one[2])] for one in map(_LEFT.match, parts.get("Decay", [])) if one],
+        "log": parts.get("Causal log", []),
+    }
+    return {**seen, **_fixed(scene)} if whole else seen
+
+
+def _fixed(scene: Scene) -> Json:
+    """What instructions and tools say once."""
+    parts = sections(scene.instructions)
+    named = _EPOCHS.search(scene.instructions)
+    rules = [lines for head, lines in parts.items() if head.startswith("Causal effects")]
+    paragraphs = scene.instructions.split("\n\n")
+    window = _WINDOW.search(scene.instructions)
+    return {
+        "story": paragraphs[0],
+        "epochs": named[1].split(", ") if named else [],
+        "characters": named[2].split(", ") if named else [],
+        "fixed": list(facts(parts.get("Facts that never change", []))),
+        "fixed_sentences": parts.get("The same in words", []),
+        "rules": rules[0] if rules else [],
+        "decay": next((one for one in paragraphs if one.startswith("Temporal decay:")), ""),
+        "window": int(window[1]) if window else 0,
+    }
+
+
+def sections(text: str) -> dict[str, list[str]]:
+    """The lines below each head of a text in which a head ends with a colon and a line begins with ``- ``.
+
+    >>> sections("Turn 1\\nState:\\n- at: (ann, park)\\n- lit: none\\nGoal:\\n- lit is FALSE")
+    {'State': ['at: (ann, park)', 'lit: none'], 'Goal': ['lit is FALSE']}
+    """
+    found: dict[str, list[str]] = {}
+    head = ""
+    for line in text.splitlines():
+        if line.startswith("- "):
+            found.setdefault(head, []).append(line[2:])
+        elif line.endswith(":"):
+            head = line[:-1]
+    return found
+
+
+def facts(lines: Iterable[str]) -> Iterator[list[object]]:
+    """The facts of lines that group them by predicate, as ``[predicate, [argument, ...]]``.
+
+    >>> list(facts(["at: (ann, park) (bob, vault)", "lit: none", "aligned: TRUE"]))
+    [['at', ['ann', 'park']], ['at', ['bob', 'vault']], ['lit', None], ['aligned', []]]
+    """
+    for line in lines:
+        name, _, listed = line.partition(": ")
+        if listed == "TRUE":
+            yield [name, []]
+        elif listed == "none":
+            yield [name, None]
+        else:
+            yield from ([name, found.split(", ")] for found in _ARGUMENTS.findall(listed))
+
+
+def announced(question: Instance, number: int) -> str:
+    """What a level is called before it is played."""
+    named = _named(question)
+    return named if named.lower() != question.domain else f"{named} {number or ''}".rstrip()
+
+
+def title(question: Instance) -> str:
+    """The level's title and number."""
+    return f"{_named(question)}, level {question.level}"
+
+
+def _named(question: Instance) -> str:
+    """The title that the instructions begin with; levels from a seed have that of their scenario."""
+    about = question.world.get("level")
+    return str(about.get("title", "")) if isinstance(about, dict) else ""
+
+
+def ending(question: Instance, verdict: Verdict) -> list[str]:
+    """The optimum, and how far the run came."""
+    truth, figures = question.truth or {}, verdict.metadata
+    turns, valid = figures.get("total_steps", 0), figures.get("world_valid_steps", 0)
+    said = [f"You took {turns} turns, {valid} of them valid."]
+    if truth.get("length") is not None:
+        said.append(f"The shortest way takes {truth['length']} actions.")
+    if total := figures.get("milestones_total"):
+        said.append(f"{figures.get('milestones_reached', 0)} of {total} milestones were reached.")
+    return said
