@@ -21,7 +21,7 @@ def play_here(
 ) -> bool:
     """Play the first question, or go on with its last game; whether the game came to its end.
 
-    ``read`` takes a prompt and returns a line, or raises EOFError.
+    ``read`` takes a prompt and returns a line; the end of the input interrupts.
     """
     game = _unfinished(questions[0], games) or games.begin(questions[0], player_name())
     show(f"{announced([game.question])[0]}: turns are kept in {game.folder}, as those of {game.player}.")
