@@ -11,12 +11,11 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from ..domains.reactive.effect import Effect, LtlfEffect, OutputEffect
-from ..domains.reactive.hoa import read_hoa
 from ..domains.reactive.ltlf import monitor
+from ..domains.reactive.machine import Machine
 from ..domains.reactive.words import read_trace
 from ..instances.errors import RecordError
 from ..instances.formats.gf01 import read_instance
@@ -34,18 +33,14 @@ from ..verifiers.reactive.reference import MEASURES, OVER_BUDGET, Semantics, coe
 from ..verifiers.reactive.reference import read as read_published
 from ..verifiers.reading.kinds import AnswerKind
 from ..verifiers.reading.scanner import read
-from .systems import canonical_text
+from .systems import readable
 
 FILE_LIMIT = 2**28
 
 
 def text_of(argument: str) -> str:
     """The text of a file, or the argument itself where no file is called so."""
-    try:
-        is_file = argument == "-" or Path(argument).is_file()
-    except (OSError, ValueError):
-        is_file = False
-    if not is_file:
+    if argument != "-" and not readable(argument):
         return argument
     try:
         return read_bytes(argument, FILE_LIMIT).decode()
@@ -54,7 +49,7 @@ def text_of(argument: str) -> str:
 
 
 def question(
-    system: str,
+    machine: Machine,
     trace: str,
     effect: str | None,
     at: int | None,
@@ -63,7 +58,6 @@ def question(
     budget: int | None,
 ) -> Interventions:
     """The question that the options of the shell ask; errors name the file."""
-    machine = read_hoa(canonical_text(system)[0])
     try:
         letters = read_trace(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:

@@ -1,59 +1,184 @@
-"""Reactive systems for the shell: by the name of one that ships with the package, or from a HOA file."""
+"""Reactive systems for the shell: by key, from a file in any format, or synthesised from a specification.
+
+What a source leaves open (outputs, the strategy of a game, the machine of a specification) is chosen by a
+fixed rule, and each choice is a sentence that the commands say; ``strict`` refuses such a source instead.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from ..domains.reactive.hoa import canonical, write_hoa
+from ..domains.reactive.hoa import canonical, named, placed, write_hoa
+from ..domains.reactive.ltl import Specification, specification
 from ..domains.reactive.machine import Machine, Timing
 from ..domains.reactive.systems.catalog import system, systems
-from ..instances.errors import NameUnknownError, WorldError
+from ..instances.errors import NameUnknownError, UndecidedError, UnsupportedError, WorldError
 
 FILE_LIMIT = 32 << 20
-"""Bytes of a HOA file."""
+"""Bytes of a file."""
 KINDS = {
     Timing.MEALY: "a Mealy machine",
     Timing.MOORE: "a Moore machine",
     Timing.MOORE_ENTERED: "a Moore machine whose outputs are those of the state entered",
 }
+_VERDICT = re.compile(r"\s*(REALIZABLE|UNREALIZABLE)[ \t\r]*(?=\n|$)")
 
 
-def canonical_text(
-    source: str, outputs: Sequence[str] | None = None, deadline: float | None = None
-) -> tuple[str, tuple[str, ...]]:
-    """The canonical HOA of a system, and sentences about how it was come by and what it is.
+@dataclass(frozen=True)
+class System:
+    """A canonical machine, and how it was come by."""
 
-    Raises what `verifiers.engines.spot.imported` raises, NameUnknownError for what is neither key nor file.
+    machine: Machine
+    names: tuple[str, ...] = ()
+    """What the file calls each state; empty where it has no names."""
+    choices: tuple[str, ...] = ()
+    """What the source left open and how it was settled, in sentences."""
+    notes: tuple[str, ...] = ()
+    realisable: bool = True
+    """False for the counter-strategy to a specification that no machine satisfies."""
+
+    def text(self) -> str:
+        """Canonical HOA, with the names of the states where there are some."""
+        return write_hoa(self.machine, self.names)
+
+
+def load(
+    source: str,
+    *,
+    inputs: Sequence[str] | None = None,
+    outputs: Sequence[str] | None = None,
+    deadline: float | None = None,
+    strict: bool = False,
+) -> System:
+    """The system of a key, a file (HOA, ASCII AIGER, TLSF; LTL with the names given), or a formula.
+
+    Raises NameUnknownError for what is none of these, WorldError with the place of a fault, UnsupportedError
+    for what is refused by name and, when ``strict``, for whatever leaves a choice; UndecidedError when a
+    deadline passes; and what `verifiers.reactive.synthesis.synthesised` raises.
     """
-    if any(one.key == source for one in systems()):
-        machine = system(source)
-        notes: tuple[str, ...] = ()
-    elif source == "-" or Path(source).is_file():
-        machine, notes = _read(source, outputs, deadline)
+    if any(row.key == source for row in systems()):
+        return System(system(source))
+    if source == "-" or readable(source):
+        loaded = _of_text(_text(source), source, inputs, outputs, deadline)
+    elif inputs is not None or outputs is not None:
+        loaded = _synthesised(specification(source, inputs, outputs), deadline)
     else:
         raise NameUnknownError(
-            f"{source!r} is neither a file nor a system; 'certwright list systems' shows them"
+            f"{source[:200]!r} is neither a file nor a system; 'certwright list systems' shows them, "
+            "and a formula needs --inputs or --outputs"
         )
-    return write_hoa(machine), (*notes, description(machine))
+    if strict and loaded.choices:
+        raise UnsupportedError(f"{source[:200]}: --strict refuses it: {'; '.join(loaded.choices)}")
+    return loaded
 
 
-def _read(
-    source: str, outputs: Sequence[str] | None, deadline: float | None
-) -> tuple[Machine, tuple[str, ...]]:
-    """The canonical machine of a file."""
+def machine_of(source: str, *, strict: bool = False) -> tuple[Machine, tuple[str, ...]]:
+    """The machine of a source and the choices made; UnsupportedError when no machine satisfies it."""
+    loaded = load(source, strict=strict)
+    if not loaded.realisable:
+        raise UnsupportedError(f"{source[:200]}: unrealisable: no machine satisfies the specification")
+    return loaded.machine, loaded.choices
+
+
+def readable(source: str) -> bool:
+    """Whether a path can be read: a file, or a pipe such as that of a process substitution."""
+    try:
+        return Path(source).exists() and not Path(source).is_dir()
+    except (OSError, ValueError):  # a long text is no path
+        return False
+
+
+def _text(source: str) -> str:
     from ..instances.lines import read_bytes
-    from ..verifiers.engines import process, spot
 
     try:
-        text = read_bytes(source, FILE_LIMIT).decode()
+        return read_bytes(source, FILE_LIMIT).decode()
     except UnicodeDecodeError as error:
         raise WorldError(f"invalid UTF-8 (byte {error.start})", file=source) from None
-    found = spot.imported(text, file=source, outputs=outputs, deadline=deadline or process.DEADLINE)
-    machine = canonical(found.machine)
-    left = found.machine.states - machine.states
+
+
+def _of_text(
+    text: str,
+    file: str,
+    inputs: Sequence[str] | None,
+    outputs: Sequence[str] | None,
+    deadline: float | None,
+) -> System:
+    """The system of a text in the format that it begins like."""
+    from ..domains.reactive.aiger import read_aiger
+    from ..domains.reactive.tlsf import looks_like_tlsf, read_tlsf
+
+    if verdict := _VERDICT.match(text):  # as ltlsynt prints it; the line stays, so that places are right
+        if verdict[1] == "UNREALIZABLE":
+            raise UnsupportedError(f"{file}:1: UNREALIZABLE: the file holds no machine")
+        text = text[: verdict.start(1)] + text[verdict.end(1) :]
+    if text.lstrip().startswith(("aag", "aig")):
+        return _settled(read_aiger(text, file=file))
+    if looks_like_tlsf(text):
+        return _synthesised(read_tlsf(text, file=file), deadline)
+    if text.lstrip().startswith("HOA:") or (inputs is None and outputs is None):
+        if outputs is None and inputs is not None:
+            outputs = _others(text, file, inputs)
+        return _of_hoa(text, file, outputs, deadline)
+    lines = [re.sub(r"^\s*(#|//).*", "", line) for line in text.split("\n")]
+    try:
+        return _synthesised(specification(" ".join(lines), inputs, outputs), deadline)
+    except WorldError as error:
+        line, column = _place(lines, error.column) if error.column else (None, None)
+        message = re.sub(r"^[0-9:]+ ", "", str(error))
+        raise WorldError(message, file=file, line=line, column=column) from None
+
+
+def _place(lines: Sequence[str], column: int) -> tuple[int, int]:
+    """Line and column of a place in the lines joined by blanks."""
+    for number, line in enumerate(lines, start=1):
+        if column <= len(line) + 1 or number == len(lines):
+            return number, column
+        column -= len(line) + 1
+    return 1, column
+
+
+def _others(text: str, file: str, inputs: Sequence[str]) -> list[str]:
+    """The propositions of a HOA text that are no inputs."""
+    from ..domains.reactive.hoa_syntax import parse
+
+    names = parse(text, file).propositions
+    if strange := [name for name in inputs if name not in names]:
+        raise WorldError(f"{strange[0]!r} is no proposition of the automaton", file=file)
+    return [name for name in names if name not in inputs]
+
+
+def _of_hoa(text: str, file: str, outputs: Sequence[str] | None, deadline: float | None) -> System:
+    from ..verifiers.engines import process, spot
+
+    read = spot.imported(text, file=file, outputs=outputs, deadline=deadline or process.DEADLINE)
+    return _settled(read.machine, read.notes, read.names)
+
+
+def _settled(machine: Machine, choices: Sequence[str] = (), names: Sequence[str | None] = ()) -> System:
+    """The canonical system of a machine, with a note when states were joined."""
+    smaller, number = placed(machine)
+    left = machine.states - smaller.states
     notes = (f"{left} states were equivalent to others",) if left else ()
-    return machine, (*found.notes, *notes)
+    return System(smaller, named(names, number), tuple(choices), notes)
+
+
+def _synthesised(wanted: Specification, deadline: float | None) -> System:
+    from ..verifiers.engines import process
+    from ..verifiers.engines.outcome import Undecided
+    from ..verifiers.reactive.synthesis import synthesised
+
+    answer = synthesised(wanted, deadline=deadline or process.DEADLINE)
+    if isinstance(answer, Undecided):
+        raise UndecidedError(f"the synthesis stays undecided: {answer.reason}; --deadline gives it more time")
+    if not answer.realisable:
+        return System(canonical(answer.machine), realisable=False)
+    chosen = "of the machines that satisfy the specification, the one that Spot's synthesis gives was taken"
+    checked = "every run satisfies the specification (Spot); no lasso tried violates it (our own check)"
+    return System(answer.machine, choices=(chosen,), notes=(checked,))
 
 
 def description(machine: Machine) -> str:
@@ -63,15 +188,12 @@ def description(machine: Machine) -> str:
     return f"{KINDS[machine.timing]} of {count}; inputs {inputs}; outputs {outputs}"
 
 
-def given(system: str, trace: str | None) -> tuple[str, tuple[str, ...] | None]:
-    """Canonical HOA text of a system (a key or a file), and the rows of a trace (a file or the text)."""
-    from ..domains.reactive.hoa import read_hoa
+def trace_rows(machine: Machine, trace: str | None) -> tuple[str, ...] | None:
+    """The rows of a trace (a file or the text) over the inputs of a machine; None for none."""
     from ..domains.reactive.words import read_trace, rows
     from .certificates import text_of
 
-    text, _ = canonical_text(system)
     if trace is None:
-        return text, None
-    machine = read_hoa(text)
+        return None
     letters = read_trace(text_of(trace), machine.inputs, others=machine.outputs)
-    return text, tuple(rows(letters, len(machine.inputs)))
+    return tuple(rows(letters, len(machine.inputs)))

@@ -1,5 +1,6 @@
 """What holds for all tests: no random input fails on a busy machine; files of slow tests are marked."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ settings.register_profile("certwright", deadline=None)
 settings.load_profile("certwright")
 
 TESTS = Path(__file__).parent
+sys.path.insert(0, str(TESTS))  # for modules that tests of several folders share
 SLOW = frozenset((TESTS / "slow.txt").read_text().split())
 """Files that take more than a few seconds together, by `pytest --durations`."""
 

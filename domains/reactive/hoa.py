@@ -105,10 +105,10 @@ def initial_state(automaton: Automaton) -> int:
     return starts[0][0]
 
 
-def write_hoa(machine: Machine) -> str:
-    """HOA text of the machine as it is numbered; the last line ends."""
+def write_hoa(machine: Machine, states: Sequence[str] = ()) -> str:
+    """HOA text of the machine as it is numbered, its states named by ``states``; the last line ends."""
     inputs, names = len(machine.inputs), (*machine.inputs, *machine.outputs)
-    quoted = ['"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"' for name in names]
+    quoted = list(map(_quoted, names))
     controllable = [str(inputs + place) for place in range(len(machine.outputs))]
     lines = [
         "HOA: v1",
@@ -123,13 +123,17 @@ def write_hoa(machine: Machine) -> str:
     ]
     space = Space(inputs)
     for state in range(machine.states):
-        lines.append(f"State: {state}")
+        lines.append(f"State: {state}" + (f" {_quoted(states[state])}" if states else ""))
         groups: dict[tuple[int, int], int] = {}
         for letter, edge in enumerate(zip(machine.successors[state], machine.emitted[state], strict=True)):
             groups[edge] = groups.get(edge, 0) | 1 << letter
         for (target, word), letters in groups.items():
             lines.append(f"[{_label(machine, space, letters, word)}] {target}")
     return "\n".join([*lines, "--END--", ""])
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _label(machine: Machine, space: Space, letters: int, word: int) -> str:
@@ -146,10 +150,29 @@ def _label(machine: Machine, space: Space, letters: int, word: int) -> str:
 
 def canonical(machine: Machine) -> Machine:
     """The minimal machine of the same behaviour, numbered by breadth-first search over the letters."""
+    return placed(machine)[0]
+
+
+def placed(machine: Machine) -> tuple[Machine, tuple[int | None, ...]]:
+    """The canonical machine, and for each state the one that it became; None for what no run reaches."""
     colours: dict[tuple[int, ...], int] = {}
     group = refined([colours.setdefault(row, len(colours)) for row in machine.emitted], machine.successors)
     order, number = breadth_first(machine.initial, machine.successors, group)
     successors = tuple(tuple(number[group[after]] for after in machine.successors[state]) for state in order)
-    return Machine(
-        machine.inputs, machine.outputs, 0, successors, tuple(machine.emitted[state] for state in order)
-    )
+    emitted = tuple(machine.emitted[state] for state in order)
+    smaller = Machine(machine.inputs, machine.outputs, 0, successors, emitted)
+    return smaller, tuple(number.get(group[state]) for state in range(machine.states))
+
+
+def named(names: Sequence[str | None], number: Sequence[int | None]) -> tuple[str, ...]:
+    """The names of the states of a canonical machine; states that were joined keep all of theirs.
+
+    >>> named(["idle", "busy", "still"], [0, 1, 0])
+    ('idle or still', 'busy')
+    """
+    kept: dict[int, list[str]] = {}
+    for name, place in zip(names, number, strict=False):
+        if name is not None and place is not None:
+            kept.setdefault(place, []).append(name)
+    places = {place for place in number if place is not None}
+    return tuple(" or ".join(kept[place]) for place in sorted(places)) if kept.keys() == places else ()

@@ -21,8 +21,9 @@ FAMILY = Family(
     make=Later(f"{__package__}.items", "make_item"),
     options=(
         Option("context", choices=CONTEXTS, default="table"),
-        Option("system", "Ask about this one system: a HOA file, or a name of 'list systems'.", text=True),
+        Option("system", "Ask about this one system: a file, or a name of 'list systems'.", text=True),
         Option("trace", "With --system: about this one trace, a file or the text.", text=True),
+        Option("strict", "With --system: refuse one that leaves something open instead of choosing."),
         Option("bundle", "Of intervene: only what a GF-01 bundle can hold (no formulas)."),
     ),
     levels=(1, 2, 3, 4, 5),

@@ -175,5 +175,6 @@ ROW = Format(
     FORMAT,
     "TempoBench records (JSON Lines)",
     read=read,
+    write=f"{PACKAGE}.scripts.tempobench:write",
     formal=f"{PACKAGE}.verifiers.reactive.imports:formal_query",
 )

@@ -9,7 +9,8 @@ from .exits import exit_code
 
 
 @click.command("cause", cls=common.Command)
-@click.option("--system", required=True, type=common.INPUT, help="The system, a HOA file.")
+@click.option("--system", required=True, help="The system: a file, or one of certwright's (list systems).")
+@common.strict_option
 @click.option("--trace", required=True, help="A file or the text: Spot's words, CSV, JSON, rows of 0 and 1.")
 @click.option("--effect", help="The output that is 1; !g where it is 0.")
 @click.option("--at", type=click.IntRange(min=0), help="The step of the effect (default: the last).")
@@ -19,6 +20,7 @@ from .exits import exit_code
 @common.json_option
 def command(
     system: str,
+    strict: bool,
     trace: str,
     effect: str | None,
     at: int | None,
@@ -39,6 +41,8 @@ def command(
     from ..causes import explain, text
     from ..certificates import question
 
-    found = explain(question(system, trace, effect, at, window or 0, ltlf, None), cap)
+    machine = common.machine_of(system, strict)
+    problem = question(machine, trace, effect, at, window or 0, ltlf, None)
+    found = explain(problem, cap)
     common.say(encode(found).decode() if as_json else text(found))
     return exit_code(undecided=not found["complete"])

@@ -15,6 +15,7 @@ QUESTION = (
     click.option(
         "--system", help="The system: a HOA file, or one that comes with certwright (list systems)."
     ),
+    common.strict_option,
     click.option(
         "--trace", help="The base trace, a file or the text: Spot's words, CSV, JSON, rows of 0 and 1."
     ),
@@ -39,6 +40,7 @@ def _question_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _question(
     system: str | None,
+    strict: bool,
     trace: str | None,
     effect: str | None,
     at: int | None,
@@ -56,7 +58,7 @@ def _question(
         raise click.UsageError("--window belongs to --mode normal, and that needs it")
     from ..certificates import question
 
-    return question(system, trace, effect, at, window or 0, ltlf, budget)
+    return question(common.machine_of(system, strict), trace, effect, at, window or 0, ltlf, budget)
 
 
 @click.group("certificate", cls=common.Group)
@@ -86,7 +88,7 @@ def check(
     certificate. --batch reads lines {"instance": ..., "certificate": [[t, ap, value], ...]}.
     """
     if batch is not None:
-        if certificate is not None or any(value is not None for value in values.values()):
+        if certificate is not None or any(value not in (None, False) for value in values.values()):
             raise click.UsageError("--batch reads instances and certificates from its file")
         return _batch(batch, semantics, output)
     if certificate is None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ...instances.errors import NameUnknownError, RecordError
+
+if TYPE_CHECKING:
+    from ...domains.reactive.machine import Machine
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -97,6 +100,9 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON i
 deadline_option = click.option(
     "--deadline", type=click.FloatRange(min=0.1), help="Seconds for one question; then it stays undecided."
 )
+strict_option = click.option(
+    "--strict", is_flag=True, help="Refuse a system that leaves something open instead of choosing."
+)
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -149,6 +155,16 @@ def good(records: Iterable[T | RecordError], faults: Faults) -> Iterator[T]:
     if first is not None and not read:
         faults.close()
         raise RecordError("no record of it can be read", file=first.file)
+
+
+def machine_of(source: str, strict: bool) -> Machine:
+    """The machine of a system that a command asks about; what was chosen is said on stderr."""
+    from ..systems import machine_of
+
+    machine, choices = machine_of(source, strict=strict)
+    for choice in choices:
+        say(choice, err=True)
+    return machine
 
 
 def workers(jobs: int | None) -> int:

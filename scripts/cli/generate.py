@@ -224,7 +224,7 @@ def _pipeline(
 
     secret = _secret(secret_file, split, output)
     if "system" in options:
-        options = _given(options, tasks, domains)
+        options = _given(dict(options), tasks, domains)
         domains = (family.given,) if options["system"] is not None else domains
     domains = domains or tuple(family.domains())
     recipe = family.recipe_of(
@@ -235,9 +235,11 @@ def _pipeline(
 
 
 def _given(options: Json, tasks: Sequence[str], domains: Sequence[str]) -> Json:
-    """The options with the canonical text of the system (a key or a file) and the rows of the trace."""
-    from ..systems import given
+    """The options with the canonical text of the system, as --system names it, and the rows of the trace."""
+    from ...domains.reactive.hoa import write_hoa
+    from ..systems import trace_rows
 
+    strict = options.pop("strict")
     system, trace = options["system"], options["trace"]
     if system is None and trace is not None:
         raise click.UsageError("--trace needs --system")
@@ -247,8 +249,8 @@ def _given(options: Json, tasks: Sequence[str], domains: Sequence[str]) -> Json:
         raise click.UsageError("--bundle is for reactive/intervene")
     if system is None:
         return options
-    text, rows = given(system, trace)
-    return {**options, "system": text, "trace": rows}
+    machine = common.machine_of(system, strict)
+    return {**options, "system": write_hoa(machine), "trace": trace_rows(machine, trace)}
 
 
 def _secret(file: str | None, split: str | None, output: str) -> bytes:

@@ -1,31 +1,70 @@
-"""``certwright system``: a reactive system as canonical HOA."""
+"""``certwright system``: a reactive system as canonical HOA, read or synthesised."""
 
 from __future__ import annotations
 
 import click
 
 from . import common
+from .exits import FAILED, UNDECIDED
 
 
 @click.command("system", cls=common.Command)
-@click.argument("source", metavar="KEY|FILE")
+@click.argument("source", metavar="KEY|FILE|FORMULA")
+@click.option("--inputs", help="The input propositions, with commas between, where the source does not say.")
+@click.option("--outputs", help="The output propositions; of the two, one is enough.")
 @click.option(
-    "--outputs", help="The output propositions, with commas between, where a file does not say them."
+    "--counter", type=common.OUTPUT, help="Where to write the counter-strategy if there is no machine."
 )
+@common.strict_option
 @common.output_option
 @common.deadline_option
 @common.quiet_option
-def command(source: str, outputs: str | None, output: str, deadline: float | None, quiet: bool) -> None:
-    """Write a system as canonical HOA: one that comes with certwright (list systems), or a HOA file.
+def command(
+    source: str,
+    inputs: str | None,
+    outputs: str | None,
+    counter: str | None,
+    strict: bool,
+    output: str,
+    deadline: float | None,
+    quiet: bool,
+) -> int:
+    """Write a system as canonical HOA: of certwright (list systems), of a file, or of a specification.
 
-    A HOA file may be a machine or a game in extended HOA with any acceptance, which Spot solves. The last
-    line on stderr says whether the machine is of Mealy's or Moore's kind.
+    A file is HOA (a machine, or a game that Spot solves), ASCII AIGER, what ltlsynt prints, a specification
+    in TLSF's basic format, or LTL. A FORMULA such as 'G(r -> F g)' --inputs r --outputs g is synthesised by
+    Spot; the machine is checked in two ways before it is written. Where no machine satisfies a specification
+    the exit code is 1; --counter FILE writes the environment's machine, which gives the inputs and reads the
+    outputs. The last line on stderr says whether the machine is of Mealy's or Moore's kind.
     """
+    from ...instances.errors import UndecidedError
     from ...instances.outputs import write_whole
-    from ..systems import canonical_text
+    from ..systems import description, load
 
-    names = None if outputs is None else [name.strip() for name in outputs.split(",")]
-    text, notes = canonical_text(source, names, deadline)
+    try:
+        loaded = load(
+            source, inputs=_names(inputs), outputs=_names(outputs), deadline=deadline, strict=strict
+        )
+    except UndecidedError as error:
+        common.say(f"undecided: {error}", err=True)
+        return UNDECIDED
+    if not loaded.realisable:
+        common.say(
+            "unrealisable: no machine satisfies the specification; against each of them the environment "
+            f"violates it with {description(loaded.machine)}",
+            err=True,
+        )
+        if counter is not None:
+            write_whole(counter, loaded.text())
+        elif not quiet:
+            common.say("--counter FILE writes this counter-strategy", err=True)
+        return FAILED
     if not quiet:
-        common.say("\n".join(notes), err=True)
-    write_whole(output, text)
+        common.say("\n".join([*loaded.choices, *loaded.notes, description(loaded.machine)]), err=True)
+    write_whole(output, loaded.text())
+    return 0
+
+
+def _names(text: str | None) -> list[str] | None:
+    """The names of a list with commas; an empty text is an empty list."""
+    return None if text is None else [name.strip() for name in text.split(",") if name.strip()]

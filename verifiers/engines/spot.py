@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...domains.reactive.explicit import arranged
-from ...domains.reactive.hoa import canonical, initial_state, machine_of, read_hoa, write_hoa
+from ...domains.reactive.hoa import canonical, initial_state, numbered, read_hoa, write_hoa
 from ...domains.reactive.hoa_rows import interface
 from ...domains.reactive.hoa_syntax import parse
 from ...domains.reactive.machine import Machine
@@ -34,6 +34,9 @@ class Imported:
 
     machine: Machine
     notes: tuple[str, ...]
+    """What the file left open and how it was settled."""
+    names: tuple[str | None, ...] = ()
+    """What the file calls the states of the machine, where they are those of the file."""
 
 
 def automaton(formula: str, *, deadline: float = process.DEADLINE) -> str | Undecided:
@@ -103,11 +106,14 @@ def imported(
     io = interface(parsed, outputs)
     assert parsed.acceptance is not None
     if parsed.acceptance[1] in ("t", "( t )"):
+        notes: tuple[str, ...] = ()
         try:
-            return Imported(machine_of(parsed, outputs=outputs), ())
+            machine, states = numbered(parsed, outputs=outputs)
         except UnsupportedError as error:
-            machine = machine_of(parsed, outputs=outputs, choose=True)
-            return Imported(machine, (f"{error}; the first valuation over 01 was taken",))
+            machine, states = numbered(parsed, outputs=outputs, choose=True)
+            notes = (f"{error}; the first valuation over 01 was taken",)
+        names = {state.number: state.name for state in parsed.states}
+        return Imported(machine, notes, tuple(names[state] for state in states))
     answer = _ask("solve", {"text": text, "outputs": list(io.outputs)}, deadline)
     if isinstance(answer, Undecided):
         raise EngineFailureError(f"{file}: {answer.reason}")

@@ -1,0 +1,86 @@
+"""Synthesis: machines that satisfy, counter-strategies that violate, and both checks of them."""
+
+import pytest
+
+from certwright.domains.reactive.ltl import satisfied, specification
+from certwright.domains.reactive.machine import Machine, Timing
+from certwright.instances.errors import EnginesDisagreeError
+from certwright.verifiers.engines import spot
+from certwright.verifiers.engines.outcome import Undecided, Why
+from certwright.verifiers.engines.registry import present
+from certwright.verifiers.reactive.lassos import Lasso, lassos, violation
+from certwright.verifiers.reactive.synthesis import synthesised
+
+LATCH = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
+needs_spot = pytest.mark.skipif(not present("spot"), reason="Spot is not installed")
+
+
+def play(machine, letters):
+    """What a machine gives, letter by letter."""
+    return machine.run(letters).outputs
+
+
+def test_lassos_are_runs_of_the_machine():
+    seen = list(lassos(LATCH, 50))
+    for lasso in seen:
+        twice = [*lasso.steps, *lasso.steps[lasso.loop :]]
+        letters, outputs = ([int(name in step) for step in twice] for name in "ro")
+        assert list(LATCH.run(letters).outputs) == outputs
+    assert Lasso((frozenset(),), 0) in seen
+    assert Lasso((frozenset("ro"), frozenset("o")), 1) in seen
+
+
+def test_the_check_by_lassos_finds_violations():
+    broken = violation(LATCH, specification("G(o -> r)", ["r"], ["o"]).formula)
+    assert broken is not None
+    assert broken.text(("r", "o")) == "r&o; cycle{!r&o}"
+    assert violation(LATCH, specification("G(r -> X G o)", ["r"], ["o"]).formula) is None
+
+
+@needs_spot
+@pytest.mark.parametrize(
+    ("text", "moore", "timing", "realisable"),
+    [
+        ("G(r -> F g) & G(g -> r)", False, Timing.MEALY, True),
+        ("G(g <-> r)", True, Timing.MEALY, False),
+        ("G(X g <-> r)", True, Timing.MOORE, True),
+        ("G(g <-> X r)", False, Timing.MOORE, False),
+        ("(G F r) <-> (F G g)", False, None, False),
+        ("(G F r) <-> (G F g)", True, Timing.MOORE, True),
+    ],
+)
+def test_either_side_wins(text, moore, timing, realisable):
+    wanted = specification(text, ["r"], ["g"], moore=moore)
+    found = synthesised(wanted)
+    assert found.realisable is realisable
+    reads, gives = (["r"], ["g"]) if realisable else (["g"], ["r"])
+    assert (list(found.machine.inputs), list(found.machine.outputs)) == (reads, gives)
+    assert timing is None or found.machine.timing is timing
+    assert all(
+        satisfied(wanted.formula, lasso.steps, lasso.loop) is realisable for lasso in lassos(found.machine)
+    )
+
+
+@needs_spot
+def test_a_delayed_reading_is_undone():
+    found = synthesised(specification("!g & G(X g <-> r)", ["r"], ["g"], moore=True))
+    assert play(found.machine, [1, 0, 1, 1]) == (0, 1, 0, 1)
+
+
+@needs_spot
+def test_a_machine_that_does_not_satisfy_is_never_handed_out(monkeypatch):
+    monkeypatch.setattr(spot, "synthesise", lambda *_, **__: LATCH)
+    with pytest.raises(EnginesDisagreeError, match=r"violates G\(o -> r\): r&o; cycle\{!r&o\}"):
+        synthesised(specification("G(o -> r)", ["r"], ["o"]))
+    monkeypatch.setattr(spot, "violation", lambda *_, **__: None)
+    with pytest.raises(EnginesDisagreeError, match="violates"):
+        synthesised(specification("G(o -> r)", ["r"], ["o"]))
+
+
+def test_a_deadline_is_no_verdict(monkeypatch):
+    out = Undecided("spot", Why.TIME, "no answer within 1 seconds")
+    monkeypatch.setattr(spot, "synthesise", lambda *_, **__: out)
+    assert synthesised(specification("G(o -> r)", ["r"], ["o"])) == out
+    monkeypatch.setattr(spot, "synthesise", lambda *_, **__: LATCH)
+    monkeypatch.setattr(spot, "violation", lambda *_, **__: out)
+    assert synthesised(specification("G(o -> r)", ["r"], ["o"])) == out

@@ -1,0 +1,100 @@
+"""From a specification in LTL to a machine, or to a counter-strategy: Spot solves, and two others check.
+
+A machine of Moore's kind is found as one of Mealy's kind for the formula in which every input stands under a
+next: its reads come one step late, and the first one says nothing.  LTL games are determined (Martin 1975),
+so where no machine satisfies a specification the environment has a machine of the other kind that satisfies
+the negation: it reads the outputs and gives the inputs.
+
+Either machine is model-checked twice before it is handed out: by Spot in another process (no run in common
+with the negation) and by `lassos`, which is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...domains.reactive.hoa import canonical
+from ...domains.reactive.ltl import Specification, negated, spot_text
+from ...domains.reactive.ltlf_syntax import Formula
+from ...domains.reactive.machine import Machine
+from ...instances.errors import EngineFailureError, EnginesDisagreeError
+from ..engines import process, spot
+from ..engines.outcome import Undecided
+from .lassos import violation
+
+
+@dataclass(frozen=True)
+class Synthesised:
+    """A machine that satisfies the specification, or one of the environment that violates it always."""
+
+    machine: Machine
+    realisable: bool
+
+
+def synthesised(wanted: Specification, *, deadline: float = process.DEADLINE) -> Synthesised | Undecided:
+    """A machine or a counter-strategy, checked; Undecided when a deadline or memory did not suffice.
+
+    ``deadline`` is in seconds, for each of the processes that Spot runs in.  Raises EngineMissingError
+    without Spot, EngineFailureError when neither side is found to win, EnginesDisagreeError when a check
+    finds a run that the other says there is none of.
+    """
+    inputs, outputs, formula = wanted.inputs, wanted.outputs, wanted.formula
+    machine = _machine(formula, inputs, outputs, wanted.moore, deadline)
+    realisable = machine is not None
+    if machine is None:
+        formula = negated(formula)
+        machine = _machine(formula, outputs, inputs, not wanted.moore, deadline)
+        if machine is None:
+            raise EngineFailureError("Spot finds that neither the system nor its environment wins")
+    if isinstance(machine, Undecided):
+        return machine
+    checked = _checked(machine, formula, deadline)
+    return checked if isinstance(checked, Undecided) else Synthesised(machine, realisable)
+
+
+def _machine(
+    formula: Formula, reads: Sequence[str], gives: Sequence[str], moore: bool, deadline: float
+) -> Machine | Undecided | None:
+    """A machine that satisfies the formula whatever it reads; None when there is none."""
+    text = spot_text(formula, reads if moore else ())
+    machine = spot.synthesise(text, reads, gives, deadline=deadline)
+    return undelayed(machine) if moore and isinstance(machine, Machine) else machine
+
+
+def undelayed(machine: Machine) -> Machine:
+    """The Moore machine that gives at each step what the machine gives on what was read a step before.
+
+    A state is a state of the machine with the letter read last; before the first step that is letter 0.
+
+    >>> echo = Machine(("r",), ("o",), 0, ((0, 0),), ((0, 1),))
+    >>> undelayed(echo).run([1, 0, 1]).outputs
+    (0, 1, 0)
+    """
+    letters = range(1 << len(machine.inputs))
+    order = [(machine.initial, 0)]
+    number = {order[0]: 0}
+    rows = []
+    for state, last in order:
+        row = []
+        for letter in letters:
+            pair = (machine.successors[state][last], letter)
+            if pair not in number:
+                number[pair] = len(order)
+                order.append(pair)
+            row.append(number[pair])
+        rows.append(tuple(row))
+    emitted = tuple((machine.emitted[state][last],) * len(letters) for state, last in order)
+    return canonical(Machine(machine.inputs, machine.outputs, 0, tuple(rows), emitted))
+
+
+def _checked(machine: Machine, formula: Formula, deadline: float) -> Undecided | None:
+    """None when both checks pass; EnginesDisagreeError with a run when one does not."""
+    run = spot.violation(machine, spot_text(formula), deadline=deadline)
+    if isinstance(run, Undecided):
+        return run
+    own = violation(machine, formula)
+    if run is None and own is None:
+        return None
+    shown = run if own is None else own.text((*machine.inputs, *machine.outputs))
+    raise EnginesDisagreeError(f"the machine that Spot made violates {formula.text[:200]}: {shown}")
