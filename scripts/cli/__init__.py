@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cause": ("cause", "Say why an effect happened on a trace of a reactive system."),
     "gf01": ("gf01", "Freeze, run, validate, report and check sets of GF-01."),
     "show": ("show", "Print an instance for reading."),
+    "view": ("view", "Look at records, verdicts and episodes in a browser."),
     "export": ("export", "Write instances in another benchmark's format."),
     "list": ("list_", "List families, tasks, domains, systems, engines or formats."),
     "schema": ("schema", "Print the JSON Schema of a record."),

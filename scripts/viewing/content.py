@@ -20,6 +20,8 @@ MISSES = 8
 """Near misses of the gold answer that are shown."""
 TEXT = 200_000
 """Characters of one text on a page."""
+LINE = 76
+"""Characters of a line of JSON."""
 QUICK = 2000
 """States that a checker searches in no time."""
 
@@ -33,11 +35,14 @@ def content(record: Record, question: Instance | None) -> Json:
         "told": _told(question),
         "truth": "" if question is None or question.truth is None else pretty(question.truth),
         "gold": "" if question is None or question.gold is None else question.gold,
+        "difficulty": []
+        if question is None
+        else [(name, f"{size:g}") for name, size in sorted(question.difficulty.items())],
         "world": _world(question),
         "query": "" if question is None else pretty(question.query),
         "answer": said,
         "answerable": question is not None and question.form != "episode" and labelled(question),
-        "quick": question is not None and _quick(question),
+        "quick": question is not None and quick(question),
     }
 
 
@@ -45,14 +50,15 @@ def _facts(record: Record, question: Instance | None) -> list[tuple[str, str]]:
     """Names and values, those of the question first."""
     facts: list[tuple[str, Any]] = []
     if question is not None:
-        facts += [(name, getattr(question, name)) for name in ("family", "task", "domain", "form", "level", "split")]
+        facts += [
+            (name, getattr(question, name)) for name in ("family", "task", "domain", "form", "level", "split")
+        ]
         if question.generator is not None:
             facts.append(("made by", f"{question.generator.name} {question.generator.version}"))
         if question.source is not None:
             facts.append(("source", question.source.key))
         if question.grades is not None:
             facts.append(("claims", _grades(question)))
-        facts += [(f"difficulty: {name}", f"{value:g}") for name, value in sorted(question.difficulty.items())]
     if not isinstance(record, Instance):
         facts += [("agent", record.agent), ("sample", record.sample)]
     if isinstance(record, Episode):
@@ -88,7 +94,9 @@ def _world(question: Instance | None) -> list[tuple[str, str]]:
         return []
     world = question.world.items()
     return [
-        (name, _cut(value) if isinstance(value, str) else pretty(value)) for name, value in world if name != "kind"
+        (name, _cut(value) if isinstance(value, str) else pretty(value))
+        for name, value in world
+        if name != "kind"
     ]
 
 
@@ -128,8 +136,8 @@ def verdict_json(verdict: Verdict) -> Json:
     }
 
 
-def _quick(question: Instance) -> bool:
-    """Whether checking the certificates takes no time: a page may do it unasked."""
+def quick(question: Instance) -> bool:
+    """Whether checking the certificates takes next to no time, so that a page may do it unasked."""
     sizes = [proof.body.get(name, 0) for proof in question.certificates for name in ("states", "nodes")]
     return question.family != "gridworld" and all(isinstance(one, int) and one <= QUICK for one in sizes)
 
@@ -161,7 +169,10 @@ def misses(question: Instance) -> list[Json]:
     if not labelled(question) or question.gold is None:
         return []
     found = islice(near_misses(subject_of(Case(question))), MISSES)
-    return [{"sort": sort, "text": _answer_text(answer), **verdict_json(verdict)} for sort, answer, verdict in found]
+    return [
+        {"sort": sort, "text": _answer_text(answer), **verdict_json(verdict)}
+        for sort, answer, verdict in found
+    ]
 
 
 def _answer_text(answer: Any) -> str:
@@ -174,22 +185,38 @@ def _answer_text(answer: Any) -> str:
 
 
 def action_text(action: Any) -> str:
-    """A stored turn of an episode in one line: the tool with the values of its arguments, or what was said."""
+    """A stored turn of an episode in one line: the tool with its arguments, or what was said."""
     if isinstance(action, dict) and isinstance(arguments := action.get("arguments", {}), dict):
         if isinstance(tool := action.get("tool"), str):
-            return " ".join([tool, *(value if isinstance(value, str) else str(value) for value in arguments.values())])
+            return " ".join([tool, *(f"{name}={value}" for name, value in arguments.items())])
         return str(action.get("text", action.get("fault", action)))
     return str(action)
 
 
 def pretty(value: Any) -> str:
-    """JSON for reading: short values on one line, long ones spread out."""
+    """A text as it stands; all else as JSON for reading: what is short on one line, the rest spread out."""
+    if isinstance(value, str):
+        return _cut(value)
     try:
-        data = msgspec.to_builtins(value)
-        line = json.dumps(data, ensure_ascii=False)
-        return line if len(line) <= 100 else _cut(json.dumps(data, ensure_ascii=False, indent=1))
+        return _cut(_spread(msgspec.to_builtins(value), ""))
     except (TypeError, ValueError, RecursionError) as error:
         raise RecordError(f"cannot be shown: {error}") from None
+
+
+def _spread(data: Any, indent: str) -> str:
+    line = json.dumps(data, ensure_ascii=False)
+    if len(indent) + len(line) <= LINE or not isinstance(data, dict | list) or not data:
+        return line
+    deeper = f"{indent}  "
+    if isinstance(data, dict):
+        parts = [
+            f"{json.dumps(key, ensure_ascii=False)}: {_spread(part, deeper)}" for key, part in data.items()
+        ]
+    else:
+        parts = [_spread(part, deeper) for part in data]
+    first, last = "{}" if isinstance(data, dict) else "[]"
+    inside = f",\n{deeper}".join(parts)
+    return f"{first}\n{deeper}{inside}\n{indent}{last}"
 
 
 def _cut(text: str) -> str:

@@ -43,7 +43,9 @@ class Graph:
         places = layout(len(self.names), self.edges)
         nodes = [
             {"x": x, "y": y, "name": name, "detail": list(detail), "goal": number in self.goals}
-            for number, ((x, y), name, detail) in enumerate(zip(places, self.names, self.details, strict=True))
+            for number, ((x, y), name, detail) in enumerate(
+                zip(places, self.names, self.details, strict=True)
+            )
         ]
         edges = [{"from": one, "to": other, "label": label} for one, other, label in self.edges[:EDGES]]
         return {"kind": "graph", "title": title, "nodes": nodes, "edges": edges}
@@ -101,7 +103,9 @@ def of_question(question: Instance) -> Json:
     return {"none": made} if isinstance(made, str) else made.json("The states that can be reached")
 
 
-def explored(initial: S, successors: Callable[[S], Iterable[tuple[str, S]]]) -> tuple[list[S], list[Edge]] | None:
+def explored(
+    initial: S, successors: Callable[[S], Iterable[tuple[str, S]]]
+) -> tuple[list[S], list[Edge]] | None:
     """The reachable states in breadth-first order, and the edges; None beyond ``LIMIT`` states."""
     order, number, edges = [initial], {initial: 0}, dict[tuple[int, int], list[str]]()
     for state in order:
@@ -129,7 +133,17 @@ def _planning(question: Instance) -> Graph | str:
         return MANY
     order, edges = found
     goals = frozenset(number for number, state in enumerate(order) if task.satisfied(state))
-    return Graph([str(number) for number in range(len(order))], [task.names(state) for state in order], edges, goals)
+    return Graph(
+        [str(number) for number in range(len(order))],
+        [_true(task.names(state)) for state in order],
+        edges,
+        goals,
+    )
+
+
+def _true(names: Iterable[str]) -> list[str]:
+    """Facts without the complements that the grounder made."""
+    return [name for name in names if not name.startswith("(not ")]
 
 
 def _level(question: Instance) -> Graph | str:
@@ -176,8 +190,4 @@ def of_machine(machine: Machine) -> Graph:
             text = f"{guard}: {emitted}" if emitted else guard
             labels.setdefault((number[state], number[target]), []).append(text)
     edges = [(one, other, "\n".join(texts)) for (one, other), texts in labels.items()]
-    details = [
-        [f"{text} -> state {order[other]}" for (one, other), texts in labels.items() if one == k for text in texts]
-        for k in range(len(order))
-    ]
-    return Graph([str(state) for state in order], details, edges)
+    return Graph([str(state) for state in order], [()] * len(order), edges)

@@ -41,7 +41,10 @@ def of_question(question: Instance) -> list[Json]:
 
 def _masked(asked: MaskedFrame, truth: Json) -> list[Json]:
     actions = list(map(str, asked.actions))
-    boards = [board("as it is shown", asked.seen), board("the run itself", _run(asked.program, asked.rng_seed, actions))]
+    boards = [
+        board("as it is shown", asked.seen),
+        board("the run itself", _run(asked.program, asked.rng_seed, actions)),
+    ]
     options = [
         {**board(f"option {number}, letter {letter}", [option]), "right": letter == truth.get("answer")}
         for number, (letter, option) in enumerate(zip(LETTERS, asked.options, strict=False))

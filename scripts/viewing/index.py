@@ -212,7 +212,11 @@ def _head(lines: Lines, place: int) -> _Head:
         if (head.instance if head.schema == EPISODE_SCHEMA else head.id) is None:
             raise RecordError("the record names no question", file=lines.path, line=number, field="id")
         return head
-    what = f"of the kind {head.schema[:60]!r}" if head.schema else "no record: it has neither schema nor response"
+    what = (
+        f"of the kind {head.schema[:60]!r}"
+        if head.schema
+        else "no record: it has neither schema nor response"
+    )
     raise RecordError(f"the line is {what}", file=lines.path, line=number, field="schema")
 
 

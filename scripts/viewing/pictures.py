@@ -74,7 +74,9 @@ def _planning(question: Instance) -> Iterator[Json]:
         if certificate.kind == "plans":
             for number, plan in enumerate(body["plans"][:PLANS]):
                 actions = [body["actions"][action] for action in plan]
-                yield states.plan(f"Certificate plans: plan {number} of {len(body['plans'])}", problem, actions)
+                yield states.plan(
+                    f"Certificate plans: plan {number + 1} of {len(body['plans'])}", problem, actions
+                )
         elif certificate.kind == "runs" and body["steps"]:
             yield states.runs("Certificate runs: a tree of states", problem, body["actions"], body["steps"])
 

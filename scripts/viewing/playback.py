@@ -115,7 +115,12 @@ def _inner(question: Instance, watched: Watched) -> Json | None:
 
 def _frames(frames: list[Partial]) -> Json:
     """The grid turn by turn."""
-    return {"kind": "frames", "title": "", "captions": [""] * len(frames), "boards": [board("the grid", frames)]}
+    return {
+        "kind": "frames",
+        "title": "",
+        "captions": [""] * len(frames),
+        "boards": [board("the grid", frames)],
+    }
 
 
 def _facts(watched: Watched) -> Json:

@@ -40,7 +40,11 @@ def wave(
     marked = [[step, name] for step, name, *_ in marks if step < len(shown)]
     for bit, name in enumerate(machine.outputs if claimed else ()):
         lines.append(_line(f"{name} as claimed", "claimed", claimed[: len(shown)], bit))
-        differing = (step for step, (one, two) in enumerate(zip(claimed, run.outputs, strict=False)) if (one ^ two) >> bit & 1)
+        differing = (
+            step
+            for step, (one, two) in enumerate(zip(claimed, run.outputs, strict=False))
+            if (one ^ two) >> bit & 1
+        )
         marked += [[step, f"{name} as claimed"] for step in differing]
     return {
         "kind": "wave",
@@ -59,7 +63,14 @@ def of_question(question: Instance) -> list[Json]:
     asked, truth = Question.of(question), question.truth or {}
     effect = asked.effect if "effect" in asked.query else None
     if "outputs" in asked.query:
-        return [wave("The inputs, and the outputs that are claimed", asked.machine, asked.trace, claimed=asked.outputs)]
+        return [
+            wave(
+                "The inputs, and the outputs that are claimed",
+                asked.machine,
+                asked.trace,
+                claimed=asked.outputs,
+            )
+        ]
     literal = [asked.query["literal"]] if "literal" in asked.query else []
     shown = [wave("The run on the given inputs", asked.machine, asked.trace, effect=effect, marks=literal)]
     if question.task == "intervene":
