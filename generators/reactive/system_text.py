@@ -28,7 +28,7 @@ def table(machine: Machine) -> str:
 
 
 def transitions(machine: Machine, state: int) -> list[tuple[str, str, int]]:
-    """The transitions of a state in words, one for each pair of outputs and target: guard, outputs, target."""
+    """The transitions of a state in words: guard, outputs, target, once for each pair of the last two."""
     space, groups = Space(len(machine.inputs)), dict[tuple[int, int], int]()
     for letter, edge in enumerate(zip(machine.successors[state], machine.emitted[state], strict=True)):
         groups[edge] = groups.get(edge, 0) | 1 << letter

@@ -1,7 +1,7 @@
 """Sets of questions as lazy lists: released ones by name, any file, and what ``generate`` makes.
 
-A file is scanned once for where its lines are; a question is decoded when it is asked for.  No file is kept in
-memory: a packed one, or stdin, is unpacked into a temporary file.
+A file is scanned once for where its lines are; a question is decoded when it is asked for.  No file is kept
+in memory: a packed one, or stdin, is unpacked into a temporary file.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from os import pread
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, Literal, Protocol, overload
+from typing import IO, Any, Literal, Protocol, overload
 
 import msgspec
 
@@ -63,7 +63,7 @@ class Source(Protocol):
 
 
 class Lines:
-    """The lines of one file, found by their offsets; of a packed file, or stdin, those of an unpacked copy."""
+    """The lines of one file, found by their offsets; of a packed file, those of an unpacked copy."""
 
     def __init__(self, path: str | Path):
         self.path = str(path)
@@ -105,6 +105,17 @@ class Lines:
         self._numbers.append(number)
         self._starts.append(start)
         self._sizes.append(size)
+
+    def __getstate__(self) -> dict[str, Any]:
+        copy = self._copy and pread(self._copy.fileno(), self._copy.tell(), 0)
+        return {**self.__dict__, "_copy": copy}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if state["_copy"] is not None:
+            self._copy = TemporaryFile()  # noqa: SIM115
+            self._copy.write(state["_copy"])
+            self._copy.flush()
 
     def __len__(self) -> int:
         return len(self._numbers)

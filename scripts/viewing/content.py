@@ -1,4 +1,4 @@
-"""One record as a page shows it: facts about it, the prompt, truth, answer and verdict, claims, near misses."""
+"""One record as a page shows it: facts, prompt, truth, answer and verdict, claims, near misses."""
 
 from __future__ import annotations
 

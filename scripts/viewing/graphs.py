@@ -79,7 +79,7 @@ def layout(states: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
             place |= {state: k / max(1, len(layer) - 1) for k, state in enumerate(layer)}
     columns = [layer[k : k + COLUMN] for layer in layers for k in range(0, len(layer), COLUMN)]
     tallest = max(map(len, columns), default=1)
-    found = {}
+    found: dict[int, tuple[int, int]] = {}
     for number, column in enumerate(columns):
         top = (tallest - len(column)) * HEIGHT // 2
         found |= {state: (number * WIDTH, top + k * HEIGHT) for k, state in enumerate(column)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ...domains.gridworld.frames import Partial, changed, pictures
+from ...domains.gridworld.frames import Grid, Partial, changed, pictures
 from ...domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
 from ...instances.records import Instance, Json
 
@@ -75,13 +75,13 @@ def _captions(actions: Sequence[str]) -> list[str]:
     return ["at the beginning", *(f"{number}. {action}" for number, action in enumerate(actions, 1))]
 
 
-def _run(program: Program, rng_seed: int, actions: Sequence[str]) -> list[Partial]:
+def _run(program: Program, rng_seed: int, actions: Sequence[str]) -> list[Grid]:
     """The first frame, and that after each action."""
     from ...domains.gridworld.actions import Action
     from ...domains.gridworld.machine import Machine
 
     machine = Machine(program, rng_seed)
-    frames: list[Partial] = [machine.frame()]
+    frames: list[Grid] = [machine.frame()]
     most = max(1, CELLS // program.grid_size**2)
     for action in actions[:most]:
         machine.step(Action.parse(action))

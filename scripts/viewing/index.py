@@ -1,7 +1,7 @@
 """An index of files of records: where each line is, and the few columns that filters ask for.
 
-A file is read once, line by line, and never kept: an index holds an id, a place and one small number a column for
-each record.  Lines that are no record are named (the first of them), counted and left out.
+A file is read once, line by line, and never kept: of each record an index holds the id, the place and one
+small number a column.  Lines that are no record are named (the first of them), counted and left out.
 
 A verdict, an answer or an episode says little of its question: family, task and domain stand in the id, level
 and form are taken from the question where it is known (``joined``).
@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -41,7 +41,12 @@ NAMED = 100
 SHORT = 200
 """Characters of a value in a column."""
 _KINDS: Final = {INSTANCE_SCHEMA: "question", VERDICT_SCHEMA: "verdict", EPISODE_SCHEMA: "episode"}
-_TYPES: Final = {"question": Instance, "verdict": Verdict, "episode": Episode, "answer": Answer}
+_TYPES: Final[Mapping[str, type[Any]]] = {
+    "question": Instance,
+    "verdict": Verdict,
+    "episode": Episode,
+    "answer": Answer,
+}
 _FAULTS = (msgspec.MsgspecError, ValueError, RecursionError)
 
 Record = Instance | Verdict | Episode | Answer
@@ -101,7 +106,7 @@ class Column:
 class Index:
     """The records of some files, in the order of the files and lines.
 
-    Raises RecordError for a file that cannot be read or is of another kind, LimitError beyond ``LIMIT`` records.
+    RecordError for a file that cannot be read or is of another kind, LimitError beyond ``LIMIT`` records.
     """
 
     def __init__(self, paths: Sequence[str | Path]):
@@ -169,8 +174,9 @@ class Index:
     def record(self, row: int) -> Record:
         """A record, read again and wholly checked; RecordError says file, line and field."""
         lines, place = self.files[self._file[row]], self._place[row]
-        kind: type[Record] = _TYPES[self.columns["kind"].of(row)]
-        return record_of(lines.line(place), kind, lines.path, lines.number(place))
+        kind = _TYPES[self.columns["kind"].of(row)]
+        record: Record = record_of(lines.line(place), kind, lines.path, lines.number(place))
+        return record
 
     def select(self, wanted: Mapping[str, str], text: str = "") -> Sequence[int]:
         """The rows that have these values in these columns, and the text in their id."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...instances.errors import CertwrightError
 from ...instances.records import Answer, Episode, Instance, Json, Verdict
@@ -97,5 +97,4 @@ def _level(question: Instance) -> list[Json]:
 def _problem(question: Instance) -> Problem:
     from ...domains.planning.pddl import parse
 
-    problem: Any = parse(question.world["domain"], question.world["problem"])
-    return problem
+    return parse(question.world["domain"], question.world["problem"])

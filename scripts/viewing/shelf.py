@@ -1,7 +1,7 @@
 """The files that are looked at, and the questions that their verdicts, answers and episodes belong to.
 
-A question is looked for by its id in the given files, then in those given as truth, then in the released set of
-the family that the id names.
+A question is looked for by its id in the given files, then in those given as truth, then in the released set
+of the family that the id names.
 """
 
 from __future__ import annotations

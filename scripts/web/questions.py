@@ -1,13 +1,12 @@
 """Questions answered by hand: the prompt as a model reads it, an answer, the verdict with its reasons.
 
-The first answer of a person to a question that can be read counts: it is appended to a file that ``score`` reads
-before the verdict is shown.  One that cannot be read does not count; later ones are judged and not kept.
+The first answer of a person to a question that can be read counts: before the verdict is shown it is appended
+to a file that ``score`` reads.  One that cannot be read does not count; later ones are judged and not kept.
 """
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from ...verifiers.judge import judge
 from ...verifiers.scoring import labelled
 from ..library.prompts import prompt
 from ..viewing.content import claims, quick, verdict_json
-from .games import CONSENT, player_name
+from .games import CONSENT, LONGEST, anonymous, player_name
 from .pages import page
 from .routes import Request, change, data, document
 
@@ -31,9 +30,6 @@ ANSWER = 100_000
 """Characters of an answer."""
 NAMED = 12
 """Claims that are shown with a verdict."""
-LONGEST = 86_400.0
-"""Seconds that an answer may be said to have taken."""
-_PLAYER = re.compile(r"human-[a-z0-9]{6}")
 
 
 class Sheet:
@@ -87,7 +83,7 @@ class Questions:
         """A question to be answered: nothing of its truth."""
         number, question = self._named(request)
         player = request.query.get("player", "")
-        known = bool(_PLAYER.fullmatch(player))
+        known = anonymous(player)
         counted = self._sheet.first(question.id, player) if known else None
         return {
             "number": number,
@@ -106,7 +102,7 @@ class Questions:
         """Judge an answer; keep it where it can be read and is the first."""
         _, question = self._named(request)
         player, text = request.text("player", 40), request.text("answer", ANSWER)
-        if not _PLAYER.fullmatch(player):
+        if not anonymous(player):
             raise RecordError("a player is called human- and six letters or digits", field="player")
         verdict = judge(question, Answer(id=question.id, response=text))
         if verdict.outcome is Outcome.UNPARSED:
