@@ -178,8 +178,8 @@ def again(manifest: Manifest, count: int | None = None, own: Sequence[Opened] = 
         cells = family.cells(**product, own=list(named))
     else:
         cells = [Cell(*name.split("/")) for name in asked.pop("cells")]
-    own = family.recipe.restated(asked)
-    recipe = family.recipe_of(seed=manifest.seed or 0, levels=levels, split=split, **own)
+    options = family.recipe.restated(asked)
+    recipe = family.recipe_of(seed=manifest.seed or 0, levels=levels, split=split, **options)
     return started(Pipeline(cells, min(count or whole, whole), recipe, start), avoid)
 
 

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from ...instances.records import Json
 from .. import recipe
 
 if TYPE_CHECKING:
+    from ..family import Opened
     from .maker import Maker
-    from .own import Folder
+
+    class Own(Opened, Protocol):
+        """A domain of the user's own, as ``own.Folder`` is one."""
+
+        @property
+        def maker(self) -> Maker:
+            """The maker of its problems."""
+            ...
+
 
 VERSION = "4"
 """Raised whenever equal arguments give other questions than before."""
@@ -29,7 +38,7 @@ class Recipe(recipe.Recipe):
     """Worked examples before the question: 0 or 2."""
     plans: str = "own"
     """Who makes the plans that states are taken from: ``own`` search or ``kstar``."""
-    own: tuple[Folder, ...] = ()
+    own: tuple[Own, ...] = ()
     """Folders of the user's own, whose domains come beside those of the catalogue."""
     generator: str = VERSION
     """The version of the generator; another one only to render the prompts of its questions."""

@@ -55,13 +55,13 @@ def read(
             continue
         if pair.domain not in domains:
             domains[pair.domain] = _domain(pair)
-            if isinstance(domains[pair.domain], RecordError):
-                yield domains[pair.domain]
+            if isinstance(fault := domains[pair.domain], RecordError):
+                yield fault
         domain = domains[pair.domain]
-        if isinstance(domain, RecordError):
-            report(f"{pair.problem}: not read, for its domain cannot be")
-            continue
         try:
+            if isinstance(domain, RecordError):
+                report(f"{pair.problem}: not read, for its domain cannot be")
+                continue
             problem = parse_problem(pair.world["problem"], domain, file=str(pair.problem))
         except CertwrightError as error:
             yield RecordError(str(error))

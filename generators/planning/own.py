@@ -144,8 +144,9 @@ def _opened(path: str, digest: str) -> _Opened:
     domain, key = parse_domain(text, file=str(file)), domain_key(text)
     wording = own_wording(folder, domain)
     script = _maker_file(folder)
+    notes: tuple[str, ...] = ()
     if script is not None:
-        maker, notes = _run(script, key, domain), ()
+        maker = _run(script, key)
     else:
         maker, notes = _files(folder, key, domain, wording)
     told = read_text(folder / WORDING) if wording else ""
@@ -154,7 +155,7 @@ def _opened(path: str, digest: str) -> _Opened:
     return _Opened(maker, notes)
 
 
-def _run(script: Path, key: str, domain: Domain) -> Maker:
+def _run(script: Path, key: str) -> Maker:
     """The ``MAKER`` of a Python file of the user's own, which is run; RecordError where it fails."""
     spec = spec_from_file_location(f"certwright_own_{key.replace('-', '_')}", script)
     if spec is None or spec.loader is None:

@@ -193,8 +193,8 @@ def test_the_shell_makes_checks_and_imports(tmp_path, capsys, monkeypatch):
     proven = [row for row in rows if "certificates" in row]
     assert {(row["task"], row["form"]) for row in proven} >= {
         ("app", "mcq"),
-        ("nexta", "gen"),
-        ("val", "bool"),
+        ("prog", "gen"),
+        ("reach", "bool"),
     }
     assert {row["source"]["file"] for row in rows} == {"lamps/a.pddl"}
     (tmp_path / "proven.jsonl").write_text("".join(json.dumps(row) + "\n" for row in proven))
