@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..canonical import seal
@@ -34,46 +33,27 @@ _COMMENT = re.compile(r";[^\n]*")
 
 def world_of(domain: str | Path, problem: str | Path) -> Json:
     """The world of a domain file and a problem file; RecordError when either cannot be read as text."""
-    return {"kind": "pddl", "domain": read_text(Path(domain)), "problem": read_text(Path(problem))}
-
-
-@dataclass(frozen=True)
-class Pair:
-    """A problem file with the domain file that it belongs to."""
-
-    name: str
-    """The path of the problem from the folder on that was read."""
-    problem: Path
-    domain: Path
-    world: Json
+    return {"kind": "pddl", "domain": _text(Path(domain)), "problem": _text(Path(problem))}
 
 
 def read_worlds(path: str | Path) -> Iterator[tuple[str, Json] | RecordError]:
-    """The name and the world of each of ``read_pairs``."""
-    for pair in read_pairs(path):
-        yield pair if isinstance(pair, RecordError) else (pair.name, pair.world)
+    """(problem file name, world) of each problem in a folder, or of a single problem file.
 
-
-def read_pairs(path: str | Path) -> Iterator[Pair | RecordError]:
-    """Each problem in a folder and those below it, or one problem file, with its domain.
-
-    Domain files are looked for where the problem is; for want of one there in the folder above it, and in the
-    folder ``domains`` beside it.
+    Domain files are looked for in the same folder and, for want of one there, in the folder above it.
     """
     place = Path(path)
     folder = place if place.is_dir() else place.parent
-    found, near = False, dict[Path, Domains]()
-    for file in pddl_files(folder) if place.is_dir() else [place]:
+    problems = _files(folder) if place.is_dir() else [place]
+    domains = _domains(folder) or _domains(folder.parent)
+    found = False
+    for file in problems:
         try:
-            text = read_text(file)
-            if (defines(text) or ("",))[0] == "domain":
+            text = _text(file)
+            head = _HEAD.search(_COMMENT.sub("", text))
+            if head is not None and head.group(1).lower() == "domain":
                 continue
             found = True
-            if file.parent not in near:
-                near[file.parent] = _domains_for(file.parent)
-            domain, domain_text = _matching(file, text, near[file.parent])
-            world = {"kind": "pddl", "domain": domain_text, "problem": text}
-            yield Pair(file.relative_to(folder).as_posix(), file, domain, world)
+            yield file.name, {"kind": "pddl", "domain": _matching(file, text, domains), "problem": text}
         except (RecordError, LimitError) as error:
             found = True
             yield RecordError(getattr(error, "message", str(error)), file=str(file))
@@ -81,27 +61,27 @@ def read_pairs(path: str | Path) -> Iterator[Pair | RecordError]:
         yield RecordError("no PDDL problem here", file=str(place))
 
 
-def initial(pair: Pair) -> Iterator[Instance]:
-    """The questions about the initial state that need nothing but a world, with the PDDL as context."""
-    for task in (row.key for row in tasks("planning").values() if row.question):
-        yield seal(
-            Instance(
-                id="",
-                family="planning",
-                task=task,
-                form="gen",
-                domain=domain_key(pair.world["domain"]),
-                world=pair.world,
-                query={},
-                prompt=prompt(task, pair.world),
-                source=source(pair, task, "gen"),
+def read(path: str | Path) -> Iterator[Instance | RecordError]:
+    """For each world the questions that need nothing but a world, in our wording, the PDDL as context."""
+    for item in read_worlds(path):
+        if isinstance(item, RecordError):
+            yield item
+            continue
+        name, world = item
+        for task in (row.key for row in tasks("planning").values() if row.question):
+            yield seal(
+                Instance(
+                    id="",
+                    family="planning",
+                    task=task,
+                    form="gen",
+                    domain=domain_key(world["domain"]),
+                    world=world,
+                    query={},
+                    prompt=prompt(task, world),
+                    source=Source(format=FORMAT, key=f"{FORMAT}:gen/{task}/{name}", file=name),
+                )
             )
-        )
-
-
-def source(pair: Pair, task: str, form: str, state: str = "") -> Source:
-    """Where a question of a pair comes from; ``state`` tells those about one problem apart."""
-    return Source(format=FORMAT, key=f"{FORMAT}:{form}/{task}/{pair.name}{state}", file=pair.name)
 
 
 def prompt(task: str, world: Json) -> Prompt:
@@ -144,34 +124,21 @@ def domain_key(text: str) -> str:
     >>> domain_key("(define (domain Floor-Tile))"), domain_key("(define (domain My.Own))")
     ('floortile', 'my-own')
     """
-    kind, name = defines(text) or ("", "")
-    if kind != "domain":
+    match = _HEAD.search(_COMMENT.sub("", text))
+    if match is None or match.group(1).lower() != "domain":
         raise RecordError("no (define (domain ...) in the text", field="domain")
     try:
-        return domain_of_pddl(name).key
+        return domain_of_pddl(match.group(2)).key
     except NameUnknownError:
-        return re.sub(r"[^a-z0-9_-]+", "-", name)[:64]
+        return re.sub(r"[^a-z0-9_-]+", "-", match.group(2).lower())[:64]
 
 
-def pddl_files(folder: Path) -> list[Path]:
-    """The PDDL files of a folder and of the folders below it, in name order; hidden ones left out."""
-    files = (file for suffix in SUFFIXES for file in folder.rglob(f"*{suffix}"))
-    shown = (file for file in files if not any(part[0] == "." for part in file.relative_to(folder).parts))
-    return sorted(file for file in shown if file.is_file())
+def _files(folder: Path) -> list[Path]:
+    files = folder.iterdir() if folder.is_dir() else ()
+    return sorted(file for file in files if file.name.endswith(SUFFIXES))
 
 
-def defines(text: str) -> tuple[str, str] | None:
-    """What PDDL text defines: ``domain`` or ``problem``, and its name; None where it is neither.
-
-    >>> defines("; blocks\n(define (Problem P1) ...")
-    ('problem', 'p1')
-    """
-    match = _HEAD.search(_COMMENT.sub("", text))
-    return None if match is None else (match.group(1).lower(), match.group(2).lower())
-
-
-def read_text(file: Path) -> str:
-    """A file as text; RecordError when it is not UTF-8 or too large."""
+def _text(file: Path) -> str:
     try:
         return read_bytes(file, FILE_BYTES).decode()
     except UnicodeDecodeError as error:
@@ -179,55 +146,46 @@ def read_text(file: Path) -> str:
 
 
 def _stem(file: str) -> str:
-    """What a file is called, without suffixes and the words domain, problem and instance."""
-    return re.sub(r"domain|problem|instance|[-_.]", "", file.lower().split(".pddl")[0])
+    """What a file is called, without suffixes and the words domain and problem."""
+    return re.sub(r"domain|problem|[-_.]", "", file.lower().split(".pddl")[0])
 
 
-Domains = dict[str, dict[str, tuple[Path, str]]]
-"""By the name that they define and by their stems: domain files with their texts."""
-
-
-def _domains_for(folder: Path) -> Domains:
-    """The domain files of a folder or, for want of one, of those near it."""
-    near = (folder, folder.parent, folder.parent / "domains")
-    return next((found for place in near if (found := _domains(place))), {})
+Domains = dict[str, dict[str, str]]
+"""By the name that they define: the stems and texts of domain files."""
 
 
 def _domains(folder: Path) -> Domains:
     found: Domains = {}
-    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if not file.name.endswith(SUFFIXES):
-            continue
+    for file in _files(folder):
         try:
-            text = read_text(file)
+            text = _text(file)
         except (RecordError, LimitError):
             continue
-        kind, name = defines(text) or ("", "")
-        if kind == "domain":
-            found.setdefault(name, {})[_stem(file.name)] = file, text
+        match = _HEAD.search(_COMMENT.sub("", text))
+        if match and match.group(1).lower() == "domain":
+            found.setdefault(match.group(2).lower(), {})[_stem(file.name)] = text
     return found
 
 
-def _matching(file: Path, problem: str, domains: Domains) -> tuple[Path, str]:
-    """The domain file that a problem asks for, with its text."""
+def _matching(file: Path, problem: str, domains: Domains) -> str:
+    """The domain text that a problem asks for."""
     match = _OWN_DOMAIN.search(_COMMENT.sub("", problem))
     if match is None:
         raise RecordError("no (:domain ...) in the problem", field=":domain")
-    files = domains.get(match.group(1).lower(), {})
-    if _stem(file.name) in files:
-        return files[_stem(file.name)]
-    different = {text: (place, text) for place, text in sorted(files.values(), reverse=True)}
+    texts = domains.get(match.group(1).lower(), {})
+    if _stem(file.name) in texts:
+        return texts[_stem(file.name)]
+    different = sorted(set(texts.values()))
     if len(different) != 1:
         many = f"{len(different)} different domain files define" if different else "no domain file defines"
         raise RecordError(f"{many} {match.group(1)!r}", field=":domain")
-    return next(iter(different.values()))
+    return different[0]
 
 
 ROW = Format(
     FORMAT,
     "PDDL domain and problem files",
-    read=f"{PACKAGE}.generators.planning.imports:read",
+    read=read,
     write=write,
     formal=f"{PACKAGE}.verifiers.planning.questions:formal_query",
-    sampled=True,
 )

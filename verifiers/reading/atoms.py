@@ -35,7 +35,7 @@ _NO_STATE = phrase(
 _REACHABLE = phrase(r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*<<reachable>>")
 _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
 _FIRST = phrase(
-    rf"\b(?:first|next) (?:step|action|move)[^.\n{MARK}]{{0,30}}(?::|\bis\b:?)\s*(?=[\"']*{MARK})"
+    rf"\b(?:first|next) (?:step|action|move)(?:\s<<first of>>\b)*\s*(?::|\bis\b:?)\s*(?=[\"']*{MARK})"
 )
 _NUMBERED = re.compile(r"[\s\"'.]*([a-z][a-z_-]*(?: [a-z_-]*\d[\w-]*)+)[\s\"'.]*", re.IGNORECASE)
 """An atom without parentheses that no vocabulary is needed for: all of its arguments have a digit."""

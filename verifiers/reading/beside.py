@@ -1,15 +1,58 @@
-"""What stands right before and behind a delimited answer (a list, a box, JSON, a fence) and is against it."""
+"""What stands beside an answer and is against it: before it in its sentence, and behind it to the end.
+
+    rest = { explanation | closing }
+    explanation = any words but those that doubt, condition, retract or reopen    (``words``)
+    closing     = "let me know if ...", "feel free ...", "anything else?"
+
+Refusal is the default for what a writer says of himself: behind an answer "I" may have checked, counted,
+removed ...; what else I did ("I lost track", "I did not check") takes the answer back.
+"""
 
 from __future__ import annotations
 
 import re
 
-from .words import FORERUNNERS, IDIOMS, OPENINGS, phrase
+from .kinds import AnswerKind
+from .lexer import MARK
+from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, phrase, words
 
 _LEAD_CLAUSE = phrase(r"^[\s\"'(>#-]*<<leading clause>>\b.*,")
 _SO = phrase(r",? (?:so|therefore|hence|thus)\b")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _ENDS = phrase(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
+
+_KNOWN = HARMLESS | words("sayable", "conclusion", "negation", "good", "able", "rejection")
+_DOUBTS, _OPEN = words("doubting"), words("open")
+_WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
+_CLOSING = phrase(
+    r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:why|how)\b[^.!?\n]*\?"
+)
+_DOUBTFUL = phrase(r"(?<![\w'-])<<doubtful,retraction,undecided>>(?![\w'-])|<<doubtful sign>>")
+_MINE = phrase(r"(?<![\w'?-])i(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
+_ANEW = phrase(r"(?:^|[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
+_SECTION = phrase(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:\n]")
+_SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
+_SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
+_REASON = phrase(
+    r"(?<![\w-])(?!<<open>>(?![\w-]))<<reason,lead,explaining>>(?![\w-])|(?:--?|[:(])(?!\W{0,4}<<open>>(?![\w-]))"
+)
+_OF_IT = (
+    r"(?:^|[\n.!?;,-]|\b(?:but|so|and|hmm|however))\s{0,4}"
+    r"(?:that|this|it|which|the (?:answer|action|list|plan|set|formula))\b(?: one)?"
+)
+_NEGATED = r"(?:[^.!?\n,]{0,24}(?:\bnot|n't|\bno|\bnever|\bcannot))[^.!?\n]{0,40}"
+_VOID = phrase(rf"{_OF_IT}{_NEGATED}\b(?:right|correct|works?|qualif\w+|counts?|fits?|be it|enough)\b")
+_FAILS = phrase(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
+_ASKED_TO_FAIL = frozenset(
+    {
+        AnswerKind.INDEX,
+        AnswerKind.ATOM_OR_NONE,
+        AnswerKind.ACTION_OR_NONE,
+        AnswerKind.YES_NO,
+        AnswerKind.ACCEPTANCE,
+    }
+)
+"""Kinds for which it may be the answer that something fails or cannot be."""
 
 
 def against(before: str, after: str, other: re.Pattern[str] | None = None) -> str | None:
@@ -33,3 +76,46 @@ def against_block(before: str, after: str) -> str | None:
     if FORERUNNERS.search(before) and _ENDS.search(before):
         return before
     return after[:60] if OPENINGS.match(after) is not None else None
+
+
+def known(text: str) -> bool:
+    """Whether the text has only words that introduce or confirm an answer."""
+    return _KNOWN.issuperset(_WORD.findall(text.lower()))
+
+
+def doubted(text: str) -> str | None:
+    """The words of a text, in lower case, from the first one that doubts; None when none does."""
+    doubts = (word.start() for word in _WORD.finditer(text) if word[0] in _DOUBTS)
+    place = next(doubts, None)
+    return None if place is None else text[max(0, place - 20) :]
+
+
+def behind(rest: str, kind: AnswerKind, *, listed: bool = False) -> str | None:
+    """The words in the text behind an answer that doubt it, take it back or open it again; None when there
+    are none.  Behind a list its sentence may hold known words only, up to a reason (``listed``)."""
+    if not rest.strip(_SILENT):
+        return None
+    text = IDIOMS.sub(" ", _CLOSING.sub("\n", rest.lower()))
+    said_doubt = doubted(text)
+    if said_doubt is not None:
+        return said_doubt
+    end = _SENTENCE_END.search(text)
+    own = text[: end.start() if end is not None else len(text)]
+    reason = _REASON.search(own)
+    place = reason.start() if reason is not None else len(own)
+    said = _WORD.findall(own[:place])
+    if not _OPEN.isdisjoint(said) or (listed and own.isascii() and "|" not in own and not known(own[:place])):
+        return own
+    alone = text.partition(MARK)[0]
+    section = _SECTION.search(text)
+    sentences = text[: section.start()] if section is not None else text
+    for pattern, part, start in (
+        (_DOUBTFUL, text, 0),
+        (_MINE, text, 0),
+        (_ANEW, sentences, len(own)),
+        (_VOID if kind in _ASKED_TO_FAIL else _FAILS, alone, 0),
+    ):
+        against = pattern.search(part, start)
+        if against is not None:
+            return text[against.start() :]
+    return None

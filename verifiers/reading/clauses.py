@@ -49,7 +49,7 @@ CLASSES = {
 
 # The first character stands in front as a set, so that the search skips all others.
 _BOUNDARY = re.compile(r"[.!?;\n\x02\x03](?:(?<=\n)\n*|(?<=[\x02\x03])|(?<=[.!?;])(?=[\s\"')\]}\x02\x03]|$))")
-_TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|->|[,:()|/!=\u2713\u2717-]")
+_TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|->|[][,:()|/!=\u2713\u2717-]")
 _PLAIN = re.compile(rf"\(\s*,?\s*{MARK}\s*\)")
 _LEAVING = re.compile(
     rf"\bleaving (?:us with )?(?:(?:only|just|option|action|index) )*{MARK}(?=\s*(?:as\b|\W*$))"
@@ -62,6 +62,8 @@ _COPULAS = words("copula")
 _COUNT = words("count verb")
 _TURNS = words("turn")
 _ALL = words("every")
+_DOES, _EXPLAINING = words("does"), words("explaining")
+_SAYABLE, _FOREIGN = words("sayable"), words("foreign")
 _LIKEWISE = words("likewise")
 _OPENS = words("reopening")
 _CELL = re.compile(
@@ -104,7 +106,7 @@ def sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
         text = skeleton[place:end]
         if MARK in text:
             part = Sentence(text, count, line, verdict, place, end, asked)
-            part.run(question="?" in sign)
+            part.run(question="?" in sign or _imagined(text))
             parts.append(part)
             count += text.count(MARK)
         if boundary is not None:
@@ -112,6 +114,14 @@ def sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
             line += "\n" in sign and bool(text.strip() or line or parts)
             asked = "?" in sign or (asked and not text.strip() and "\n" not in sign)
     return parts
+
+
+def _imagined(text: str) -> bool:
+    """Whether a sentence says what would be if something were so: it claims nothing."""
+    if "would" not in text or "if" not in text:
+        return False
+    said = set(text.lower().split())
+    return {"would", "if"} <= said and not said.isdisjoint(("were", "was", "had"))
 
 
 class Sentence:
@@ -133,6 +143,9 @@ class Sentence:
         """Nothing but the candidate and harmless words."""
         self.affirmed = False
         """A cell of its row of a table, or a verdict beside it, says yes."""
+        self.strange: list[str] = []
+        """The words of the claim that no class has."""
+        self.first = count
         text = IDIOMS.sub(" ", text.lower().replace("so that ", "because "))
         self._said = _AT_LEAST.sub(" maybe ", text) if "at " in text or "about " in text else text
         self._table = self._said.lstrip()[:1] == "|"
@@ -142,14 +155,16 @@ class Sentence:
         self._clause: list[int] = []
         self._asides: list[int] = []
         self._extra = self._depth = 0
-        self._conceded = self._hedged = False
+        self._conceded = self._hedged = self._said_all = False
         self._strong = self._every = self._negated = self._contrast = self._remark = self._lead = False
 
     def run(self, *, question: bool) -> None:
         """Go through the words from left to right; a question claims and denies nothing."""
         if question:
             return
-        self._go(list(_TOKEN.finditer(self._said)))
+        tokens = list(_TOKEN.finditer(self._said))
+        said = [token[0] for token in tokens]
+        self._go(tokens, said)
         last = set(self.claimed) - self._reasons
         if last and len(last) < len(self.claimed):
             self.claimed = [number for number in self.claimed if number in last]
@@ -158,23 +173,27 @@ class Sentence:
         if self._lead and not self._remark and self._asides and not self.claimed and not self.denied:
             self.claimed.append(self._asides[-1])
             self._extra += 1
+        if self.strange and (not self.text.isascii() or not _FOREIGN.isdisjoint(said)):
+            self.strange = []
         self.strength = CONCLUDED if self._strong else MENTIONED if self._extra else ALONE
         self.pure = not self._extra and not self._asides and not self._remark
 
-    def _go(self, tokens: list[re.Match[str]]) -> None:
-        said = [token[0] for token in tokens]
+    def _go(self, tokens: list[re.Match[str]], said: list[str]) -> None:
         for place, word in enumerate(said):
+            following = said[place + 1] if place + 1 < len(said) else ""
             if word == MARK:
                 self._candidate(tokens[place].end())
-            elif word == "(":
-                self._parenthesis(tokens[place].start(), said[place + 1] if place + 1 < len(said) else "")
-            elif word == ")":
+            elif word == "(" or (word == "[" and self.claimed):
+                self._parenthesis(tokens[place].start(), following)
+            elif word in ")]":
                 self._depth = max(0, self._depth - 1)
             elif self._depth:
                 continue
-            elif word == "so" and self.denied and place + 1 < len(said) and said[place + 1] in _LIKEWISE:
+            elif word == "so" and self.denied and following in _LIKEWISE:
                 self._clause_ends()
                 self._negated = True
+            elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
+                self.open = self._said
             elif word in _TURNS:
                 self._turn(word)
             elif self._remark and word in _MIGHT:
@@ -197,6 +216,13 @@ class Sentence:
             self._reasons = self._judged & set(self.claimed)
         self._remark = self._lead = False
         self._strong = True
+        self._said_all = bool(set(self.claimed) - self._reasons)
+        if not self._said_all:
+            self.strange = []
+
+    def rest(self) -> str:
+        """What stands in the sentence behind the last claim."""
+        return self.text.split(MARK, max(self.claimed) - self.first + 1)[-1]
 
     def _candidate(self, end: int) -> None:
         number, self._next = self._next, self._next + 1
@@ -237,6 +263,9 @@ class Sentence:
         if sign == ",":
             if not _enumerates(place, said):
                 self._clause_ends()
+                self._said_all = bool(self.claimed)
+                if not self.claimed:
+                    self.strange = []
         elif sign in ("|", "/"):
             if self._table:
                 self._clause_ends()
@@ -245,8 +274,9 @@ class Sentence:
         else:
             self._clause_ends()
             self._remark = bool(self.claimed) and sign != "->"
-            if sign == ":" and not self.claimed:
-                self._extra = 0
+            if sign in (":", "=", "->") and not self.claimed:
+                self._extra = 0 if sign == ":" else self._extra
+                self.strange = []
 
     def _word(self, word: str, said: list[str], place: int) -> None:
         following = said[place + 1] if place + 1 < len(said) else ""
@@ -275,6 +305,9 @@ class Sentence:
             self._strong = True
         elif kind != _HARMLESS:
             self._extra += 1
+            self._said_all = self._said_all or (word in _EXPLAINING and bool(self.claimed))
+            if not (self._said_all or word in _SAYABLE or (word in _ALL and self.claimed)):
+                self.strange.append(word)
             self._every = self._every or word in _ALL
             self._judged.update(self._clause)
 

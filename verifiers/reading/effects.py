@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 
-from .beside import against
+from .beside import against, behind, doubted
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, lex
 from .lists import choose_list
@@ -69,7 +69,13 @@ def read_effects(text: str, request: Request) -> Reading | None:
     for reader in (_compared, _labelled, _signed, _bracketed, _predicated):
         reading = reader(skeleton, request)
         if reading is not None:
-            return reading
+            if reading.code is not None:
+                return reading
+            ends = r"\]}" if reader is _bracketed else MARK
+            said = doubted(skeleton.text.partition(MARK)[2].lower()) or behind(
+                re.split(f"[{ends}]", skeleton.text)[-1], request.kind
+            )
+            return reading if said is None else open_answer(said)
     return (
         (_negations(skeleton.items) or malformed("atoms, but no two lists of them"))
         if skeleton.items

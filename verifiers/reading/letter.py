@@ -21,7 +21,7 @@ _ONLY = phrase(
     r"[\s\"'#>|\[({:=.\x02-]*(?:(?:option|choice|answer|letter)\b[\s\"'(\[{:]*)?([a-z])[\s\"'\])}.,:;!\x03]*"
 )
 _LETTER = phrase(
-    r"(?<![A-Za-z0-9'_])(?:"
+    r"(?<![A-Za-z0-9'_])(?<!(?-i:[A-H])-)(?:"
     r"(?P<paren>[(\[]\s?(?-i:[A-H]|[a-h])\s?[)\]])"
     r"|(?P<cued>(?:option|choice|letter|answer(?: is)?)[ \t]*[:\"'(]{0,3}[ \t]*[a-h](?![\w'-]))"
     r"|(?-i:(?P<capital>[A-H])(?![A-Za-z0-9'_]|-[A-Za-z]))"
@@ -60,7 +60,12 @@ def read_letter(text: str, request: Request) -> Reading | None:
         label = _LABEL.match(text, place)
         if label is not None and (match["paren"] or text[place] in ")].:"):
             word = label[1] or label[2] or ""
-            if word and word.lower() not in _VERBS and not _WRONG.match(text, place, place + 40):
+            if (
+                word
+                and word not in LETTERS[1:]
+                and word.lower() not in _VERBS
+                and not _WRONG.match(text, place, place + 40)
+            ):
                 pieces.append(": ")
                 place = label.start(label.lastindex or 0)
     if not items:

@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .beside import against
+from .beside import against, behind, known
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .words import IDIOMS, phrase
+from .words import phrase
 
 GROUP, BREAK = "\x04", "\x0b"
 """What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
@@ -79,6 +79,7 @@ _ALTERNATIVE = phrase(r"\b<<alternative>>\b")
 _INCOMPLETE = phrase(r"[\s,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>")
 _PART = phrase(r"\b<<part>>\b[^.\n]{0,40}$")
 _PERCENT = re.compile(r"\d\s?%[\s:\"'(]*$")
+_ASIDE = re.compile(r"\([^()]*\)")
 _OPTIONAL = phrase(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
 _BACK = phrase(r"\W*(?:or\b|another|alternative|wait|actually|no,|correction)")
@@ -128,6 +129,13 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     rival = None if request.first else _against(text, groups, chosen, request.kind)
     if rival is not None:
         return rival
+    if (
+        chosen.rank == MENTION
+        and not request.marked
+        and not request.cut
+        and not known(_ASIDE.sub(" ", chosen.lead))
+    ):
+        return malformed("items are mentioned, and no list of them is announced")
     note = {BLOCK: "list", SERIES: "announced", MENTION: "mentioned"}[chosen.rank]
     return chosen.members, note if len(groups) > 1 or chosen.rank == MENTION else ""
 
@@ -304,8 +312,10 @@ def _said_against(text: str, chosen: Group, kind: AnswerKind) -> Reading | None:
     said = against(before, text[chosen.end : chosen.end + 200], _ANY)
     if said is not None:
         return open_answer(said)
-    clause = IDIOMS.sub(" ", before).rstrip(" :,\"'(")
-    if kind is not AnswerKind.PLAN and _PART.search(clause):
+    said = behind(text[chosen.end :], kind, listed=True)
+    if said is not None:
+        return open_answer(said)
+    if kind is not AnswerKind.PLAN and _PART.search(before.rstrip(" :,\"'(")):
         return malformed("the list is said to be a part only")
     optional = _OPTIONAL.search(text, chosen.start, chosen.end + 12)
     if optional is not None:

@@ -44,6 +44,7 @@ NOTATIONS = (
     r"\|\s*NAME\s*\|\s*STEP\s*\|\s*BIT\s*(?=\|)",
     r"[\[(]\s{0,4}STEP\s{0,4},\s{0,4}[\"']?(?P<name8>[A-Za-z_][\w.\[\]]{0,79})[\"']?\s{0,4},\s{0,4}[\"']?BIT"
     r"[\"']?\s{0,4}[\])]",
+    rf"{_CHANGE})\s{{1,3}}NAME\s(?:at|in)\s(?:time )?(?:step|time)\s?STEP\s(?:from [01] )?to\sBIT(?!\w)",
 )
 """How an input at a step is written: by its number each; the first two say no value."""
 _PLAIN, _WORDED, _NEGATABLE, _LINE, _COLUMNS = 0, 1, (0, 1, 2), 5, 7
@@ -58,7 +59,7 @@ def _numbered(number: int, notation: str) -> str:
 @lru_cache
 def _pattern(signed: bool, worded: bool, tabled: bool, listed: bool) -> tuple[re.Pattern[str], list[int]]:
     """The pattern and notations of the literals of a text with "@", words for steps, "|" and ","."""
-    signs = (signed, worded, signed or worded, worded, worded, worded, tabled, tabled, listed)
+    signs = (signed, worded, signed or worded, worded, worded, worded, tabled, tabled, listed, worded)
     forms = [form for form, possible in enumerate(signs) if possible]
     pattern = re.compile(
         rf"(?:(?<!\w)(?=[A-Za-z_])|(?=[!~|\[(\"-]))"

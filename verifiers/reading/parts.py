@@ -16,7 +16,7 @@ from typing import Any
 
 from ...instances.records import Code
 from .atoms import read_atom, read_list
-from .beside import against, against_block
+from .beside import against, against_block, behind
 from .effects import read_effects
 from .formulas import read_formula
 from .index import read_index
@@ -28,20 +28,18 @@ from .runs import read_acceptance, read_run
 from .structured import from_data
 from .text import unfenced
 from .values import decode
-from .words import BACK, DENIALS, DOUBTS, RETRACTIONS, UNDECIDED, phrase
+from .words import BACK, phrase
 from .yes_no import read_yes_no
 
 CHAINED = 240
 """A mark's zone of at most so many characters must agree with the next mark's."""
 _OBJECTS = 8
 """So many JSON objects or blocks of a text are looked at, the last ones."""
-_BESIDE = 320
-"""So many characters beside an answer are searched for words that take it back."""
 _BRACKETS = re.compile(r"[\[\]{}]")
 _INFO = re.compile(r"`{0,8}[ \t]*(?:[A-Za-z][A-Za-z0-9_+.-]*)?[ \t]*\n")
 _TAKEN_OUT = phrase(r"\b<<taken out fence>>\b")
 _OR = phrase(r"\W*(?:or|alternatively|and)?\W*")
-_CLAIMS = (AnswerKind.YES_NO, AnswerKind.ACCEPTANCE)
+_EITHER = phrase(r"^\W*(?:or|alternatively|otherwise)\b")
 _ARRAYS = SETS | {AnswerKind.FORMULA}
 _UNTICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+|\d+[.)][ \t]+)?\[[ ]?\][ \t]*\S[^\n]*$")
 _TICK = re.compile(r"(?m)^([ \t>]*)(?:-[ \t]+|\d+[.)][ \t]+)?(?:\[[xX\u2713]\]|\u2713)[ \t]*")
@@ -58,29 +56,7 @@ def read_part(text: str, request: Request, data: bool) -> Reading | None:
         reading = _fenced(text, request)
     if reading is None:
         reading = _READERS[request.kind](unfenced(text), request)
-    if reading is None or reading.code is not None or request.first:
-        return reading
-    return taken_back(text, request) or reading
-
-
-def taken_back(text: str, request: Request) -> Reading | None:
-    """What says that the answer before it is none, or the one action or fact that follows instead."""
-    undecided = UNDECIDED.search(text[:_BESIDE] if request.marked else text[-_BESIDE:])
-    if undecided is not None:
-        return open_answer(undecided[0])
-    start = max(0, len(text) - _BESIDE)
-    patterns = (RETRACTIONS,) if request.kind in _CLAIMS else (RETRACTIONS, DENIALS)
-    matches = [match for pattern in patterns for match in pattern.matches(text, start) if match.start()]
-    matches += DOUBTS.finditer(text, start)
-    if not matches:
-        return None
-    last = max(matches, key=lambda match: match.end())
-    later = _READERS[request.kind](text[last.end() :], request)
-    if later is None or (last.re is DOUBTS and later.code is not None):
-        return open_answer(last[0])
-    if last.re is DOUBTS:
-        return later
-    return later if last.re is DENIALS.pattern and request.kind in SINGLES else None
+    return reading
 
 
 def _blocks(text: str) -> list[tuple[int, int, int, int]]:
@@ -112,7 +88,7 @@ def _fenced(text: str, request: Request) -> Reading | None:
     reading = _READERS[request.kind](content, inner)
     if reading is None or reading.code is not None or not _known(reading.value, request):
         return None
-    said = against_block(lead, text[end : end + 80])
+    said = against_block(lead, text[end : end + 80]) or behind(text[end:], request.kind)
     if said is not None:
         return open_answer(said)
     for other in blocks:
@@ -164,14 +140,15 @@ def _data_in(text: str, request: Request) -> Reading | None:
     if reading.code is not None or request.first:
         return reading if reading.code is not None else Reading(reading.value, None, "JSON object")
     line = text.rfind("\n", 0, begin) + 1
-    said = against(text[line:begin], text[end : end + 80])
+    said = against(text[line:begin], text[end : end + 80]) or behind(text[end:], request.kind)
     if said is not None:
         return open_answer(said)
     value = comparable(reading.value, request.kind)
     for at, stop, other in readings:
         if other.code is None and comparable(other.value, request.kind) != value:
             between = text[min(stop, end) : max(at, begin)]
-            near = len(between) < CHAINED and len(between.split()) < 4 and not BACK.search(between)
+            few = len(between.split()) < 4 or _EITHER.search(between) is not None
+            near = len(between) < CHAINED and few and not BACK.search(between)
             if request.marked or near:
                 return conflicting([other.value, reading.value])
     return Reading(reading.value, None, "JSON object")

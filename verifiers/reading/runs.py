@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .beside import behind
 from .index import read_index
 from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
@@ -98,8 +99,9 @@ def read_acceptance(text: str, request: Request) -> Reading | None:
 
 
 def _sentence(text: str, request: Request) -> Reading | None:
-    if not _OPEN.isdisjoint(word.lower() for word in _WORD.findall(text[:2000])):
-        return open_answer(text)
+    said = behind(text, AnswerKind.ACCEPTANCE)
+    if said is not None or not _OPEN.isdisjoint(word.lower() for word in _WORD.findall(text[:2000])):
+        return open_answer(said or text)
     if text.rstrip().endswith("?"):
         return None
     verdict = read_yes_no(text, Request(AnswerKind.YES_NO, marked=request.marked))

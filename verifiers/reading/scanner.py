@@ -27,10 +27,10 @@ from functools import lru_cache
 from typing import Any
 
 from ...instances.records import Answer, Code
-from .beside import against_block
+from .beside import against_block, behind
 from .kinds import LISTS, REACTIVE, SINGLES, WORDS, AnswerKind
 from .lexer import STOP
-from .parts import CHAINED, comparable, decoded, read_part, taken_back
+from .parts import CHAINED, comparable, decoded, read_part
 from .reading import (
     Reading,
     Request,
@@ -57,7 +57,9 @@ _LISTED = 20_000
 """A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
 _SENTENCES = re.compile(r"(?<=[.!?:;])\s|\n")
 _CLOSED = re.compile(r"[.!?)\]}>\"'`*|\x03\u2713\u2717]\s*$")
+_STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
 _ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):])")
+_OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) )?(?:final)?\W*$")
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _REASONED = 120
 """A response of at least so many characters that breaks off in a sentence was cut."""
@@ -207,8 +209,11 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
 def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     """Whether a response without a mark breaks off in a sentence of prose that does not give its answer."""
     last = _SENTENCES.split(text.rstrip())[-1]
-    if len(text) < _REASONED or _CLOSED.search(last) is not None:
+    if _CLOSED.search(last) is not None:
         return False
+    line = text.rstrip().rpartition("\n")[2]
+    if len(text) < _REASONED:
+        return len(_STOPS.findall(line)) > 1 and _SO.search(last) is None
     if _CUT.search(last) is not None or last.count('"') % 2:
         return True
     if len(last.split()) < 3:
@@ -232,6 +237,8 @@ def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wa
     if zone.close < zone.end:
         request = Request(wanted.kind, wanted.vocabulary, wanted.choices, marked=True, final=True)
         earlier = read_part(text[zone.start : zone.close], request, True)
+    if earlier is not None and _OR.search(content) is not None:
+        return open_answer(content[-60:])
     if (
         earlier is None
         or earlier.code is not None
@@ -256,7 +263,6 @@ def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
         return reading
     before = text[text.rfind("\n", 0, zone.start) + 1 : zone.start - 1]
     lead = "" if BOX in before else before[-40:].rstrip(" :$,\"'")
-    said = against_block(lead, text[zone.close + 1 : zone.close + 81])
-    return (
-        open_answer(said) if said is not None else taken_back(text[zone.close : zone.end], request) or reading
-    )
+    rest = text[zone.close + 1 : zone.end]
+    said = against_block(lead, rest[:80]) or behind(rest, wanted.kind)
+    return open_answer(said) if said is not None else reading

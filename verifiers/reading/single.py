@@ -15,22 +15,23 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from .beside import behind
 from .clauses import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict, sentences
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
-from .words import ABBREVIATIONS, CORRECTIONS, phrase
+from .words import ABBREVIATIONS, CORRECTIONS, UNDECIDED, phrase
 
 FEW, SPARSE = 48, 64
 """So many candidates are looked at, and one more for so many characters of text."""
 _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
 _SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*:")
+_THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.")
 _PERCENT = re.compile(r"\d\s?%")
 _CUT = phrase(r"(?:\s-{1,2}|[:,(]|\s<<unfinished>>)$")
 _TURNED = phrase(r"\W*<<turned>>\b")
 _TAKEN = phrase(r"[\n.!?;-]\W{0,8}(?:no\W{1,4})?<<taken>>\b")
-_REOPENED = phrase(r"<<reopened>>\b")
 _NOTES = {CONCLUDED: "concluded", ALONE: "alone", MENTIONED: "the last one named"}
 
 
@@ -38,7 +39,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     """The one value claimed; None when nothing is claimed or denied."""
     text, values = _last(skeleton)
     if "." in text:
-        text = ABBREVIATIONS.sub(" ", text)
+        text = ABBREVIATIONS.sub(" ", _THAT_IS.sub(r"\1 meaning", text))
     parts = sentences(text, verdict)
     claims = [number for number, part in enumerate(parts) if part.claimed]
     if not claims:
@@ -79,8 +80,21 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     rival = _rival(later, values, distinct[0], ALONE if request.marked else CONCLUDED)
     if rival is not None:
         return rival
-    after = text[part.end : part.end + 100].lstrip(" \t\n.;!\"')\x03")
-    return open_answer(after) if _REOPENED.match(after) else found(distinct[0], _NOTES[part.strength])
+    before = text[text.rfind("\n", 0, part.start) + 1 : part.end]
+    if UNDECIDED.search(before) is not None:
+        return open_answer(before)
+    last = part
+    for other in parts[number + 1 :]:
+        if (
+            other.strength >= ALONE
+            and not other.open
+            and {values[claim] for claim in other.claimed} == {distinct[0]}
+        ):
+            last = other
+    said = behind(last.rest() + text[last.end :], request.kind)
+    if said is not None:
+        return open_answer(said)
+    return found(distinct[0], _NOTES[part.strength])
 
 
 def _against(
@@ -90,6 +104,8 @@ def _against(
     part = parts[number]
     if part.open or (_PERCENT.search(part.text) and len(set(values)) > 1):
         return open_answer(part.open or part.text)
+    if part.strange:
+        return open_answer(" ".join(part.strange))
     place = claims.index(number)
     earlier = parts[claims[place - 1]] if place else part
     if earlier.open and earlier.line == part.line and part.strength < CONCLUDED:

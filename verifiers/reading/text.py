@@ -127,7 +127,7 @@ _ANSWER_TAG = re.compile(
 _MARKUP = re.compile(
     r"<\|[A-Za-z_]{1,32}\|>|</?s>|<eos>|</?(?:b|i|u|em|strong|code|pre|p|br|li|ul|ol|span|div|tt|output"
     r"|response|center"
-    r"|table|tbody|thead|tr|h[1-6]|tool_call|function_call|details|summary|sub|sup)(?:\s[^<>]{0,80})?/?>",
+    r"|table|tbody|thead|tr|h[1-6]|tool_call|function_call|invoke|parameter|details|summary|sub|sup)(?:\s[^<>]{0,80})?/?>",
     re.IGNORECASE,
 )
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z_-]{1,30})>")

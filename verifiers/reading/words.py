@@ -89,10 +89,6 @@ class Guarded:
         """The text with the replacement for each match."""
         return self.pattern.sub(replacement, text) if self._possible(text) else text
 
-    def matches(self, text: str, start: int) -> list[re.Match[str]]:
-        """The matches behind ``start``."""
-        return list(self.pattern.finditer(text, start)) if self._possible(text[start:]) else []
-
 
 _CLASS = re.compile(r"<<([a-z ,]+)>>")
 
@@ -114,26 +110,9 @@ OPENINGS = phrase(r"[\s\"')\]}.,;:|-]*\(?\s*(?:<<opening>>\b|\?)")
 """What must not follow a delimited answer (a list, a box) directly."""
 FORERUNNERS = phrase(r"(?:\b<<forerunner>>\b|!|~)[^.\n]{0,200}$")
 """What must not stand in the sentence before a delimited answer."""
-RETRACTIONS = Guarded(r"\b<<retraction>>\b", "retraction")
-"""What takes back an answer that stands before it, where no other follows."""
-_WAVERS = r"(?:<<waver>>\b[\s,.:;-]{0,8}){0,4}"
-DENIALS = Guarded(
-    rf"(?:^|(?<=[.!?;\n\x03])|--?)\s*(?:(?:actually|sorry|wait|hmm+),? no\b|no, (?:sorry|wait)\b"
-    rf"|(?<=\.\. )no, "
-    rf"|{_WAVERS}(?:that|this|it)(?: one)? (?:can(?:'t| ?not) be|isn't|is not)(?: quite)? (?:right|correct)\b"
-    rf"|(?=[hwasonb]){_WAVERS}(?:that|this|it)(?: one)? (?:does not|doesn't|won't|can't)"
-    rf" (?:work|fit|reach|hold|suffice)\b"
-    rf"|{_WAVERS}(?:that|this|it) (?:does not|doesn't) work either\b)",
-    "denial",
-)
-"""As RETRACTIONS, in a sentence of its own; where yes or no is asked, such a sentence may be the answer."""
-UNDECIDED = Guarded(r"\b<<undecided>>", "undecided")
+UNDECIDED = phrase(r"\b<<undecided>>")
 """What says beside an answer that there is none."""
 ABBREVIATIONS = phrase(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.")
-IDIOMS = Guarded(r"\b(?=[afilnsw])<<idiom>>\b", "idiom")
-DOUBTS = phrase(
-    r"(?:(?<=[.!?;\n\x03])|(?<=[.!?;\n][ \"')\n]))\s{0,4}<<doubt>>(?!\w)(?![\s,.:]{0,4}<<confirming>>)"
-)
-"""A sentence that gives up the answer before it, where no other follows."""
+IDIOMS = Guarded(r"\b(?=[afilnosw])<<idiom>>\b", "idiom")
 BACK = phrase(r"\bno[,:.]|\b<<back>>\b|~~")
 """Between two answers: the first one is given up."""
