@@ -6,6 +6,8 @@ when the exception reaches it.
 
 from __future__ import annotations
 
+from functools import partial
+
 
 class CertwrightError(Exception):
     """Base of every error that certwright raises on purpose."""
@@ -62,8 +64,11 @@ class IllegalItemError(CertwrightError, ValueError):
     """A fact or action outside the language of its world; ``code`` is a value of ``records.Code``."""
 
     def __init__(self, message: str, *, code: str):
-        self.code = code
+        self.message, self.code = message, code
         super().__init__(f"{message} ({code})")
+
+    def __reduce__(self) -> tuple[object, ...]:  # an error of a worker comes here pickled
+        return partial(type(self), code=self.code), (self.message,), self.__dict__
 
 
 class MachineError(CertwrightError, OSError):

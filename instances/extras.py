@@ -45,6 +45,7 @@ EXTRAS = {
         Extra("strict", "score --mode strict", ("lark",)),
         Extra("plot", "report --figures", ("matplotlib",)),
         Extra("play", "play and view in a browser", ("starlette", "uvicorn")),
+        Extra("ray", "--on ray: many machines", ("ray",)),
         Extra("inspect", "models that answer and play, through Inspect", ("inspect_ai",)),
         Extra("lm-eval", "lm_eval on what export lm-eval writes", ("lm_eval",)),
         Extra("hf", "export hf", ("datasets",)),

@@ -20,16 +20,15 @@ from ..instances.errors import EngineMissingError, RecordError
 from ..instances.outputs import refuse_inputs
 from ..instances.records import Instance, Json, Manifest
 from ..instances.store import JsonlWriter, read_instances
-from .jobs import Failed, executor
+from .jobs import Executor, Failed
 from .progress import track
 
 
 def made_by(
-    family: Family, recipe: Recipe, items: Iterable[Item], jobs: int, report: Callable[[str], None]
+    family: Family, recipe: Recipe, items: Iterable[Item], workers: Executor, report: Callable[[str], None]
 ) -> Iterator[Made]:
     """The items in order; one whose worker failed counts as not made, and is reported."""
-    run = executor(jobs)
-    for outcome in run.map(partial(family.make, recipe=recipe), items):
+    for outcome in workers.map(partial(family.make, recipe=recipe), items):
         if isinstance(outcome, Failed):
             if isinstance(outcome.error, EngineMissingError):
                 raise outcome.error
@@ -41,15 +40,15 @@ def made_by(
 
 def instances(
     pipeline: Pipeline,
+    workers: Executor,
     *,
-    jobs: int,
     report: Callable[[str], None],
     quiet: bool = False,
     last: str | None = None,
 ) -> Iterator[Instance]:
     """The questions of a run, or those after the item named ``last``, counted in a bar."""
     items = after(last, pipeline.items(), pipeline.start)
-    made = made_by(pipeline.family, pipeline.recipe, items, jobs, report)
+    made = made_by(pipeline.family, pipeline.recipe, items, workers, report)
     return track(pipeline.instances(made), "generate", total=pipeline.total, quiet=quiet)
 
 
@@ -57,8 +56,8 @@ def make_set(
     pipeline: Pipeline,
     arguments: Json,
     output: str,
+    workers: Executor,
     *,
-    jobs: int,
     report: Callable[[str], None],
     quiet: bool = False,
     resume: bool = False,
@@ -73,7 +72,7 @@ def make_set(
     with JsonlWriter(output, resume=resume, made=_made(pipeline, arguments)) as writer:
         last = _resumed(writer, pipeline, arguments) if resume else None
         refused, unmade = pipeline.tally.rejected.copy(), len(pipeline.tally.unmade)
-        for one in instances(pipeline, jobs=jobs, report=report, quiet=quiet, last=last):
+        for one in instances(pipeline, workers, report=report, quiet=quiet, last=last):
             more, failed = pipeline.tally.rejected - refused, pipeline.tally.unmade[unmade:]
             if more or failed:
                 writer.note({"rejected": dict(more), "unmade": failed})

@@ -1,14 +1,15 @@
 """Ordered parallel map: one function over many items, results in input order, faults that cost one item.
 
 An ``Executor`` maps a picklable function over a stream of items and yields, in input order whatever the
-number of workers, ``Done(item, value)`` or ``Failed(item, reason, error)``.  Two are here:
+number of workers, ``Done(item, value)`` or ``Failed(item, reason, error)``.  Three are here:
 
 * ``InProcess`` calls the function on the spot;
 * ``Workers`` runs a pool of *spawned* processes (pebble): forked ones inherit locks and threads of the parent
   and hang, and a thread cannot be stopped.  A deadline or a crash kills one worker, costs one item, and a new
   worker takes its place.  A bounded number of items is in flight, so memory does not grow with the stream.
+* ``Gradual`` begins as the first and goes on as the second.
 
-Other engines (many machines, say) join by offering the same ``map``.
+``shards`` offers the same ``map`` on many machines, ``ray_cluster`` finds them.
 
 >>> [outcome.value for outcome in InProcess().map(abs, [-1, 2])]
 [1, 2]
@@ -22,6 +23,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
+from time import perf_counter
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from ..instances.errors import CertwrightError, EngineMissingError
@@ -122,16 +124,52 @@ class Workers:
             pool.join()
 
 
-def executor(jobs: int, *, deadline: float | None = None, memory: int | None = None) -> Executor:
+SOLO_SECONDS = 2.0
+"""What ``Gradual`` does before it starts workers, which takes about a second each."""
+
+
+@dataclass(frozen=True)
+class Gradual:
+    """Begins in this process, and hands over to workers when that takes longer than ``SOLO_SECONDS``."""
+
+    jobs: int
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
+        """Yield one outcome an item, in input order."""
+        begun, rest = perf_counter(), iter(items)
+        for outcome in InProcess().map(function, rest):
+            yield outcome
+            if perf_counter() - begun > SOLO_SECONDS:
+                break
+        yield from Workers(self.jobs).map(function, rest)
+
+
+def executor(
+    jobs: int,
+    *,
+    deadline: float | None = None,
+    memory: int | None = None,
+    on: str | None = None,
+    gradual: bool = False,
+) -> Executor:
     """The executor for ``jobs`` workers: this process for one job, unless a deadline or a limit is asked.
 
-    Without pebble everything is done in this process; EngineMissingError for a deadline, which needs it.
+    ``on`` names a cluster instead (see ``ray_cluster``); ``gradual`` is for work that is often small.
+    Without pebble everything is done in this process; EngineMissingError for a deadline, which needs it, and
+    for a cluster without its library.
     """
+    if on is not None:
+        from .ray_cluster import RayCluster
+        from .shards import Limits, Sharded
+
+        return Sharded(RayCluster(on), Limits(deadline, memory))
     bounded = deadline is not None or memory is not None
     if find_spec("pebble") is None:
         if bounded:
             raise EngineMissingError(f"a deadline needs pebble: {EXTRAS['generate'].mend}")
         return InProcess()
+    if gradual and jobs > 1 and not bounded:
+        return Gradual(jobs)
     return Workers(jobs, deadline, memory) if bounded or jobs > 1 else InProcess()
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from ..domains.environment import Environment, turn_of
 from ..instances.canonical import encode
@@ -14,6 +15,7 @@ from .agents.families import environment, family, optimal
 from .agents.human import HumanAgent
 from .agents.runner import Limits, play
 from .campaign import Price
+from .jobs import Executor, Failed, InProcess
 from .library.prompts import prompt
 
 CHARACTERS_A_TOKEN = 4
@@ -64,23 +66,54 @@ class Casting:
         raise UnsupportedError(f"no agent of ours is called {self.agent!r}")
 
 
-def played(instances: Sequence[Instance], runs: int, casting: Casting) -> Iterator[tuple[Instance, Episode]]:
-    """Every instance so many times, in order; a replay plays what is stored, and no more turns than that."""
+@dataclass(frozen=True)
+class Part:
+    """One episode that is to be played: of what, and the stored one that is played again, if any."""
+
+    instance: Instance
+    sample: int
+    stored: Episode | None = None
+
+
+def parts(instances: Iterable[Instance], runs: int, casting: Casting) -> Iterator[Part]:
+    """Every instance so many times, in order; a replay plays what is stored."""
     for instance in instances:
         for sample in range(runs):
-            if casting.agent == "replay" and (instance.id, sample) not in casting.replays:
-                continue
-            world = environment(instance)
-            agent = casting.make(instance, world, sample)
-            if casting.agent == "replay":
-                yield instance, _again(casting.replays[instance.id, sample], world, agent)
-            else:
-                yield instance, play(instance.id, world, agent, sample=sample)
+            stored = casting.replays.get((instance.id, sample))
+            if casting.agent != "replay" or stored is not None:
+                yield Part(instance, sample, stored)
 
 
-def _again(stored: Episode, world: Environment, agent: Agent) -> Episode:
-    limits = Limits(len(stored.steps))
-    return play(stored.instance, world, agent, sample=stored.sample, limits=limits)
+@dataclass(frozen=True)
+class Stage:
+    """Plays parts; a replay takes no more turns than are stored."""
+
+    casting: Casting
+
+    def __call__(self, part: Part) -> Episode:
+        """The episode of a part."""
+        casting, stored = self.casting, part.stored
+        if stored is not None:
+            casting = replace(casting, replays={(part.instance.id, part.sample): stored})
+        world = environment(part.instance)
+        agent = casting.make(part.instance, world, part.sample)
+        limits = Limits() if stored is None else Limits(len(stored.steps))
+        return play(part.instance.id, world, agent, sample=part.sample, limits=limits)
+
+
+def played(
+    instances: Sequence[Instance],
+    runs: int,
+    casting: Casting,
+    workers: Executor | None = None,
+    limit: int | None = None,
+) -> Iterator[tuple[Instance, Episode]]:
+    """Every instance so many times, at most ``limit`` episodes, in order; raises what one of them raises."""
+    run, stage = workers or InProcess(), Stage(replace(casting, replays={}))
+    for outcome in run.map(stage, islice(parts(instances, runs, casting), limit)):
+        if isinstance(outcome, Failed):
+            raise outcome.error
+        yield outcome.item.instance, outcome.value
 
 
 def chosen(

@@ -1,14 +1,15 @@
 """Scoring a stream of answers against stored truth: one pass, input order, no engine.
 
-``score_rows`` finds the instance that each row means, refuses rows that mean none or one twice, and hands the
-others to the judge of the instance.  What it keeps is, for each instance, its judge and one bitmask of sample
-numbers, so memory does not grow with the answers.  A fault in one row never stops the others.
+Each row is judged by itself (``judge_rows``), by any number of processes: the instance that it means is
+found, and its judge asked.  Whether a row answers what was answered before is looked at behind that, in input
+order (``first_answers``).  What is kept is, for each instance, its judge and one bitmask of sample numbers:
+memory does not grow with the answers.  A fault in one row never stops the others.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeVar
@@ -40,6 +41,18 @@ class Refusal:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of one row by itself, and whose answer to what it is."""
+
+    outcome: Verdict | Refusal
+    row: int
+    instance: str | None = None
+    """None for a row that means no instance."""
+    sample: int = 0
+    agent: str | None = None
+
+
 def score_rows(
     rows: Iterable[Answer | RecordError],
     truth: TruthIndex,
@@ -48,47 +61,66 @@ def score_rows(
     *,
     timing: bool = False,
 ) -> Iterator[Verdict | Refusal]:
-    """Yield a verdict or a refusal for each row, in input order.
+    """Yield a verdict or a refusal for each row, in input order; see ``judge_rows`` and ``first_answers``."""
+    return first_answers(judge_rows(enumerate(rows, 1), truth, prepare, options, timing=timing))
 
-    Of several rows for one (agent, instance, sample) the first counts.  When the judge cannot use the stored
-    truth the row is refused with ``truth_missing``: that is no fault of the answer.  Where it fails in
-    another way the verdict is ``undecided`` (``internal_error``).  ``timing`` adds the seconds that a row
-    took, of which the first of a question has the most, for the judge is prepared then.  Raises MachineError
-    and EngineMissingError: no answer is at fault for them.
+
+def judge_rows(
+    rows: Iterable[tuple[int, Answer | RecordError]],
+    truth: TruthIndex,
+    prepare: Prepare[Options],
+    options: Options,
+    *,
+    timing: bool = False,
+    judges: MutableMapping[str, Judge] | None = None,
+) -> Iterator[Judged]:
+    """Judge numbered rows, each by itself; ``judges`` are those that are ready.
+
+    When the judge cannot use the stored truth the row is refused with ``truth_missing``: that is no fault of
+    the answer.  Where it fails in another way the verdict is ``undecided`` (``internal_error``).  ``timing``
+    adds the seconds that a row took, of which the first of a question has the most, for the judge is prepared
+    then.  Raises MachineError and EngineMissingError: no answer is at fault for them.
     """
-    resolve, seen = truth.resolve, defaultdict[str | None, SeenSamples](SeenSamples)
-    judges: dict[str, Judge] = {}
-    for row, answer in enumerate(rows, 1):
+    resolve, judges = truth.resolve, {} if judges is None else judges
+    for row, answer in rows:
         if isinstance(answer, RecordError):
-            yield Refusal(Code.MALFORMED, row, "", 0, str(answer))
+            yield Judged(Refusal(Code.MALFORMED, row, "", 0, str(answer)), row)
             continue
         instance = resolve(answer)
         if isinstance(instance, Code):
-            yield Refusal(instance, row, str(answer.id), answer.sample, _unresolved(instance, answer))
+            message = _unresolved(instance, answer)
+            yield Judged(Refusal(instance, row, str(answer.id), answer.sample, message), row)
             continue
         identifier = instance.id
-        if not seen[answer.agent].add(identifier, answer.sample):
-            by = f" by {answer.agent}" if answer.agent else ""
-            message = (
-                f"sample {answer.sample} of {identifier} was answered before{by}; the first answer counts"
-            )
-            yield Refusal(Code.DUPLICATE, row, identifier, answer.sample, message)
-            continue
         begun = perf_counter() if timing else 0.0
+        outcome: Verdict | Refusal
         try:
             judge = judges.get(identifier)
             if judge is None:
                 judge = judges[identifier] = prepare(instance, options)
-            verdict = judge(answer)
+            outcome = judge(answer)
         except (MachineError, EngineMissingError):
             raise
         except CertwrightError as error:
             message = f"the stored truth cannot be used: {error}"
-            yield Refusal(Code.TRUTH_MISSING, row, identifier, answer.sample, message)
-            continue
+            outcome = Refusal(Code.TRUTH_MISSING, row, identifier, answer.sample, message)
         except Exception as error:
-            verdict = failed(identifier, answer, error)
-        yield replace(verdict, seconds=round(perf_counter() - begun, 6)) if timing else verdict
+            outcome = failed(identifier, answer, error)
+        if timing and isinstance(outcome, Verdict):
+            outcome = replace(outcome, seconds=round(perf_counter() - begun, 6))
+        yield Judged(outcome, row, identifier, answer.sample, answer.agent)
+
+
+def first_answers(judged: Iterable[Judged]) -> Iterator[Verdict | Refusal]:
+    """The outcomes of rows in their order; of several for one (agent, instance, sample) the first counts."""
+    seen = defaultdict[str | None, SeenSamples](SeenSamples)
+    for one in judged:
+        if one.instance is None or seen[one.agent].add(one.instance, one.sample):
+            yield one.outcome
+            continue
+        by = f" by {one.agent}" if one.agent else ""
+        message = f"sample {one.sample} of {one.instance} was answered before{by}; the first answer counts"
+        yield Refusal(Code.DUPLICATE, one.row, one.instance, one.sample, message)
 
 
 def labelled(instance: Instance) -> bool:

@@ -55,6 +55,7 @@ def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
     help="Mutants of one record that the checker is given, and so many of its gold answer at most.",
 )
 @common.jobs_option
+@common.on_option
 @common.deadline_option
 @common.json_option
 @common.quiet_option
@@ -66,6 +67,7 @@ def command(
     sample: int,
     mutants: int,
     jobs: int | None,
+    on: str | None,
     deadline: float | None,
     as_json: bool,
     quiet: bool,
@@ -98,7 +100,7 @@ def command(
     faults, reports, failures = common.Faults(), common.Faults("failures"), AuditFailures()
     summary = AuditSummary.of(options)
     listed = list(cases(common.good(read_instances(file), faults)))
-    run = executor(common.workers(jobs), deadline=deadline)
+    run = executor(common.workers(jobs), deadline=deadline, on=on)
     if GUESS in checks:
         from ...verifiers.audit.guess.panel import panel
 

@@ -113,6 +113,21 @@ jobs_option = click.option(
 )
 
 
+def _cluster(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """Refuse what names no kind of cluster."""
+    if value is not None and value != "ray" and not value.startswith("ray://"):
+        raise click.BadParameter(f"{value!r}: say ray, or ray://HOST:PORT")
+    return value
+
+
+on_option = click.option(
+    "--on",
+    metavar="ray[://HOST:PORT]",
+    callback=_cluster,
+    help="Work on a cluster instead of --jobs here (extra: ray).",
+)
+
+
 def say(text: object, *, err: bool = False, file: IO[str] | None = None, nl: bool = True) -> None:
     """Print a text that may come from outside: no control character of it reaches a terminal."""
     from ...instances.printable import printable

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ...generators.family import Family, Option
     from ...generators.pipeline import Pipeline
     from ...instances.records import Json, Manifest
+    from ..jobs import Executor
 
 ABOUT = """-n counts {noun} a {cell}. A manifest is written beside the output; with --secret-file so is a
 public file without anything that tells the answers. With --check, -n makes only the first ones again."""
@@ -113,6 +114,7 @@ def command_of(family: Family) -> click.Command:
         click.option("--check", type=common.INPUT, help="A manifest: make its set again and compare."),
         common.output_option,
         common.jobs_option,
+        common.on_option,
         click.option("--resume", is_flag=True, help="Keep what stands in the output and go on after it."),
         common.quiet_option,
     ]
@@ -189,14 +191,18 @@ def _run(
     count: int | None,
     output: str,
     jobs: int | None,
+    on: str | None,
     resume: bool,
     quiet: bool,
     **asked: Any,
 ) -> int:
+    from ..jobs import executor
+
+    workers = executor(common.workers(jobs), on=on)
     if check is not None:
-        return _check(check, count, jobs=jobs, quiet=quiet)
+        return _check(check, count, workers, quiet=quiet)
     run, arguments = _pipeline(family, count or family.count, output, **asked)
-    code = _generate(run, arguments, output=output, jobs=jobs, quiet=quiet, resume=resume)
+    code = _generate(run, arguments, output, workers, quiet=quiet, resume=resume)
     if not quiet:
         _say_refused(run.tally.rejected)
     return code
@@ -265,21 +271,13 @@ def _secret(file: str | None, split: str | None, output: str) -> bytes:
 
 
 def _generate(
-    pipeline: Pipeline, arguments: Json, *, output: str, jobs: int | None, quiet: bool, resume: bool
+    pipeline: Pipeline, arguments: Json, output: str, workers: Executor, *, quiet: bool, resume: bool
 ) -> int:
     """Make the set and say what came of it; the exit code is 1 when an item could not be made."""
     from ..generating import make_set
 
     failures, tally = common.Faults("failures"), pipeline.tally
-    make_set(
-        pipeline,
-        arguments,
-        output,
-        jobs=common.workers(jobs),
-        report=failures.report,
-        quiet=quiet,
-        resume=resume,
-    )
+    make_set(pipeline, arguments, output, workers, report=failures.report, quiet=quiet, resume=resume)
     failures.close()
     for name in tally.unmade[: common.SHOWN]:
         common.say(f"{name}: no attempt was accepted", err=True)
@@ -298,7 +296,7 @@ def _say_refused(rejected: Counter[str]) -> None:
         common.say(f"  {domain}: {many} refused", err=True)
 
 
-def _check(path: str, count: int | None, *, jobs: int | None, quiet: bool) -> int:
+def _check(path: str, count: int | None, workers: Executor, *, quiet: bool) -> int:
     """Make the set of a manifest again, or the first ``count`` questions of each cell, and compare."""
     from ...instances import manifest as manifests
     from ..generating import again, begins_alike, instances
@@ -310,7 +308,7 @@ def _check(path: str, count: int | None, *, jobs: int | None, quiet: bool) -> in
     if changed:
         common.say(f"{file} is not the file that the manifest describes", err=True)
     pipeline, failures = again(wanted, count), common.Faults("failures")
-    made = instances(pipeline, jobs=common.workers(jobs), report=failures.report, quiet=quiet)
+    made = instances(pipeline, workers, report=failures.report, quiet=quiet)
     different = begins_alike(made, file)
     failures.close()
     if different:

@@ -15,11 +15,19 @@ from .exits import exit_code
 @common.output_option
 @common.engine_option
 @common.jobs_option
+@common.on_option
 @click.option("--resume", is_flag=True, help="Keep what stands in the output and go on after it.")
 @common.deadline_option
 @common.quiet_option
 def command(
-    file: str, output: str, engine: str, jobs: int | None, resume: bool, deadline: float | None, quiet: bool
+    file: str,
+    output: str,
+    engine: str,
+    jobs: int | None,
+    on: str | None,
+    resume: bool,
+    deadline: float | None,
+    quiet: bool,
 ) -> int:
     """Compute the complete truth of every question in FILE, with certificates.
 
@@ -37,7 +45,7 @@ def command(
     from ..progress import track
 
     common.require_engine(engine)
-    run = executor(common.workers(jobs), deadline=deadline)
+    run = executor(common.workers(jobs), deadline=deadline, on=on)
     faults, failures, counts = common.Faults(), Causes(partial(common.say, err=True)), LabelCounts()
     made = {"command": "label", "certwright": __version__, "engine": engine, "deadline": deadline}
     with JsonlWriter(output, resume=resume, made=made | {INPUT: input_digest(file)}) as writer:

@@ -13,6 +13,7 @@ from .exits import exit_code
 
 if TYPE_CHECKING:
     from ...instances.records import Instance
+    from ..jobs import Executor
 
 TIMETRAVEL: tuple[str, ...] = ("regret",)
 GRIDWORLD: tuple[str, ...] = ("window", "percentile")
@@ -32,6 +33,7 @@ GRIDWORLD: tuple[str, ...] = ("window", "percentile")
 @click.option("--window", type=click.IntRange(min=1), help="Grid worlds: actions of a window of perplexity.")
 @click.option("--percentile", type=click.FloatRange(0, 100), help="Grid worlds: of attempts at one problem.")
 @click.option("--regret", is_flag=True, help="Time travel: search each level; regret and dead ends.")
+@common.jobs_option
 @common.json_option
 def command(sources: tuple[Path, ...], as_json: bool, **asked: Any) -> int:
     """Compare agents on verdicts, answers and episodes of any family.
@@ -52,6 +54,12 @@ def command(sources: tuple[Path, ...], as_json: bool, **asked: Any) -> int:
         return _gridworld(sources[0], truth, as_json, asked, faults)
     _refuse(asked, (*TIMETRAVEL, *GRIDWORLD))
     return _overview(sources, truth, as_json, asked, faults)
+
+
+def _workers(asked: dict[str, Any]) -> Executor:
+    from ..jobs import executor
+
+    return executor(common.workers(asked["jobs"]), gradual=True)
 
 
 def _refuse(asked: dict[str, Any], names: tuple[str, ...]) -> None:
@@ -82,7 +90,7 @@ def _overview(
     from ..reporting.scored import rows
     from ..tables import table
 
-    found = rows(sources, truth, faults.report)
+    found = rows(sources, truth, faults.report, _workers(asked))
     faults.close()
     if not found:
         raise RecordError("no record of them can be reported", file=", ".join(map(str, sources)))
@@ -119,7 +127,7 @@ def _timetravel(folder: Path, as_json: bool, asked: dict[str, Any], faults: comm
     results = Results(folder)
     if not results.table.exists():
         raise click.UsageError(f"{folder} holds no results: {results.table.name} is missing")
-    report = summary(entries(results, faults.report, regret=asked["regret"]))
+    report = summary(entries(results, faults.report, regret=asked["regret"], workers=_workers(asked)))
     faults.close()
     if as_json:
         common.say(encode(report))
@@ -142,7 +150,7 @@ def _gridworld(
     from ...verifiers.gridworld.figures import PERCENTILE, summary
     from ..reporting.gridworld import measured, print_tables
 
-    found = measured(common.good(read_episodes(file), faults), truth, faults.report)
+    found = measured(common.good(read_episodes(file), faults), truth, faults.report, _workers(asked))
     faults.close()
     rank = PERCENTILE if asked["percentile"] is None else asked["percentile"]
     report = summary(found, window=asked["window"] or WINDOW, rank=rank)

@@ -91,6 +91,8 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
 @click.option("--log-dir", help="Where Inspect writes its logs; by default where Inspect says.")
 @click.option("-o", "--output", type=common.OUTPUT, help="Write the records; stdout without --results.")
 @click.option("--resume", is_flag=True, help="Keep what stands in the output and ask only the rest.")
+@common.jobs_option
+@common.on_option
 @click.option("-y", "--yes", is_flag=True, help="Do not ask before models are called.")
 @common.quiet_option
 def command(source: str, output: str | None, results: str | None, **asked: Any) -> int:
@@ -108,6 +110,8 @@ def command(source: str, output: str | None, results: str | None, **asked: Any) 
     if asked["resume"] and not (output or results):
         raise click.UsageError("--resume needs -o or --results")
     if agent == "model":
+        if asked["on"]:
+            raise click.UsageError("--on is for agents of our own; models are called from here")
         return _by_models(source, instances, output, results, asked)
     if asked["resume"]:
         raise click.UsageError("--resume is for models; our own agents play again the same")
@@ -135,9 +139,8 @@ def _instances(source: str, asked: dict[str, Any]) -> list[Instance]:
 def _by_agents(
     instances: list[Instance], output: str | None, results: str | None, asked: dict[str, Any]
 ) -> int:
-    from itertools import islice
-
     from ...instances.store import JsonlWriter
+    from ..jobs import InProcess, executor
     from ..progress import track
     from ..running import played
     from ..timetravel.summary import Tally
@@ -147,8 +150,12 @@ def _by_agents(
     tally = Tally()
     with ExitStack() as stack:
         writer = stack.enter_context(JsonlWriter(output, keep=True)) if output else None
-        made = islice(played(instances, asked["runs"], _casting(asked)), asked["limit"])
-        shown = asked["quiet"] or asked["agent"] == "human"
+        human = asked["agent"] == "human"
+        workers = (
+            InProcess() if human else executor(common.workers(asked["jobs"]), on=asked["on"], gradual=True)
+        )
+        made = played(instances, asked["runs"], _casting(asked), workers, asked["limit"])
+        shown = asked["quiet"] or human
         for instance, episode in track(made, "run", total=total, quiet=shown):
             if results:
                 episode = _append(results, instance, episode)
@@ -276,7 +283,8 @@ def _casting(asked: dict[str, Any]) -> Casting:
         replays = {
             (one.instance, one.sample): one for one in common.good(read_episodes(asked["episodes"]), faults)
         }
-    return Casting(asked["agent"], asked["seed"], replays, lambda: HumanAgent(question_line, tell))
+    human = (lambda: HumanAgent(question_line, tell)) if asked["agent"] == "human" else HumanAgent
+    return Casting(asked["agent"], asked["seed"], replays, human)
 
 
 def question_line(prompt: str) -> str:

@@ -13,8 +13,6 @@ from .exits import exit_code
 
 if TYPE_CHECKING:
     from ...verifiers.identity import TruthIndex
-    from ...verifiers.judge import JudgeOptions
-    from ...verifiers.scoring import Prepare
 
 MODES = ("lenient", "strict", "as-published")
 
@@ -41,27 +39,17 @@ def _counts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[i
     return ks
 
 
-def _labelled(index: TruthIndex, file: str, faults: common.Faults) -> Prepare[JudgeOptions]:
-    """What prepares judges; rows of questions without a truth are refused, and it is said how to make one."""
+def _say_unlabelled(index: TruthIndex, file: str, faults: common.Faults) -> None:
+    """Say how questions without a truth are labelled; RecordError when there are no others."""
     from ...instances.errors import RecordError
-    from ...instances.records import Instance
-    from ...verifiers.judge import prepare
-    from ...verifiers.scoring import Judge, labelled
+    from ...verifiers.scoring import labelled
 
-    lacking = sum(not labelled(instance) for instance in index)
-    if lacking:
+    if lacking := sum(not labelled(instance) for instance in index):
         mend = f"make their truth with: certwright label {file} -o LABELLED"
         message = f"{lacking} of its {len(index)} questions are not labelled; {mend}"
         if lacking == len(index):
             raise RecordError(message, file=file)
         faults.report(f"{file}: {message}")
-
-    def judge_of(instance: Instance, options: JudgeOptions) -> Judge:
-        if lacking and not labelled(instance):
-            raise RecordError("it is not labelled")
-        return prepare(instance, options)
-
-    return judge_of
 
 
 @click.command("score", cls=common.Command)
@@ -86,6 +74,8 @@ def _labelled(index: TruthIndex, file: str, faults: common.Faults) -> Prepare[Ju
     help="Interventions: GF-01's specification, or its public code.",
 )
 @click.option("--k", "ks", callback=_counts, help="Report mean@k and pass@k for these k, as in 1,5,10.")
+@common.jobs_option
+@common.on_option
 @click.option("--timing", is_flag=True, help="Add to each verdict the seconds that judging took.")
 @common.json_option
 @common.quiet_option
@@ -99,6 +89,8 @@ def command(
     static_facts: bool,
     semantics: str,
     ks: tuple[int, ...] | None,
+    jobs: int | None,
+    on: str | None,
     timing: bool,
     as_json: bool,
     quiet: bool,
@@ -116,18 +108,25 @@ def command(
     from ...instances.replies import read_replies
     from ...instances.store import JsonlWriter, read_instances
     from ...verifiers.identity import TruthIndex
-    from ...verifiers.judge import JudgeOptions, prepare
-    from ...verifiers.scoring import score_rows
+    from ...verifiers.judge import JudgeOptions
+    from ...verifiers.scoring import first_answers
+    from ..jobs import executor
     from ..progress import track
     from ..score_report import ScoreReport
+    from ..scoring import Marking, know, mark_all
 
+    if on and truth == "-":
+        raise click.UsageError("--on needs a truth that every machine can read, not stdin")
     faults = common.Faults()
     index = TruthIndex(common.good(read_instances(truth), faults))
-    judge_of = prepare if mode == "as-published" else _labelled(index, truth, faults)
+    if mode != "as-published":
+        _say_unlabelled(index, truth, faults)
     report = ScoreReport(index, by)
     options = JudgeOptions(mode=mode, first=first, static_facts=static_facts, semantics=semantics)
+    know(truth, index)
+    run = executor(1 if truth == "-" else common.workers(jobs), on=on, gradual=True)
     rows = track(read_replies(answers), "score", quiet=quiet)
-    outcomes = score_rows(rows, index, judge_of, options, timing=timing)
+    outcomes = first_answers(mark_all(rows, Marking(truth, options, timing), run))
     if output is None:
         for _ in report.collect(outcomes):
             pass

@@ -23,6 +23,7 @@ from .exits import BAD_INPUT, PRECEDENCE
 @click.option("--plain", is_flag=True, help="Use the checker's own slow interpreter for everything.")
 @click.option("--explain", metavar="ID", help="Explain one record: a prefix or a suffix of its id.")
 @common.jobs_option
+@common.on_option
 @common.deadline_option
 @common.json_option
 @common.quiet_option
@@ -32,6 +33,7 @@ def command(
     plain: bool,
     explain: str | None,
     jobs: int | None,
+    on: str | None,
     deadline: float | None,
     as_json: bool,
     quiet: bool,
@@ -55,7 +57,7 @@ def command(
     differences = against_manifest(file)
     for difference in differences:
         common.say(f"{file}: {difference}", err=True)
-    summary, run = VerifySummary(require), executor(common.workers(jobs), deadline=deadline)
+    summary, run = VerifySummary(require), executor(common.workers(jobs), deadline=deadline, on=on)
     lines = json_lines(file, INSTANCE_BYTES)
     for read in track(check_all(lines, run, plain), "verify", quiet=quiet):
         checked = summary.add(read)

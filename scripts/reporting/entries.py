@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import of_world
@@ -18,6 +17,7 @@ from ...verifiers.timetravel.episode import environment, played
 from ...verifiers.timetravel.metrics import Metrics, measure, pattern
 from ...verifiers.timetravel.optimum import Optimum, solve
 from ...verifiers.timetravel.regret import Course, course
+from ..jobs import Executor, Failed, InProcess
 from ..timetravel.results import Results
 from ..timetravel.rows import COLUMNS, cells, row
 
@@ -36,31 +36,51 @@ class Entry:
     course: Course | None = None
 
 
-def entries(results: Results, fault: Callable[[object], None], *, regret: bool = False) -> list[Entry]:
+def entries(
+    results: Results,
+    fault: Callable[[object], None],
+    *,
+    regret: bool = False,
+    workers: Executor | None = None,
+) -> list[Entry]:
     """The episodes of a folder; ``fault`` is told of each that does not hold.
 
-    ``regret`` searches each level once, exhaustively; levels that are too large have none.
+    ``regret`` searches each level once a process, exhaustively; levels that are too large have none.
     """
-    instances = results.instances()
+    instances, run = results.instances(), workers or InProcess()
     stored = {one["run_id"]: [one[name] for name in COLUMNS] for one in results.rows()}
-    optima = lru_cache(None)(lambda name: _optimum(instances[name]))
     found = []
-    for episode in results.episodes():
+    pairs = ((instances.get(episode.instance), episode) for episode in results.episodes())
+    for outcome in run.map(Look(regret), pairs):
+        _, episode = outcome.item
         where = f"{episode.agent}, {episode.instance}, sample {episode.sample}"
-        if episode.instance not in instances:
-            fault(f"{where}: its level is not in the folder")
+        if isinstance(outcome, Failed):
+            if not isinstance(outcome.error, RecordError):
+                raise outcome.error
+            fault(f"{where}: {outcome.error}")
             continue
-        try:
-            again = played(episode, environment(instances[episode.instance]))
-            metrics = measure(again)
-        except RecordError as error:
-            fault(f"{where}: {error}")
-            continue
-        if stored.get(str(episode.metadata.get("run_id"))) != cells(row(again)):
+        entry, own_cells = outcome.value
+        if stored.get(str(episode.metadata.get("run_id"))) != own_cells:
             fault(f"{where}: the row in the table is not that of the episode")
-        best = optima(episode.instance) if regret else None
-        found.append(_entry(again, instances[episode.instance], metrics, best))
+        found.append(entry)
     return found
+
+
+@dataclass(frozen=True)
+class Look:
+    """Plays an episode again and measures it; with ``regret``, beside the optimum of its level."""
+
+    regret: bool
+
+    def __call__(self, pair: tuple[Instance | None, Episode]) -> tuple[Entry, list[str]]:
+        """The entry of an episode, and the cells of its row; RecordError where it does not hold."""
+        instance, episode = pair
+        if instance is None:
+            raise RecordError("its level is not in the folder")
+        again = played(episode, environment(instance))
+        metrics = measure(again)
+        best = _optimum(instance) if self.regret else None
+        return _entry(again, instance, metrics, best), cells(row(again))
 
 
 def _entry(episode: Episode, instance: Instance, metrics: Metrics, best: Optimum | None) -> Entry:
@@ -77,8 +97,14 @@ def _entry(episode: Episode, instance: Instance, metrics: Metrics, best: Optimum
     )
 
 
+_optima: dict[str, Optimum | None] = {}
+"""The optima of the levels that this process has searched, by id."""
+
+
 def _optimum(instance: Instance) -> Optimum | None:
-    try:
-        return solve(World(of_world(instance.world)))
-    except LimitError:
-        return None
+    if instance.id not in _optima:
+        try:
+            _optima[instance.id] = solve(World(of_world(instance.world)))
+        except LimitError:
+            _optima[instance.id] = None
+    return _optima[instance.id]

@@ -5,29 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TextIO
 
-from ...instances.errors import CertwrightError
+from ...instances.errors import CertwrightError, RecordError
 from ...instances.records import Episode, Instance, Json
 from ...verifiers.gridworld.exploring import KINDS
 from ...verifiers.gridworld.measured import Measured, measure
+from ..jobs import Executor, Failed, InProcess
 from ..tables import table
 
 
 def measured(
-    episodes: Iterable[Episode], instances: dict[str, Instance], fault: Callable[[object], None]
+    episodes: Iterable[Episode],
+    instances: dict[str, Instance],
+    fault: Callable[[object], None],
+    workers: Executor | None = None,
 ) -> list[Measured]:
     """The episodes measured; ``fault`` is told of each that does not hold or has no instance."""
-    found = []
-    for one in episodes:
-        where = f"{one.agent}, {one.instance}, sample {one.sample}"
-        instance = instances.get(one.instance)
-        if instance is None or instance.family != "gridworld":
-            fault(f"{where}: the truth has no grid-world question of that id")
+    found, run = [], workers or InProcess()
+    for outcome in run.map(_measured, ((instances.get(one.instance), one) for one in episodes)):
+        if not isinstance(outcome, Failed):
+            found.append(outcome.value)
             continue
-        try:
-            found.append(measure(instance, one))
-        except CertwrightError as error:
-            fault(f"{where}: {error}")
+        if not isinstance(outcome.error, CertwrightError):
+            raise outcome.error
+        _, one = outcome.item
+        fault(f"{one.agent}, {one.instance}, sample {one.sample}: {outcome.error}")
     return found
+
+
+def _measured(pair: tuple[Instance | None, Episode]) -> Measured:
+    instance, episode = pair
+    if instance is None or instance.family != "gridworld":
+        raise RecordError("the truth has no grid-world question of that id")
+    return measure(instance, episode)
 
 
 def print_tables(report: Json, stream: TextIO) -> None:

@@ -16,6 +16,7 @@ from ...instances.records import Answer, Episode, Instance, Reply, Usage, Verdic
 from ...instances.store import read_records
 from ...verifiers.judge import prepare
 from ...verifiers.statistics import blind_score
+from ..jobs import Executor, Failed, InProcess
 
 UNNAMED = "-"
 """The agent of rows that name none, where the file has no name to lend either."""
@@ -47,15 +48,32 @@ class Row:
     """Equal for questions about one world; its own id for a question that is in no truth that was given."""
 
 
-def rows(paths: Iterable[Path], truth: Mapping[str, Instance], fault: Callable[[object], None]) -> list[Row]:
-    """The rows of files and of results folders; ``fault`` is told of each record that cannot be used."""
-    found: list[Row] = []
+def rows(
+    paths: Iterable[Path],
+    truth: Mapping[str, Instance],
+    fault: Callable[[object], None],
+    workers: Executor | None = None,
+) -> list[Row]:
+    """The rows of files and of results folders; ``fault`` is told of each record that cannot be used.
+
+    Episodes, which are played again, are judged by ``workers``.
+    """
+    found: list[Row | None] = []
+    run = workers or InProcess()
     for path in paths:
         known = dict(truth)
         for file in _files(path, known, fault):
             lent = UNNAMED if path.is_dir() else path.name.split(".")[0]
-            found += _rows(file, known, lent, fault)
-    return found
+            for outcome in run.map(_played_again, _episodes(file, known, lent, fault, found)):
+                place, instance, episode = outcome.item
+                if not isinstance(outcome, Failed):
+                    agent = episode.agent or lent
+                    found[place] = _row(outcome.value, instance, agent, episode.usage, episode.stop)
+                elif isinstance(outcome.error, CertwrightError):
+                    fault(f"{file}: {episode.instance}: {outcome.error}")
+                else:
+                    raise outcome.error
+    return [row for row in found if row is not None]
 
 
 def _files(path: Path, truth: dict[str, Instance], fault: Callable[[object], None]) -> Iterator[Path]:
@@ -78,35 +96,41 @@ def _good(record: Any, fault: Callable[[object], None]) -> bool:
     return True
 
 
-def _rows(
-    file: Path, truth: Mapping[str, Instance], lent: str, fault: Callable[[object], None]
-) -> Iterator[Row]:
+def _episodes(
+    file: Path,
+    truth: Mapping[str, Instance],
+    lent: str,
+    fault: Callable[[object], None],
+    found: list[Row | None],
+) -> Iterator[tuple[int, Instance, Episode]]:
+    """The episodes of a file, each with its place in ``found``, to which the rows of the others are added."""
     judges: dict[str, Callable[[Answer], Verdict]] = {}
     for record in read_records(file, Verdict, Episode, Reply):
         if not _good(record, fault):
             continue
         if isinstance(record, Verdict):
-            yield _row(record, truth.get(record.id), record.agent or lent, None, record.answer)
+            found.append(_row(record, truth.get(record.id), record.agent or lent, None, record.answer))
             continue
         name = record.instance if isinstance(record, Episode) else str(record.id)
         instance = truth.get(name)
         if instance is None:
             fault(f"{file}: {name} is in no truth that was given (--truth)")
             continue
+        if isinstance(record, Episode):
+            found.append(None)
+            yield len(found) - 1, instance, record
+            continue
         try:
             judge = judges.get(name) or judges.setdefault(name, prepare(instance))
-            verdict = judge(_answer(record))
+            found.append(_row(judge(record), instance, record.agent or lent, record.usage, record.response))
         except CertwrightError as error:
             fault(f"{file}: {name}: {error}")
-            continue
-        said = record.stop if isinstance(record, Episode) else record.response
-        yield _row(verdict, instance, record.agent or lent, record.usage, said)
 
 
-def _answer(record: Episode | Reply) -> Answer:
-    if isinstance(record, Episode):
-        return Answer(id=record.instance, sample=record.sample, answer=record, agent=record.agent)
-    return record
+def _played_again(item: tuple[int, Instance, Episode]) -> Verdict:
+    _, instance, episode = item
+    answer = Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
+    return prepare(instance)(answer)
 
 
 def _row(verdict: Verdict, instance: Instance | None, agent: str, usage: Usage | None, said: object) -> Row:

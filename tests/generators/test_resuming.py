@@ -10,6 +10,7 @@ from certwright.generators.pipeline import Made, Pipeline
 from certwright.generators.recipe import Recipe
 from certwright.instances.records import Instance, Prompt
 from certwright.scripts.generating import after, instances
+from certwright.scripts.jobs import InProcess
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def numbers(start=0, taken=()):
 
 
 def ids(run, last=None):
-    return [one.id for one in instances(run, jobs=1, report=pytest.fail, quiet=True, last=last)]
+    return [one.id for one in instances(run, InProcess(), report=pytest.fail, quiet=True, last=last)]
 
 
 WANTED = (5, 6, 7, 5, 8, 6)

@@ -136,8 +136,8 @@ class Relaxed(NamedTuple):
         """The lists of a task; the preconditions of a blocked operator are never met."""
         pairs = zip(r.pre_size.tolist(), blocked.tolist(), strict=True)
         unmet = [FAR if closed else size for size, closed in pairs]
-        listed = ((r.pre_start, r.pre_facts), (r.add_start, r.add_facts), (r.user_start, r.users))
-        return cls(unmet, *(_lists(start, flat) for start, flat in listed), goal=_bits(goal))
+        pre, add = _lists(r.pre_start, r.pre_facts), _lists(r.add_start, r.add_facts)
+        return cls(unmet, pre, add, _lists(r.user_start, r.users), _bits(goal))
 
     def adders(self, state: int) -> list[int] | None:
         """The cheapest adder of each fact as far as the goal needs it (-1: none); None out of its reach.

@@ -1,0 +1,159 @@
+"""Ray as a cluster for ``shards``: ``--on ray`` and ``--on ray://HOST:PORT``.
+
+Ray runs a shard that a dying worker or machine takes along again by itself, on another one; only what is lost
+three times over comes back as ``Lost``.  Every machine must hold the same certwright with the same engines:
+that is looked at before anything starts.  Nothing that workers print reaches stdout, which is for data.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..instances.errors import EngineMissingError, MachineError
+from ..instances.extras import EXTRAS
+from .shards import Lost, Result, Shard
+
+RETRIES = 2
+"""How often Ray runs a shard again whose worker or machine died."""
+LOCAL = "ray"
+
+
+class RayCluster:
+    """The workers of a Ray cluster, one a processor.
+
+    ``where`` is ``ray`` (the cluster of RAY_ADDRESS or of this machine; one is started if there is none) or
+    ``ray://HOST:PORT``.  Raises EngineMissingError without Ray, MachineError for a cluster that cannot be
+    reached or whose machines differ in what they run.
+    """
+
+    def __init__(self, where: str = LOCAL) -> None:
+        self._ray = _ray()
+        if not self._ray.is_initialized():
+            self._connect(None if where == LOCAL else where)
+        refuse_differences(self._versions())
+        self._run = self._ray.remote(num_cpus=1, max_retries=RETRIES, retry_exceptions=False)(_run)
+
+    def _connect(self, address: str | None) -> None:
+        try:
+            self._ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+        except (ConnectionError, RuntimeError, ValueError, OSError, ImportError) as error:
+            said = " ".join(str(error).split())[:300]
+            place = address or "this machine"
+            raise MachineError(f"no Ray cluster can be reached at {place}: {said}") from None
+
+    def _versions(self) -> dict[str, dict[str, str]]:
+        """What runs here, and what on each machine of the cluster."""
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        look = self._ray.remote(num_cpus=0)(versions)
+        asked = {
+            f"{node['NodeManagerHostname']} {node['NodeID'][:8]}": look.options(
+                scheduling_strategy=NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+            ).remote()
+            for node in self._ray.nodes()
+            if node["Alive"]
+        }
+        answers = {}
+        for name, handle in asked.items():
+            try:
+                answers[name] = self._ray.get(handle)
+            except self._ray.exceptions.RayError as error:
+                said = " ".join(str(error).split())[-300:]
+                raise MachineError(f"certwright does not run on {name} of the Ray cluster: {said}") from None
+        return {"here": versions(), **answers}
+
+    @property
+    def workers(self) -> int:
+        """The processors of all machines that are there now."""
+        return int(self._ray.cluster_resources().get("CPU", 1))
+
+    def share(self, function: Callable[[Any], Any]) -> Any:
+        """Put the function where every worker finds it."""
+        return self._ray.put(function)
+
+    def send(self, function: Any, shard: Shard) -> Any:
+        """Hand a shard to Ray."""
+        return self._run.options(name=f"shard-{shard.name}").remote(shard, function)
+
+    def wait(self, handle: Any) -> Result | Lost:
+        """What became of a shard; what its code raises comes through."""
+        faults = self._ray.exceptions
+        try:
+            result: Result = self._ray.get(handle)
+        except faults.OutOfMemoryError as error:
+            return Lost("memory", MemoryError(_first_line(error)))
+        except faults.RayTaskError as error:
+            raise error.cause if isinstance(error.cause, Exception) else error from None
+        except faults.RayError as error:
+            return Lost("crash", MachineError(_first_line(error)))
+        return result
+
+    def cancel(self, handles: Iterable[Any]) -> None:
+        """Kill the workers that are at these shards."""
+        for handle in handles:
+            self._ray.cancel(handle, force=True)
+
+
+def _run(shard: Shard, function: Callable[[Any], Any]) -> Result:
+    return shard.run(function)
+
+
+def _ray() -> Any:
+    try:
+        import ray
+        import ray.exceptions
+    except ImportError:
+        raise EngineMissingError(f"--on ray needs Ray: {EXTRAS['ray'].mend}") from None
+    return ray
+
+
+def _first_line(error: BaseException) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+
+
+def versions() -> dict[str, str]:
+    """What decides what is computed here: Python, a hash of our code, numpy, numba and every engine."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    from .. import __version__
+    from ..verifiers.engines import registry
+
+    found = {"Python": platform.python_version(), "certwright": f"{__version__} {_code()}"}
+    for library in ("msgspec", "numba", "numpy"):
+        try:
+            found[library] = version(library)
+        except PackageNotFoundError:
+            found[library] = "missing"
+    for key in registry.engines():
+        found[key] = (registry.version(key) or "?") if registry.present(key) else "missing"
+    return found
+
+
+def _code() -> str:
+    """The beginning of a sha256 of all our program texts."""
+    root, digest = Path(__file__).parent.parent, hashlib.sha256()
+    for floor in ("instances", "domains", "verifiers", "generators", "scripts"):
+        for path in sorted((root / floor).rglob("*.py")):
+            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:8]
+
+
+def refuse_differences(machines: Mapping[str, Mapping[str, str]]) -> None:
+    """MachineError with a table of what differs, when machines do not run the same.
+
+    >>> refuse_differences({"here": {"fd": "1.0"}, "node a": {"fd": "1.0"}})
+    """
+    names: Sequence[str] = sorted({name for found in machines.values() for name in found})
+    differing = [name for name in names if len({found.get(name) for found in machines.values()}) > 1]
+    if not differing:
+        return
+    rows = [["", *differing]]
+    rows += [[machine, *(found.get(name, "-") for name in differing)] for machine, found in machines.items()]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    table = "\n".join(line.rstrip() for line in lines)
+    raise MachineError(f"the machines of the Ray cluster do not run the same:\n{table}")

@@ -1,0 +1,195 @@
+"""An executor whose work goes out in shards: for machines that are reached over a network.
+
+A ``Cluster`` runs shards somewhere and may lose them; ``Sharded`` cuts a stream of items into shards, keeps a
+bounded number of them in flight, hands the outcomes back in input order, and sees to it that what is lost is
+done again.  A shard that stays lost is run guarded: in a process of its own on its worker, so that an item
+which kills its process costs that item alone; one that is lost even so is halved, down to the item at fault.
+
+How items are cut into shards never shows in the outcomes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any, Protocol, TypeVar
+
+from ..instances.faults import machine_fault, remember_place
+from .jobs import Done, Failed, InProcess, Reason, Workers
+
+T = TypeVar("T")
+R = TypeVar("R")
+Outcome = Done[Any, Any] | Failed[Any]
+
+FIRST_ITEMS, MOST_ITEMS = 4, 500
+"""Items of a shard before anything is known of their cost, and at most."""
+END = object()
+SHARD_SECONDS = 10.0
+"""What a shard should take: much more than sending it, much less than anybody waits for a lost one."""
+SHARD_BYTES = 4 * 2**20
+"""Bytes of pickled items after which a shard is closed."""
+AHEAD_SHARDS = 3
+"""Shards in flight for each worker."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds of running time an item, and bytes of a worker: as for local workers."""
+
+    deadline: float | None = None
+    memory: int | None = None
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Items that are sent together, each pickled."""
+
+    items: tuple[bytes, ...]
+    limits: Limits
+    guarded: bool = False
+
+    @property
+    def name(self) -> str:
+        """A name by content: the beginning of a sha256 of the items."""
+        digest = hashlib.sha256()
+        for item in self.items:
+            digest.update(len(item).to_bytes(8, "little") + item)
+        return digest.hexdigest()[:16]
+
+    def run(self, function: Callable[[Any], Any]) -> Result:
+        """Call the function on every item; the outcomes leave the items out, which the sender has."""
+        bounded = self.guarded or self.limits != Limits()
+        here = Workers(1, self.limits.deadline, self.limits.memory) if bounded else InProcess()
+        begun = perf_counter()
+        outcomes = list[Outcome]()
+        for outcome in here.map(function, map(pickle.loads, self.items)):
+            if isinstance(outcome, Failed):
+                remember_place(outcome.error)
+            outcomes.append(replace(outcome, item=None))
+        return Result(tuple(outcomes), perf_counter() - begun)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The outcomes of a shard, and the seconds that they took."""
+
+    outcomes: tuple[Outcome, ...]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A shard that came to nothing: its worker died, or the machine that it ran on."""
+
+    reason: Reason
+    error: Exception
+
+
+class Cluster(Protocol):
+    """Runs shards on its workers; a lost worker's shards may be run again before they count as lost."""
+
+    @property
+    def workers(self) -> int:
+        """How many shards run at a time; it may change."""
+        ...
+
+    def share(self, function: Callable[[Any], Any]) -> Any:
+        """Make a function known to all workers; what stands for it in ``send``."""
+        ...
+
+    def send(self, function: Any, shard: Shard) -> Any:
+        """Begin a shard; a handle of it."""
+        ...
+
+    def wait(self, handle: Any) -> Result | Lost:
+        """What became of a shard; what its code raises is raised here."""
+        ...
+
+    def cancel(self, handles: Iterable[Any]) -> None:
+        """Stop the shards that nobody waits for any more."""
+        ...
+
+
+@dataclass(frozen=True)
+class Sharded:
+    """Maps over the workers of a cluster; see ``jobs.Executor``."""
+
+    cluster: Cluster
+    limits: Limits = Limits()
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
+        """Yield one outcome an item, in input order; ``AHEAD_SHARDS`` shards a worker are under way."""
+        shared, cut = self.cluster.share(function), Cutter(items)
+        flying: deque[tuple[list[T], Shard, Any]] = deque()
+        try:
+            while True:
+                while len(flying) < AHEAD_SHARDS * max(1, self.cluster.workers):
+                    listed, blobs = cut.next()
+                    if not listed:
+                        break
+                    shard = Shard(blobs, self.limits)
+                    flying.append((listed, shard, self.cluster.send(shared, shard)))
+                if not flying:
+                    return
+                listed, shard, handle = flying.popleft()
+                yield from self._landed(shared, listed, shard, handle, cut)
+        finally:
+            self.cluster.cancel(handle for _, _, handle in flying)
+
+    def _landed(
+        self, shared: Any, listed: list[T], shard: Shard, handle: Any, cut: Cutter
+    ) -> Iterator[Done[T, Any] | Failed[T]]:
+        """The outcomes of a shard, which is done again as often as it takes."""
+        result = self.cluster.wait(handle)
+        if isinstance(result, Result):
+            cut.learn(len(listed), result.seconds)
+            for item, outcome in zip(listed, result.outcomes, strict=True):
+                yield replace(outcome, item=item)
+        elif shard.guarded and len(listed) == 1:
+            error = machine_fault(result.error) or result.error
+            yield Failed(listed[0], result.reason, error)
+        else:
+            middle = len(listed) // 2 if shard.guarded else 0
+            for part in (slice(0, middle), slice(middle, None)):
+                if listed[part]:
+                    again = replace(shard, items=shard.items[part], guarded=True)
+                    yield from self._landed(
+                        shared, listed[part], again, self.cluster.send(shared, again), cut
+                    )
+
+
+class Cutter:
+    """Cuts a stream of items into shards that take about ``SHARD_SECONDS``, as far as that is known."""
+
+    def __init__(self, items: Iterable[Any]) -> None:
+        self._items = iter(items)
+        self._done, self._seconds = 0, 0.0
+
+    @property
+    def size(self) -> int:
+        """How many items the next shard has, if they are not large."""
+        if not self._done:
+            return FIRST_ITEMS
+        return max(1, min(MOST_ITEMS, int(SHARD_SECONDS * self._done / max(self._seconds, 1e-6))))
+
+    def learn(self, items: int, seconds: float) -> None:
+        """So many items took so long."""
+        self._done, self._seconds = self._done + items, self._seconds + seconds
+
+    def next(self) -> tuple[list[Any], tuple[bytes, ...]]:
+        """The items of the next shard, as they are and pickled; none at the end of the stream."""
+        listed, blobs, size = list[Any](), list[bytes](), 0
+        wanted = self.size
+        while len(listed) < wanted and size < SHARD_BYTES:
+            item = next(self._items, END)
+            if item is END:
+                break
+            blob = pickle.dumps(item, pickle.HIGHEST_PROTOCOL)
+            listed.append(item)
+            blobs.append(blob)
+            size += len(blob)
+        return listed, tuple(blobs)
