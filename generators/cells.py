@@ -10,7 +10,9 @@ later is the tail of it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from ..instances.records import Instance
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,20 @@ class Item:
     def name(self) -> str:
         """The item as people write it."""
         return f"{self.cell.domain}/{self.cell.task}/{self.cell.form}/{self.index}"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of an item: the instance, or None when no attempt was accepted."""
+
+    item: Item
+    instance: Instance | None
+    digest: str = ""
+    """Equal for questions that are one question up to names."""
+    attempt: int = 0
+    """The attempt that was accepted."""
+    rejected: dict[str, int] = field(default_factory=dict)
+    """Refused attempts by reason, those of earlier calls not included."""
 
 
 def product(

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from ..instances.errors import NameUnknownError
 from ..instances.names import tasks, unknown
 from ..instances.places import folders
 from ..instances.records import Form, Instance
-from .cells import Cell, Item, product
+from .cells import Cell, Item, Made, product
 from .recipe import Recipe
-
-if TYPE_CHECKING:
-    from .pipeline import Made
 
 
 @dataclass(frozen=True)

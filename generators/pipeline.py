@@ -17,23 +17,9 @@ from typing import Any
 from ..instances.errors import LimitError
 from ..instances.names import task as task_named
 from ..instances.records import Instance
-from .cells import Cell, Item, items
+from .cells import Cell, Item, Made, items
 from .family import Family, family_of
 from .recipe import Recipe
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What came of an item: the instance, or None when no attempt was accepted."""
-
-    item: Item
-    instance: Instance | None
-    digest: str = ""
-    """Equal for questions that are one question up to names."""
-    attempt: int = 0
-    """The attempt that was accepted."""
-    rejected: dict[str, int] = field(default_factory=dict)
-    """Refused attempts by reason, those of earlier calls not included."""
 
 
 @dataclass

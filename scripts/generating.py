@@ -8,9 +8,9 @@ from functools import partial
 from importlib import metadata
 from pathlib import Path
 
-from ..generators.cells import Cell, Item
+from ..generators.cells import Cell, Item, Made
 from ..generators.family import Family, family_of
-from ..generators.pipeline import Made, Pipeline
+from ..generators.pipeline import Pipeline
 from ..generators.recipe import Recipe
 from ..generators.splits import public
 from ..instances import manifest as manifests

@@ -13,8 +13,7 @@ from ...instances.canonical import seal
 from ...instances.errors import AutumnError, LimitError
 from ...instances.records import CANARY, Generator, Grade, Instance, Prompt
 from ...verifiers.gridworld.labelling import label
-from ..cells import Item
-from ..pipeline import Made
+from ..cells import Item, Made
 from .cells import Recipe
 from .changes import Drafted
 from .drafts import ATTEMPTS, draft

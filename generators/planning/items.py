@@ -22,8 +22,7 @@ from ...verifiers.judge import judge
 from ...verifiers.label import label
 from ...verifiers.planning.effort import Effort
 from ...verifiers.planning.forms import LETTERS
-from ..cells import Cell, Item
-from ..pipeline import Made
+from ..cells import Cell, Item, Made
 from ..rng import Rng
 from .adaptations import adapt
 from .cells import VERSION, Recipe

@@ -20,8 +20,7 @@ from ...instances.records import CANARY, Answer, Generator, Grade, Instance, Jso
 from ...verifiers.judge import judge
 from ...verifiers.label import label
 from ...verifiers.reactive.intervene import environment
-from ..cells import Item
-from ..pipeline import Made
+from ..cells import Item, Made
 from ..rng import Rng
 from .cells import VERSION, Recipe
 from .difficulty import difficulty

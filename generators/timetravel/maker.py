@@ -24,8 +24,7 @@ from ...verifiers.timetravel.optimum import solve
 from ...verifiers.timetravel.quick import look
 from ...verifiers.timetravel.record import instance_of
 from ...verifiers.timetravel.second import agreed
-from ..cells import Item
-from ..pipeline import Made
+from ..cells import Item, Made
 from ..rng import Rng
 from .cells import VERSION, Recipe
 from .draw import draw

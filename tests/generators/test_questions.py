@@ -7,8 +7,7 @@ from functools import lru_cache
 import pytest
 
 from certwright.domains.planning.plans import validate
-from certwright.generators.cells import Cell, Item
-from certwright.generators.pipeline import Made
+from certwright.generators.cells import Cell, Item, Made
 from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.family import FAMILY
 from certwright.generators.planning.items import EFFORT, make_item

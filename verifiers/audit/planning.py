@@ -14,7 +14,7 @@ from ...domains.planning.strips import Task
 from ...instances.errors import CertwrightError
 from ...instances.records import Json, Outcome, Verdict
 from ..judge import JudgeOptions
-from ..planning.judging import answer_kind
+from ..planning.task import answer_kind
 from ..proofs.planning.closed_world import legal_item
 from ..proofs.refused import RefusedError
 from ..reading.kinds import SINGLES, AnswerKind

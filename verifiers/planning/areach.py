@@ -41,7 +41,9 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 
 def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether ``item["action"]`` can become applicable."""
-    return oracle.applicable_somewhere(item["action"])
+    from .reachable import applicable_somewhere
+
+    return applicable_somewhere(oracle, item["action"])
 
 
 TASK = Task(

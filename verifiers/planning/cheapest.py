@@ -20,6 +20,7 @@ from ..search.lower_bound import LowerBounds
 from ..search.optimal import optimal_plan
 from .certificates import plans_certificates
 from .oracle import Oracle, degenerate
+from .reachable import some_plan
 
 FIRST_TRY = 2_000
 """States of the first attempt at a lower bound, before the space is explored."""
@@ -45,7 +46,7 @@ def next_actions(oracle: Oracle) -> Labelled:
     task = oracle.task
     if task.satisfied(task.init):
         return degenerate("already_solved")
-    plan, void = oracle.some_plan()
+    plan, void = some_plan(oracle)
     if plan is None:
         return void
     bounds = LowerBounds(oracle.world.problem, task)

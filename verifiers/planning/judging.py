@@ -11,11 +11,10 @@ from typing import Any
 
 from ...instances.records import Answer, Code, Instance, Outcome
 from ..judgement import Judgement, JudgeOptions
-from ..reading.kinds import AnswerKind
 from ..reading.reading import Reading
 from ..task import task_of
 from . import forms
-from .task import Json, Judge, Question
+from .task import Json, Judge, Question, answer_kind
 from .world import World, read_world
 
 Read = Callable[[Answer], Reading]
@@ -41,17 +40,6 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
         return Judgement(outcome, code, explanation, {**metadata, "reading": reading.note}), reading.value
 
     return judged
-
-
-def answer_kind(instance: Instance) -> AnswerKind:
-    """What an answer to the instance looks like."""
-    if instance.form == "bool":
-        return AnswerKind.YES_NO
-    if instance.form == "mcq":
-        return AnswerKind.LETTER
-    shape = task_of("planning", instance.task).shape
-    assert shape is not None
-    return shape
 
 
 def _reader(instance: Instance, options: JudgeOptions) -> Read:

@@ -28,6 +28,7 @@ from .certificates import (
     relaxed_certificate,
 )
 from .oracle import Oracle
+from .reachable import some_plan
 from .task import Decision
 
 
@@ -144,7 +145,7 @@ def _first_goal(exploration: Exploration) -> int | None:
 
 def necessary_facts(oracle: Oracle) -> Labelled:
     """The truth of a landmark question: every candidate fact decided, as far as the effort allows."""
-    plan, void = oracle.some_plan()
+    plan, void = some_plan(oracle)
     if plan is None:
         return void
     task = oracle.task
@@ -212,7 +213,7 @@ def decide_fact(oracle: Oracle, fact: str) -> Decision:
     Undecided where no plan is known: of a state without one, "every plan" says nothing.
     """
     problem = oracle.world.problem
-    plan, _ = oracle.some_plan()
+    plan, _ = some_plan(oracle)
     if plan is None:
         return Decision(None)
     if parse(fact) in problem.init or parse(fact) in problem.goal:

@@ -7,18 +7,18 @@ combine them; every result is a witness that replays or a set of cubes that is i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ...domains.planning.atoms import is_negation, parse
+from ...domains.planning.atoms import is_negation
 from ...domains.planning.strips import Task
 from ...instances.records import Certificate, Grades
-from ..engines.outcome import Answer, Refuted, Undecided, Why
+from ..engines.outcome import Answer, Undecided, Why
 from ..labelled import Labelled
 from .certificates import closure_certificate
 from .effort import Effort
-from .task import ONE_CERTIFIED, Decision
+from .task import ONE_CERTIFIED
 from .world import World
 
 if TYPE_CHECKING:
@@ -117,55 +117,3 @@ class Oracle:
     @cached_property
     def _number(self) -> dict[str, int]:
         return {operator.name: number for number, operator in enumerate(self.task.operators)}
-
-    def some_plan(self) -> tuple[list[int] | None, Labelled]:
-        """A plan to the goal as operator numbers, or None with the truth of a question that has none."""
-        task = self.task
-        if not task.goal_possible:
-            return None, degenerate("unsolvable_state", (self.closure,))
-        plan = self.greedy_plan(task.goal)
-        if plan is not None:
-            return plan, degenerate("no_plan_known")
-        answer = self.engine_plan(task.goal)
-        if isinstance(answer, Refuted):
-            return self.numbers(answer.witness), degenerate("no_plan_known")
-        return self._no_plan()
-
-    def _no_plan(self) -> tuple[list[int] | None, Labelled]:
-        from .reachable import investigate, proofs
-
-        goal = self.task.goal
-        found = investigate(self, [goal])
-        if goal in found.reached:
-            return found.plan_to(self.task, goal), degenerate("no_plan_known")
-        if goal in found.open:
-            return None, degenerate("no_plan_known", grades=Grades(undecided=1))
-        grades = Grades(engine_proven=1) if goal in found.disclaimed else Grades(certified=1)
-        return None, degenerate("unsolvable_state", proofs(self, found, [goal]), grades)
-
-    def reachable_together(self, facts: Sequence[str]) -> Decision:
-        """Whether some reachable state contains all the given facts."""
-        from .reachable import decide_goal
-
-        missing = [fact for fact in facts if fact not in self.task.index]
-        if missing:
-            return self._outside(missing, facts)
-        return decide_goal(self, self.task.mask(facts))
-
-    def _outside(self, missing: Sequence[str], facts: Sequence[str]) -> Decision:
-        """Facts that the task does not hold: static ones never change, the rest is unreachable."""
-        problem = self.world.problem
-        static = [fact for fact in missing if parse(fact)[0] not in problem.domain.fluents]
-        if any(parse(fact) not in problem.init for fact in static) or len(static) < len(missing):
-            return Decision(False, (self.closure,))
-        rest = [fact for fact in facts if fact not in missing]
-        return self.reachable_together(rest)
-
-    def applicable_somewhere(self, action: str) -> Decision:
-        """Whether an action can become applicable."""
-        from .reachable import decide_goal
-
-        operator = self.task.by_name.get(action)
-        if operator is None:
-            return Decision(False, (self.closure,))
-        return decide_goal(self, operator.pre)

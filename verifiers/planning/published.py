@@ -26,7 +26,7 @@ from ..reading.published import Published, published_values, read_published
 from ..reading.text import LIMIT
 from .closed_world import ClosedWorld
 from .just import is_subsequence
-from .task import Question
+from .task import Question, answer_kind
 
 Score = Callable[[Any], Judgement]
 """From what the evaluator extracted (never None) to its score."""
@@ -40,8 +40,6 @@ def prepare_published(instance: Instance) -> Callable[[Answer], tuple[Judgement,
 
     Raises RecordError when the source stored no answer and the exporter has none either.
     """
-    from .judging import answer_kind
-
     kind = answer_kind(instance)
     stored = stored_answer(instance)
     if kind in (AnswerKind.YES_NO, AnswerKind.LETTER):

@@ -40,7 +40,9 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
 
 def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether the facts of ``item["facts"]`` can hold together."""
-    return oracle.reachable_together(item["facts"])
+    from .reachable import reachable_together
+
+    return reachable_together(oracle, item["facts"])
 
 
 TASK = Task(

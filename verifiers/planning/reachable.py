@@ -8,9 +8,10 @@ inductive, a complete exploration is repeated by the checker.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ...domains.planning.atoms import parse
 from ...domains.planning.strips import Task, bits
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
@@ -21,7 +22,7 @@ from ..search.novelty import witness_runs
 from ..search.pdr import Invariant, PlanFound, pdr
 from ..search.runs import Runs
 from .certificates import exploration_certificate, invariant_certificates, runs_certificates
-from .oracle import Oracle
+from .oracle import Oracle, degenerate
 from .task import Decision
 
 FIRST_WITNESSES = 5_000
@@ -216,6 +217,47 @@ def decide_goal(oracle: Oracle, goal: int) -> Decision:
         runs = Runs.from_plans(oracle.task, [found.plan_to(oracle.task, goal)])
         return Decision(True, tuple(runs_certificates(oracle.task, runs)))
     return Decision(False, proofs(oracle, found, [goal]), certified=goal not in found.disclaimed)
+
+
+def reachable_together(oracle: Oracle, facts: Sequence[str]) -> Decision:
+    """Whether some reachable state contains all the given facts."""
+    missing = [fact for fact in facts if fact not in oracle.task.index]
+    if not missing:
+        return decide_goal(oracle, oracle.task.mask(facts))
+    # static facts, which the task does not hold, never change; the rest is unreachable
+    problem = oracle.world.problem
+    static = [fact for fact in missing if parse(fact)[0] not in problem.domain.fluents]
+    if any(parse(fact) not in problem.init for fact in static) or len(static) < len(missing):
+        return Decision(False, (oracle.closure,))
+    return reachable_together(oracle, [fact for fact in facts if fact not in missing])
+
+
+def applicable_somewhere(oracle: Oracle, action: str) -> Decision:
+    """Whether an action can become applicable."""
+    operator = oracle.task.by_name.get(action)
+    if operator is None:
+        return Decision(False, (oracle.closure,))
+    return decide_goal(oracle, operator.pre)
+
+
+def some_plan(oracle: Oracle) -> tuple[list[int] | None, Labelled]:
+    """A plan to the goal as operator numbers, or None with the truth of a question that has none."""
+    task, goal = oracle.task, oracle.task.goal
+    if not task.goal_possible:
+        return None, degenerate("unsolvable_state", (oracle.closure,))
+    plan = oracle.greedy_plan(goal)
+    if plan is not None:
+        return plan, degenerate("no_plan_known")
+    answer = oracle.engine_plan(goal)
+    if isinstance(answer, Refuted):
+        return oracle.numbers(answer.witness), degenerate("no_plan_known")
+    found = investigate(oracle, [goal])
+    if goal in found.reached:
+        return found.plan_to(task, goal), degenerate("no_plan_known")
+    if goal in found.open:
+        return None, degenerate("no_plan_known", grades=Grades(undecided=1))
+    grades = Grades(engine_proven=1) if goal in found.disclaimed else Grades(certified=1)
+    return None, degenerate("unsolvable_state", proofs(oracle, found, [goal]), grades)
 
 
 def proofs(oracle: Oracle, found: Findings, goals: Iterable[int]) -> tuple[Certificate, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...instances.records import Instance
-from ..task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Task
+from ..reading.kinds import AnswerKind
+from ..task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Task, task_of
 from .world import World, read_world
 
 
@@ -23,4 +24,15 @@ class Question:
         return cls(read_world(instance.world), instance.query, instance.truth or {})
 
 
-__all__ = ["EVALUATION", "ONE_CERTIFIED", "Decision", "Json", "Judge", "Question", "Task"]
+def answer_kind(instance: Instance) -> AnswerKind:
+    """What an answer to the instance looks like."""
+    if instance.form == "bool":
+        return AnswerKind.YES_NO
+    if instance.form == "mcq":
+        return AnswerKind.LETTER
+    shape = task_of("planning", instance.task).shape
+    assert shape is not None
+    return shape
+
+
+__all__ = ["EVALUATION", "ONE_CERTIFIED", "Decision", "Json", "Judge", "Question", "Task", "answer_kind"]
