@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 from ..instances.errors import NameUnknownError
 from ..instances.names import tasks, unknown
@@ -25,6 +25,25 @@ class Later:
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """What the function gives."""
         return getattr(import_module(self.module), self.name)(*arguments, **named)
+
+
+class Opened(Protocol):
+    """What was read of a domain of the user's own; it can be sent to a worker."""
+
+    @property
+    def key(self) -> str:
+        """What records call it."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """The sha256 of what was read."""
+        ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on what it cannot give."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -82,6 +101,9 @@ class Family:
     """What a manifest calls the refusals of a domain."""
     engines: Callable[[Any], tuple[str, ...]] = lambda recipe: ()
     """Distributions whose version may matter to what a recipe gives within the counted bounds."""
+    opens: Callable[[str], Opened] | None = None
+    """Reads a folder or file of the user's own, which a recipe takes as one of ``own``; None where a family
+    has no such domains."""
     taken: Callable[[Sequence[Cell], Any], set[str]] = lambda cells, recipe: set()
     """Digests that no question may have beside those that are named: of worked examples."""
 
@@ -100,9 +122,14 @@ class Family:
         domains: Sequence[str] | None = None,
         tasks: Sequence[str] | None = None,
         forms: Sequence[str] | None = None,
+        own: Sequence[str] = (),
     ) -> list[Cell]:
-        """The cells of a product, in the order known; NameUnknownError for a name, or no cell at all."""
+        """The cells of a product, in the order known; NameUnknownError for a name, or no cell at all.
+
+        ``own`` are names of domains of the user's own, each of which takes the place of ours of that name.
+        """
         rows, known = self.tasks(), (*self.domains(), *([self.given] if domains == (self.given,) else []))
+        known = tuple(dict.fromkeys((*known, *own)))
         chosen = product(
             _chosen("domain", domains, known),
             _chosen("task", tasks, tuple(rows)),

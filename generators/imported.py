@@ -53,6 +53,11 @@ def _acpbench(instance: Instance) -> str:
 
 
 def _pddl(instance: Instance) -> str:
+    if instance.generator is not None:
+        from .planning.rendering import misplaced, renderings
+
+        fits = instance.prompt in renderings(instance)
+        return misplaced(instance) or ("" if fits else "prompt: it is not the one of this world and query")
     if (domain := pddl.domain_key(instance.world["domain"])) != instance.domain:
         return f"domain: the world's is {domain}, not {instance.domain}"
     if instance.prompt != pddl.prompt(instance.task, instance.world):

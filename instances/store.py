@@ -168,10 +168,21 @@ def answer_of(line: bytes, file: str, number: int) -> Answer:
     return _decoded(line, _answer, file, number)
 
 
+def record_of(line: bytes, kind: type[T], file: str, number: int) -> T:
+    """The instance, verdict, episode or answer on one line of a file; RecordError as ``instance_of``."""
+    return cast(T, _decoded(line, _READERS[kind], file, number))
+
+
 _EPISODE_NAME = b'"certwright.episode/'
 _EPISODE_MARK = re.compile(rb'"schema"\s*:\s*"certwright\.episode/')
 _EPISODES = _decoder(Episode)
 _VERDICTS = _decoder(VerdictRow)
+_READERS: dict[type[Any], Callable[[bytes], Any]] = {
+    Instance: _INSTANCES,
+    Episode: _EPISODES,
+    Verdict: _verdict,
+    Answer: _answer,
+}
 
 
 class JsonlWriter:

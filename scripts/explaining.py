@@ -13,6 +13,8 @@ from ..instances.records import Instance
 from ..instances.store import INSTANCE_BYTES
 from ..verifiers.audit.mutator import changes
 from ..verifiers.checking import check_data
+from ..verifiers.proofs import core
+from ..verifiers.proofs.claims import Claim
 from ..verifiers.proofs.record import decode
 from ..verifiers.proofs.refused import RefusedError
 from ..verifiers.proofs.shell import CODES, printable
@@ -56,9 +58,7 @@ def explain(data: Json, plain: bool = False) -> tuple[int, str]:
     said = f": {report.failed}" if report.failed else ""
     lines = [f"{report.id}: {report.state}{said}"]
     width = max((len(claim.text) for claim in report.claims), default=0)
-    for claim in report.claims:
-        by = f"by {claim.by}" if claim.by else "proven" if claim.proven else "nothing proves it"
-        lines.append(f"  {claim.text:<{min(width, 90)}}  {by}")
+    lines += [f"  {claim.text:<{min(width, 90)}}  {backing(claim)}" for claim in report.claims]
     code = CODES.get(report.state, 0)
     if report.ok:
         held = tie(msgspec.convert(data, Instance))
@@ -68,6 +68,17 @@ def explain(data: Json, plain: bool = False) -> tuple[int, str]:
     if report.trusted:
         lines.append(f"trusted: {report.trusted}")
     return code, "\n".join(map(printable, lines))
+
+
+def backing(claim: Claim) -> str:
+    """What a claim rests on, in words."""
+    return f"by {claim.by}" if claim.by else "proven" if claim.proven else "nothing proves it"
+
+
+def rule_of(family: str, kind: str) -> str:
+    """What a kind of certificate says and why that suffices, in the words of its rule; empty if unknown."""
+    rule = core.rule_of(family, kind)
+    return (rule.__doc__ or "").strip() if rule is not None else ""
 
 
 def _broken(data: Json, plain: bool) -> list[str]:

@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 from ..generators.cells import Cell, Item, Made
-from ..generators.family import Family, family_of
+from ..generators.family import Family, Opened, family_of
 from ..generators.pipeline import Pipeline
 from ..generators.recipe import Recipe
 from ..generators.splits import public
@@ -158,20 +158,36 @@ def arguments_of(
     return asked | {name: value for name, value in optional.items() if value not in (None, [])}
 
 
-def again(manifest: Manifest, count: int | None = None) -> Pipeline:
-    """The run that a manifest describes, or the first ``count`` questions of each cell."""
+def again(manifest: Manifest, count: int | None = None, own: Sequence[Opened] = ()) -> Pipeline:
+    """The run that a manifest describes, or the first ``count`` questions of each cell.
+
+    ``own`` are the domains of the user's own of which it was made; RecordError when they are others.
+    """
     family, asked = family_of(manifest.family), dict(manifest.arguments)
     asked.pop("resumed_after", None)
     whole, start = int(asked.pop("n")), int(asked.pop("start"))
     avoid, levels, split = asked.pop("avoid", ()), asked.pop("levels", ()), asked.pop("split", None)
+    named = asked.pop("own", {})
+    if {one.key: one.digest for one in own} != named:
+        raise RecordError(_other(named, own), file=next(iter(manifest.files), None))
+    if own:
+        asked["own"] = tuple(own)
     if family.stated:
         product = {key: asked.pop(name) for key, name in family.stated.items()}
-        cells = family.cells(**product)
+        cells = family.cells(**product, own=list(named))
     else:
         cells = [Cell(*name.split("/")) for name in asked.pop("cells")]
-    own = family.recipe.restated(asked)
-    recipe = family.recipe_of(seed=manifest.seed or 0, levels=levels, split=split, **own)
+    options = family.recipe.restated(asked)
+    recipe = family.recipe_of(seed=manifest.seed or 0, levels=levels, split=split, **options)
     return started(Pipeline(cells, min(count or whole, whole), recipe, start), avoid)
+
+
+def _other(named: Json, own: Sequence[Opened]) -> str:
+    """Why the domains of somebody's own that are given are not those of a manifest."""
+    if lacking := sorted(named.keys() - {one.key for one in own}):
+        return f"the set was made of {', '.join(lacking)}: name the folder with --domain"
+    other = [one.key for one in own if named.get(one.key) != one.digest]
+    return f"{', '.join(other)}: not the files that the set was made of"
 
 
 def started(pipeline: Pipeline, avoid: Iterable[str | Path] = ()) -> Pipeline:

@@ -28,6 +28,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ..environment import Call, Fault, Feedback, Parameter, Tool, Turn, Utterance
+from .frames import Partial
 from .phases import (
     CHOSEN,
     GOAL_REACHED,
@@ -120,6 +121,11 @@ class WorldTest:
     def phase(self) -> str:
         """``exploration`` or ``test``."""
         return self._phase.name
+
+    @property
+    def frame(self) -> Partial:
+        """The grid that is seen now."""
+        return self._phase.frame
 
     def observe(self) -> str:
         """What the phase shows, and the scratchpad."""

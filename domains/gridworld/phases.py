@@ -55,6 +55,11 @@ class Phase(Protocol):
         """What can be called now."""
         ...
 
+    @property
+    def frame(self) -> Partial:
+        """The grid that is seen now."""
+        ...
+
     def observe(self) -> str:
         """What is seen now."""
         ...
@@ -126,6 +131,11 @@ class Exploration:
         """The world's, ``reset`` and ``go-to-test``."""
         return (*world_tools(self._played.size), RESET, GO_TO_TEST)
 
+    @property
+    def frame(self) -> Partial:
+        """The grid that is seen now."""
+        return self._played.frame
+
     def observe(self) -> str:
         """The grid and the steps taken."""
         grid = matrix(self._played.frame, "mask")
@@ -163,6 +173,11 @@ class MaskedFrameTest:
         number = Parameter("i", "integer", f"0 to {count - 1}")
         choosing = Tool("choose_option_i", "Answer with option i; this ends the test.", (number,))
         return (*looking, choosing) if self._ended else looking
+
+    @property
+    def frame(self) -> Partial:
+        """The grid that is seen now."""
+        return self._question.seen[self._place]
 
     def observe(self) -> str:
         """The frame, the action that led to it, and at the end the options."""
@@ -207,6 +222,11 @@ class PlanningTest:
         """The world's."""
         return world_tools(self.played.size)
 
+    @property
+    def frame(self) -> Partial:
+        """The grid that is seen now."""
+        return self.played.frame
+
     def observe(self) -> str:
         """The grid and the goal."""
         steps = f"step {len(self.played.actions)} of at most {self._question.budget}"
@@ -248,6 +268,11 @@ class ChangeTest:
         number = Parameter("i", "integer", f"0, the first frame, to {last}")
         choose = Tool("choose_grid_i", "Show frame i and choose it; this can be repeated.", (number,))
         return (choose, Tool("submit", "Answer with the chosen frame; this ends the test."))
+
+    @property
+    def frame(self) -> Partial:
+        """The grid that is seen now."""
+        return self.played.frame if self.choice is None else self.played.frames[self.choice]
 
     def observe(self) -> str:
         """The grid; while choosing, the chosen one."""

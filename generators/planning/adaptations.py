@@ -7,6 +7,9 @@ instrument supports, a ball that is not there) gives the world facts that no sta
 Landmarks in swap: agents exchange roles freely, so a goal for every agent has no non-trivial landmark.  A
 goal that leaves exactly one agent out does: the others' roles leave that agent one role, and every plan ends
 with it there.
+
+A problem of somebody's own is taken as it is.  Where a dozen attempts made no question of it, later ones add
+an object without facts (reachability), or set a goal that a short random walk reaches.
 """
 
 from __future__ import annotations
@@ -16,8 +19,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...domains.planning import atoms
+from ...domains.planning.grounding import ground
 from ...domains.planning.tree import Problem
 from ..rng import Rng
+from .walks import walk
 
 if TYPE_CHECKING:
     from .maker import Maker
@@ -27,11 +33,22 @@ NAMES = ("harp", "kite", "lamp", "mask", "oar", "quill", "rope", "sled", "torch"
 """Names for objects of types whose names carry no number."""
 
 
-def adapt(maker: Maker, task: str, problem: Problem, rng: Rng, *, plain: bool = False) -> Problem | None:
+SPARED = ("reach", "areach")
+"""Tasks for which an object without facts is added to problems of somebody's own."""
+STEPS = 12
+"""The longest random walk that gives a goal."""
+
+
+def adapt(
+    maker: Maker, task: str, problem: Problem, rng: Rng, *, plain: bool = False, late: bool = False
+) -> Problem | None:
     """The problem as the cell needs it; None where its drawing does not serve.
 
-    ``plain``: "None" shall be the answer, so no object without facts is added.
+    ``plain``: "None" may be the answer, so no object without facts is added.  ``late``: a problem of
+    somebody's own has not served as it is.
     """
+    if maker.own is not None:
+        return _own(task, problem, rng, plain) if late else problem
     if task in maker.adapt:
         return maker.adapt[task](problem, rng)
     if plain or task not in maker.spare:
@@ -43,6 +60,29 @@ def with_spare(problem: Problem, kind: str, rng: Rng) -> Problem:
     """The problem with one object more of a type, about which no fact is given."""
     name = _fresh(problem, kind, rng.choice)
     return replace(problem, objects={**problem.objects, name: (kind,)})
+
+
+def _own(task: str, problem: Problem, rng: Rng, plain: bool) -> Problem | None:
+    if rng.fork("as it is").below(3) == 0:
+        return problem
+    if task not in SPARED:
+        return nearer_goal(problem, rng.fork("goal"))
+    kinds = sorted({kind for types in problem.objects.values() for kind in types})
+    if plain or not kinds:
+        return problem
+    return with_spare(problem, rng.fork("kind").choice(kinds), rng.fork("spare"))
+
+
+def nearer_goal(problem: Problem, rng: Rng) -> Problem | None:
+    """A goal of one to three facts that a random walk makes true; None where it makes none."""
+    task = ground(problem)
+    _, states = walk(task, rng.fork("walk"), 2 + rng.below(STEPS - 1))
+    names = [name for name in task.names(states[-1] & ~task.init) if not atoms.is_negation(name)]
+    if not names:
+        return None
+    goal = rng.sample(names, min(len(names), 1 + rng.below(3)))
+    facts = tuple(sorted(atoms.parse(name) for name in goal))
+    return replace(problem, goal=facts, negative_goal=(), static_goal=())
 
 
 def _fresh(problem: Problem, kind: str, choice: Callable[[list[str]], str]) -> str:

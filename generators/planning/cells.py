@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from ...instances.records import Json
 from .. import recipe
+
+if TYPE_CHECKING:
+    from ..family import Opened
+    from .maker import Maker
+
+    class Own(Opened, Protocol):
+        """A domain of the user's own, as ``own.Folder`` is one."""
+
+        @property
+        def maker(self) -> Maker:
+            """The maker of its problems."""
+            ...
+
 
 VERSION = "4"
 """Raised whenever equal arguments give other questions than before."""
@@ -25,8 +38,16 @@ class Recipe(recipe.Recipe):
     """Worked examples before the question: 0 or 2."""
     plans: str = "own"
     """Who makes the plans that states are taken from: ``own`` search or ``kstar``."""
+    own: tuple[Own, ...] = ()
+    """Folders of the user's own, whose domains come beside those of the catalogue."""
     generator: str = VERSION
     """The version of the generator; another one only to render the prompts of its questions."""
+
+    def maker(self, domain: str) -> Maker:
+        """The problem maker of a domain: that of a folder, else that of the catalogue."""
+        from .makers import maker
+
+        return next((folder.maker for folder in self.own if folder.key == domain), None) or maker(domain)
 
     def version(self, task: str) -> str:
         """The version of the generator."""
@@ -34,7 +55,8 @@ class Recipe(recipe.Recipe):
 
     def stated(self) -> Json:
         """The options as a manifest keeps them."""
-        return {"context": self.context, "shots": self.shots, "plans": self.plans}
+        said = {"context": self.context, "shots": self.shots, "plans": self.plans}
+        return {**said, "own": {folder.key: folder.digest for folder in self.own}} if self.own else said
 
     def drawn_by(self) -> tuple[str]:
         """The makers of plans take part."""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from ..cells import Cell, Item
 from ..family import Family, Later, Option
 from .cells import CONTEXTS, PLANS, VERSION, Recipe
-from .makers import maker, makers
+from .makers import makers
 
 SMALL = 2
 """The highest level whose worlds are small enough to coincide."""
@@ -22,7 +22,8 @@ ENGINES = ("numba", "numpy", "python-sat")
 
 def coincides(item: Item, recipe: Recipe) -> bool:
     """Whether later items of the cell may have to avoid this one."""
-    return recipe.level(item) <= SMALL or maker(item.cell.domain).alike
+    made_by = recipe.maker(item.cell.domain)
+    return recipe.level(item) <= SMALL or made_by.alike or made_by.own is not None
 
 
 def engines(recipe: Recipe) -> tuple[str, ...]:
@@ -47,7 +48,7 @@ def taken(cells: Sequence[Cell], recipe: Recipe) -> set[str]:
 
 FAMILY = Family(
     name="planning",
-    title="Planning questions: thirteen domains, eight tasks, three forms.",
+    title="Planning questions: thirteen domains or your own, eight tasks, three forms.",
     help="Make planning questions from a seed, each with complete truth, proofs and a gold answer.",
     version=VERSION,
     recipe=Recipe,
@@ -65,4 +66,5 @@ FAMILY = Family(
     coincides=coincides,
     engines=engines,
     taken=taken,
+    opens=Later(f"{__package__}.own", "open_folder"),
 )

@@ -16,7 +16,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from ...instances.canonical import encode, seal
-from ...instances.errors import LimitError, RecordError
+from ...instances.errors import LimitError, RecordError, WorldError
 from ...instances.records import CANARY, Answer, Generator, Grade, Instance, Json, Outcome, Prompt
 from ...verifiers.judge import judge
 from ...verifiers.label import label
@@ -28,8 +28,7 @@ from .adaptations import adapt
 from .cells import VERSION, Recipe
 from .difficulty import difficulty
 from .duplicates import digest
-from .makers import maker
-from .prompt import Writer, prompt, worked_example
+from .prompt import Writer, context_of, offers_none, prompt, worked_example
 from .questions import question_maker
 from .questions.maker import OPTIONS, Choice, Draft
 from .questions.options import select
@@ -43,6 +42,10 @@ NONE_IN = 10
 """Of so many generative items in a row one is answered None, where that is possible."""
 NONE_PATIENCE = 60
 """Attempts that insist on it."""
+OWN_ATTEMPTS = 90
+"""As ``ATTEMPTS``, of a domain of somebody's own."""
+OWN_PATIENCE = 12
+"""Attempts that take a problem of somebody's own as it is, and insist on whether None is right."""
 EVEN_PATIENCE = 4
 """Attempts after which options need not agree in one more measure."""
 MOST_BYTES = 400_000
@@ -65,7 +68,8 @@ SHOT_RECIPE = Recipe(seed=20_250_501, levels=(2,), split="shots")
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``; questions with digests to avoid are not labelled."""
     rng, refused = recipe.rng(item), Counter[str]()
-    for attempt in range(first, ATTEMPTS):
+    attempts = ATTEMPTS if recipe.maker(item.cell.domain).own is None else OWN_ATTEMPTS
+    for attempt in range(first, attempts):
         made = _attempt(item, recipe, rng, attempt, avoid)
         if isinstance(made, str):
             refused[made] += 1
@@ -76,24 +80,23 @@ def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = froz
 
 def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]) -> Instance | str:
     """The instance of one attempt, or the reason why there is none."""
-    cell, draw = item.cell, rng.fork("attempt", attempt)
+    cell, draw, maker = item.cell, rng.fork("attempt", attempt), recipe.maker(item.cell.domain)
     try:
-        problem = maker(cell.domain).problem(rng.fork("problem", attempt // A_PROBLEM), recipe.level(item))
+        problem = maker.problem(rng.fork("problem", attempt // A_PROBLEM), recipe.level(item))
     except LimitError:
         return "no_problem"
-    target = _target(item, recipe)
-    if attempt >= NONE_PATIENCE and cell.form == "gen":
-        target = 0
-    plain = cell.form == "gen" and target == 1
+    target = _target(item, recipe, attempt)
+    plain = cell.form == "gen" and target != 0
+    late = maker.own is not None and attempt >= OWN_PATIENCE
     adapted = adapt(
-        maker(cell.domain), cell.task, problem, rng.fork("adapted", attempt // A_PROBLEM), plain=plain
+        maker, cell.task, problem, rng.fork("adapted", attempt // A_PROBLEM), plain=plain, late=late
     )
     if adapted is None:
         return "no_problem"
     solvable = question_maker(cell.task).solvable
     plans = _plans(recipe.plans)
     try:
-        here = scene(cell.domain, adapted, draw.fork("scene"), solvable=solvable, plans=plans)
+        here = scene(maker, adapted, draw.fork("scene"), solvable=solvable, plans=plans)
         if here is None:
             return "no_state"
         query = _query(item, here, draw.fork("query"), target)
@@ -107,23 +110,31 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]
         return _labelled(bare, item, recipe, here, target, attempt)
     except LimitError:
         return "limit"
+    except WorldError:
+        if maker.own is None:
+            raise
+        return "no_words"
 
 
-def _target(item: Item, recipe: Recipe) -> int:
+def _target(item: Item, recipe: Recipe, attempt: int = 0) -> int | None:
     """1 or 0 for yes or no, a place among the options; as often each, out of so many items in a row.
 
-    Of a generative item 1 says that the answer shall be None, which no task and domain without it has.
+    Of a generative item 1 says that the answer shall be None, which no task and domain without it has, and
+    which late attempts give up.  Of a domain of somebody's own they take either: None.
     """
-    cell = item.cell
-    if cell.form == "gen" and cell.task not in maker(cell.domain).none:
-        return 0
+    cell, maker = item.cell, recipe.maker(item.cell.domain)
+    if cell.form == "gen":
+        if maker.own is not None and attempt >= OWN_PATIENCE:
+            return None
+        if attempt >= NONE_PATIENCE or not offers_none(cell.task, cell.domain, maker.own is not None):
+            return 0
     many = {"gen": NONE_IN, "bool": 2, "mcq": OPTIONS}[cell.form]
     block = Item(cell, item.index - item.index % many)
     place = recipe.rng(block).fork("targets").shuffle(range(many))[item.index % many]
     return int(place == 0) if cell.form == "gen" else place
 
 
-def _query(item: Item, here: Scene, rng: Rng, target: int) -> Json | Choice | None:
+def _query(item: Item, here: Scene, rng: Rng, target: int | None) -> Json | Choice | None:
     """What is asked; the options of a choice are not yet taken."""
     maker, form = question_maker(item.cell.task), item.cell.form
     if form == "gen":
@@ -136,7 +147,7 @@ def _query(item: Item, here: Scene, rng: Rng, target: int) -> Json | Choice | No
 
 
 def _options(
-    choice: Choice, item: Item, recipe: Recipe, here: Scene, target: int, attempt: int
+    choice: Choice, item: Item, recipe: Recipe, here: Scene, target: int | None, attempt: int
 ) -> Json | None:
     """The query of a choice, its right option at the drawn place; or of yes or no about one option."""
     rng = recipe.rng(item)
@@ -153,6 +164,7 @@ def _options(
     if four is None:
         return None
     right, wrong = four
+    target = target or 0
     if item.cell.form == "bool":
         return {**choice.shared, **(right if target else rng.fork("wrong").choice(wrong))}
     return {**choice.shared, "options": [*wrong[:target], right, *wrong[target:]]}
@@ -175,7 +187,7 @@ def _bare(item: Item, recipe: Recipe, here: Scene, query: Json) -> Instance:
 
 
 def _labelled(
-    bare: Instance, item: Item, recipe: Recipe, here: Scene, target: int, attempt: int
+    bare: Instance, item: Item, recipe: Recipe, here: Scene, target: int | None, attempt: int
 ) -> Instance | str:
     """The instance with its truth and all that is shown, or the reason why it will not do."""
     cell, rng = item.cell, recipe.rng(item)
@@ -204,9 +216,11 @@ def _unproven(made: Instance) -> str | None:
     return None if verdict.outcome is Outcome.CORRECT else "gold_not_correct"
 
 
-def _other(made: Instance, target: int) -> str | None:
+def _other(made: Instance, target: int | None) -> str | None:
     """A truth that is not the drawn one."""
     truth = made.truth or {}
+    if target is None:
+        return None
     if made.form == "gen":
         if "none" not in truth or truth["none"] == bool(target):
             return None
@@ -220,7 +234,8 @@ def _dressed(made: Instance, item: Item, recipe: Recipe, here: Scene) -> Instanc
     cell = item.cell
     shots: tuple[str, ...] = ()
     if recipe.shots != "0":
-        shots = worked_examples(cell.task, cell.form, recipe.context)[: int(recipe.shots)]
+        context = context_of(here.world, recipe.context)
+        shots = worked_examples(cell.task, cell.form, context)[: int(recipe.shots)]
     shown = prompt(
         here, cell.task, cell.form, made.query, recipe.context, recipe.rng(item).fork("wording"), shots
     )

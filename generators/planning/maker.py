@@ -16,12 +16,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import permutations
+from pathlib import Path
 
 from ...domains.planning.catalog import domain_text
 from ...domains.planning.grounding import ground
 from ...domains.planning.pddl import parse_domain
 from ...domains.planning.tree import Domain, Fact, Problem
 from ...instances.errors import LimitError, RecordError
+from ...instances.records import Json
 from ..rng import Rng
 
 TRIES = 60
@@ -95,6 +97,8 @@ class Maker:
     """Whether a wrong step, or a one-way passage, may end all plans."""
     loose: bool = False
     """Whether the delete relaxation reaches facts and actions that no state allows."""
+    own: Json | None = field(default=None, repr=False)
+    """Of a domain of somebody's own what its worlds share: see ``own``; None for one of the catalogue."""
 
     def __post_init__(self) -> None:
         if sorted(self.levels) != [1, 2, 3, 4, 5]:
@@ -162,11 +166,24 @@ class Maker:
 
 
 def world(
-    domain: str, name: str, objects: Mapping[str, Iterable[str]], init: Iterable[Fact], goal: Iterable[Fact]
+    domain: str | Domain,
+    name: str,
+    objects: Mapping[str, Iterable[str]],
+    init: Iterable[Fact],
+    goal: Iterable[Fact],
 ) -> Problem:
-    """A problem of a domain of the catalogue: objects by type, then facts as tuples of names."""
-    typed: dict[str, tuple[str, ...]] = {each: (kind,) for kind, names in objects.items() for each in names}
-    return Problem(name, _domain(domain), typed, frozenset(init), tuple(sorted(set(goal))))
+    """A problem of a domain, by its key in the catalogue: objects by type, then facts as tuples of names."""
+    read = _domain(domain) if isinstance(domain, str) else domain
+    typed = {**read.constants, **{each: (kind,) for kind, names in objects.items() for each in names}}
+    return Problem(name, read, typed, frozenset(init), tuple(sorted(set(goal))))
+
+
+def domain_beside(file: str) -> Domain:
+    """The domain of the folder in which a maker of one's own stands: ``domain_beside(__file__)``."""
+    from .own import domain_file
+
+    path = domain_file(Path(file).parent)
+    return parse_domain(path.read_text(encoding="utf-8"), file=str(path))
 
 
 def different(names: Sequence[str]) -> list[Fact]:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from ...domains.planning import atoms, catalog
 from ...domains.planning.tree import Problem
+from ...domains.planning.wording import Wording
 from ...instances.records import Json, Prompt
 from ...verifiers.planning.world import World
 from .makers import maker, makers
@@ -65,8 +66,13 @@ class Writer:
     """Writes one question: which paraphrase a schema gets is drawn once."""
 
     def __init__(self, scene: Shown, context: str, rng: Paraphrases):
-        self.scene, self.context_kind = scene, context
+        self.scene, self.context_kind = scene, context_of(scene.world, context)
         self._rng = rng
+
+    @property
+    def _wording(self) -> Wording:
+        """The wording that the record brings, else that of the catalogue."""
+        return self.scene.world.wording or catalog.wording(self.scene.domain)
 
     def choose(self, key: str, options: int) -> int:
         """The paraphrase of a schema, the same whenever the question asks for it."""
@@ -76,7 +82,7 @@ class Writer:
         """The world; ``listing`` says which vocabulary is listed beside words."""
         parts = []
         if self.context_kind != "pddl":
-            wording, problem = catalog.wording(self.scene.domain), self.scene.problem
+            wording, problem = self._wording, self.scene.problem
             parts += [wording.introduction(self.choose), wording.context(problem, self.choose)]
             parts.append(wording.goal(problem, self.choose))
             if listing is not None:
@@ -95,13 +101,13 @@ class Writer:
         """An action as the question spells it."""
         if self.context_kind != "natural":
             return name
-        return catalog.wording(self.scene.domain).action(atoms.parse(name), self.choose)
+        return self._wording.action(atoms.parse(name), self.choose)
 
     def fact(self, name: str) -> str:
         """A fact as the question spells it."""
         if self.context_kind != "natural":
             return name
-        return catalog.wording(self.scene.domain).fact(atoms.parse(name), self.choose)
+        return self._wording.fact(atoms.parse(name), self.choose)
 
     def actions(self, names: list[str]) -> str:
         """A numbered sequence."""
@@ -133,6 +139,11 @@ class Writer:
         return ", and ".join(names)
 
 
+def context_of(world: World, context: str) -> str:
+    """The context that a world can be shown in: PDDL where nothing says it in words."""
+    return "pddl" if world.wording_text == "" else context
+
+
 def without_comments(text: str) -> str:
     """PDDL text without its comment lines."""
     return "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(";"))
@@ -152,7 +163,8 @@ def prompt(
 
     ``none``: whether None is offered; left out, where it is right at times.
     """
-    offered = offers_none(task, scene.domain) if none is None else none
+    offered = offers_none(task, scene.domain, scene.world.wording_text is not None) if none is None else none
+    context = context_of(scene.world, context)
     writer, words = Writer(scene, context, rng), question_maker(task).words
     choices: tuple[str, ...] = ()
     if form == "gen":
@@ -188,8 +200,10 @@ def prompt(
     )
 
 
-def offers_none(task: str, domain: str) -> bool:
-    """Whether "None" is the right answer of some questions of a task and domain."""
+def offers_none(task: str, domain: str, own: bool = False) -> bool:
+    """Whether "None" may be right: at times in a domain of the catalogue, for all we know in one's own."""
+    if own:
+        return bool(question_maker(task).words.none)
     return domain in makers() and task in maker(domain).none
 
 

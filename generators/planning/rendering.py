@@ -17,11 +17,12 @@ from msgspec.structs import asdict
 
 from ...domains.planning import catalog
 from ...domains.planning.tree import Problem
+from ...instances.formats.pddl import domain_key
 from ...instances.records import Instance, Json, Prompt
 from ...verifiers.planning.world import World, read_world
 from ..cells import Cell, Item
 from .cells import CONTEXTS, PLANS, VERSION, Recipe
-from .prompt import Paraphrases, prompt, without_comments
+from .prompt import Paraphrases, context_of, prompt, without_comments
 
 PASSES = 4
 """How often each paraphrase is chosen, those of the other schemas given."""
@@ -70,6 +71,9 @@ class _One:
 
 def misplaced(instance: Instance) -> str | None:
     """Why the record's world is not of the domain that it names; None when it is."""
+    if "wording" in instance.world:
+        named = domain_key(instance.world["domain"])
+        return None if instance.domain == named else f"domain: the world's is {named}, not {instance.domain}"
     if instance.domain not in catalog.domains():
         return f"domain: {instance.domain} is no domain of ours"
     stored = without_comments(read_world(instance.world).domain_text)
@@ -131,7 +135,7 @@ def _rendered(instance: Instance, place: Place, context: str, words: Paraphrases
     if instance.prompt.shots:
         from .items import worked_examples
 
-        shots = worked_examples(task, form, context)[: len(instance.prompt.shots)]
+        shots = worked_examples(task, form, context_of(place.world, context))[: len(instance.prompt.shots)]
     none = True if _version(instance) in ALWAYS_NONE else None
     return prompt(place, task, form, instance.query, context, words, shots, none)
 

@@ -22,10 +22,10 @@ from ...domains.planning.strips import Task, bits
 from ...domains.planning.tree import Problem
 from ...domains.planning.writer import write_problem
 from ...instances.records import Json
-from ...verifiers.planning.world import World, read_world
+from ...verifiers.planning.world import World, read_world, write_world
 from ...verifiers.search.h2 import Mutexes, h2
 from ..rng import Rng
-from .maker import MOST_APPLICABLE
+from .maker import MOST_APPLICABLE, Maker
 from .makers import maker
 from .walks import PLAN_STATES, fall, states_along, variants, walk
 
@@ -53,6 +53,11 @@ class Scene:
     """Actions from the problem's initial state."""
 
     @property
+    def own(self) -> bool:
+        """Whether the domain is somebody's own, of which nothing is known beforehand."""
+        return self.world.wording_text is not None
+
+    @property
     def problem(self) -> Problem:
         """The problem whose initial state this is."""
         return self.world.problem
@@ -70,12 +75,12 @@ class Scene:
     @property
     def loose(self) -> bool:
         """Whether the relaxation of the domain reaches what no state allows."""
-        return maker(self.domain).loose
+        return any(self.never) if self.own else maker(self.domain).loose
 
     @property
     def record(self) -> Json:
         """The world as an instance holds it."""
-        return {"kind": "pddl", "domain": self.world.domain_text, "problem": self.world.problem_text}
+        return write_world(self.world)
 
     @cached_property
     def applicable(self) -> list[int]:
@@ -133,27 +138,28 @@ def own_plans(task: Task, problem: Problem, rng: Rng, count: int) -> list[list[i
 
 
 def scene(
-    domain: str, problem: Problem, rng: Rng, *, solvable: bool, plans: Plans = own_plans
+    of: str | Maker, problem: Problem, rng: Rng, *, solvable: bool, plans: Plans = own_plans
 ) -> Scene | None:
-    """A state of a problem; None where the drawing led to none that will do."""
-    task = ground(problem)
-    found = _state(domain, problem, task, rng, solvable, plans)
+    """A state of a problem of a maker (or of that of a domain); None where the drawing led to none."""
+    made_by, task = maker(of) if isinstance(of, str) else of, ground(problem)
+    found = _state(made_by, problem, task, rng, solvable, plans)
     if found is None:
         return None
     kind, steps, state = found
     if task.satisfied(state) or not 1 <= sum(1 for _ in task.applicable(state)) <= MOST_APPLICABLE:
         return None
-    made = Scene(domain, world_at(problem, task, state), kind, steps)
+    made = Scene(made_by.domain, world_at(problem, task, state, made_by.own), kind, steps)
     return None if solvable and made.plan is None else made
 
 
-def world_at(problem: Problem, task: Task, state: int) -> World:
-    """The world of a problem in one of its states."""
+def world_at(problem: Problem, task: Task, state: int, own: Json | None = None) -> World:
+    """The world of a problem in one of its states; ``own`` is what the worlds of its domain share."""
     fluents = problem.domain.fluents
     facts = {fact for fact in problem.init if fact[0] not in fluents}
     facts |= {atoms.parse(task.facts[bit]) for bit in bits(state)}
     moved = replace(problem, init=frozenset(facts))
-    return read_world({"kind": "pddl", "domain": domain_text_of(problem), "problem": write_problem(moved)})
+    shared = own or {"kind": "pddl", "domain": domain_text_of(problem)}
+    return read_world({**shared, "problem": write_problem(moved)})
 
 
 def domain_text_of(problem: Problem) -> str:
@@ -164,10 +170,10 @@ def domain_text_of(problem: Problem) -> str:
 
 
 def _state(
-    domain: str, problem: Problem, task: Task, rng: Rng, solvable: bool, plans: Plans
+    made_by: Maker, problem: Problem, task: Task, rng: Rng, solvable: bool, plans: Plans
 ) -> tuple[str, int, int] | None:
     kinds = ["initial", "initial", "plan", "plan", "plan", "plan", "walk", "walk"]
-    if maker(domain).dead_ends and not solvable:
+    if (made_by.dead_ends or made_by.own) and not solvable:
         kinds += ["dead_end", "dead_end"]
     kind = rng.fork("kind").choice(kinds)
     draw = rng.fork("state")

@@ -19,17 +19,23 @@ from ...domains.reactive.machine import Machine
 
 def table(machine: Machine) -> str:
     """The transitions, one line for each pair of outputs and target that a state has."""
-    space, lines = Space(len(machine.inputs)), []
+    lines = []
     for state in range(machine.states):
-        groups: dict[tuple[int, int], int] = {}
-        for letter, edge in enumerate(zip(machine.successors[state], machine.emitted[state], strict=True)):
-            groups[edge] = groups.get(edge, 0) | 1 << letter
         lines.append(f"State {state}:")
-        for (target, word), letters in groups.items():
-            guard = _guard(space.cover(letters), machine.inputs)
-            emitted = valuation(word, machine.outputs)
+        for guard, emitted, target in transitions(machine, state):
             lines.append(f"  {guard}: {f'output {emitted}, ' if emitted else ''}go to state {target}")
     return "\n".join(lines)
+
+
+def transitions(machine: Machine, state: int) -> list[tuple[str, str, int]]:
+    """The transitions of a state in words: guard, outputs, target, once for each pair of the last two."""
+    space, groups = Space(len(machine.inputs)), dict[tuple[int, int], int]()
+    for letter, edge in enumerate(zip(machine.successors[state], machine.emitted[state], strict=True)):
+        groups[edge] = groups.get(edge, 0) | 1 << letter
+    return [
+        (_guard(space.cover(letters), machine.inputs), valuation(word, machine.outputs), target)
+        for (target, word), letters in groups.items()
+    ]
 
 
 def edges(machine: Machine) -> int:

@@ -38,6 +38,8 @@ class Format:
     """What ``write`` takes as ``format``, where it must be said."""
     forms: tuple[str, ...] = ()
     """What ``read`` takes as ``form``."""
+    sampled: bool = False
+    """Whether ``read`` makes questions about drawn states: it takes ``states``, ``seed`` and ``report``."""
 
 
 @cache

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..canonical import seal
@@ -33,27 +34,46 @@ _COMMENT = re.compile(r";[^\n]*")
 
 def world_of(domain: str | Path, problem: str | Path) -> Json:
     """The world of a domain file and a problem file; RecordError when either cannot be read as text."""
-    return {"kind": "pddl", "domain": _text(Path(domain)), "problem": _text(Path(problem))}
+    return {"kind": "pddl", "domain": read_text(Path(domain)), "problem": read_text(Path(problem))}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A problem file with the domain file that it belongs to."""
+
+    name: str
+    """The path of the problem from the folder on that was read."""
+    problem: Path
+    domain: Path
+    world: Json
 
 
 def read_worlds(path: str | Path) -> Iterator[tuple[str, Json] | RecordError]:
-    """(problem file name, world) of each problem in a folder, or of a single problem file.
+    """The name and the world of each of ``read_pairs``."""
+    for pair in read_pairs(path):
+        yield pair if isinstance(pair, RecordError) else (pair.name, pair.world)
 
-    Domain files are looked for in the same folder and, for want of one there, in the folder above it.
+
+def read_pairs(path: str | Path) -> Iterator[Pair | RecordError]:
+    """Each problem in a folder and those below it, or one problem file, with its domain.
+
+    Domain files are looked for where the problem is; for want of one there in the folder above it, and in the
+    folder ``domains`` beside it.
     """
     place = Path(path)
     folder = place if place.is_dir() else place.parent
-    problems = _files(folder) if place.is_dir() else [place]
-    domains = _domains(folder) or _domains(folder.parent)
-    found = False
-    for file in problems:
+    found, near = False, dict[Path, Domains]()
+    for file in pddl_files(folder) if place.is_dir() else [place]:
         try:
-            text = _text(file)
-            head = _HEAD.search(_COMMENT.sub("", text))
-            if head is not None and head.group(1).lower() == "domain":
+            text = read_text(file)
+            if (defines(text) or ("",))[0] == "domain":
                 continue
             found = True
-            yield file.name, {"kind": "pddl", "domain": _matching(file, text, domains), "problem": text}
+            if file.parent not in near:
+                near[file.parent] = _domains_for(file.parent)
+            domain, domain_text = _matching(file, text, near[file.parent])
+            world = {"kind": "pddl", "domain": domain_text, "problem": text}
+            yield Pair(file.relative_to(folder).as_posix(), file, domain, world)
         except (RecordError, LimitError) as error:
             found = True
             yield RecordError(getattr(error, "message", str(error)), file=str(file))
@@ -61,27 +81,27 @@ def read_worlds(path: str | Path) -> Iterator[tuple[str, Json] | RecordError]:
         yield RecordError("no PDDL problem here", file=str(place))
 
 
-def read(path: str | Path) -> Iterator[Instance | RecordError]:
-    """For each world the questions that need nothing but a world, in our wording, the PDDL as context."""
-    for item in read_worlds(path):
-        if isinstance(item, RecordError):
-            yield item
-            continue
-        name, world = item
-        for task in (row.key for row in tasks("planning").values() if row.question):
-            yield seal(
-                Instance(
-                    id="",
-                    family="planning",
-                    task=task,
-                    form="gen",
-                    domain=domain_key(world["domain"]),
-                    world=world,
-                    query={},
-                    prompt=prompt(task, world),
-                    source=Source(format=FORMAT, key=f"{FORMAT}:gen/{task}/{name}", file=name),
-                )
+def initial(pair: Pair) -> Iterator[Instance]:
+    """The questions about the initial state that need nothing but a world, with the PDDL as context."""
+    for task in (row.key for row in tasks("planning").values() if row.question):
+        yield seal(
+            Instance(
+                id="",
+                family="planning",
+                task=task,
+                form="gen",
+                domain=domain_key(pair.world["domain"]),
+                world=pair.world,
+                query={},
+                prompt=prompt(task, pair.world),
+                source=source(pair, task, "gen"),
             )
+        )
+
+
+def source(pair: Pair, task: str, form: str, state: str = "") -> Source:
+    """Where a question of a pair comes from; ``state`` tells those about one problem apart."""
+    return Source(format=FORMAT, key=f"{FORMAT}:{form}/{task}/{pair.name}{state}", file=pair.name)
 
 
 def prompt(task: str, world: Json) -> Prompt:
@@ -124,21 +144,34 @@ def domain_key(text: str) -> str:
     >>> domain_key("(define (domain Floor-Tile))"), domain_key("(define (domain My.Own))")
     ('floortile', 'my-own')
     """
-    match = _HEAD.search(_COMMENT.sub("", text))
-    if match is None or match.group(1).lower() != "domain":
+    kind, name = defines(text) or ("", "")
+    if kind != "domain":
         raise RecordError("no (define (domain ...) in the text", field="domain")
     try:
-        return domain_of_pddl(match.group(2)).key
+        return domain_of_pddl(name).key
     except NameUnknownError:
-        return re.sub(r"[^a-z0-9_-]+", "-", match.group(2).lower())[:64]
+        return re.sub(r"[^a-z0-9_-]+", "-", name)[:64]
 
 
-def _files(folder: Path) -> list[Path]:
-    files = folder.iterdir() if folder.is_dir() else ()
-    return sorted(file for file in files if file.name.endswith(SUFFIXES))
+def pddl_files(folder: Path) -> list[Path]:
+    """The PDDL files of a folder and of the folders below it, in name order; hidden ones left out."""
+    files = (file for suffix in SUFFIXES for file in folder.rglob(f"*{suffix}"))
+    shown = (file for file in files if not any(part[0] == "." for part in file.relative_to(folder).parts))
+    return sorted(file for file in shown if file.is_file())
 
 
-def _text(file: Path) -> str:
+def defines(text: str) -> tuple[str, str] | None:
+    """What PDDL text defines: ``domain`` or ``problem``, and its name; None where it is neither.
+
+    >>> defines("; blocks\n(define (Problem P1) ...")
+    ('problem', 'p1')
+    """
+    match = _HEAD.search(_COMMENT.sub("", text))
+    return None if match is None else (match.group(1).lower(), match.group(2).lower())
+
+
+def read_text(file: Path) -> str:
+    """A file as text; RecordError when it is not UTF-8 or too large."""
     try:
         return read_bytes(file, FILE_BYTES).decode()
     except UnicodeDecodeError as error:
@@ -146,46 +179,55 @@ def _text(file: Path) -> str:
 
 
 def _stem(file: str) -> str:
-    """What a file is called, without suffixes and the words domain and problem."""
-    return re.sub(r"domain|problem|[-_.]", "", file.lower().split(".pddl")[0])
+    """What a file is called, without suffixes and the words domain, problem and instance."""
+    return re.sub(r"domain|problem|instance|[-_.]", "", file.lower().split(".pddl")[0])
 
 
-Domains = dict[str, dict[str, str]]
-"""By the name that they define: the stems and texts of domain files."""
+Domains = dict[str, dict[str, tuple[Path, str]]]
+"""By the name that they define and by their stems: domain files with their texts."""
+
+
+def _domains_for(folder: Path) -> Domains:
+    """The domain files of a folder or, for want of one, of those near it."""
+    near = (folder, folder.parent, folder.parent / "domains")
+    return next((found for place in near if (found := _domains(place))), {})
 
 
 def _domains(folder: Path) -> Domains:
     found: Domains = {}
-    for file in _files(folder):
+    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if not file.name.endswith(SUFFIXES):
+            continue
         try:
-            text = _text(file)
+            text = read_text(file)
         except (RecordError, LimitError):
             continue
-        match = _HEAD.search(_COMMENT.sub("", text))
-        if match and match.group(1).lower() == "domain":
-            found.setdefault(match.group(2).lower(), {})[_stem(file.name)] = text
+        kind, name = defines(text) or ("", "")
+        if kind == "domain":
+            found.setdefault(name, {})[_stem(file.name)] = file, text
     return found
 
 
-def _matching(file: Path, problem: str, domains: Domains) -> str:
-    """The domain text that a problem asks for."""
+def _matching(file: Path, problem: str, domains: Domains) -> tuple[Path, str]:
+    """The domain file that a problem asks for, with its text."""
     match = _OWN_DOMAIN.search(_COMMENT.sub("", problem))
     if match is None:
         raise RecordError("no (:domain ...) in the problem", field=":domain")
-    texts = domains.get(match.group(1).lower(), {})
-    if _stem(file.name) in texts:
-        return texts[_stem(file.name)]
-    different = sorted(set(texts.values()))
+    files = domains.get(match.group(1).lower(), {})
+    if _stem(file.name) in files:
+        return files[_stem(file.name)]
+    different = {text: (place, text) for place, text in sorted(files.values(), reverse=True)}
     if len(different) != 1:
         many = f"{len(different)} different domain files define" if different else "no domain file defines"
         raise RecordError(f"{many} {match.group(1)!r}", field=":domain")
-    return different[0]
+    return next(iter(different.values()))
 
 
 ROW = Format(
     FORMAT,
     "PDDL domain and problem files",
-    read=read,
+    read=f"{PACKAGE}.generators.planning.imports:read",
     write=write,
     formal=f"{PACKAGE}.verifiers.planning.questions:formal_query",
+    sampled=True,
 )

@@ -71,6 +71,24 @@ def _paths(value: Any) -> Iterator[str]:
                 yield text
 
 
+def server_options(command: F) -> F:
+    """The options of commands that serve pages: ``port``, ``host``, ``browser``."""
+    for option in (
+        click.option(
+            "--open/--no-open",
+            "browser",
+            default=True,
+            help="Open the address in a browser.  [default: open]",
+        ),
+        click.option(
+            "--host", default="127.0.0.1", show_default=True, help="Others need the token of the address."
+        ),
+        click.option("--port", type=click.IntRange(0, 65535), help="[default: 8570, or any that is free]"),
+    ):
+        command = option(command)
+    return command
+
+
 output_option = click.option("-o", "--output", type=OUTPUT, default="-", help="Where to write; - is stdout.")
 ENGINES_NEEDED = {"auto": ("fd",), "search": ()}
 """What must be there before labelling starts; any other choice is an engine itself."""

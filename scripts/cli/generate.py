@@ -17,7 +17,7 @@ from . import common
 from .exits import DONE, FAILED, exit_code
 
 if TYPE_CHECKING:
-    from ...generators.family import Family, Option
+    from ...generators.family import Family, Opened, Option
     from ...generators.pipeline import Pipeline
     from ...instances.records import Json, Manifest
     from ..jobs import Executor
@@ -92,7 +92,11 @@ def command_of(family: Family) -> click.Command:
         click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
         click.option("-n", "count", type=click.IntRange(min=1), help=f"How many a {family.cell}."),
         click.option(
-            "--domain", "domains", multiple=True, callback=_several(family.domains()), help="Which domains."
+            "--domain",
+            "domains",
+            multiple=True,
+            callback=_several(family.domains(), paths=family.opens is not None),
+            help="Which domains" + (", or folders of your own." if family.opens else "."),
         ),
     ]
     if len(forms) > 1:
@@ -140,19 +144,28 @@ def _tasks(family: Family) -> Callable[..., tuple[str, ...]]:
     return read
 
 
-def _several(known: Sequence[str]) -> Callable[..., tuple[str, ...]]:
-    """A callback that reads ``a,b`` and repeated options in the order known, and refuses what is not."""
+def _several(known: Sequence[str], paths: bool = False) -> Callable[..., tuple[str, ...]]:
+    """A callback that reads ``a,b`` and repeated options in the order known, and refuses what is not.
+
+    With ``paths``, a text that is no name but stands for a file or folder, or holds a slash, comes as it is,
+    after the names.
+    """
 
     def read(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-        asked = [name for text in value for name in text.split(",") if name]
+        given = [text for text in value if paths and text not in known and _is_path(text)]
+        asked = [name for text in value if text not in given for name in text.split(",") if name]
         for name in asked:
             if name not in known:
                 from ...instances.names import nearest
 
                 raise click.BadParameter(f"{name!r} is not known; {nearest(name, known)}")
-        return tuple(name for name in known if name in asked)
+        return (*(name for name in known if name in asked), *dict.fromkeys(given))
 
     return read
+
+
+def _is_path(text: str) -> bool:
+    return "/" in text or Path(text).exists()
 
 
 def _level_option(highest: int) -> Callable[[common.F], common.F]:
@@ -200,7 +213,7 @@ def _run(
 
     workers = executor(common.workers(jobs), on=on)
     if check is not None:
-        return _check(check, count, workers, quiet=quiet)
+        return _check(check, count, _opened(family, asked["domains"]), workers, quiet=quiet)
     run, arguments = _pipeline(family, count or family.count, output, **asked)
     code = _generate(run, arguments, output, workers, quiet=quiet, resume=resume)
     if not quiet:
@@ -232,12 +245,31 @@ def _pipeline(
     if "system" in options:
         options = _given(dict(options), tasks, domains)
         domains = (family.given,) if options["system"] is not None else domains
+    if own := _opened(family, domains):
+        options["own"] = own
+        known = [name for name in domains if name in family.domains()]
+        domains = (*known, *(one.key for one in own))
     domains = domains or tuple(family.domains())
     recipe = family.recipe_of(
         seed=seed, levels=levels, split=split, secret=secret, **family.recipe.restated(options)
     )
-    run = started(Pipeline(family.cells(domains, tasks, forms), count, recipe, start), avoid)
+    cells = family.cells(domains, tasks, forms, [one.key for one in own])
+    run = started(Pipeline(cells, count, recipe, start), avoid)
     return run, arguments_of(run, domains=domains, tasks=tasks, forms=forms or family.forms, avoid=avoid)
+
+
+def _opened(family: Family, domains: Sequence[str]) -> tuple[Opened, ...]:
+    """The domains of the user's own among those asked for; what they cannot give is said on stderr."""
+    if family.opens is None:
+        return ()
+    own = tuple(family.opens(name) for name in domains if name not in family.domains())
+    keys = [*(name for name in domains if name in family.domains()), *(one.key for one in own)]
+    if twice := [key for key in keys if keys.count(key) > 1]:
+        raise click.UsageError(f"two of the domains are called {twice[0]}: make their sets one by one")
+    for one in own:
+        for note in one.notes:
+            common.say(note, err=True)
+    return own
 
 
 def _given(options: Json, tasks: Sequence[str], domains: Sequence[str]) -> Json:
@@ -296,7 +328,7 @@ def _say_refused(rejected: Counter[str]) -> None:
         common.say(f"  {domain}: {many} refused", err=True)
 
 
-def _check(path: str, count: int | None, workers: Executor, *, quiet: bool) -> int:
+def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executor, *, quiet: bool) -> int:
     """Make the set of a manifest again, or the first ``count`` questions of each cell, and compare."""
     from ...instances import manifest as manifests
     from ..generating import again, begins_alike, instances
@@ -307,7 +339,7 @@ def _check(path: str, count: int | None, workers: Executor, *, quiet: bool) -> i
     changed = manifests.entry(file) != wanted.files[file.name]
     if changed:
         common.say(f"{file} is not the file that the manifest describes", err=True)
-    pipeline, failures = again(wanted, count), common.Faults("failures")
+    pipeline, failures = again(wanted, count, own), common.Faults("failures")
     made = instances(pipeline, workers, report=failures.report, quiet=quiet)
     different = begins_alike(made, file)
     failures.close()

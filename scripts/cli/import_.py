@@ -17,16 +17,21 @@ from .exits import exit_code
 @click.argument("format", type=click.Choice(importers()))
 @click.argument("path", type=click.Path(exists=True, allow_dash=True))
 @click.option("--form", type=click.Choice(("gen", "episode")), default="gen", help="gf01: how it is asked.")
+@click.option(
+    "--states", type=click.IntRange(0, 1000), default=1, help="pddl: questions of each task and form."
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="pddl: draws the states.")
 @common.output_option
 @common.quiet_option
-def command(format: str, path: str, form: str, output: str, quiet: bool) -> int:
+def command(format: str, path: str, form: str, states: int, seed: int, output: str, quiet: bool) -> int:
     """Read PATH (a file, or a folder with all files of a benchmark) into instances.
 
-    acpbench reads .json and .json.gz files in all three forms. pddl asks, for each problem, the questions
-    that need nothing but a world. gf01 reads bundles, lists, single instances and formal tasks; --form
-    episode hides the machine. tempobench reads its generator's .jsonl and its prompts with labels.
-    autumnbench reads folders of programs, prompts and answers. The truth of a source is kept aside for audit;
-    label computes ours.
+    acpbench reads .json and .json.gz files in all three forms. pddl asks, for each problem in PATH and the
+    folders below it, the questions about its initial state that need nothing but a world, and --states times
+    every task in every form about drawn reachable states, with truth and proofs (0: none). gf01 reads
+    bundles, lists, single instances and formal tasks; --form episode hides the machine. tempobench reads its
+    generator's .jsonl and its prompts with labels. autumnbench reads folders of programs, prompts and
+    answers. The truth of a source is kept aside for audit; label computes ours.
     """
     from ...generators.imported import stamped
     from ...instances.errors import RecordError
@@ -34,7 +39,7 @@ def command(format: str, path: str, form: str, output: str, quiet: bool) -> int:
     from ..labelling import INPUT_ERRORS
     from ..progress import track
 
-    read, formal_query = _reader(format, form)
+    read, formal_query = _reader(format, form, states, seed)
     faults, written = common.Faults(), 0
     with JsonlWriter(output, flush=False) as writer:
         for instance in track(common.good(read(path), faults), "import", quiet=quiet):
@@ -55,8 +60,12 @@ def command(format: str, path: str, form: str, output: str, quiet: bool) -> int:
     return exit_code(bad=bool(faults))
 
 
-def _reader(format: str, form: str) -> tuple[Callable[[str], Any], Callable[[Any], Any]]:
+def _reader(
+    format: str, form: str, states: int, seed: int
+) -> tuple[Callable[[str], Any], Callable[[Any], Any]]:
     """What reads a path, and what turns each record into a formal question."""
     row = formats()[format]
     read = partial(reader(format), form=form) if row.forms else reader(format)
+    if row.sampled:
+        read = partial(read, states=states, seed=seed, report=partial(common.say, err=True))
     return read, resolved(row.formal) if row.formal else lambda instance: instance

@@ -19,11 +19,7 @@ FAMILIES = ("timetravel", "gridworld", "reactive")
 
 @click.command("play", cls=common.Command)
 @click.argument("source", metavar="[FILE|FAMILY[/TASK]]", required=False)
-@click.option("--port", type=click.IntRange(0, 65535), help="[default: 8570, or any that is free]")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Others need the token of the address.")
-@click.option(
-    "--open/--no-open", "browser", default=True, help="Open the address in a browser.  [default: open]"
-)
+@common.server_options
 @click.option("--games", type=common.OUTPUT_FOLDER, help="Keep the games in this folder.")
 @click.option("--terminal", is_flag=True, help="Play the first of them here, without a browser.")
 def command(

@@ -1,7 +1,7 @@
 """Sets of questions as lazy lists: released ones by name, any file, and what ``generate`` makes.
 
-A file is scanned once for where its lines are; a question is decoded when it is asked for.  Plain files are
-not kept in memory; the lines of packed ones and of stdin are.
+A file is scanned once for where its lines are; a question is decoded when it is asked for.  No file is kept
+in memory: a packed one, or stdin, is unpacked into a temporary file.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Collection, Iterator, Sequence
+from os import pread
 from pathlib import Path
-from typing import Literal, Protocol, overload
+from tempfile import TemporaryFile
+from typing import IO, Any, Literal, Protocol, overload
 
 import msgspec
 
@@ -61,46 +63,77 @@ class Source(Protocol):
 
 
 class Lines:
-    """The lines of one file of questions."""
+    """The lines of one file, found by their offsets; of a packed file, those of an unpacked copy."""
 
     def __init__(self, path: str | Path):
         self.path = str(path)
         self._numbers, self._starts, self._sizes = array("Q"), array("Q"), array("Q")
-        self._kept: list[bytes | RecordError] | None = None
+        self._faults: dict[int, RecordError] = {}
+        self._copy: IO[bytes] | None = None
         if self.path != "-" and Path(path).is_file() and not _packed(path):
             self._scan()
-            return
-        self._kept = []
-        for number, line in json_lines(path, INSTANCE_BYTES):
-            self._numbers.append(number)
-            self._kept.append(line)
+        else:
+            self._unpack()
 
     def _scan(self) -> None:
-        start = 0
+        start = number = 0
         with Path(self.path).open("rb") as file:
-            for number, line in enumerate(file, 1):
+            while line := file.readline(INSTANCE_BYTES + 1):
+                number, size = number + 1, len(line)
                 if not line.isspace():
                     if not self._numbers and (kind := mistaken(line.removeprefix(b"\xef\xbb\xbf"))):
                         raise RecordError(kind, file=self.path)
-                    self._numbers.append(number)
-                    self._starts.append(start)
-                    self._sizes.append(len(line))
-                start += len(line)
+                    if size > INSTANCE_BYTES:
+                        text = f"line is longer than {INSTANCE_BYTES} bytes"
+                        self._faults[len(self)] = RecordError(text, file=self.path, line=number)
+                    self._add(number, start, min(size, INSTANCE_BYTES))
+                while size > INSTANCE_BYTES and line[-1] != 10 and (line := file.readline(INSTANCE_BYTES)):
+                    size += len(line)
+                start += size
+
+    def _unpack(self) -> None:
+        self._copy = TemporaryFile()  # noqa: SIM115  (it lives as long as the lines do)
+        for number, line in json_lines(self.path, INSTANCE_BYTES):
+            text = b"" if isinstance(line, RecordError) else line
+            if isinstance(line, RecordError):
+                self._faults[len(self)] = line
+            self._add(number, self._copy.tell(), len(text))
+            self._copy.write(text)
+        self._copy.flush()
+
+    def _add(self, number: int, start: int, size: int) -> None:
+        self._numbers.append(number)
+        self._starts.append(start)
+        self._sizes.append(size)
+
+    def __getstate__(self) -> dict[str, Any]:
+        copy = self._copy and pread(self._copy.fileno(), self._copy.tell(), 0)
+        return {**self.__dict__, "_copy": copy}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if state["_copy"] is not None:
+            self._copy = TemporaryFile()  # noqa: SIM115
+            self._copy.write(state["_copy"])
+            self._copy.flush()
 
     def __len__(self) -> int:
         return len(self._numbers)
 
+    def number(self, place: int) -> int:
+        """The number of a line in its file, from 1."""
+        return self._numbers[place]
+
     def line(self, place: int) -> bytes:
         """One line; RecordError when it is too long or could not be unpacked."""
-        if self._kept is None:
-            with Path(self.path).open("rb", buffering=0) as file:
-                file.seek(self._starts[place])
-                line: bytes | RecordError = file.read(self._sizes[place]).removeprefix(b"\xef\xbb\xbf")
-        else:
-            line = self._kept[place]
-        if isinstance(line, RecordError):
-            raise line
-        return line
+        if (fault := self._faults.get(place)) is not None:
+            raise fault
+        start, size = self._starts[place], self._sizes[place]
+        if self._copy is not None:
+            return pread(self._copy.fileno(), size, start)
+        with Path(self.path).open("rb", buffering=0) as file:
+            file.seek(start)
+            return file.read(size).removeprefix(b"\xef\xbb\xbf")
 
     def question(self, place: int) -> Instance:
         """The question on a line."""

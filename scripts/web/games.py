@@ -47,6 +47,11 @@ def player_name() -> str:
     return f"human-{''.join(secrets.choice('abcdefghjkmnpqrstuvwxyz23456789') for _ in range(6))}"
 
 
+def anonymous(player: str) -> bool:
+    """Whether a name is one of those."""
+    return _PLAYER.fullmatch(player) is not None
+
+
 def games_folder() -> Path:
     """Where games are kept unless told otherwise: ``certwright/games`` in the user's data folder."""
     named = os.environ.get("XDG_DATA_HOME")
@@ -167,7 +172,7 @@ class Games:
 
     def begin(self, question: Instance, player: str) -> Game:
         """A new game; LimitError when the folder is full, RecordError for a name that is not anonymous."""
-        if not _PLAYER.fullmatch(player):
+        if not anonymous(player):
             raise RecordError("a player is called human- and six letters or digits", field="player")
         environment(question)  # refuses what cannot be played before anything is written
         with self._guard:

@@ -4,9 +4,10 @@ import gzip
 
 import pytest
 
+from certwright.generators.planning.imports import read
 from certwright.instances.errors import RecordError
 from certwright.instances.formats.acpbench import read as read_acpbench
-from certwright.instances.formats.pddl import read, read_worlds, world_of, write
+from certwright.instances.formats.pddl import read_worlds, world_of, write
 from certwright.instances.names import tasks
 
 DOMAIN = "; (define (domain not-this))\n(DEFINE (DOMAIN Floor-Tile)\n (:requirements :typing))\r\n"

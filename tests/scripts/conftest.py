@@ -79,5 +79,5 @@ def questions(tmp_path, certwright):
     (folder / "domain.pddl").write_text(DOMAIN)
     (folder / "p01.pddl").write_text(PROBLEM)
     file = tmp_path / "questions.jsonl"
-    assert certwright("import", "pddl", folder, "-o", file).code == 0
+    assert certwright("import", "pddl", folder, "--states", "0", "-o", file).code == 0
     return file

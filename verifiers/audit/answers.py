@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from ...instances.records import Code, Episode, Outcome
+from ...instances.records import Code, Episode, Outcome, Verdict
 from .finding import Result
 from .mutator import changes, drawn
 from .subject import Subject
@@ -110,6 +110,20 @@ def answers(subject: Subject) -> Result:
             f"a record that claims another {sort} is not refused",
         )
     return result
+
+
+def near_misses(subject: Subject) -> Iterator[tuple[str, Any, Verdict]]:
+    """Wrong answers that are near the gold answer, the first of each sort: sort, answer, verdict."""
+    gold, seen = subject.gold_value, set[str]()
+    listed = [] if gold is None else drawn(changes(gold, subject), subject.draw, subject.answers)
+    for sort, value in [*subject.wrong(), *((sort, change.of(gold)) for sort, change in listed)]:
+        answer = None if sort in seen else subject.write(value)
+        if answer is None or answer == subject.instance.gold:
+            continue
+        verdict = subject.verdict(answer)
+        if verdict.outcome is Outcome.INCORRECT:
+            seen.add(sort)
+            yield sort, answer, verdict
 
 
 def _values(subject: Subject) -> Iterator[tuple[str, Any]]:

@@ -65,7 +65,9 @@ class Subject(subject.Subject):
 
     def write(self, value: Any) -> Any:
         """The episode that plays a plan; None for what is no list of names of actions."""
-        if not isinstance(value, list) or not all(name in self.game.named for name in value):
+        if not isinstance(value, list) or not all(
+            isinstance(name, str) and name in self.game.named for name in value
+        ):
             return None
         return self._episode(value)
 

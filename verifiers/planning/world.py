@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ...domains.planning.pddl import Problem
     from ...domains.planning.strips import Task
     from ...domains.planning.tree import Predicate, Schema
+    from ...domains.planning.wording import Wording
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,9 @@ class World:
 
     domain_text: str
     problem_text: str
+    wording_text: str | None = None
+    """The wording.toml that a record brings for a domain of somebody's own, empty where that has none; None
+    for a domain of the catalogue, whose wording stands there."""
 
     @cached_property
     def problem(self) -> Problem:
@@ -35,6 +39,13 @@ class World:
         from ...domains.planning.pddl import parse
 
         return parse(self.domain_text, self.problem_text)
+
+    @cached_property
+    def wording(self) -> Wording | None:
+        """The wording that the record brings; None where it brings none, RecordError for a faulty one."""
+        from ...domains.planning.wording_load import load
+
+        return load(self.wording_text, self.problem.domain) if self.wording_text else None
 
     @cached_property
     def language(self) -> Language:
@@ -89,9 +100,18 @@ def read_world(record: dict[str, Any]) -> World:
     domain, problem = record.get("domain"), record.get("problem")
     if record.get("kind") != "pddl" or not isinstance(domain, str) or not isinstance(problem, str):
         raise RecordError("the world is not a PDDL pair {kind: pddl, domain, problem}", field="world")
-    return _shared(domain, problem)
+    wording = record.get("wording")
+    if wording is not None and not isinstance(wording, str):
+        raise RecordError("must be the text of a wording.toml", field="world.wording")
+    return _shared(domain, problem, wording)
 
 
 @lru_cache(maxsize=64)
-def _shared(domain: str, problem: str) -> World:
-    return World(domain, problem)
+def _shared(domain: str, problem: str, wording: str | None) -> World:
+    return World(domain, problem, wording)
+
+
+def write_world(world: World) -> dict[str, Any]:
+    """The world as an instance record holds it; ``read_world`` goes the other way."""
+    record: dict[str, Any] = {"kind": "pddl", "domain": world.domain_text, "problem": world.problem_text}
+    return record if world.wording_text is None else {**record, "wording": world.wording_text}

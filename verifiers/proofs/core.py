@@ -146,7 +146,7 @@ def replay(knowledge: Any, record: Record) -> None:
         name = kind if kinds.count(kind) == 1 else f"{kind} {kinds[:number].count(kind)}"
         if len(canonical(certificate.body)) > MAX_BYTES:
             raise RefusedError(f"{name}: larger than {MAX_BYTES} bytes")
-        rule = _module(record.family, "rules", kind)
+        rule = rule_of(record.family, kind)
         if rule is None:
             raise UnknownKindError(f"{name}: no such kind of certificate")
         if hasattr(rule, "check_all"):
@@ -154,9 +154,14 @@ def replay(knowledge: Any, record: Record) -> None:
         else:
             rule.check(knowledge, name, certificate.body)
     for kind, bodies in together.items():
-        rule = _module(record.family, "rules", kind)
+        rule = rule_of(record.family, kind)
         assert rule is not None
         rule.check_all(knowledge, bodies)
+
+
+def rule_of(family: str, kind: str) -> ModuleType | None:
+    """The module with the rule of a kind of certificates; None where there is none."""
+    return _module(family, "rules", kind)
 
 
 def _without_world(record: Record) -> Report:
@@ -207,7 +212,7 @@ def _others() -> tuple[tuple[str, Path], ...]:
 
 def _strangers(record: Record, task: ModuleType) -> list[str]:
     """The packages beside this one whose files took part in a check."""
-    rules = (_module(record.family, "rules", certificate.kind) for certificate in record.certificates)
+    rules = (rule_of(record.family, certificate.kind) for certificate in record.certificates)
     used = {module.__name__ for module in (task, *rules) if module is not None}
     place = ".".join(("", *PLACE, ""))
     return sorted({name.partition(place)[0] for name in used if not name.startswith(f"{__package__}.")})

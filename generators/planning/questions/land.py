@@ -31,7 +31,7 @@ EVEN = (
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
     """Any non-trivial landmark; of the delete relaxation mostly."""
-    if may_be_none(scene) and scene.domain != "swap" and rng.fork("none").below(4):
+    if may_be_none(scene) and (scene.own or scene.domain != "swap") and rng.fork("none").below(4):
         return None
     return {}
 
@@ -88,7 +88,7 @@ def _landmarks(scene: Scene, rng: Rng) -> list[str]:
     """Relaxed landmarks; in swap, where there are none, the fact that the goal forces on the agent left
     out."""
     found = right_facts(scene, rng)
-    if found or scene.domain != "swap":
+    if found or scene.own or scene.domain != "swap":
         return found
     task, problem = scene.task, scene.problem
     agents = {fact[1] for fact in problem.fluent_init}

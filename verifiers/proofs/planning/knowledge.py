@@ -40,7 +40,9 @@ _NAMES = {
     "rover": "rovers",
 }
 """What records call domains whose PDDL bears another name; of all others they take the name, made safe."""
-_WORLD = exactly(kind=constant("pddl"), domain=string(4_000_000), problem=string(4_000_000))
+_PAIR = {"kind": constant("pddl"), "domain": string(4_000_000), "problem": string(4_000_000)}
+_WORLD, _WORDED = exactly(**_PAIR), exactly(**_PAIR, wording=string(4_000_000))
+"""A world; with the wording of a domain of somebody's own, which says nothing of what is true in it."""
 
 
 @lru_cache(maxsize=2)
@@ -55,7 +57,7 @@ class Knowledge:
     """The established facts about the world of one record."""
 
     def __init__(self, record: Record, plain: bool = False):
-        stated = _WORLD("world", record.world)
+        stated = (_WORDED if "wording" in record.world else _WORLD)("world", record.world)
         self.world = _world(stated.domain, stated.problem)
         name = self.world.domain.name
         key = _NAMES.get(name) or re.sub(r"[^a-z0-9_-]+", "-", name)[:64]

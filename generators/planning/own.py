@@ -1,0 +1,228 @@
+"""A folder of somebody's own as a planning domain.
+
+The folder holds one domain (``domain.pddl``, or the only file that defines one), and either problem files, in
+it or in folders below it, or a Python file with the ``MAKER`` of problems (see ``maker``).  ``wording.toml``
+says the domain in words; without it questions show the PDDL.  Records bring domain and wording along, so
+nothing but the making of questions needs the folder.
+
+The Python file is run, so it is only ever taken from a folder that the caller names; a recipe keeps the place
+and the sha256 of what was read, and a worker that finds other content refuses it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+from ...domains.planning.grounding import ground
+from ...domains.planning.pddl import parse_domain, parse_problem
+from ...domains.planning.tree import Domain, Problem
+from ...domains.planning.wording import Wording
+from ...domains.planning.wording_load import load
+from ...domains.planning.wording_text import clip
+from ...instances.errors import CertwrightError, LimitError, RecordError
+from ...instances.formats.pddl import defines, domain_key, pddl_files, read_text
+from ..rng import Rng
+from .maker import MOST_APPLICABLE, Maker, Sizes
+
+LEVELS = 5
+WORDING = "wording.toml"
+GROUNDED = 200_000
+"""Rows that the grounding of a problem file may need."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """What a recipe keeps of a folder."""
+
+    key: str
+    """What records call its domain: the name in the PDDL, made safe."""
+    path: str
+    digest: str
+    """The sha256 of what was read there."""
+
+    @property
+    def maker(self) -> Maker:
+        """The maker of its problems."""
+        return _opened(self.path, self.digest).maker
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on what the folder cannot give."""
+        return _opened(self.path, self.digest).notes
+
+
+@dataclass(frozen=True)
+class _Opened:
+    maker: Maker
+    notes: tuple[str, ...]
+
+
+class ProblemFiles(Maker):
+    """Problem files in the place of a maker: a level has those of its size."""
+
+    def __init__(self, domain: str, levels: list[list[Problem]]):
+        super().__init__(domain, {}, {}, _nothing, len)
+        object.__setattr__(self, "files", levels)
+
+    def __post_init__(self) -> None:
+        """The levels are those of the files."""
+
+    def problem(self, rng: Rng, level: int) -> Problem:
+        """One of the files of a level."""
+        files: list[list[Problem]] = self.files  # type: ignore[attr-defined]
+        return rng.fork("file").choice(files[max(0, level - 1)])
+
+
+def open_folder(path: str | Path) -> Folder:
+    """Read a folder; RecordError, WorldError or UnsupportedError name the file that is at fault."""
+    folder = Path(path).resolve()
+    if not folder.is_dir():
+        raise RecordError("no folder of this name", file=str(path))
+    digest = _digest(folder)
+    return Folder(_opened(str(folder), digest).maker.domain, str(folder), digest)
+
+
+def domain_file(folder: Path) -> Path:
+    """The file that defines the domain of a folder; RecordError when there is none, or more than one."""
+    if (folder / "domain.pddl").is_file():
+        return folder / "domain.pddl"
+    found = [file for file in pddl_files(folder) if file.parent == folder and _kind(file) == "domain"]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise RecordError("no file here defines a domain: write domain.pddl", file=str(folder))
+    names = ", ".join(file.name for file in found[:5])
+    raise RecordError(f"{len(found)} files define a domain ({names}): call one domain.pddl", file=str(folder))
+
+
+def own_wording(folder: Path, domain: Domain) -> Wording | None:
+    """The wording of a folder, None where it has none; RecordError for a faulty one."""
+    file = folder / WORDING
+    return load(read_text(file), domain, file=str(file)) if file.is_file() else None
+
+
+def problem_files(folder: Path) -> list[Path]:
+    """The files of a folder, and of those below it, that define problems, in name order."""
+    return [file for file in pddl_files(folder) if _kind(file) == "problem"]
+
+
+def _kind(file: Path) -> str:
+    return (defines(read_text(file)) or ("", ""))[0]
+
+
+def _maker_file(folder: Path) -> Path | None:
+    """The only Python file of a folder in which a line begins with ``MAKER = ``."""
+    files = [file for file in sorted(folder.glob("*.py")) if "\nMAKER = " in "\n" + read_text(file)]
+    if len(files) > 1:
+        raise RecordError(f"{files[0].name} and {files[1].name} both offer a MAKER", file=str(folder))
+    return files[0] if files else None
+
+
+def _digest(folder: Path) -> str:
+    """The sha256 of the files that count."""
+    maker = _maker_file(folder)
+    files = [domain_file(folder), *([maker] if maker else problem_files(folder))]
+    files += [folder / WORDING] if (folder / WORDING).is_file() else []
+    whole = hashlib.sha256()
+    for file in files:
+        content = file.read_bytes()
+        whole.update(f"{file.relative_to(folder).as_posix()}\0{len(content)}\0".encode() + content)
+    return whole.hexdigest()
+
+
+@lru_cache(16)
+def _opened(path: str, digest: str) -> _Opened:
+    folder = Path(path)
+    if _digest(folder) != digest:
+        raise RecordError("its files have changed since it was opened: begin anew", file=path)
+    file = domain_file(folder)
+    text = read_text(file)
+    domain, key = parse_domain(text, file=str(file)), domain_key(text)
+    wording = own_wording(folder, domain)
+    script = _maker_file(folder)
+    notes: tuple[str, ...] = ()
+    if script is not None:
+        maker = _run(script, key)
+    else:
+        maker, notes = _files(folder, key, domain, wording)
+    told = read_text(folder / WORDING) if wording else ""
+    own = {"kind": "pddl", "domain": text, "wording": told}
+    object.__setattr__(maker, "own", own)
+    return _Opened(maker, notes)
+
+
+def _run(script: Path, key: str) -> Maker:
+    """The ``MAKER`` of a Python file of the user's own, which is run; RecordError where it fails."""
+    spec = spec_from_file_location(f"certwright_own_{key.replace('-', '_')}", script)
+    if spec is None or spec.loader is None:
+        raise RecordError("cannot be read as Python", file=str(script))
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise RecordError(f"{type(error).__name__}: {clip(str(error), 200)}", file=str(script)) from error
+    found = module.MAKER
+    if not isinstance(found, Maker):
+        raise RecordError(f"MAKER is no Maker but {type(found).__name__}", file=str(script))
+    if found.domain != key:
+        raise RecordError(f"MAKER is for {found.domain!r}, the domain here is {key!r}", file=str(script))
+    return replace(found)
+
+
+def _files(
+    folder: Path, key: str, domain: Domain, wording: Wording | None
+) -> tuple[ProblemFiles, tuple[str, ...]]:
+    """The problem files by level: in the order of their size, as many at each level as at the others."""
+    sized, notes = [], []
+    for file in problem_files(folder):
+        problem = parse_problem(read_text(file), domain, file=str(file))
+        extent, fault = size(problem, wording)
+        if fault:
+            notes.append(f"{file}: {fault}; no question is made of it")
+        else:
+            sized.append((extent, str(file), problem))
+    if not sized:
+        lack = "no problem file here, and no Python file with MAKER" if not notes else "; ".join(notes)
+        raise RecordError(lack, file=str(folder))
+    sized.sort(key=lambda entry: entry[:2])
+    many = len(sized)
+    shares = [
+        sized[level * many // LEVELS : max((level + 1) * many // LEVELS, level * many // LEVELS + 1)]
+        for level in range(LEVELS)
+    ]
+    if many < LEVELS:
+        what = "the only problem file serves" if many == 1 else f"{many} problem files serve"
+        notes.append(
+            f"{folder}: {what} all {LEVELS} levels, so not every level differs from the next; "
+            f"{LEVELS} files of different size make them differ"
+        )
+    return ProblemFiles(key, [[problem for _, _, problem in share] for share in shares]), tuple(notes)
+
+
+def size(problem: Problem, wording: Wording | None) -> tuple[tuple[int, int, int], str]:
+    """How large a problem is (objects, facts, operators), and why no question can be made of it."""
+    try:
+        task = ground(problem, limit=GROUNDED)
+    except LimitError as error:
+        return (0, 0, 0), error.args[0]
+    many = sum(1 for _ in task.applicable(task.init))
+    fault = ""
+    if not task.operators:
+        fault = "no action can ever be applied"
+    elif many > MOST_APPLICABLE:
+        fault = f"{many} actions are applicable at once, questions have at most {MOST_APPLICABLE}"
+    elif wording is not None:
+        try:
+            wording.context(problem, lambda key, options: 0)
+            wording.goal(problem, lambda key, options: 0)
+        except CertwrightError as error:
+            fault = f"{WORDING} cannot say it: {error}"
+    return (len(problem.objects), len(task.facts), len(task.operators)), fault
+
+
+def _nothing(rng: Rng, sizes: Sizes) -> None:
+    """Files propose nothing."""

@@ -1,0 +1,54 @@
+"""``certwright view``: look at records in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from . import common
+from .exits import DONE
+
+
+@click.command("view", cls=common.Command)
+@click.argument("files", nargs=-1, required=True, type=common.INPUT, metavar="FILE...")
+@click.option(
+    "--truth",
+    multiple=True,
+    type=common.INPUT,
+    help="Further questions that records may be about; not listed.",
+)
+@click.option(
+    "--answers",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where answers that you give are appended.  [default: with the games of `play`]",
+)
+@common.server_options
+def command(
+    files: tuple[str, ...],
+    truth: tuple[str, ...],
+    answers: Path | None,
+    host: str,
+    port: int | None,
+    browser: bool,
+) -> int:
+    """Look at questions, verdicts, answers and episodes, mixed as they may be, in a browser.
+
+    A verdict, an answer or an episode is shown with its question, which is looked for in FILE, in --truth and
+    in the released sets. Damaged lines are named and left out. Needs the extra play.
+    """
+    from ..viewing.shelf import Shelf
+    from ..web.games import games_folder
+    from ..web.questions import Sheet
+    from ..web.server import serve
+    from ..web.view import View
+
+    shelf = Shelf(files, truth)
+    sheet = Sheet(answers or games_folder() / "answers.jsonl")
+    for fault in shelf.index.faults[: common.SHOWN]:
+        common.say(fault, err=True)
+    if shelf.index.damaged:
+        common.say(f"{shelf.index.damaged} damaged lines were left out", err=True)
+    routes = View(shelf, sheet).routes()
+    serve(routes, lambda text: common.say(text, err=True), host=host, port=port, browser=browser)
+    return DONE

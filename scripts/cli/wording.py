@@ -1,0 +1,57 @@
+"""``certwright wording``: the wording of a planning domain of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from . import common
+
+
+@click.group("wording", cls=common.Group)
+def command() -> None:
+    """Words for a planning domain of your own: what wording.toml in its folder says."""
+
+
+@command.command("draft", cls=common.Command)
+@click.argument("folder", type=click.Path(exists=True, file_okay=False))
+@click.option("--force", is_flag=True, help="Replace a wording.toml that stands there.")
+@common.quiet_option
+def draft(folder: str, force: bool, quiet: bool) -> None:
+    """Write FOLDER/wording.toml from the names in its PDDL, complete and ready to be edited."""
+    from ...domains.planning.pddl import parse_domain, parse_problem
+    from ...domains.planning.wording_draft import draft
+    from ...generators.planning.own import WORDING, domain_file, problem_files
+    from ...instances.errors import RecordError
+    from ...instances.formats.pddl import read_text
+    from ...instances.outputs import write_whole
+
+    place = Path(folder)
+    target = place / WORDING
+    if target.exists() and not force:
+        raise RecordError("stands there already; --force replaces it", file=str(target))
+    file = domain_file(place)
+    domain = parse_domain(read_text(file), file=str(file))
+    problems = [parse_problem(read_text(each), domain, file=str(each)) for each in problem_files(place)]
+    write_whole(target, draft(domain, problems))
+    if not quiet:
+        said = (
+            f"{target}: {len(domain.predicates)} predicates and {len(domain.schemas)} actions in plain words"
+        )
+        common.say(f"{said}; read it, mend the English, and generate again", err=True)
+
+
+@command.command("check", cls=common.Command)
+@click.argument("folder", type=click.Path(exists=True, file_okay=False))
+@common.quiet_option
+def check(folder: str, quiet: bool) -> None:
+    """Say whether FOLDER can be used with generate planning --domain, and what it cannot give."""
+    from ...generators.planning.own import open_folder
+
+    opened = open_folder(folder)
+    for note in opened.notes:
+        common.say(note, err=True)
+    if not quiet:
+        told = "in words" if (opened.maker.own or {}).get("wording") else "as PDDL"
+        common.say(f"{opened.key}: shown {told}", err=True)

@@ -1,0 +1,223 @@
+"""One record as a page shows it: facts, prompt, truth, answer and verdict, claims, near misses."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from ...instances.errors import CertwrightError, RecordError
+from ...instances.records import Answer, Episode, Instance, Json, Verdict
+from ...verifiers.judge import judge
+from ...verifiers.scoring import labelled
+from ..library.prompts import prompt
+from .index import Record
+from .shelf import answer_of
+
+MISSES = 8
+"""Near misses of the gold answer that are shown."""
+TEXT = 200_000
+"""Characters of one text on a page."""
+LINE = 76
+"""Characters of a line of JSON."""
+QUICK = 2000
+"""States that a checker searches in no time."""
+
+
+def content(record: Record, question: Instance | None) -> Json:
+    """The texts of a record's page; ``question`` is what the record is about."""
+    said = _judged(record, question)
+    return {
+        "facts": _facts(record, question),
+        "prompt": "" if question is None else _cut(prompt(question)),
+        "told": _told(question),
+        "truth": "" if question is None or question.truth is None else pretty(question.truth),
+        "gold": "" if question is None or question.gold is None else question.gold,
+        "difficulty": []
+        if question is None
+        else [(name, f"{size:g}") for name, size in sorted(question.difficulty.items())],
+        "world": _world(question),
+        "query": "" if question is None else pretty(question.query),
+        "answer": said,
+        "answerable": question is not None and question.form != "episode" and labelled(question),
+        "quick": question is not None and quick(question),
+    }
+
+
+def _facts(record: Record, question: Instance | None) -> list[tuple[str, str]]:
+    """Names and values, those of the question first."""
+    facts: list[tuple[str, Any]] = []
+    if question is not None:
+        facts += [
+            (name, getattr(question, name)) for name in ("family", "task", "domain", "form", "level", "split")
+        ]
+        if question.generator is not None:
+            facts.append(("made by", f"{question.generator.name} {question.generator.version}"))
+        if question.source is not None:
+            facts.append(("source", question.source.key))
+        if question.grades is not None:
+            facts.append(("claims", _grades(question)))
+    if not isinstance(record, Instance):
+        facts += [("agent", record.agent), ("sample", record.sample)]
+    if isinstance(record, Episode):
+        facts += [("turns", len(record.steps)), ("stop", record.stop)]
+        if record.usage is not None:
+            facts.append(("seconds", f"{record.usage.seconds:g}"))
+    return [(name, str(value)) for name, value in facts if value is not None]
+
+
+def _grades(question: Instance) -> str:
+    counts = msgspec.to_builtins(question.grades)
+    told = (f"{count} {grade.replace('_', '-')}" for grade, count in counts.items() if count)
+    return ", ".join(told) or "none"
+
+
+def _told(question: Instance | None) -> Json | None:
+    """What the agent of an episode is told at first, and sees."""
+    if question is None or question.form != "episode":
+        return None
+    from ..agents.families import environment
+
+    try:
+        world = environment(question)
+    except CertwrightError as error:
+        return {"instructions": f"The episode cannot begin: {error}", "tools": [], "observation": ""}
+    tools = [(tool.name, [one.name for one in tool.parameters], tool.description) for tool in world.tools]
+    return {"instructions": world.instructions, "tools": tools, "observation": _cut(world.observe())}
+
+
+def _world(question: Instance | None) -> list[tuple[str, str]]:
+    """The texts of the world, by name; what is no text as JSON."""
+    if question is None:
+        return []
+    world = question.world.items()
+    return [
+        (name, _cut(value) if isinstance(value, str) else pretty(value))
+        for name, value in world
+        if name != "kind"
+    ]
+
+
+def _judged(record: Record, question: Instance | None) -> Json | None:
+    """An answer with its verdict: the stored one, or, where the question is known and labelled, ours."""
+    if isinstance(record, Instance):
+        return None
+    answer = answer_of(record)
+    text = _cut(answer.response or "") if answer is not None else ""
+    if answer is None:
+        assert isinstance(record, Verdict)
+        return {"text": text, "stored": True, **verdict_json(record)}
+    if isinstance(answer.answer, Episode):
+        text = ""
+    elif not text and answer.answer is not None:
+        text = pretty(answer.answer)
+    if question is None or not labelled(question):
+        why = "the question is not known here" if question is None else "the question has no truth"
+        return {"text": text, "stored": False, "explanation": f"not judged: {why}"}
+    return {"text": text, "stored": False, **verdict_json(judge(question, _renamed(answer, question)))}
+
+
+def _renamed(answer: Answer, question: Instance) -> Answer:
+    """The answer by the id of its question, where it goes by that of a source."""
+    return answer if isinstance(answer.answer, Episode) else msgspec.structs.replace(answer, id=question.id)
+
+
+def verdict_json(verdict: Verdict) -> Json:
+    """A verdict as a page shows it."""
+    return {
+        "value": verdict.value,
+        "outcome": verdict.outcome.value,
+        "code": verdict.code.value,
+        "explanation": verdict.explanation,
+        "read": "" if verdict.answer is None else pretty(verdict.answer),
+        "metadata": pretty(verdict.metadata) if verdict.metadata else "",
+    }
+
+
+def quick(question: Instance) -> bool:
+    """Whether checking the certificates takes next to no time, so that a page may do it unasked."""
+    sizes = [proof.body.get(name, 0) for proof in question.certificates for name in ("states", "nodes")]
+    return question.family != "gridworld" and all(isinstance(one, int) and one <= QUICK for one in sizes)
+
+
+def claims(question: Instance) -> Json:
+    """What the checker says of a question: its state, each claim with what it rests on, each certificate."""
+    from ...verifiers.checking import check
+    from ..explaining import backing, rule_of
+
+    report = check(question)
+    return {
+        "state": report.state,
+        "failed": report.failed or "",
+        "trusted": report.trusted,
+        "claims": [(claim.text, backing(claim), claim.proven) for claim in report.claims],
+        "certificates": [
+            {"kind": proof.kind, "rule": rule_of(question.family, proof.kind), "body": pretty(proof.body)}
+            for proof in question.certificates
+        ],
+    }
+
+
+def misses(question: Instance) -> list[Json]:
+    """Near misses of the gold answer, each with its verdict; none where there is no gold answer."""
+    from ...verifiers.audit.answers import near_misses
+    from ...verifiers.audit.audit import subject_of
+    from ...verifiers.audit.subject import Case
+
+    if not labelled(question) or question.gold is None:
+        return []
+    found = islice(near_misses(subject_of(Case(question))), MISSES)
+    return [
+        {"sort": sort, "text": _answer_text(answer), **verdict_json(verdict)}
+        for sort, answer, verdict in found
+    ]
+
+
+def _answer_text(answer: Any) -> str:
+    """An answer as somebody would write it."""
+    if isinstance(answer, Episode):
+        return "\n".join(action_text(step.action) for step in answer.steps)
+    if isinstance(answer, list) and all(isinstance(line, str) for line in answer):
+        return "\n".join(answer)
+    return answer if isinstance(answer, str) else pretty(answer)
+
+
+def action_text(action: Any) -> str:
+    """A stored turn of an episode in one line: the tool with its arguments, or what was said."""
+    if isinstance(action, dict) and isinstance(arguments := action.get("arguments", {}), dict):
+        if isinstance(tool := action.get("tool"), str):
+            return " ".join([tool, *(f"{name}={value}" for name, value in arguments.items())])
+        return str(action.get("text", action.get("fault", action)))
+    return str(action)
+
+
+def pretty(value: Any) -> str:
+    """A text as it stands; all else as JSON for reading: what is short on one line, the rest spread out."""
+    if isinstance(value, str):
+        return _cut(value)
+    try:
+        return _cut(_spread(msgspec.to_builtins(value), ""))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise RecordError(f"cannot be shown: {error}") from None
+
+
+def _spread(data: Any, indent: str) -> str:
+    line = json.dumps(data, ensure_ascii=False)
+    if len(indent) + len(line) <= LINE or not isinstance(data, dict | list) or not data:
+        return line
+    deeper = f"{indent}  "
+    if isinstance(data, dict):
+        parts = [
+            f"{json.dumps(key, ensure_ascii=False)}: {_spread(part, deeper)}" for key, part in data.items()
+        ]
+    else:
+        parts = [_spread(part, deeper) for part in data]
+    first, last = "{}" if isinstance(data, dict) else "[]"
+    inside = f",\n{deeper}".join(parts)
+    return f"{first}\n{deeper}{inside}\n{indent}{last}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= TEXT else f"{text[:TEXT]} ... ({len(text) - TEXT} characters more)"

@@ -1,0 +1,193 @@
+"""State spaces of up to 200 states as graphs in layers: the distance from the initial state is the layer.
+
+Within a layer states are ordered by the mean place of their neighbours (Sugiyama, Tagawa and Toda, 1981); a
+layer with many states takes several columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from ...instances.records import Instance, Json
+
+if TYPE_CHECKING:
+    from ...domains.reactive.machine import Machine
+
+LIMIT = 200
+"""States of a graph that is drawn."""
+EDGES = 4000
+COLUMN = 12
+"""States of one column at most."""
+WIDTH, HEIGHT = 130, 46
+"""Pixels between columns, and between the states of one."""
+SWEEPS = 4
+
+S = TypeVar("S", bound=Hashable)
+Edge = tuple[int, int, str]
+"""From, to, label."""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """States in the order of a breadth-first search from the first; what is told of each; which are goals."""
+
+    names: Sequence[str]
+    details: Sequence[Sequence[str]]
+    edges: Sequence[Edge]
+    goals: frozenset[int] = frozenset()
+
+    def json(self, title: str) -> Json:
+        """The picture, laid out."""
+        places = layout(len(self.names), self.edges)
+        nodes = [
+            {"x": x, "y": y, "name": name, "detail": list(detail), "goal": number in self.goals}
+            for number, ((x, y), name, detail) in enumerate(
+                zip(places, self.names, self.details, strict=True)
+            )
+        ]
+        edges = [{"from": one, "to": other, "label": label} for one, other, label in self.edges[:EDGES]]
+        return {"kind": "graph", "title": title, "nodes": nodes, "edges": edges}
+
+
+def layout(states: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
+    """A place for each state, the first of which is initial.
+
+    >>> layout(3, [(0, 1, ""), (0, 2, ""), (1, 2, "")])
+    [(0, 23), (130, 0), (130, 46)]
+    """
+    after: list[list[int]] = [[] for _ in range(states)]
+    near: list[list[int]] = [[] for _ in range(states)]
+    for one, other, _ in edges:
+        after[one].append(other)
+        near[one].append(other)
+        near[other].append(one)
+    layers, seen = [[0]] if states else [], {0}
+    while layers and layers[-1]:
+        layers.append([])
+        for state in layers[-2]:
+            fresh = [other for other in dict.fromkeys(after[state]) if other not in seen]
+            seen.update(fresh)
+            layers[-1] += fresh
+    layers[-1:] = [rest] if (rest := [state for state in range(states) if state not in seen]) else []
+    for sweep in range(SWEEPS):
+        place = {state: k / max(1, len(layer) - 1) for layer in layers for k, state in enumerate(layer)}
+        for layer in layers if sweep % 2 == 0 else reversed(layers):
+            means = {state: _mean([place[other] for other in near[state]], place[state]) for state in layer}
+            layer.sort(key=means.__getitem__)
+            place |= {state: k / max(1, len(layer) - 1) for k, state in enumerate(layer)}
+    columns = [layer[k : k + COLUMN] for layer in layers for k in range(0, len(layer), COLUMN)]
+    tallest = max(map(len, columns), default=1)
+    found: dict[int, tuple[int, int]] = {}
+    for number, column in enumerate(columns):
+        top = (tallest - len(column)) * HEIGHT // 2
+        found |= {state: (number * WIDTH, top + k * HEIGHT) for k, state in enumerate(column)}
+    return [found[state] for state in range(states)]
+
+
+def _mean(values: Sequence[float], otherwise: float) -> float:
+    return sum(values) / len(values) if values else otherwise
+
+
+def of_question(question: Instance) -> Json:
+    """The graph of a question's world, or the sentence why none is drawn, under ``none``."""
+    makers: dict[str, Callable[[Instance], Graph | str]] = {
+        "planning": _planning,
+        "timetravel": _level,
+        "reactive": _machine,
+    }
+    if question.family not in makers or not question.world:
+        return {"none": "No state space is drawn for this kind of world."}
+    made = makers[question.family](question)
+    return {"none": made} if isinstance(made, str) else made.json("The states that can be reached")
+
+
+def explored(
+    initial: S, successors: Callable[[S], Iterable[tuple[str, S]]]
+) -> tuple[list[S], list[Edge]] | None:
+    """The reachable states in breadth-first order, and the edges; None beyond ``LIMIT`` states."""
+    order, number, edges = [initial], {initial: 0}, dict[tuple[int, int], list[str]]()
+    for state in order:
+        for label, after in successors(state):
+            if number.setdefault(after, len(order)) == len(order):
+                order.append(after)
+                if len(order) > LIMIT:
+                    return None
+            edges.setdefault((number[state], number[after]), []).append(label)
+    return order, [(one, other, "\n".join(labels)) for (one, other), labels in edges.items()]
+
+
+MANY = f"More than {LIMIT} states can be reached: too many for a picture."
+
+
+def _planning(question: Instance) -> Graph | str:
+    from ...domains.planning.grounding import ground
+    from ...domains.planning.pddl import parse
+
+    task = ground(parse(question.world["domain"], question.world["problem"]))
+    found = explored(
+        task.init, lambda state: ((action.name, action.apply(state)) for action in task.applicable(state))
+    )
+    if found is None:
+        return MANY
+    order, edges = found
+    goals = frozenset(number for number, state in enumerate(order) if task.satisfied(state))
+    return Graph(
+        [str(number) for number in range(len(order))],
+        [_true(task.names(state)) for state in order],
+        edges,
+        goals,
+    )
+
+
+def _true(names: Iterable[str]) -> list[str]:
+    """Facts without the complements that the grounder made."""
+    return [name for name in names if not name.startswith("(not ")]
+
+
+def _level(question: Instance) -> Graph | str:
+    from ...domains.timetravel.kernel import State
+    from ...verifiers.timetravel.episode import environment
+
+    world = environment(question).world
+    failed = State(-1, ())
+
+    def successors(state: State) -> Iterable[tuple[str, State]]:
+        if state is failed or world.goal(state):
+            return ()
+        moves = ((action, world.successor(state, action)) for action in world.applicable(state))
+        return ((action.name, failed if after is None else after) for action, after in moves)
+
+    found = explored(world.initial, successors)
+    if found is None:
+        return MANY
+    order, edges = found
+    names = ["decayed" if state is failed else str(number) for number, state in enumerate(order)]
+    details = [["something decayed"] if state is failed else world.facts(state) for state in order]
+    goals = frozenset(k for k, state in enumerate(order) if state is not failed and world.goal(state))
+    return Graph(names, details, edges, goals)
+
+
+def _machine(question: Instance) -> Graph | str:
+    from ...verifiers.reactive.question import read_machine
+
+    machine = read_machine(question.world["hoa"])
+    if machine.states > LIMIT:
+        return f"The system has {machine.states} states: too many for a picture."
+    return of_machine(machine)
+
+
+def of_machine(machine: Machine) -> Graph:
+    """The graph of a system: what is read, then what is set, on each edge."""
+    from ...domains.reactive.machine import breadth_first
+    from ...generators.reactive.system_text import transitions
+
+    order, number = breadth_first(machine.initial, machine.successors)
+    labels: dict[tuple[int, int], list[str]] = {}
+    for state in order:
+        for guard, emitted, target in transitions(machine, state):
+            text = f"{guard}: {emitted}" if emitted else guard
+            labels.setdefault((number[state], number[target]), []).append(text)
+    edges = [(one, other, "\n".join(texts)) for (one, other), texts in labels.items()]
+    return Graph([str(state) for state in order], [()] * len(order), edges)

@@ -1,0 +1,89 @@
+"""Questions about grid worlds as pictures: runs frame by frame, side by side where two are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ...domains.gridworld.frames import Grid, Partial, changed, pictures
+from ...domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
+from ...instances.records import Instance, Json
+
+if TYPE_CHECKING:
+    from ...domains.gridworld.program import Program
+
+CELLS = 1_000_000
+"""Cells of all frames of one board; a longer run is cut off."""
+
+
+def board(title: str, frames: Sequence[Partial]) -> Json:
+    """A grid with one frame a step, or one that stays."""
+    most = max(1, CELLS // max(1, len(frames[0]) * len(frames[0][0])))
+    return {"title": title, **pictures(frames[:most])}
+
+
+def stepped(title: str, captions: Sequence[str], boards: Sequence[Json], **more: object) -> Json:
+    """Boards that one slider moves through."""
+    return {"kind": "frames", "title": title, "captions": list(captions), "boards": list(boards), **more}
+
+
+def of_question(question: Instance) -> list[Json]:
+    """The pictures of a question with what its truth says; RecordError or AutumnError for a malformed one."""
+    from ...verifiers.gridworld.episode import question_of
+
+    asked, truth = question_of(question), question.truth or {}
+    if isinstance(asked, MaskedFrame):
+        return _masked(asked, truth)
+    if isinstance(asked, Planning):
+        return [_planned(asked, truth)]
+    return [_changed(asked, truth)]
+
+
+def _masked(asked: MaskedFrame, truth: Json) -> list[Json]:
+    actions = list(map(str, asked.actions))
+    boards = [
+        board("as it is shown", asked.seen),
+        board("the run itself", _run(asked.program, asked.rng_seed, actions)),
+    ]
+    options = [
+        {**board(f"option {number}, letter {letter}", [option]), "right": letter == truth.get("answer")}
+        for number, (letter, option) in enumerate(zip(LETTERS, asked.options, strict=False))
+    ]
+    return [
+        stepped("The run", _captions(actions), boards, box=list(asked.box)),
+        {"kind": "gallery", "title": "What stood in the framed box at the end?", "boards": options},
+    ]
+
+
+def _planned(asked: Planning, truth: Json) -> Json:
+    plan = truth.get("plan") or []
+    run = board("the world", _run(asked.program, asked.rng_seed, plan))
+    title = "A stored plan, played" if plan else "The world at its beginning, and the goal"
+    return stepped(title, _captions(plan), [run, board("the goal", [asked.goal])])
+
+
+def _changed(asked: Change, truth: Json) -> Json:
+    actions = truth.get("actions") or []
+    base = _run(asked.program, asked.rng_seed, actions)
+    other = _run(asked.changed, asked.rng_seed, actions)
+    marks = [sorted(changed(one, two)) for one, two in zip(base, other, strict=True)]
+    boards = [board("the world that was explored", base), board("the changed world", other)]
+    return stepped("The same actions in both worlds", _captions(actions), boards, marks=marks)
+
+
+def _captions(actions: Sequence[str]) -> list[str]:
+    return ["at the beginning", *(f"{number}. {action}" for number, action in enumerate(actions, 1))]
+
+
+def _run(program: Program, rng_seed: int, actions: Sequence[str]) -> list[Grid]:
+    """The first frame, and that after each action."""
+    from ...domains.gridworld.actions import Action
+    from ...domains.gridworld.machine import Machine
+
+    machine = Machine(program, rng_seed)
+    frames: list[Grid] = [machine.frame()]
+    most = max(1, CELLS // program.grid_size**2)
+    for action in actions[:most]:
+        machine.step(Action.parse(action))
+        frames.append(machine.frame())
+    return frames

@@ -1,0 +1,251 @@
+"""An index of files of records: where each line is, and the few columns that filters ask for.
+
+A file is read once, line by line, and never kept: of each record an index holds the id, the place and one
+small number a column.  Lines that are no record are named (the first of them), counted and left out.
+
+A verdict, an answer or an episode says little of its question: family, task and domain stand in the id, level
+and form are taken from the question where it is known (``joined``).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from ...instances.errors import LimitError, RecordError
+from ...instances.hostile import explain
+from ...instances.records import (
+    EPISODE_SCHEMA,
+    INSTANCE_SCHEMA,
+    VERDICT_SCHEMA,
+    Answer,
+    Episode,
+    Instance,
+    Verdict,
+)
+from ...instances.store import record_of
+from ..library.questions import Lines
+
+FACETS: Final = ("kind", "family", "task", "domain", "form", "level", "outcome", "code", "agent")
+"""The columns that can be filtered by; an absent value is the empty text."""
+LIMIT = 1_000_000
+"""Records of one index: about 150 bytes each are kept."""
+NAMED = 100
+"""Damaged lines that are named; the others are counted."""
+SHORT = 200
+"""Characters of a value in a column."""
+_KINDS: Final = {INSTANCE_SCHEMA: "question", VERDICT_SCHEMA: "verdict", EPISODE_SCHEMA: "episode"}
+_TYPES: Final[Mapping[str, type[Any]]] = {
+    "question": Instance,
+    "verdict": Verdict,
+    "episode": Episode,
+    "answer": Answer,
+}
+_FAULTS = (msgspec.MsgspecError, ValueError, RecursionError)
+
+Record = Instance | Verdict | Episode | Answer
+
+
+class _Source(msgspec.Struct, frozen=True):
+    key: str = ""
+
+
+class _Head(msgspec.Struct, frozen=True):
+    """What is read of each line."""
+
+    schema: str = ""
+    id: str | int | None = None
+    instance: str | None = None
+    family: str = ""
+    task: str | None = None
+    form: str | None = None
+    domain: str = ""
+    level: int | None = None
+    outcome: str = ""
+    code: str = ""
+    stop: str = ""
+    agent: str | None = None
+    source: _Source | None = None
+    response: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    answer: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+_HEADS = msgspec.json.Decoder(_Head)
+
+
+class Column:
+    """One value a record, each different value kept once."""
+
+    def __init__(self) -> None:
+        self.values: list[str] = []
+        self.codes = array("I")
+        self._numbers: dict[str, int] = {}
+
+    def code(self, value: str) -> int:
+        """The number of a value, which is kept from now on."""
+        number = self._numbers.setdefault(value, len(self.values))
+        if number == len(self.values):
+            self.values.append(value)
+        return number
+
+    def find(self, value: str) -> int | None:
+        """The number of a value; None where no record has it."""
+        return self._numbers.get(value)
+
+    def of(self, row: int) -> str:
+        """The value of a record."""
+        return self.values[self.codes[row]]
+
+
+class Index:
+    """The records of some files, in the order of the files and lines.
+
+    RecordError for a file that cannot be read or is of another kind, LimitError beyond ``LIMIT`` records.
+    """
+
+    def __init__(self, paths: Sequence[str | Path]):
+        self.files = [Lines(path) for path in paths]
+        self.ids: list[str] = []
+        self.columns = {name: Column() for name in FACETS}
+        self.questions: dict[str, int] = {}
+        """Rows of the questions by id, and by the key of their source; of two with one id the first."""
+        self.faults: list[RecordError] = []
+        self.damaged = 0
+        self._file, self._place = array("H"), array("Q")
+        self._found = lru_cache(32)(self._select)
+        for number, lines in enumerate(self.files):
+            for place in range(len(lines)):
+                self._read(number, lines, place)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def _read(self, file: int, lines: Lines, place: int) -> None:
+        try:
+            head = _head(lines, place)
+        except RecordError as error:
+            self.damaged += 1
+            if len(self.faults) < NAMED:
+                self.faults.append(error)
+            return
+        row = len(self.ids)
+        if row >= LIMIT:
+            raise LimitError(f"more than {LIMIT} records: view fewer files at once")
+        kind = _KINDS.get(head.schema, "answer")
+        name = str(head.instance if kind == "episode" else head.id)
+        self.ids.append(name)
+        self._file.append(file)
+        self._place.append(place)
+        if kind == "question":
+            self.questions.setdefault(name, row)
+            if head.source is not None:
+                self.questions.setdefault(head.source.key, row)
+        for facet, value in _values(kind, head, name).items():
+            column = self.columns[facet]
+            column.codes.append(column.code(value[:SHORT]))
+
+    def joined(self, about: Callable[[str], Mapping[str, str] | None]) -> None:
+        """Fill in family, task, domain, form and level of records that are no questions.
+
+        ``about`` says them of the question with an id, or None.
+        """
+        kinds = self.columns["kind"]
+        for row, name in enumerate(self.ids):
+            if kinds.of(row) != "question" and (told := about(name)) is not None:
+                for facet, value in told.items():
+                    column = self.columns[facet]
+                    column.codes[row] = column.code(value)
+
+    def about(self, row: int) -> dict[str, str]:
+        """What other records take from a question."""
+        return {name: self.columns[name].of(row) for name in ("family", "task", "domain", "form", "level")}
+
+    def where(self, row: int) -> str:
+        """The file and the line of a record."""
+        lines = self.files[self._file[row]]
+        return f"{lines.path}:{lines.number(self._place[row])}"
+
+    def record(self, row: int) -> Record:
+        """A record, read again and wholly checked; RecordError says file, line and field."""
+        lines, place = self.files[self._file[row]], self._place[row]
+        kind = _TYPES[self.columns["kind"].of(row)]
+        record: Record = record_of(lines.line(place), kind, lines.path, lines.number(place))
+        return record
+
+    def select(self, wanted: Mapping[str, str], text: str = "") -> Sequence[int]:
+        """The rows that have these values in these columns, and the text in their id."""
+        return self._found(tuple(sorted(wanted.items())), text.casefold())
+
+    def _select(self, wanted: tuple[tuple[str, str], ...], text: str) -> Sequence[int]:
+        rows: Sequence[int] = range(len(self))
+        for facet, value in wanted:
+            column = self.columns[facet]
+            code, codes = column.find(value), column.codes
+            rows = [] if code is None else [row for row in rows if codes[row] == code]
+        if text:
+            rows = [row for row in rows if text in self.ids[row].casefold()]
+        return rows
+
+    def counts(self, wanted: Mapping[str, str], text: str = "") -> dict[str, list[tuple[str, int]]]:
+        """For each column its values with how many records have them, given the *other* columns' filters."""
+        counted = {}
+        for facet, column in self.columns.items():
+            rest = {name: value for name, value in wanted.items() if name != facet}
+            codes = column.codes
+            found = Counter(codes[row] for row in self.select(rest, text))
+            named = ((column.values[code], count) for code, count in found.items())
+            counted[facet] = sorted(named, key=lambda pair: _in_order(pair[0]))
+        return counted
+
+
+def _head(lines: Lines, place: int) -> _Head:
+    """The head of one line; RecordError for what is no record of ours."""
+    number = lines.number(place)
+    line = lines.line(place)
+    try:
+        head = _HEADS.decode(line)
+    except _FAULTS as error:
+        message, field = explain(error)
+        raise RecordError(message, file=lines.path, line=number, field=field) from None
+    answers = head.response is not msgspec.UNSET or head.answer is not msgspec.UNSET
+    if head.schema in _KINDS or (not head.schema and answers):
+        if (head.instance if head.schema == EPISODE_SCHEMA else head.id) is None:
+            raise RecordError("the record names no question", file=lines.path, line=number, field="id")
+        return head
+    what = (
+        f"of the kind {head.schema[:60]!r}"
+        if head.schema
+        else "no record: it has neither schema nor response"
+    )
+    raise RecordError(f"the line is {what}", file=lines.path, line=number, field="schema")
+
+
+def _values(kind: str, head: _Head, name: str) -> dict[str, str]:
+    if kind == "question":
+        level = "" if head.level is None else str(head.level)
+        said = {"family": head.family, "task": head.task or "", "domain": head.domain, "level": level}
+        form, code = head.form or "", ""
+    else:
+        parts = name.split("/")
+        family, task, domain = parts[:3] if len(parts) == 4 else ("", head.task or "", "")
+        said = {"family": family, "task": task, "domain": domain, "level": ""}
+        form, code = (head.form or "") if kind != "episode" else "episode", head.code or head.stop
+    return {
+        "kind": kind,
+        **said,
+        "form": form,
+        "outcome": head.outcome if kind == "verdict" else "",
+        "code": code,
+        "agent": head.agent or "",
+    }
+
+
+def _in_order(value: str) -> tuple[int, int, str]:
+    """Numbers by size, before texts; what is absent last."""
+    return (0, int(value), "") if value.isdigit() else (1 if value else 2, 0, value)

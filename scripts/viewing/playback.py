@@ -1,0 +1,149 @@
+"""Episodes played back: the house's replay, watched turn by turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from ...domains.environment import Environment, Feedback, Tool, Turn
+from ...instances.errors import CertwrightError
+from ...instances.records import Episode, Instance, Json
+from ...verifiers.replay import replay
+from ..agents.families import environment
+from .content import action_text
+from .grids import board
+from .states import level_states
+from .waves import wave
+
+if TYPE_CHECKING:
+    from ...domains.gridworld.environment import WorldTest
+    from ...domains.gridworld.frames import Partial
+    from ...domains.reactive.environment import CommitEpisode
+    from ...domains.timetravel.environment import TimeTravel
+
+TURNS = 2000
+"""Turns that are shown; the whole episode is replayed."""
+TEXT = 6000
+"""Characters of an observation or a feedback."""
+
+
+@dataclass
+class Watched:
+    """An environment that remembers what it showed; implements ``domains.environment.Environment``."""
+
+    world: Environment
+
+    def __post_init__(self) -> None:
+        self.seen: list[str] = [self.world.observe()]
+        self.told: list[Feedback] = []
+        self.frames: list[Partial] = []
+        self.facts: list[list[str]] = []
+        self._look()
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """Those of the world."""
+        return self.world.tools
+
+    @property
+    def instructions(self) -> str:
+        """Those of the world."""
+        return self.world.instructions
+
+    @property
+    def stop(self) -> str | None:
+        """That of the world."""
+        return self.world.stop
+
+    def observe(self) -> str:
+        """What the world shows."""
+        return self.world.observe()
+
+    def act(self, turn: Turn) -> Feedback:
+        """Take a turn in the world, and look at it afterwards."""
+        feedback = self.world.act(turn)
+        if len(self.told) < TURNS:
+            self.told.append(feedback)
+            self.seen.append(self.world.observe())
+            self._look()
+        return feedback
+
+    def _look(self) -> None:
+        if hasattr(self.world, "frame"):
+            self.frames.append(cast("WorldTest", self.world).frame)
+        elif hasattr(self.world, "state"):
+            level = cast("TimeTravel", self.world)
+            self.facts.append(level.world.facts(level.state))
+
+
+def played_back(question: Instance, episode: Episode) -> Json:
+    """The turns of an episode with what the world showed; ``fault`` says where the record is contradicted."""
+    watched, fault = Watched(environment(question)), ""
+    try:
+        replay(episode, watched)
+    except CertwrightError as error:
+        fault = str(error)
+    turns = [{"caption": "at the beginning", "observation": _cut(watched.seen[0])}]
+    for step, told, seen in zip(episode.steps, watched.told, watched.seen[1:], strict=False):
+        turns.append(
+            {
+                "caption": f"turn {len(turns)}: {action_text(step.action)[:400]}",
+                "outcome": told.outcome,
+                "feedback": "" if told.text == seen else _cut(told.text),
+                "observation": _cut(seen),
+            }
+        )
+    return {
+        "kind": "playback",
+        "title": f"Played back: {episode.agent}, {len(episode.steps)} turns, {episode.stop}",
+        "fault": fault,
+        "turns": turns,
+        "inner": _inner(question, watched),
+    }
+
+
+def _inner(question: Instance, watched: Watched) -> Json | None:
+    """A picture that moves with the turns."""
+    if watched.frames:
+        return _frames(watched.frames)
+    if watched.facts:
+        return _facts(watched)
+    if question.family == "reactive":
+        return _waves(question, cast("CommitEpisode", watched.world))
+    return None
+
+
+def _frames(frames: list[Partial]) -> Json:
+    """The grid turn by turn."""
+    return {
+        "kind": "frames",
+        "title": "",
+        "captions": [""] * len(frames),
+        "boards": [board("the grid", frames)],
+    }
+
+
+def _facts(watched: Watched) -> Json:
+    """What holds turn by turn."""
+    level = cast("TimeTravel", watched.world)
+    states = level_states("", level.world)
+    for before, facts in zip(watched.facts, watched.facts[1:], strict=False):
+        states.add("", facts, before)
+    return states.json()
+
+
+def _waves(question: Instance, world: CommitEpisode) -> Json:
+    """The run with the settings of the episode, as far as it went."""
+    from ...verifiers.reactive.question import Question
+    from .waves import flipped
+
+    asked = Question.of(question)
+    letters = flipped(asked, world.committed)
+    return {
+        **wave("", asked.machine, letters, marks=world.committed, effect=asked.effect),
+        "cursor": True,
+    }
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= TEXT else f"{text[:TEXT]} ... ({len(text) - TEXT} characters more)"

@@ -1,0 +1,87 @@
+"""The files that are looked at, and the questions that their verdicts, answers and episodes belong to.
+
+A question is looked for by its id in the given files, then in those given as truth, then in the released set
+of the family that the id names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from ...instances.errors import RecordError
+from ...instances.names import FAMILIES
+from ...instances.records import Answer, Episode, Instance, Verdict
+from ..library.questions import RELEASED
+from .index import Index, Record
+
+
+class Shelf:
+    """An index of the files that are listed, and one of those that only tell what was asked.
+
+    Raises RecordError for a file that cannot be read, LimitError for too many records.
+    """
+
+    def __init__(self, paths: Sequence[str | Path], truth: Sequence[str | Path] = ()):
+        self.index = Index(paths)
+        self._truth = Index(truth)
+        self._released = lru_cache(None)(_released)
+        self.index.joined(self._about)
+
+    def question(self, name: str) -> Instance | None:
+        """The question with this id, or with this key of its source; None where nothing given holds it."""
+        found = self._find(name)
+        if found is None:
+            return None
+        record = found[0].record(found[1])
+        assert isinstance(record, Instance)
+        return record
+
+    def about(self, record: Record) -> Instance | None:
+        """The question that a record is, or is about."""
+        if isinstance(record, Instance):
+            return record
+        return self.question(name_of(record))
+
+    def _about(self, name: str) -> Mapping[str, str] | None:
+        found = self._find(name)
+        return None if found is None else found[0].about(found[1])
+
+    def _find(self, name: str) -> tuple[Index, int] | None:
+        for index in (self.index, self._truth):
+            if (row := index.questions.get(name)) is not None:
+                return index, row
+        family = name.partition("/")[0]
+        if family not in FAMILIES:
+            return None
+        index = self._released(family)
+        row = index.questions.get(name)
+        return None if row is None else (index, row)
+
+
+def name_of(record: Record) -> str:
+    """What a record calls its question."""
+    if isinstance(record, Episode):
+        return record.instance
+    if isinstance(record, Answer) and isinstance(record.answer, Episode):
+        return record.answer.instance
+    return str(record.id)
+
+
+def answer_of(record: Record) -> Answer | None:
+    """A record as an answer to be judged; None for a question, and for a verdict, which is judged already."""
+    if isinstance(record, Episode):
+        return Answer(id=record.instance, sample=record.sample, answer=record, agent=record.agent)
+    if isinstance(record, Instance | Verdict):
+        return None
+    return record
+
+
+def _released(family: str) -> Index:
+    folder = RELEASED / family
+    paths = sorted(folder.glob("*.jsonl*"))
+    try:
+        return Index(paths)
+    except RecordError:
+        return Index(())  # a copy of the package without its sets

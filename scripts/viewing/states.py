@@ -1,0 +1,153 @@
+"""Plans and runs as pictures: the state after each action, in which the facts that change are marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...instances.errors import IllegalItemError, WorldError
+from ...instances.records import Json
+
+if TYPE_CHECKING:
+    from ...domains.planning.tree import Problem
+    from ...domains.timetravel.kernel import State, World
+
+STEPS = 1000
+"""States of one picture; a longer run is cut off, and says so."""
+
+
+@dataclass
+class States:
+    """A picture under way: names of facts, and for each state which hold, came and went."""
+
+    title: str
+    goal: Sequence[str] = ()
+    _names: dict[str, int] = field(default_factory=dict)
+    _steps: list[Json] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def add(
+        self, caption: str, facts: Iterable[str], before: Iterable[str] | None = None, note: str = ""
+    ) -> None:
+        """A state, and the one that it is compared with (None: nothing came or went)."""
+        now, then = set(facts), set(facts if before is None else before)
+        self._steps.append(
+            {
+                "caption": caption,
+                "facts": self._numbers(now),
+                "added": self._numbers(now - then),
+                "removed": self._numbers(then - now),
+                "note": note,
+            }
+        )
+
+    def _numbers(self, facts: Iterable[str]) -> list[int]:
+        return [self._names.setdefault(fact, len(self._names)) for fact in sorted(facts)]
+
+    def json(self) -> Json:
+        """The picture."""
+        return {
+            "kind": "states",
+            "title": self.title,
+            "names": list(self._names),
+            "goal": sorted(self.goal),
+            "steps": self._steps,
+        }
+
+
+def plan(title: str, problem: Problem, actions: Sequence[str]) -> Json:
+    """The states along some actions, up to the first that cannot be applied, with the reason."""
+    states = _begun(title, problem)
+    last = 0
+    facts = frozenset(problem.fluent_init)
+    for action in actions:
+        after, why = _after(problem, facts, action)
+        states.add(f"{last + 1}. {action}", _texts(after or facts), _texts(facts), why)
+        if after is None or len(states) >= STEPS:
+            break
+        last, facts = last + 1, after
+    return states.json()
+
+
+def runs(title: str, problem: Problem, actions: Sequence[str], steps: Sequence[int]) -> Json:
+    """The tree of states of a certificate ``runs``: pairs of the state left and the action taken."""
+    states, nodes = _begun(title, problem), [frozenset(problem.fluent_init)]
+    for parent, action in zip(steps[::2], steps[1::2], strict=False):
+        if parent >= len(nodes) or action >= len(actions) or len(nodes) >= STEPS:
+            break
+        after, why = _after(problem, nodes[parent], actions[action])
+        before = _texts(nodes[parent])
+        states.add(
+            f"state {len(nodes)}: from state {parent} by {actions[action]}",
+            _texts(after or nodes[parent]),
+            before,
+            why,
+        )
+        if after is None:
+            break
+        nodes.append(after)
+    return states.json()
+
+
+def level(title: str, world: World, actions: Sequence[str]) -> Json:
+    """The states of a level of time travel along some actions, with the rules that fire."""
+    states, state = level_states(title, world), world.initial
+    for number, action in enumerate(actions[:STEPS], 1):
+        try:
+            operator = world.operator(action)
+        except (IllegalItemError, WorldError) as error:
+            states.add(f"{number}. {action}", world.facts(state), note=str(error))
+            break
+        if operator.pre & ~state.facts:
+            states.add(f"{number}. {action}", world.facts(state), note="a precondition is false")
+            break
+        step = world.step(state, operator)
+        note = "; ".join([*(f"rule {event.rule}" for event in step.events), *_decay(world, step.state)])
+        states.add(f"{number}. {action}", world.facts(step.state), world.facts(state), note)
+        state = step.state
+    return states.json()
+
+
+def level_states(title: str, world: World) -> States:
+    """A picture of a level that shows its first state."""
+    goal = [world.task.facts[bit] for bit in range(len(world.task.facts)) if world.goal_mask >> bit & 1]
+    states = States(title, goal)
+    states.add("at the beginning", world.facts(world.initial))
+    return states
+
+
+def _decay(world: World, state: State) -> list[str]:
+    return [f"{fact} decays after {left} more actions" for fact, left in world.countdown(state).items()]
+
+
+def _begun(title: str, problem: Problem) -> States:
+    states = States(title, _texts(problem.goal))
+    states.add("at the beginning", _texts(problem.fluent_init))
+    return states
+
+
+def _after(
+    problem: Problem, facts: frozenset[tuple[str, ...]], action: str
+) -> tuple[frozenset[tuple[str, ...]] | None, str]:
+    """The state after an action; None and the reason where it cannot be applied."""
+    from ...domains.planning import atoms
+    from ...domains.planning.lifted import ActionModel
+
+    model = ActionModel.of(problem)
+    try:
+        parts = atoms.parse(action)
+        ground = model.instantiate(parts)
+    except (IllegalItemError, WorldError) as error:
+        return None, str(error)
+    if not ground.applicable(facts):
+        return None, f"cannot be applied: {model.failing(parts, facts)} is false"
+    return ground.apply(facts), ""
+
+
+def _texts(facts: Iterable[tuple[str, ...]]) -> list[str]:
+    from ...domains.planning import atoms
+
+    return [atoms.text(fact) for fact in facts]

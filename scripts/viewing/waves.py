@@ -1,0 +1,134 @@
+"""Traces of reactive systems as pictures: one line an input, an output, and the state, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...domains.reactive.effect import Effect, OutputEffect
+from ...domains.reactive.machine import Machine
+from ...instances.errors import RecordError
+from ...instances.records import Instance, Json
+
+if TYPE_CHECKING:
+    from ...verifiers.reactive.question import Question
+
+STEPS = 2000
+"""Steps that are drawn of a trace."""
+Atoms = Sequence[Sequence[Any]]
+"""``[step, input, value]`` each."""
+
+
+def wave(
+    title: str,
+    machine: Machine,
+    letters: Sequence[int],
+    *,
+    marks: Iterable[Sequence[Any]] = (),
+    effect: Effect | None = None,
+    claimed: Sequence[int] = (),
+) -> Json:
+    """The run over some letters; ``marks`` are pairs of a step and a line that are set off.
+
+    ``claimed`` are outputs that somebody says the machine has; those that it has not are marked.
+    """
+    shown = letters[:STEPS]
+    run = machine.run(shown)
+    lines = [_line(name, "input", shown, bit) for bit, name in enumerate(machine.inputs)]
+    lines += [_line(name, "output", run.outputs, bit) for bit, name in enumerate(machine.outputs)]
+    lines.append({"name": "state", "role": "state", "values": list(run.states)})
+    marked = [[step, name] for step, name, *_ in marks if step < len(shown)]
+    for bit, name in enumerate(machine.outputs if claimed else ()):
+        lines.append(_line(f"{name} as claimed", "claimed", claimed[: len(shown)], bit))
+        differing = (
+            step
+            for step, (one, two) in enumerate(zip(claimed, run.outputs, strict=False))
+            if (one ^ two) >> bit & 1
+        )
+        marked += [[step, f"{name} as claimed"] for step in differing]
+    return {
+        "kind": "wave",
+        "title": title,
+        "steps": len(shown),
+        "lines": lines,
+        "marks": marked,
+        "window": [effect.ap, effect.first, effect.at] if isinstance(effect, OutputEffect) else None,
+    }
+
+
+def of_question(question: Instance) -> list[Json]:
+    """The pictures of a question with what its truth says; RecordError or WorldError for a malformed one."""
+    from ...verifiers.reactive.question import Question
+
+    asked, truth = Question.of(question), question.truth or {}
+    effect = asked.effect if "effect" in asked.query else None
+    if "outputs" in asked.query:
+        return [
+            wave(
+                "The inputs, and the outputs that are claimed",
+                asked.machine,
+                asked.trace,
+                claimed=asked.outputs,
+            )
+        ]
+    literal = [asked.query["literal"]] if "literal" in asked.query else []
+    shown = [wave("The run on the given inputs", asked.machine, asked.trace, effect=effect, marks=literal)]
+    if question.task == "intervene":
+        if truth.get("example"):
+            shown.append(intervened("With a right certificate", asked, truth["example"]))
+    elif literals := _literals(truth):
+        title = "Marked: the inputs of a right answer"
+        shown.append(wave(title, asked.machine, asked.trace, effect=effect, marks=literals))
+    return shown
+
+
+def of_answer(question: Instance, answer: Any) -> list[Json]:
+    """An answer as a picture, where it is made of inputs at steps; else none."""
+    from ...verifiers.reactive.question import Question
+
+    asked = Question.of(question)
+    if not (isinstance(answer, list) and answer and all(_atom(atom, asked) for atom in answer)):
+        return []
+    if question.task == "intervene":
+        return [intervened("With the settings of the answer", asked, answer)]
+    effect = asked.effect if "effect" in asked.query else None
+    title = "Marked: the inputs that the answer names"
+    return [wave(title, asked.machine, asked.trace, effect=effect, marks=answer)]
+
+
+def intervened(title: str, asked: Question, atoms: Atoms) -> Json:
+    """The run with some inputs set, which are marked."""
+    return wave(title, asked.machine, flipped(asked, atoms), marks=atoms, effect=asked.effect)
+
+
+def flipped(asked: Question, atoms: Atoms) -> list[int]:
+    """The letters of a question's trace with some inputs set."""
+    letters = list(asked.trace)
+    for step, name, value in atoms:
+        bit = 1 << asked.machine.inputs.index(name)
+        letters[step] = letters[step] | bit if value else letters[step] & ~bit
+    return letters
+
+
+def _line(name: str, role: str, words: Sequence[int], bit: int) -> Json:
+    return {"name": name, "role": role, "values": [word >> bit & 1 for word in words]}
+
+
+def _literals(truth: Json) -> list[Sequence[Any]]:
+    """The atoms of a truth: its items, its example, or all that its formula speaks of."""
+    clauses = truth.get("cnf") or []
+    found = truth.get("items") or truth.get("example") or [atom for clause in clauses for atom in clause]
+    if not all(isinstance(atom, list) and len(atom) == 3 for atom in found):
+        raise RecordError("the truth is no list of [step, input, value]", field="truth")
+    return list(found)
+
+
+def _atom(atom: Any, asked: Question) -> bool:
+    return (
+        isinstance(atom, list | tuple)
+        and len(atom) == 3
+        and type(atom[0]) is int
+        and 0 <= atom[0] < len(asked.trace)
+        and atom[1] in asked.machine.inputs
+        and atom[2] in (0, 1)
+    )

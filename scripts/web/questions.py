@@ -1,0 +1,151 @@
+"""Questions answered by hand: the prompt as a model reads it, an answer, the verdict with its reasons.
+
+The first answer of a person to a question that can be read counts: before the verdict is shown it is appended
+to a file that ``score`` reads.  One that cannot be read does not count; later ones are judged and not kept.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.routing import Route
+
+from ...instances.canonical import encode
+from ...instances.errors import NameUnknownError, RecordError, UnsupportedError
+from ...instances.outputs import drop_torn_line, locked
+from ...instances.records import Answer, Instance, Json, Outcome, Reply, Usage, Verdict
+from ...instances.store import read_answers
+from ...verifiers.judge import judge
+from ...verifiers.scoring import labelled
+from ..library.prompts import prompt
+from ..viewing.content import claims, quick, verdict_json
+from .games import CONSENT, LONGEST, anonymous, player_name
+from .pages import page
+from .routes import Request, change, data, document
+
+ANSWER = 100_000
+"""Characters of an answer."""
+NAMED = 12
+"""Claims that are shown with a verdict."""
+
+
+class Sheet:
+    """A file of answers, to which answers are appended, each on disk before anything else happens.
+
+    RecordError when it holds something else than answers.
+    """
+
+    def __init__(self, path: Path):
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+
+    def first(self, question: str, player: str) -> Answer | None:
+        """The answer of a person to a question that counts; None while there is none."""
+        if not self.path.exists():
+            return None
+        for row in read_answers(self.path):
+            if not isinstance(row, RecordError) and (row.id, row.agent) == (question, player):
+                return row
+        return None
+
+    def append(self, reply: Reply) -> bool:
+        """Keep an answer; False when an earlier one of the same person counts."""
+        with locked(self.path) as file:
+            drop_torn_line(file)
+            if self.first(str(reply.id), str(reply.agent)) is not None:
+                return False
+            file.seek(0, os.SEEK_END)
+            file.write(encode(reply) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+            return True
+
+
+class Questions:
+    """The pages of some questions, which are known by number."""
+
+    def __init__(self, question: Callable[[int], Instance], count: int, sheet: Sheet):
+        """``question`` gives the question of a number below ``count``."""
+        self._question, self._count, self._sheet = question, count, sheet
+
+    def routes(self) -> list[Route]:
+        """All addresses of the pages."""
+        return [
+            document("/question/{number}", page("Question", "question.js", "view.css")),
+            data("/api/questions/{number}", self.show),
+            change("/api/questions/{number}/answer", self.answer),
+        ]
+
+    def show(self, request: Request) -> Json:
+        """A question to be answered: nothing of its truth."""
+        number, question = self._named(request)
+        player = request.query.get("player", "")
+        known = anonymous(player)
+        counted = self._sheet.first(question.id, player) if known else None
+        return {
+            "number": number,
+            "count": self._count,
+            "id": question.id,
+            "form": question.form,
+            "prompt": prompt(question),
+            "letters": [chr(65 + place) for place in range(len(question.prompt.choices))],
+            "player": player if known else player_name(),
+            "consent": CONSENT,
+            "file": str(self._sheet.path),
+            "counted": None if counted is None else counted.response,
+        }
+
+    def answer(self, request: Request) -> Json:
+        """Judge an answer; keep it where it can be read and is the first."""
+        _, question = self._named(request)
+        player, text = request.text("player", 40), request.text("answer", ANSWER)
+        if not anonymous(player):
+            raise RecordError("a player is called human- and six letters or digits", field="player")
+        verdict = judge(question, Answer(id=question.id, response=text))
+        if verdict.outcome is Outcome.UNPARSED:
+            return {**verdict_json(verdict), "counts": False, "claims": []}
+        usage = Usage(seconds=_seconds(request.body.get("seconds", 0.0)))
+        counts = self._sheet.append(Reply(id=question.id, response=text, agent=player, usage=usage))
+        return {
+            **verdict_json(verdict),
+            "counts": counts,
+            "gold": question.gold or "",
+            "claims": concerning(question, verdict),
+        }
+
+    def _named(self, request: Request) -> tuple[int, Instance]:
+        text = request.path["number"]
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+        if not 0 <= number < self._count:
+            raise NameUnknownError("there is no such question")
+        question = self._question(number)
+        if question.form == "episode":
+            raise UnsupportedError(f"{question.id} is an episode: `certwright play` plays it")
+        if not labelled(question):
+            raise UnsupportedError(f"{question.id} has no truth to judge by: `certwright label` finds it")
+        return number, question
+
+
+def concerning(question: Instance, verdict: Verdict) -> list[tuple[str, str, bool]]:
+    """The claims of a question that speak of what was answered, with what each rests on; else the first ones.
+
+    None where checking them takes long.
+    """
+    if not quick(question):
+        return []
+    listed: list[tuple[str, str, bool]] = claims(question)["claims"]
+    items = [verdict.answer] if isinstance(verdict.answer, str) else verdict.answer
+    words = [item for item in items if isinstance(item, str)] if isinstance(items, list | tuple) else []
+    if question.form == "mcq":
+        words = [f"option {word}:" for word in words]
+    named = [claim for claim in listed if any(word in claim[0] for word in words)]
+    return (named or listed)[:NAMED]
+
+
+def _seconds(value: Any) -> float:
+    if type(value) not in (int, float):
+        raise RecordError("a number is expected", field="seconds")
+    return round(min(max(float(value), 0.0), LONGEST), 1)

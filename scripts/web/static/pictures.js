@@ -1,0 +1,175 @@
+// Pictures that are stepped through: states, grids, waveforms, graphs, episodes. Each maker gives an element, the
+// number of its steps, and a function that shows one of them.
+import { el, fill, svg } from "/static/dom.js";
+import { graph } from "/static/graph.js";
+
+/** The element for a picture, with a slider where it has several steps. */
+export function drawn(picture) {
+  if (picture.kind === "note") return el("p", { class: "muted" }, picture.text);
+  if (picture.kind === "playback") return playback(picture);
+  const made = MAKERS[picture.kind](picture);
+  return made.count > 1 ? stepper(made.count, made.show, made.element, picture.kind === "frames" ? 3 : 2) : (made.show(0), made.element);
+}
+
+const MAKERS = { states, frames, gallery, wave, graph: (picture) => ({ element: graph(picture), count: 1, show() {} }) };
+
+let sliders = 0;
+
+/** A slider with buttons; `speed` steps a second when it runs by itself. */
+function stepper(count, show, element, speed) {
+  const name = `step-${++sliders}`;
+  const slider = el("input", { type: "range", id: name, min: 0, max: count - 1, value: 0, "aria-label": "step", oninput: () => go(Number(slider.value)) });
+  const said = el("output", { for: name, class: "muted" });
+  const back = el("button", { type: "button", "aria-label": "one step back", onclick: () => go(Number(slider.value) - 1) }, "◀");
+  const on = el("button", { type: "button", "aria-label": "one step on", onclick: () => go(Number(slider.value) + 1) }, "▶");
+  const run = el("button", { type: "button", "aria-pressed": "false", onclick: () => (timer ? stop() : start()) }, "Play");
+  let timer;
+  function go(step) {
+    const place = Math.min(Math.max(step, 0), count - 1);
+    slider.value = place;
+    said.textContent = `${place} of ${count - 1}`;
+    back.disabled = place === 0;
+    on.disabled = place === count - 1;
+    if (place === count - 1) stop();
+    show(place);
+  }
+  function stop() { clearInterval(timer); timer = undefined; run.setAttribute("aria-pressed", "false"); run.textContent = "Play"; }
+  function start() {
+    if (Number(slider.value) === count - 1) go(0);
+    timer = setInterval(() => go(Number(slider.value) + 1), 1000 / speed);
+    run.setAttribute("aria-pressed", "true");
+    run.textContent = "Pause";
+  }
+  go(0);
+  return el("div", { class: "stepper" }, el("div", { class: "row" }, back, slider, on, run, said), element);
+}
+
+function states(picture) {
+  const caption = el("p", { class: "caption" }), note = el("p", { class: "warn" }), list = el("ul", { class: "states" });
+  const goal = new Set(picture.goal), ever = new Set(picture.steps.flatMap((step) => [...step.facts, ...step.removed]));
+  const order = [...ever].sort((one, other) => (picture.names[one] < picture.names[other] ? -1 : 1));
+  function show(place) {
+    const step = picture.steps[place], holds = new Set(step.facts), added = new Set(step.added), removed = new Set(step.removed);
+    caption.textContent = step.caption;
+    note.textContent = step.note;
+    fill(list, order.filter((fact) => holds.has(fact) || removed.has(fact)).map((fact) => {
+      const kind = added.has(fact) ? "added" : removed.has(fact) ? "removed" : "";
+      const sign = { added: "+ ", removed: "− ", "": "" }[kind], name = picture.names[fact];
+      return el("li", { class: `${kind} ${goal.has(name) ? "goal" : ""}` }, sign, goal.has(name) ? "★ " : null, name, kind ? el("span", { class: "hidden" }, kind === "added" ? " (now true)" : " (now false)") : null);
+    }));
+  }
+  const missing = picture.goal.length ? el("p", { class: "muted" }, `+ now true, − now false, ★ part of the goal: ${picture.goal.join(" ")}`) : el("p", { class: "muted" }, "+ now true, − now false");
+  return { element: el("div", {}, caption, note, list, missing), count: picture.steps.length, show };
+}
+
+const CODE = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** One grid on a canvas. */
+function board(one, wide = 300) {
+  const rows = one.frames[0], across = rows[0].length, side = Math.max(3, Math.floor(wide / Math.max(across, rows.length)));
+  const ratio = Math.min(3, Math.ceil(devicePixelRatio || 1));
+  const canvas = el("canvas", { role: "img", width: across * side * ratio, height: rows.length * side * ratio });
+  canvas.style.setProperty("aspect-ratio", `${across} / ${rows.length}`);
+  canvas.style.setProperty("width", `${across * side}px`);
+  const context = canvas.getContext("2d");
+  function show(place, box, marks) {
+    const frame = one.frames[Math.min(place, one.frames.length - 1)], size = side * ratio;
+    frame.forEach((row, y) => [...row].forEach((cell, x) => {
+      context.fillStyle = "#808080";
+      if (cell !== "?") context.fillStyle = one.palette[CODE.indexOf(cell)];
+      context.fillRect(x * size, y * size, size, size);
+      if (cell === "?") hatch(x * size, y * size, size);
+    }));
+    if (box) outline(box[0], box[1], box[2], box[3], "#ffffff", "#000000");
+    (marks ?? []).forEach(([x, y]) => outline(x, y, 1, 1, "#ff00c8", "#ffffff"));
+    canvas.setAttribute("aria-label", `${one.title}, ${across} by ${rows.length} cells${marks?.length ? `, ${marks.length} of them differ` : ""}`);
+  }
+  function hatch(x, y, size) {
+    context.fillStyle = "#9a9a9a";
+    context.fillRect(x, y, size / 2, size / 2);
+    context.fillRect(x + size / 2, y + size / 2, size / 2, size / 2);
+  }
+  function outline(x, y, width, height, inner, outer) {
+    const size = side * ratio;
+    for (const [thick, ink] of [[4, outer], [2, inner]]) {
+      context.lineWidth = thick * ratio;
+      context.strokeStyle = ink;
+      context.strokeRect(x * size + 2, y * size + 2, width * size - 4, height * size - 4);
+    }
+  }
+  return { canvas, show };
+}
+
+function frames(picture) {
+  const caption = el("p", { class: "caption" });
+  const boards = picture.boards.map((one) => ({ one, ...board(one, picture.boards.length > 1 ? 230 : 300) }));
+  const count = Math.max(...picture.boards.map((one) => one.frames.length), 1);
+  function show(place) {
+    caption.textContent = picture.captions[place] ?? "";
+    boards.forEach(({ show: draw }) => draw(place, picture.box, picture.marks?.[place]));
+  }
+  const legend = picture.marks ? el("p", { class: "muted" }, "Framed cells differ.") : picture.box ? el("p", { class: "muted" }, "Hatched cells are hidden; the framed box is what is asked about.") : null;
+  return { element: el("div", {}, caption, el("div", { class: "boards" }, boards.map(({ one, canvas }) => el("figure", {}, canvas, el("figcaption", {}, one.title)))), legend), count, show };
+}
+
+function gallery(picture) {
+  const element = el("div", { class: "boards" }, picture.boards.map((one) => {
+    const { canvas, show } = board(one, 110);
+    show(0);
+    return el("figure", { class: one.right ? "right" : "" }, canvas, el("figcaption", {}, one.title, one.right ? " (right)" : ""));
+  }));
+  return { element, count: 1, show() {} };
+}
+
+const STEP = 30, LINE = 30, LEFT = 8;
+
+function wave(picture) {
+  const marks = new Set(picture.marks.map(([step, name]) => `${step} ${name}`));
+  const width = LEFT + picture.steps * STEP + 30, top = 18;
+  const cursor = svg("rect", { x: LEFT, y: 0, width: STEP, height: top + picture.lines.length * LINE, class: "cursor", visibility: "hidden" });
+  const ticks = Array.from({ length: picture.steps }, (_, step) => svg("text", { x: LEFT + step * STEP + STEP / 2, y: 12, class: "tick" }, step));
+  const lines = picture.lines.map((line, number) => {
+    const y = top + number * LINE;
+    const spots = line.values.map((_, step) => marks.has(`${step} ${line.name}`) ? svg("rect", { x: LEFT + step * STEP + 1, y: y + 2, width: STEP - 2, height: LINE - 4, class: "mark" }) : null);
+    const asked = picture.window && line.role === "output" && picture.window[0] === line.name
+      ? svg("rect", { x: LEFT + picture.window[1] * STEP, y: y + 1, width: (picture.window[2] - picture.window[1] + 1) * STEP, height: LINE - 2, class: "window" }) : null;
+    return svg("g", { class: line.role }, spots, asked, line.role === "state" ? numbers(line.values, y) : pulse(line.values, y));
+  });
+  const drawing = svg("svg", { width, height: top + picture.lines.length * LINE, role: "img", "aria-label": `${picture.lines.length} lines over ${picture.steps} steps; the table below has the values` }, cursor, ticks, lines);
+  const names = el("div", { class: "names" }, el("span", {}, "step"), picture.lines.map((line) => el("span", { class: line.role, title: line.name }, line.name)));
+  const values = el("details", {}, el("summary", {}, "As a table"), el("div", { class: "scroll" }, el("table", {}, el("tbody", {}, picture.lines.map((line) => el("tr", {}, el("th", { scope: "row" }, line.name), line.values.map((value, step) => el("td", {}, marks.has(`${step} ${line.name}`) ? `[${value}]` : value))))))));
+  const legend = [picture.window ? `Outlined: where the effect is looked for (${picture.window[0]}).` : "", picture.marks.length ? "Filled: marked values." : ""].filter(Boolean).join(" ");
+  const element = el("div", {}, el("div", { class: "wave" }, names, el("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "waveform" }, drawing)), legend ? el("p", { class: "muted" }, legend) : null, values);
+  function show(place) {
+    if (!picture.cursor) return;
+    cursor.setAttribute("visibility", place > 0 ? "visible" : "hidden");
+    cursor.setAttribute("x", LEFT + (place - 1) * STEP);
+  }
+  return { element, count: 1, show };
+}
+
+function pulse(values, y) {
+  const level = (value) => y + (value ? 6 : LINE - 6);
+  const path = values.map((value, step) => `${step ? "L" : "M"}${LEFT + step * STEP} ${level(value)}H${LEFT + (step + 1) * STEP}`).join("");
+  return svg("path", { d: path, class: "pulse" });
+}
+
+const numbers = (values, y) => values.map((value, step) => svg("text", { x: LEFT + step * STEP + (step < values.length - 1 ? STEP / 2 : 12), y: y + 20, class: "number" }, value));
+
+function playback(picture) {
+  const inner = picture.inner ? MAKERS[picture.inner.kind](picture.inner) : null;
+  const caption = el("p", { class: "caption" }), outcome = el("p", { class: "muted" }), feedback = el("pre", {}), seen = el("pre", {});
+  const folded = el("details", { open: !inner }, el("summary", {}, "What the agent saw then"), seen);
+  function show(place) {
+    const turn = picture.turns[place];
+    caption.textContent = turn.caption;
+    outcome.textContent = turn.outcome ? `outcome: ${turn.outcome}` : "";
+    feedback.textContent = turn.feedback ?? "";
+    feedback.hidden = !turn.feedback;
+    seen.textContent = turn.observation;
+    inner?.show(place);
+  }
+  const body = el("div", {}, caption, outcome, feedback, inner?.element, folded);
+  const fault = picture.fault ? el("p", { class: "fault" }, `The record is contradicted here, and the replay ends: ${picture.fault}`) : null;
+  return el("div", {}, fault, picture.turns.length > 1 ? stepper(picture.turns.length, show, body, 2) : (show(0), body));
+}

@@ -1,0 +1,153 @@
+"""The pages of ``certwright view``: a list of records with filters, and a record.
+
+Addresses name records by number, and the files are those of the command line: no path comes from outside.
+"""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_left
+from collections.abc import Callable
+from functools import lru_cache
+
+from starlette.routing import Route
+
+from ...instances.errors import CertwrightError, NameUnknownError, RecordError
+from ...instances.records import Instance, Json
+from ..viewing import graphs
+from ..viewing.content import claims, content, misses
+from ..viewing.index import FACETS, Record
+from ..viewing.pictures import pictures
+from ..viewing.shelf import Shelf, name_of
+from .pages import page
+from .questions import Questions, Sheet
+from .routes import Request, data, document
+
+PAGE = 100
+"""Records of one page of the list."""
+SAME = 50
+"""Further records about the same question that a page names."""
+
+
+class View:
+    """What the browser may ask of some files; ``sheet`` takes the answers that are given by hand."""
+
+    def __init__(self, shelf: Shelf, sheet: Sheet):
+        self._shelf, self._index = shelf, shelf.index
+        self._questions = Questions(self._asked, len(self._index), sheet)
+        self._checking = threading.Lock()
+        self._claims = lru_cache(64)(self._checked)
+
+    def routes(self) -> list[Route]:
+        """All addresses of the pages."""
+        return [
+            document("/", page("Records", "view.js", "view.css")),
+            document("/record/{row}", page("Record", "record.js", "view.css")),
+            data("/api/records", self.records),
+            data("/api/records/{row}", self.record),
+            data("/api/records/{row}/pictures", lambda request: pictures(*self._both(request))),
+            data("/api/records/{row}/claims", lambda request: self._about(request, self._claims_of)),
+            data("/api/records/{row}/misses", lambda request: self._about(request, misses)),
+            data("/api/records/{row}/graph", lambda request: self._about(request, graphs.of_question)),
+            *self._questions.routes(),
+        ]
+
+    def records(self, request: Request) -> Json:
+        """A page of the records that pass the filters, and how many there are of each value."""
+        index, (wanted, text) = self._index, _filters(request)
+        rows = index.select(wanted, text)
+        start = _number(request.query.get("start", "0"), "start")
+        return {
+            "rows": [
+                {"row": row, "id": index.ids[row], **{name: index.columns[name].of(row) for name in FACETS}}
+                for row in rows[start : start + PAGE]
+            ],
+            "start": start,
+            "found": len(rows),
+            "page": PAGE,
+            "all": len(index),
+            "counts": index.counts(wanted, text),
+            "files": [lines.path for lines in index.files],
+            "damaged": index.damaged,
+            "faults": [str(fault) for fault in index.faults],
+        }
+
+    def record(self, request: Request) -> Json:
+        """One record, its neighbours among those that pass the filters, others about the same question."""
+        index, row = self._index, self._row(request)
+        wanted, text = _filters(request)
+        rows = index.select(wanted, text)
+        place = bisect_left(rows, row)
+        here = place < len(rows) and rows[place] == row
+        head = {
+            "row": row,
+            "id": index.ids[row],
+            "kind": index.columns["kind"].of(row),
+            "where": index.where(row),
+            "place": place + 1 if here else None,
+            "found": len(rows),
+            "previous": rows[place - 1] if place > 0 else None,
+            "next": rows[place + here] if place + here < len(rows) else None,
+        }
+        try:
+            record = index.record(row)
+            question = self._shelf.about(record)
+            return {
+                **head,
+                **content(record, question),
+                "same": self._same(row, name_of(record)),
+                "fault": "",
+            }
+        except CertwrightError as error:
+            return {**head, "fault": str(error)}
+
+    def _same(self, row: int, name: str) -> list[Json]:
+        """Other records about the same question."""
+        index = self._index
+        rows = [other for other, one in enumerate(index.ids) if one == name and other != row][:SAME]
+        columns = ("kind", "agent", "outcome", "code")
+        return [{"row": other, **{name: index.columns[name].of(other) for name in columns}} for other in rows]
+
+    def _row(self, request: Request) -> int:
+        row = _number(request.path["row"], "row")
+        if row >= len(self._index):
+            raise NameUnknownError(f"there is no record {row}")
+        return row
+
+    def _both(self, request: Request) -> tuple[Record, Instance]:
+        record = self._index.record(self._row(request))
+        question = self._shelf.about(record)
+        if question is None:
+            raise NameUnknownError("the question of this record is in none of the files")
+        return record, question
+
+    def _about(self, request: Request, answer: Callable[[Instance], object]) -> object:
+        return answer(self._both(request)[1])
+
+    def _claims_of(self, question: Instance) -> Json:
+        return self._claims(question.id)
+
+    def _checked(self, name: str) -> Json:
+        """One check at a time: some take long."""
+        question = self._shelf.question(name)
+        assert question is not None
+        with self._checking:
+            return claims(question)
+
+    def _asked(self, number: int) -> Instance:
+        record = self._index.record(number)
+        question = self._shelf.about(record)
+        if question is None:
+            raise NameUnknownError("the question of this record is in none of the files")
+        return question
+
+
+def _filters(request: Request) -> tuple[dict[str, str], str]:
+    wanted = {name: request.query[name] for name in FACETS if name in request.query}
+    return wanted, request.query.get("text", "")[:200]
+
+
+def _number(text: str, field: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise RecordError("a number is expected", field=field)
+    return int(text)

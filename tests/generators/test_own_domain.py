@@ -1,0 +1,201 @@
+"""Domains of somebody's own: what a folder may hold, what it gives, and what is said otherwise."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from certwright.domains.planning.catalog import domain_text, domains
+from certwright.domains.planning.pddl import parse_domain
+from certwright.domains.planning.wording_draft import draft
+from certwright.domains.planning.wording_load import load
+from certwright.generators.cells import Cell, Item
+from certwright.generators.planning.cells import Recipe
+from certwright.generators.planning.items import make_item
+from certwright.generators.planning.own import open_folder
+from certwright.generators.rendering import tie
+from certwright.instances.errors import CertwrightError, RecordError, WorldError
+from certwright.verifiers.checking import check
+
+DOMAIN = """; two rooms and a lamp in each
+(define (domain lamps) (:requirements :strips :typing) (:types room)
+ (:predicates (at ?r - room) (lit ?r - room) (dark ?r - room) (door ?r - room ?s - room))
+ (:action walk :parameters (?r - room ?s - room) :precondition (and (at ?r) (door ?r ?s))
+  :effect (and (at ?s) (not (at ?r))))
+ (:action light :parameters (?r - room) :precondition (and (at ?r) (dark ?r))
+  :effect (and (lit ?r) (not (dark ?r)))))
+"""
+MAKER = """
+from certwright.generators.planning.maker import Maker, Range, domain_beside, level, world
+DOMAIN = domain_beside(__file__)
+def propose(rng, sizes):
+    rooms = [f"r{n}" for n in range(sizes["rooms"])]
+    doors = [("door", *pair) for pair in zip(rooms, rooms[1:] + rooms[:1])]
+    lit = [("dark", room) for room in rooms]
+    return world(DOMAIN, "p", {"room": rooms}, [*doors, *lit, ("at", rooms[0])], [("lit", rooms[-1])])
+MAKER = Maker("lamps", parameters={"rooms": Range(3, 9)}, propose=propose, objects=lambda s: s["rooms"],
+    levels={n: level(n + 2, n + 2, rooms=(n + 2, n + 2)) for n in range(1, 6)})
+"""
+
+
+def problem(rooms, name="p", goal="(lit r1)"):
+    names = [f"r{number}" for number in range(rooms)]
+    doors = " ".join(f"(door {a} {b}) (door {b} {a})" for a, b in pairwise(names))
+    dark = " ".join(f"(dark {room})" for room in names)
+    return (
+        f"(define (problem {name}) (:domain lamps) (:objects {' '.join(names)} - room)"
+        f" (:init (at r0) {doors} {dark}) (:goal {goal}))"
+    )
+
+
+def folder(tmp_path, **files):
+    place = tmp_path / "lamps"
+    place.mkdir(exist_ok=True)
+    for name, text in {"domain_pddl": DOMAIN, **files}.items():
+        stem, _, ending = name.rpartition("_")
+        (place / f"{stem}.{ending}").write_text(text)
+    return place
+
+
+def made(opened, task="app", form="gen", level=1, index=0):
+    recipe = Recipe(seed=5, levels=(level,), own=(opened,))
+    return make_item(Item(Cell(opened.key, task, form), index), recipe).instance
+
+
+def test_problem_files_are_shared_out_over_the_levels_by_size(tmp_path):
+    files = {f"p{rooms}_pddl": problem(rooms) for rooms in (7, 3, 6, 4, 5)}
+    opened = open_folder(folder(tmp_path, **files))
+    assert (opened.key, opened.notes) == ("lamps", ())
+    objects = [int(made(opened, level=level).difficulty["objects"]) for level in (1, 2, 3, 4, 5)]
+    assert objects == [3, 4, 5, 6, 7]
+
+
+def test_few_files_serve_several_levels_and_that_is_said(tmp_path):
+    opened = open_folder(folder(tmp_path, a_pddl=problem(3), b_pddl=problem(6)))
+    (note,) = opened.notes
+    assert "2 problem files serve all 5 levels" in note
+    assert [int(made(opened, level=level).difficulty["objects"]) for level in (1, 5)] == [3, 6]
+
+
+def test_a_file_of_which_no_question_can_be_made_is_named(tmp_path):
+    stuck = problem(3).replace("(at r0)", "")
+    opened = open_folder(folder(tmp_path, a_pddl=problem(3), b_pddl=stuck))
+    assert "b.pddl: no action can ever be applied; no question is made of it" in opened.notes[0]
+
+
+@pytest.mark.parametrize("words", [False, True])
+def test_a_record_is_proven_and_rendered_without_the_folder(tmp_path, words):
+    place = folder(tmp_path, a_pddl=problem(4))
+    if words:
+        (place / "wording.toml").write_text(draft(parse_domain(DOMAIN)))
+    instance = made(open_folder(place), "nexta")
+    assert (instance.domain, "wording" in instance.world) == ("lamps", True)
+    assert ("The domain in PDDL" in instance.prompt.context) is not words
+    for path in place.iterdir():
+        path.unlink()
+    assert tie(instance).state == "rendered"
+    report = check(instance)
+    assert report.state == "holds", report
+
+
+def test_the_prompt_of_another_world_is_refused(tmp_path):
+    from msgspec.structs import replace
+
+    instance = made(open_folder(folder(tmp_path, a_pddl=problem(4))))
+    assert tie(replace(instance, domain="ferry")).reason == "domain: the world's is lamps, not ferry"
+    other = replace(instance.prompt, context=instance.prompt.context.replace("lit", "dim"))
+    assert tie(replace(instance, prompt=other)).state == "refused"
+
+
+def test_a_domain_that_is_called_like_one_of_ours(tmp_path):
+    text = DOMAIN.replace("(domain lamps)", "(domain ferry)")
+    place = folder(tmp_path, domain_pddl=text, a_pddl=problem(4).replace(":domain lamps", ":domain ferry"))
+    opened = open_folder(place)
+    instance = made(opened)
+    assert instance.domain == "ferry" and "(lit" in instance.world["domain"]
+    assert tie(instance).state == "rendered"
+    assert check(instance).state == "holds"
+
+
+def test_a_maker_draws_the_problems(tmp_path):
+    opened = open_folder(folder(tmp_path, make_py=MAKER))
+    assert [int(made(opened, level=level).difficulty["objects"]) for level in (1, 5)] == [3, 7]
+
+
+@pytest.mark.parametrize(
+    ("files", "error", "said"),
+    [
+        ({}, RecordError, "no problem file here"),
+        ({"domain_pddl": "(define (domain"}, RecordError, "no problem file here|never closed"),
+        (
+            {"a_pddl": problem(3).replace("(at r0)", "(near r0)")},
+            WorldError,
+            "a.pddl.*'near' is not declared",
+        ),
+        ({"a_pddl": problem(3), "wording_toml": "title ="}, RecordError, "wording.toml.*not TOML"),
+        ({"m_py": "import nothing_like_it\nMAKER = 1"}, RecordError, "m.py.*ModuleNotFoundError"),
+        ({"m_py": "MAKER = 1"}, RecordError, "MAKER is no Maker but int"),
+        ({"m_py": MAKER.replace('"lamps"', '"lumps"')}, RecordError, "MAKER is for 'lumps'.*is 'lamps'"),
+        ({"m_py": MAKER, "n_py": MAKER}, RecordError, "m.py and n.py both offer a MAKER"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(tmp_path, files, error, said):
+    with pytest.raises(CertwrightError, match=f"(?s){said}"):
+        open_folder(folder(tmp_path, **files))
+
+
+def test_two_domains_need_a_name_that_tells_them_apart(tmp_path):
+    place = folder(tmp_path, other_pddl=DOMAIN, a_pddl=problem(3))
+    (place / "domain.pddl").rename(place / "first.pddl")
+    with pytest.raises(RecordError, match=r"2 files define a domain \(first.pddl, other.pddl\)"):
+        open_folder(place)
+
+
+def test_files_that_change_while_a_set_is_made_are_noticed(tmp_path):
+    place = folder(tmp_path, a_pddl=problem(3))
+    opened = open_folder(place)
+    (place / "a.pddl").write_text(problem(4))
+    fresh = type(opened)(opened.key, opened.path + "/.", opened.digest)
+    with pytest.raises(RecordError, match="its files have changed"):
+        _ = fresh.maker
+
+
+@pytest.mark.parametrize("key", domains())
+def test_every_domain_has_a_draft_that_loads(key):
+    domain = parse_domain(domain_text(key))
+    wording = load(draft(domain), domain)
+    assert set(wording.facts) == set(domain.predicates)
+
+
+def test_the_shell_makes_checks_and_imports(tmp_path, capsys, monkeypatch):
+    from certwright.generators.planning import items
+    from certwright.scripts.cli import run
+
+    monkeypatch.setattr(items, "OWN_ATTEMPTS", 18)
+
+    place, file = folder(tmp_path, a_pddl=problem(3)), tmp_path / "set.jsonl"
+    asked = ["--domain", str(place), "--level", "1", "-n", "1", "--jobs", "1", "-o", str(file)]
+    assert run(["generate", "planning/app", *asked]) == 0
+    assert "the only problem file serves all 5 levels" in capsys.readouterr().err
+    manifest = json.loads((tmp_path / "set.manifest.json").read_text())
+    assert list(manifest["arguments"]["own"]) == ["lamps"]
+    checked = ["generate", "--check", str(tmp_path / "set.manifest.json"), "--jobs", "1"]
+    assert run(checked) == 3
+    assert "the set was made of lamps: name the folder with --domain" in capsys.readouterr().err
+    assert run([*checked, "--domain", str(place)]) == 0
+    (place / "b.pddl").write_text(problem(3).replace("(at r0)", "(at r0"))
+    capsys.readouterr()
+    assert run(["import", "pddl", str(tmp_path), "--states", "1", "-o", str(tmp_path / "all.jsonl")]) == 3
+    assert "b.pddl:1:" in capsys.readouterr().err
+    rows = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text().splitlines()]
+    proven = [row for row in rows if "certificates" in row]
+    assert {(row["task"], row["form"]) for row in proven} >= {
+        ("app", "mcq"),
+        ("prog", "gen"),
+        ("reach", "bool"),
+    }
+    assert {row["source"]["file"] for row in rows} == {"lamps/a.pddl"}
+    (tmp_path / "proven.jsonl").write_text("".join(json.dumps(row) + "\n" for row in proven))
+    assert run(["verify", str(tmp_path / "proven.jsonl"), "-q"]) == 0
