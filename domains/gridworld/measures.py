@@ -51,6 +51,8 @@ yellowgreen 9acd32
 
 RGB: dict[str, str] = dict(re.findall(r"(\w+) (\w+)", _NAMED))
 """The named colours of CSS (CSS Color Module Level 4, section 6.1), six hex digits each."""
+UNKNOWN = "ff00ff"
+"""What stands for a colour without a name of CSS where one must be drawn."""
 
 DRAWS = frozenset({"uniformChoice", "randomPositions"})
 """The functions that draw random numbers."""

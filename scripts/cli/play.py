@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from .exits import DONE, INTERRUPTED
 from .run_ import question_line, tell
 
 if TYPE_CHECKING:
+    from starlette.routing import Route
+
     from ...instances.records import Instance
 
 FAMILIES = ("timetravel", "gridworld", "reactive")
@@ -22,47 +25,66 @@ FAMILIES = ("timetravel", "gridworld", "reactive")
 @common.server_options
 @click.option("--games", type=common.OUTPUT_FOLDER, help="Keep the games in this folder.")
 @click.option("--terminal", is_flag=True, help="Play the first of them here, without a browser.")
+@click.option(
+    "--author", type=common.INPUT, help="Show this Autumn program beside its world, as it is written."
+)
 def command(
-    source: str | None, port: int | None, host: str, browser: bool, games: str | None, terminal: bool
+    source: str | None,
+    port: int | None,
+    host: str,
+    browser: bool,
+    games: str | None,
+    terminal: bool,
+    author: str | None,
 ) -> int:
-    """Play what agents and models play: time travel, grid worlds, GF-01; or the episodes of FILE.
+    """Play what agents and models play: time travel, grid worlds, GF-01; or answer the questions of a FILE.
 
-    Every turn is on disk at once; finished games are episodes, which score and report read. Only this machine
-    is served, unless --host says otherwise. Needs the extra play, but for --terminal.
+    Every turn and every answer is on disk at once; finished games are episodes, which score and report read,
+    as they read answers. Only this machine is served, unless --host says otherwise. Needs the extra play, but
+    for --terminal, which plays episodes alone.
     """
+
+    def served(routes: Sequence[Route]) -> int:
+        from ..web.server import serve
+
+        serve(routes, lambda text: common.say(text, err=True), host=host, port=port, browser=browser)
+        return DONE
+
+    if author is not None:
+        if source or terminal or games or author == "-":
+            raise click.UsageError("--author FILE shows a file in the browser, and plays nothing else")
+        from ..web.author import Author
+
+        return served(Author(Path(author)).routes())
     from ..web.games import Games, games_folder
 
-    questions = _questions(source)
+    questions, asked = _questions(source)
     kept = Games(Path(games) if games else games_folder())
     if terminal:
         from ..web.terminal import play_here
 
         return DONE if play_here(questions, kept, question_line, tell) else INTERRUPTED
     from ..web.play import Play
-    from ..web.server import serve
 
-    serve(
-        Play(questions, kept).routes(),
-        lambda text: common.say(text, err=True),
-        host=host,
-        port=port,
-        browser=browser,
-    )
-    return DONE
+    return served(Play(questions, kept, asked).routes())
 
 
-def _questions(source: str | None) -> list[Instance]:
-    """The episodes of a source, easy ones first; all families without one."""
+def _questions(source: str | None) -> tuple[list[Instance], list[Instance]]:
+    """The episodes of a source, easy ones first, and its other questions; without one all episodes."""
     from ...instances.errors import RecordError
     from ..library.questions import load
-    from ..running import chosen
 
-    found: list[Instance] = []
+    games: list[Instance] = []
+    asked: list[Instance] = []
     for name in (source,) if source else FAMILIES:
         listed = load(name, on_error="skip")
         for error in listed.errors:
             common.say(error, err=True)
         if listed.errors:
             raise RecordError("the file has bad records", file=name)
-        found += sorted(chosen(listed, None), key=lambda one: (one.level or 0, one.seed is not None))
-    return found
+        episodes = (one for one in listed if one.form == "episode")
+        games += sorted(episodes, key=lambda one: (one.level or 0, one.seed is not None))
+        asked += (one for one in listed if source and one.form != "episode")
+    if not games and not asked:
+        raise RecordError("there is nothing to play or to answer", file=source)
+    return games, sorted(asked, key=lambda one: (one.family, one.task, one.form, one.level or 0))

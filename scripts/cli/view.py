@@ -39,12 +39,12 @@ def command(
     """
     from ..viewing.shelf import Shelf
     from ..web.games import games_folder
-    from ..web.questions import Sheet
+    from ..web.questions import ANSWERS, Sheet
     from ..web.server import serve
     from ..web.view import View
 
     shelf = Shelf(files, truth)
-    sheet = Sheet(answers or games_folder() / "answers.jsonl")
+    sheet = Sheet(answers or games_folder() / ANSWERS)
     for fault in shelf.index.faults[: common.SHOWN]:
         common.say(fault, err=True)
     if shelf.index.damaged:

@@ -283,9 +283,9 @@ def _released(name: str) -> Questions:
 
 def _readable(questions: Questions) -> Questions:
     kept, errors = [], []
-    for number in range(len(questions)):
+    for number in questions._numbers:
         try:
-            questions[number]
+            questions._source.question(number)
         except RecordError as error:
             errors.append(error)
         else:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...domains.gridworld.frames import Grid, Partial, changed, pictures
+from ...domains.gridworld.measures import RGB, UNKNOWN
 from ...domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
 from ...instances.records import Instance, Json
 
@@ -19,7 +20,9 @@ CELLS = 1_000_000
 def board(title: str, frames: Sequence[Partial]) -> Json:
     """A grid with one frame a step, or one that stays."""
     most = max(1, CELLS // max(1, len(frames[0]) * len(frames[0][0])))
-    return {"title": title, **pictures(frames[:most])}
+    drawn = pictures(frames[:most])
+    colours = [[name, RGB.get(name, UNKNOWN)] for name in drawn["palette"]]
+    return {"title": title, "palette": colours, "frames": drawn["frames"]}
 
 
 def stepped(title: str, captions: Sequence[str], boards: Sequence[Json], **more: object) -> Json:

@@ -8,7 +8,7 @@ from typing import Any
 from ...domains.environment import Call, Feedback, Turn
 from ...domains.gridworld.environment import TASKS
 from ...domains.gridworld.frames import CODE
-from ...domains.gridworld.measures import RGB
+from ...domains.gridworld.measures import RGB, UNKNOWN
 from ...instances.records import Instance, Json, Verdict
 from ..agents.agent import Scene
 from ..agents.pictures import matrices
@@ -82,7 +82,7 @@ def packed(rows: list[list[str]]) -> Json:
     """A matrix of names as a palette (name and colour, null for what is not told) and rows of characters."""
     names = list(dict.fromkeys(name for row in rows for name in row))[: len(CODE)]
     code = {name: CODE[place] for place, name in enumerate(names)}
-    colours = [None if name in HIDDEN else RGB.get(name, "ff00ff") for name in names]
+    colours = [None if name in HIDDEN else RGB.get(name, UNKNOWN) for name in names]
     return {
         "palette": [[name, colour] for name, colour in zip(names, colours, strict=True)],
         "rows": ["".join(code.get(name, "?") for name in row) for row in rows],

@@ -16,6 +16,7 @@ from ...instances.records import Instance, Json
 from .endings import announced, ending, family, title
 from .games import CONSENT, Game, Games, player_name
 from .pages import page
+from .questions import ANSWERS, Questions, Sheet, groups
 from .routes import Request, change, data, document
 
 LISTED = 200
@@ -23,10 +24,16 @@ LISTED = 200
 
 
 class Play:
-    """What the browser may ask: ``questions`` can be begun, the games of a folder go on."""
+    """What the browser may ask: ``questions`` can be begun, the games of a folder go on.
 
-    def __init__(self, questions: Sequence[Instance], games: Games):
+    ``asked`` are questions that are no episodes; answers to them are kept in the same folder.
+    """
+
+    def __init__(self, questions: Sequence[Instance], games: Games, asked: Sequence[Instance] = ()):
         self.questions, self.games = questions, games
+        self._groups = groups(asked)
+        sheet = Sheet(games.folder / ANSWERS)
+        self._asked = Questions(asked.__getitem__, len(asked), sheet)
 
     def routes(self) -> list[Route]:
         """All addresses of the pages."""
@@ -37,6 +44,7 @@ class Play:
             change("/api/games", self.begin),
             data("/api/games/{name}", self.show),
             change("/api/games/{name}/turns", self.turn),
+            *self._asked.routes(),
         ]
 
     def home(self, _: Request) -> Json:
@@ -55,6 +63,7 @@ class Play:
                 {"family": one.family, "task": one.task, "level": one.level, "title": name}
                 for one, name in zip(self.questions, names, strict=True)
             ],
+            "asked": self._groups,
             "games": rows,
             "folder": str(self.games.folder),
             "consent": CONSENT,

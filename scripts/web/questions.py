@@ -7,7 +7,7 @@ to a file that ``score`` reads.  One that cannot be read does not count; later o
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from ...instances.canonical import encode
 from ...instances.errors import NameUnknownError, RecordError, UnsupportedError
+from ...instances.names import tasks
 from ...instances.outputs import drop_torn_line, locked
 from ...instances.records import Answer, Instance, Json, Outcome, Reply, Usage, Verdict
 from ...instances.store import read_answers
@@ -26,6 +27,9 @@ from .games import CONSENT, LONGEST, anonymous, player_name
 from .pages import page
 from .routes import Request, change, data, document
 
+ANSWERS = "answers.jsonl"
+"""The file of answers in the folder of games."""
+FORMS = {"gen": "free answers", "bool": "yes or no", "mcq": "multiple choice"}
 ANSWER = 100_000
 """Characters of an answer."""
 NAMED = 12
@@ -62,6 +66,17 @@ class Sheet:
             file.flush()
             os.fsync(file.fileno())
             return True
+
+
+def groups(questions: Sequence[Instance]) -> list[Json]:
+    """Neighbours of one family, task and form together: what they are, the number of the first, how many."""
+    found: list[Json] = []
+    for number, one in enumerate(questions):
+        name = {"family": one.family, "task": tasks(one.family)[one.task].title, "form": FORMS[one.form]}
+        if not found or {key: found[-1][key] for key in name} != name:
+            found.append({**name, "first": number, "count": 0})
+        found[-1]["count"] += 1
+    return found
 
 
 class Questions:

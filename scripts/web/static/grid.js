@@ -19,9 +19,9 @@ export class Grid {
     new ResizeObserver(() => this.grid && this.paint()).observe(this.frame);
   }
 
-  /** Show a grid, with a mark around a box of cells [left, top, width, height], and a cell cursor [x, y]. */
-  show(grid, { box = null, cursor = null } = {}) {
-    [this.grid, this.box, this.cursor] = [grid, box, cursor];
+  /** Show a grid, with a mark around a box of cells [left, top, width, height], a cell cursor [x, y], marked cells. */
+  show(grid, { box = null, cursor = null, marks = [] } = {}) {
+    [this.grid, this.box, this.cursor, this.marks] = [grid, box, cursor, marks];
     this.paint();
   }
 
@@ -48,6 +48,7 @@ export class Grid {
       for (let y = 1; y < down; y++) pen.fillRect(0, y * side, width, 1);
     }
     if (this.box) this.outline(pen, side, this.box);
+    for (const cell of this.marks) this.outline(pen, side, [...cell, 1, 1]);
     if (this.cursor) this.outline(pen, side, [...this.cursor, 1, 1]);
   }
 

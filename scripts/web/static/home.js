@@ -32,6 +32,16 @@ function family(name, questions, played) {
     el("p", { class: "row" }, el("button", { type: "button", class: "primary", "aria-label": `Play: ${title}`, onclick: () => begin(Number(choice.value)) }, "Play")));
 }
 
+/** Questions that are answered in one go. */
+function asked(groups) {
+  if (!groups.length) return null;
+  const choice = el("select", { id: "choose-asked" }, groups.map((one) => el("option", { value: String(one.first) }, `${one.family}, ${one.task}: ${one.form} (${one.count})`)));
+  return el("section", { class: "panel column family", "aria-labelledby": "head-asked" },
+    el("h2", { id: "head-asked" }, "Questions"), el("p", {}, "Read what a model reads, answer, and see whether you are right and why."), el("p", { class: "muted" }, "A few minutes each"),
+    el("label", { for: "choose-asked" }, "Which ones"), choice,
+    el("p", { class: "row" }, el("button", { type: "button", class: "primary", onclick: () => location.assign(`/question/${choice.value}`) }, "Answer")));
+}
+
 async function begin(question) {
   try {
     const { game } = await post("/api/games", { question, player: player() });
@@ -53,7 +63,7 @@ async function draw() {
   const questions = [...home.questions.entries()];
   fill(byId("main"),
     el("p", { class: "lead" }, "Play what language models are tested with. Your game is scored by the same rules."),
-    el("div", { class: "families" }, Object.keys(FAMILIES).map((name) => family(name, questions))),
+    el("div", { class: "families" }, Object.keys(FAMILIES).map((name) => family(name, questions)), asked(home.asked)),
     el("p", { class: "muted" }, "You are ", el("strong", {}, player()), ". By playing you agree: ", el("q", {}, home.consent),
       " Nothing leaves this machine; the files are in ", el("code", {}, home.folder), "."),
     home.games.length > 0 && el("section", { "aria-labelledby": "games" }, el("h2", { id: "games" }, "Games so far"),

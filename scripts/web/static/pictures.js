@@ -2,6 +2,7 @@
 // number of its steps, and a function that shows one of them.
 import { el, fill, svg } from "/static/dom.js";
 import { graph } from "/static/graph.js";
+import { Grid } from "/static/grid.js";
 
 /** The element for a picture, with a slider where it has several steps. */
 export function drawn(picture) {
@@ -62,61 +63,35 @@ function states(picture) {
   return { element: el("div", {}, caption, note, list, missing), count: picture.steps.length, show };
 }
 
-const CODE = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-/** One grid on a canvas. */
-function board(one, wide = 300) {
-  const rows = one.frames[0], across = rows[0].length, side = Math.max(3, Math.floor(wide / Math.max(across, rows.length)));
-  const ratio = Math.min(3, Math.ceil(devicePixelRatio || 1));
-  const canvas = el("canvas", { role: "img", width: across * side * ratio, height: rows.length * side * ratio });
-  canvas.style.setProperty("aspect-ratio", `${across} / ${rows.length}`);
-  canvas.style.setProperty("width", `${across * side}px`);
-  const context = canvas.getContext("2d");
-  function show(place, box, marks) {
-    const frame = one.frames[Math.min(place, one.frames.length - 1)], size = side * ratio;
-    frame.forEach((row, y) => [...row].forEach((cell, x) => {
-      context.fillStyle = "#808080";
-      if (cell !== "?") context.fillStyle = one.palette[CODE.indexOf(cell)];
-      context.fillRect(x * size, y * size, size, size);
-      if (cell === "?") hatch(x * size, y * size, size);
-    }));
-    if (box) outline(box[0], box[1], box[2], box[3], "#ffffff", "#000000");
-    (marks ?? []).forEach(([x, y]) => outline(x, y, 1, 1, "#ff00c8", "#ffffff"));
-    canvas.setAttribute("aria-label", `${one.title}, ${across} by ${rows.length} cells${marks?.length ? `, ${marks.length} of them differ` : ""}`);
+/** One grid, with a function that shows one of its frames. */
+function board(one, most) {
+  const [across, down] = [one.frames[0][0].length, one.frames[0].length];
+  const grid = new Grid(one.title, { most });
+  const label = (marks) => `${one.title}, ${across} by ${down} cells${marks.length ? `, ${marks.length} of them differ` : ""}`;
+  function show(place, box = null, marks = []) {
+    grid.show({ palette: one.palette, rows: one.frames[Math.min(place, one.frames.length - 1)] }, { box, marks });
+    grid.canvas.setAttribute("aria-label", label(marks));
   }
-  function hatch(x, y, size) {
-    context.fillStyle = "#9a9a9a";
-    context.fillRect(x, y, size / 2, size / 2);
-    context.fillRect(x + size / 2, y + size / 2, size / 2, size / 2);
-  }
-  function outline(x, y, width, height, inner, outer) {
-    const size = side * ratio;
-    for (const [thick, ink] of [[4, outer], [2, inner]]) {
-      context.lineWidth = thick * ratio;
-      context.strokeStyle = ink;
-      context.strokeRect(x * size + 2, y * size + 2, width * size - 4, height * size - 4);
-    }
-  }
-  return { canvas, show };
+  return { element: grid.frame, show };
 }
 
 function frames(picture) {
   const caption = el("p", { class: "caption" });
-  const boards = picture.boards.map((one) => ({ one, ...board(one, picture.boards.length > 1 ? 230 : 300) }));
+  const boards = picture.boards.map((one) => ({ one, ...board(one, picture.boards.length > 1 ? 250 : 320) }));
   const count = Math.max(...picture.boards.map((one) => one.frames.length), 1);
   function show(place) {
     caption.textContent = picture.captions[place] ?? "";
     boards.forEach(({ show: draw }) => draw(place, picture.box, picture.marks?.[place]));
   }
   const legend = picture.marks ? el("p", { class: "muted" }, "Framed cells differ.") : picture.box ? el("p", { class: "muted" }, "Hatched cells are hidden; the framed box is what is asked about.") : null;
-  return { element: el("div", {}, caption, el("div", { class: "boards" }, boards.map(({ one, canvas }) => el("figure", {}, canvas, el("figcaption", {}, one.title)))), legend), count, show };
+  return { element: el("div", {}, caption, el("div", { class: "boards" }, boards.map(({ one, element: grid }) => el("figure", {}, grid, el("figcaption", {}, one.title)))), legend), count, show };
 }
 
 function gallery(picture) {
   const element = el("div", { class: "boards" }, picture.boards.map((one) => {
-    const { canvas, show } = board(one, 110);
+    const { element: grid, show } = board(one, 110);
     show(0);
-    return el("figure", { class: one.right ? "right" : "" }, canvas, el("figcaption", {}, one.title, one.right ? " (right)" : ""));
+    return el("figure", { class: one.right ? "right small" : "small" }, grid, el("figcaption", {}, one.title, one.right ? " (right)" : ""));
   }));
   return { element, count: 1, show() {} };
 }

@@ -130,6 +130,12 @@ def test_any_file_is_read_packed_or_not(tmp_path, lines, packed):
     assert pickle.loads(pickle.dumps(cw.load(path)))[1] == ACCEPT[1]
 
 
+def test_a_set_without_its_bad_lines_is_the_same_set():
+    kept = cw.load("gridworld/change", on_error="skip")
+    assert {question.task for question in kept} == {"change"}
+    assert len(kept) == len(cw.load("gridworld/change"))
+
+
 @pytest.mark.parametrize("packed", [False, True])
 def test_bad_lines_are_told_or_skipped(tmp_path, lines, packed):
     text = lines[0] + b'{"schema": 5}\n' + lines[1] + lines[2][:-40]
