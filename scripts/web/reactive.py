@@ -34,7 +34,8 @@ def view(scene: Scene, whole: bool) -> Json:
     told = [decode(said.text.encode()) for _, said in scene.history if said.outcome == "advanced"]
     return {
         "seen": observation_of(scene),
-        "goal": goal[1] if goal else "",
+        "goal": goal[1].partition("\n")[0] if goal else "",
+        "legend": goal[1].partition("\n")[2] if goal else "",
         "steps": int(steps[1]) + 1 if steps else 0,
         "first": int(counted["first"]) if counted else None,
         "target": [counted["ap"], int(counted["value"])] if counted else None,

@@ -11,6 +11,7 @@ from ...instances.records import Instance
 from ..agents.human import HumanAgent
 from .endings import announced, family
 from .games import Game, Games, player_name
+from .timetravel import turns
 
 
 def play_here(
@@ -26,7 +27,7 @@ def play_here(
     game = _unfinished(questions[0], games) or games.begin(questions[0], player_name())
     show(f"{announced([game.question])[0]}: turns are kept in {game.folder}, as those of {game.player}.")
     if game.number:
-        show(f"The game goes on; {game.number} turns were taken.")
+        show(f"The game goes on after {turns(game.number)}.")
     agent = HumanAgent(read, show)
     try:
         while not game.run.over:
@@ -34,7 +35,7 @@ def play_here(
             turn = cast(Call, agent.turn(game.run.scene()))
             game.take(game.number, turn, monotonic() - began)
     except KeyboardInterrupt:
-        show(f"\n{game.number} turns are kept; the same command goes on with them.")
+        show(f"\n{turns(game.number)} kept; the same command goes on with the game.")
         return False
     if game.run.history:
         show(f"\n{game.run.history[-1][1].text}")

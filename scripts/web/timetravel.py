@@ -99,6 +99,15 @@ def title(question: Instance) -> str:
     return f"{_named(question)}, level {question.level}"
 
 
+def turns(count: int) -> str:
+    """So many turns, in words.
+
+    >>> turns(1), turns(2)
+    ('1 turn', '2 turns')
+    """
+    return f"{count} turn" if count == 1 else f"{count} turns"
+
+
 def _named(question: Instance) -> str:
     """The title that the instructions begin with; levels from a seed have that of their scenario."""
     about = question.world.get("level")
@@ -108,8 +117,8 @@ def _named(question: Instance) -> str:
 def ending(question: Instance, verdict: Verdict) -> list[str]:
     """The optimum, and how far the run came."""
     truth, figures = question.truth or {}, verdict.metadata
-    turns, valid = figures.get("total_steps", 0), figures.get("world_valid_steps", 0)
-    said = [f"You took {turns} turns, {valid} of them valid."]
+    valid = figures.get("world_valid_steps", 0)
+    said = [f"You took {turns(figures.get('total_steps', 0))}, {valid} of them valid."]
     if truth.get("length") is not None:
         said.append(f"The shortest way takes {truth['length']} actions.")
     if total := figures.get("milestones_total"):

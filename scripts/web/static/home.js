@@ -53,7 +53,7 @@ function row(one) {
   const ended = one.stop !== null;
   const said = !ended ? "goes on" : one.value === 1 ? "won" : one.value === null ? "undecided" : `ended, ${one.value.toFixed(2)} points`;
   return el("tr", {}, el("td", {}, el("a", { href: `/game/${one.game}` }, one.question || one.game)),
-    el("td", {}, `${one.turns} turns`), el("td", { class: one.value === 1 ? "good" : "" }, said),
+    el("td", {}, `${one.turns} ${one.turns === 1 ? "turn" : "turns"}`), el("td", { class: one.value === 1 ? "good" : "" }, said),
     el("td", {}, new Date(one.at * 1000).toLocaleString()));
 }
 

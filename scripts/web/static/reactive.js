@@ -38,10 +38,11 @@ function changes() {
 const fact = (head, text, about = null) => el("div", { class: "fact" }, el("span", { class: "muted" }, head), el("b", {}, text), about && el("span", { class: "muted" }, about));
 
 function drawBar() {
-  const { seen, goal, steps, budget, first } = state.view;
+  const { seen, goal, legend, steps, budget, first } = state.view;
   const critical = seen.t_star === null ? "the whole run" : first === seen.t_star ? `${first}` : `${first} to ${seen.t_star}`;
   fill(byId("bar"),
     el("p", { class: "objective" }, el("span", { class: "muted" }, "Goal: "), el("b", {}, goal)),
+    legend && el("p", { class: "told muted" }, legend),
     el("div", { class: "facts" },
       fact("Timestep", state.over ? "over" : `${seen.t}`, `of 0 to ${steps - 1}`),
       fact("Timesteps you may still set inputs at", String(seen.budget_t_remaining), `of ${budget[0]}`),
