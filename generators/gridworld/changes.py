@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ...domains.gridworld.catalog import World, run, world
+from ...domains.gridworld.catalog import World, run
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import read_program
 from ...instances.errors import LimitError
@@ -77,7 +77,7 @@ def tries(told: World, index: int, rng: Rng) -> list[Try]:
     """
     chance, count = told.about.stochastic, len(told.changed)
     seeds = [rng.fork("seed", place).below(2**31) if chance else 0 for place in range(count)]
-    medians = [played(told.key, place, seeds[place]).median for place in range(count)]
+    medians = [played(told, place, seeds[place]).median for place in range(count)]
     ordered = sorted(range(count), key=lambda place: -medians[place] * (medians[place] <= LATE))
     late = [place for place in ordered if SLOW <= medians[place] <= LATE] if chance or not index else []
     found = [
@@ -91,7 +91,7 @@ def tries(told: World, index: int, rng: Rng) -> list[Try]:
 
 def make(told: World, asked: Try) -> Drafted | str:
     """The query about a change with figures of random play, or why this attempt gives none."""
-    plays, change, changed = played(told.key, asked.place, asked.rng_seed), told.about.changes, told.changed
+    plays, change, changed = played(told, asked.place, asked.rng_seed), told.about.changes, told.changed
     if asked.soon and not asked.soon <= plays.median <= LATE:
         late = plays.median > LATE
         return "random play does not show it" if late else "random play shows the change too soon"
@@ -102,19 +102,20 @@ def make(told: World, asked: Try) -> Drafted | str:
         if told.about.stochastic and asked.rng_seed != change[asked.place].rng_seed:
             return "no run is known that shows the change"
         witness = tuple(map(str, run(change[asked.place].run)))
+        if not witness:
+            return "no run is known that shows the change"
     query = {"rng_seed": asked.rng_seed, "changed": changed[asked.place], "witness": list(witness)}
     return query, plays.figures
 
 
 @lru_cache(64)
-def played(key: str, place: int, rng_seed: int) -> Plays:
+def played(told: World, place: int, rng_seed: int) -> Plays:
     """Random plays of a changed world; where too many states are possible one has no trigger."""
-    told = world(key)
     base, changed = read_program(told.program), read_program(told.changed[place])
     triggers: list[int] = []
     witness: tuple[str, ...] | None = None
     for play in range(PLAYS):
-        rng, actions = Rng("gridworld", "plays", key, place, rng_seed, play), list[str]()
+        rng, actions = Rng("gridworld", "plays", told.key, place, rng_seed, play), list[str]()
         machine = Machine(changed, rng_seed)
         watch = Watch(base, machine.frame(), rng_seed)
         possible = True

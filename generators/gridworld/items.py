@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...domains.gridworld.catalog import World, world
+from ...domains.gridworld.catalog import World
 from ...instances.canonical import seal
 from ...instances.errors import AutumnError, LimitError
 from ...instances.records import CANARY, Generator, Grade, Instance, Prompt
@@ -24,7 +24,7 @@ NAME = "certwright.gridworld"
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The first attempt, from ``first`` on, whose truth is wholly certified."""
-    task, told, refused = item.cell.task, world(item.cell.domain), Counter[str]()
+    task, told, refused = item.cell.task, recipe.world(item.cell.domain), Counter[str]()
     rng = recipe.rng(item)
     for attempt in range(first, ATTEMPTS[task]):
         drawn: Drafted | str

@@ -218,5 +218,6 @@ ROW = Format(
     FORMAT,
     "AutumnBench folders: programs, prompts, answers",
     read=read,
+    write=f"{PACKAGE}.scripts.autumnbench:write",
     formal=f"{PACKAGE}.verifiers.gridworld.imports:formal_query",
 )

@@ -41,7 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "list": ("list_", "List families, tasks, domains, systems, engines or formats."),
     "schema": ("schema", "Print the JSON Schema of a record."),
     "wording": ("wording", "Draft and check the words of a planning domain of your own."),
-    "autumn": ("autumn", "Run, lint and trace programs in the Autumn language."),
+    "autumn": ("autumn", "Begin, run, lint and trace worlds in the Autumn language."),
     "doctor": ("doctor", "Say which engines are there and how to mend what is missing."),
     "bench": ("bench", "Measure speed."),
 }

@@ -1,4 +1,4 @@
-"""``certwright autumn``: run, lint and trace programs in the Autumn language."""
+"""``certwright autumn``: begin, run, lint and trace programs in the Autumn language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,20 @@ seed_option = click.option("--rng-seed", type=click.IntRange(0, 2**32 - 1), defa
 
 @click.group("autumn", cls=common.Group)
 def command() -> None:
-    """Run, lint and trace programs in the Autumn language."""
+    """Begin, run, lint and trace programs in the Autumn language."""
+
+
+@command.command("new")
+@click.argument("folder", metavar="NAME", type=click.Path(path_type=Path))
+@common.quiet_option
+def new(folder: Path, quiet: bool) -> None:
+    """Write a world that runs into the folder NAME: a program, a changed one, and what is said of them."""
+    from ...domains.gridworld.start import write
+
+    write(folder)
+    if not quiet:
+        common.say(f"{folder}: program.sexp, changed_1.sexp, about.toml; ask about it with", err=True)
+        common.say(f"  certwright generate gridworld --domain {folder}/ -o questions.jsonl", err=True)
 
 
 @command.command("run")

@@ -1,6 +1,7 @@
 """AutumnBench's questions made formal: pictures with a palette, the hidden box, a budget of steps.
 
-A masked frame hides one rectangle, the same in each of the last frames; the options are patches of its size.
+A masked frame hides the same cells in each of the last frames; the options are patches of the smallest
+rectangle that holds them, and what an option leaves out is what the last frame shows there.
 A goal may take as many steps as the public runner allows an episode.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...domains.gridworld.environment import TASKS
-from ...domains.gridworld.frames import Partial, around, boxed, drawn, pictures
+from ...domains.gridworld.frames import Partial, around, drawn, pictures
 from ...domains.gridworld.questions import Change, MaskedFrame, Planning, change, masked_frame, planning
 from ...instances.canonical import seal
 from ...instances.errors import RecordError
@@ -51,12 +52,14 @@ def _masked(query: Json) -> Json:
     if not hidden:
         raise RecordError("the last frame hides nothing", field="observations")
     box = around(hidden)
-    if len(boxed(box)) != len(hidden):
-        raise RecordError("what the last frame hides is no rectangle", field="observations")
     masked = next((k for k, frame in enumerate(reversed(frames)) if None not in sum(frame, ())), len(frames))
     for place, option in enumerate(options):
         if [len(row) for row in option] != [box[2]] * box[3]:
-            raise RecordError("the choice is not of the hidden rectangle's size", field=f"choices[{place}]")
+            raise RecordError(
+                "the choice is not of the size of the rectangle round what is hidden",
+                field=f"choices[{place}]",
+            )
+        options[place] = _filled(option, frames[-1], box, f"choices[{place}]")
     palette = pictures([*frames, *options])["palette"]
     return {
         "rng_seed": query["rng_seed"],
@@ -66,6 +69,19 @@ def _masked(query: Json) -> Json:
         "box": list(box),
         "options": [drawn(option, palette) for option in options],
     }
+
+
+def _filled(option: Partial, last: Partial, box: tuple[int, int, int, int], field: str) -> Partial:
+    """An option with what the last frame shows where the option says nothing."""
+    left, top, width, height = box
+    seen = [row[left : left + width] for row in last[top : top + height]]
+    filled = tuple(
+        tuple(seen_cell if cell is None else cell for cell, seen_cell in zip(row, seen_row, strict=True))
+        for row, seen_row in zip(option, seen, strict=True)
+    )
+    if any(cell is None for row in filled for cell in row):
+        raise RecordError("the choice leaves out a hidden cell", field=field)
+    return filled
 
 
 def _partial(rows: list[list[str | None]]) -> Partial:

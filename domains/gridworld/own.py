@@ -1,0 +1,163 @@
+"""A grid world of somebody's own: a file, or a folder like those that come with the package.
+
+A world needs its program alone (``NAME.sexp``, or ``program.sexp`` in a folder).  Files ``changed_N.sexp``
+beside it are the world with a rule changed; ``about.toml`` may say anything that `catalog.About` has, and
+nothing of it must be said.  Records bring the program along, so nothing but the making of questions needs
+the files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from ...instances.errors import AutumnError, RecordError
+from ...instances.lines import read_bytes
+from . import catalog
+from .catalog import About, Category, Change, Goal, Latent, Run, World
+from .limits import MAX_CHARACTERS
+from .measures import DRAWS
+from .program import read_program
+
+PROGRAM, ABOUT = "program.sexp", "about.toml"
+
+
+class OwnChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of ``changes``; see `catalog.Change`."""
+
+    file: str
+    rule: str = ""
+    guard: str = ""
+    mutation: str = ""
+    run: Run = ""
+    differs: Annotated[int, msgspec.Meta(ge=1)] = 1
+    rng_seed: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] = 1
+    fires: str = ""
+
+
+class OwnAbout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``about.toml`` of a world of somebody's own: `catalog.About` with nothing required."""
+
+    title: str = ""
+    category: Category = "game"
+    lesson: str = ""
+    stochastic: bool | None = None
+    latent: tuple[Latent, ...] = ()
+    changes: tuple[OwnChange, ...] = ()
+    goals: tuple[Goal, ...] = ()
+    shown: Run = ""
+    states: int | None = None
+
+
+@dataclass(frozen=True)
+class OwnWorld:
+    """What a recipe keeps of a world's files."""
+
+    key: str
+    path: str
+    digest: str
+    """The sha256 of what was read."""
+
+    @property
+    def world(self) -> World:
+        """The world; RecordError when its files have changed since it was opened."""
+        return _opened(self.path, self.digest)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on what the files cannot give."""
+        if self.world.changed:
+            return ()
+        where = "its folder" if Path(self.path).is_dir() else f"a folder, with this file as {PROGRAM}"
+        return (f"{self.key}: no questions about changes; they need a changed_1.sexp in {where}",)
+
+
+def open_world(path: str | Path) -> OwnWorld:
+    """Read a world; RecordError or AutumnError name the file that is at fault, and the place in it."""
+    place = Path(path).resolve()
+    digest = _digest(place)
+    key = _key(place)
+    if key in catalog.worlds():
+        raise RecordError(f"{key!r} is a world that comes along: give yours another name", file=str(path))
+    _opened(str(place), digest)
+    return OwnWorld(key, str(place), digest)
+
+
+def _key(place: Path) -> str:
+    """What records call a world: the name of its folder or file, made safe."""
+    return re.sub(r"[^a-z0-9_]+", "_", (place if place.is_dir() else place.with_suffix("")).name.lower())
+
+
+def _files(place: Path) -> list[Path]:
+    """The program, the changed programs, and what is said of them."""
+    if not place.is_dir():
+        return [place]
+    if not (place / PROGRAM).is_file():
+        raise RecordError(f"holds no {PROGRAM}; 'certwright autumn new NAME' writes one", file=str(place))
+    about = [place / ABOUT] if (place / ABOUT).is_file() else []
+    numbered = sorted(place.glob("changed_*.sexp"), key=lambda file: (len(file.name), file.name))
+    return [place / PROGRAM, *numbered, *about]
+
+
+def _digest(place: Path) -> str:
+    whole = hashlib.sha256()
+    for file in _files(place):
+        content = read_bytes(file, 4 * MAX_CHARACTERS)
+        whole.update(f"{file.name}\0{len(content)}\0".encode() + content)
+    return whole.hexdigest()
+
+
+@lru_cache(32)
+def _opened(path: str, digest: str) -> World:
+    place = Path(path)
+    if _digest(place) != digest:
+        raise RecordError("its files have changed since it was opened: begin anew", file=path)
+    texts = {file.name: _text(file) for file in _files(place)}
+    said = _about(place / ABOUT, texts.pop(ABOUT, ""))
+    program = texts.pop(PROGRAM if place.is_dir() else place.name)
+    base = read_program(program, file=str(place / PROGRAM if place.is_dir() else place))
+    for name, text in texts.items():
+        if read_program(text, file=str(place / name)).grid_size != base.grid_size:
+            raise AutumnError("the grid of a changed world has the size of the world", file=str(place / name))
+    rows = {row.file: row for row in said.changes}
+    if missing := sorted(set(rows) - set(texts)):
+        raise RecordError(f"{missing[0]!r} is not there", file=str(place / ABOUT), field="changes")
+    changes = [rows.get(name, OwnChange(name)) for name in texts]
+    about = About(
+        title=said.title or _key(place),
+        category=said.category,
+        lesson=said.lesson,
+        stochastic=_chance(program) if said.stochastic is None else said.stochastic,
+        latent=said.latent,
+        changes=tuple(Change(**msgspec.structs.asdict(row)) for row in changes),
+        goals=said.goals,
+        shown=said.shown,
+        states=said.states,
+    )
+    return World(_key(place), program, tuple(texts.values()), about)
+
+
+def _about(file: Path, text: str) -> OwnAbout:
+    try:
+        return msgspec.convert(catalog.tomllib.loads(text), OwnAbout)
+    except (ValueError, msgspec.ValidationError) as error:
+        raise RecordError(str(error), file=str(file)) from None
+
+
+def _chance(program: str) -> bool:
+    """Whether a program calls what draws at random, comments left out."""
+    words = (word for line in program.splitlines() for word in re.findall(r"\w+", line.partition(";")[0]))
+    return not DRAWS.isdisjoint(words)
+
+
+def _text(file: Path) -> str:
+    try:
+        return read_bytes(file, 4 * MAX_CHARACTERS).decode()
+    except UnicodeDecodeError as error:
+        raise AutumnError(f"invalid UTF-8 (byte {error.start})", file=str(file)) from None

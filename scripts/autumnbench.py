@@ -1,0 +1,135 @@
+"""Questions about grid worlds as the folder that AutumnBench's runner reads.
+
+Each environment of the runner has one prompt of each kind and a program of its own, so a second question of
+a world gets a name of its own, ``WORLD_2``, and a copy of the program.  The runner seeds each world with 0
+and asks for the change by a condition, an expression of the changed program in which the outer brackets are
+missing; what has another seed, or a change whose guard is not known, is left out and named.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ..domains.gridworld.catalog import world, worlds
+from ..domains.gridworld.frames import Partial
+from ..domains.gridworld.questions import Planning, change, masked_frame, planning
+from ..instances.errors import RecordError
+from ..instances.formats.autumnbench import ANSWERS, RNG_SEED
+from ..instances.outputs import write_whole
+from ..instances.records import Instance, Json
+
+COLOURS = tuple(
+    re.findall(
+        r"\w+",
+        """
+    transparent black gray grey gold green mediumpurple purple white yellow blue red orange sandybrown
+    brown pink lightblue orangered skyblue lightcyan lightgreen magenta darkgray darkgrey darkblue
+    darkgreen darkred tan lightpink crimson goldenrod steelblue coral silver seagreen limegreen cyan
+    lightgray maroon darkorange
+    """,
+    )
+)
+"""The colours that the public folder numbers, from 0, which is the mask; others follow as they come."""
+KINDS = {"mfp": "mfp", "planning": "planning", "change": "cd"}
+"""How the files of a task's prompts end."""
+
+
+def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
+    """Write programs, prompts, answers, numbers of colours; what is left out is returned, each with why."""
+    target, refused, taken = Path(folder), list[RecordError](), dict[tuple[str, str], int]()
+    numbers = {name: number for number, name in enumerate(COLOURS)}
+    for name in ("programs", "prompts", "answers"):
+        (target / name).mkdir(parents=True, exist_ok=True)
+    for instance in instances:
+        if isinstance(instance, RecordError):
+            refused.append(instance)
+            continue
+        try:
+            kind = _kind(instance)
+            count = taken.get((instance.domain, kind), 0) + 1
+            name = instance.domain if count == 1 else f"{instance.domain}_{count}"
+            for path, text in _files(instance, kind, name, numbers):
+                write_whole(target / path, text)
+        except RecordError as error:
+            refused.append(error.within(instance.id))
+            continue
+        taken[instance.domain, kind] = count
+    lines = "".join(f"{number}: {name}\n" for name, number in numbers.items())
+    write_whole(target / "color_dict.yaml", lines)
+    return refused
+
+
+def _kind(instance: Instance) -> str:
+    """How the files of the question end; RecordError when AutumnBench has no such question."""
+    if instance.family != "gridworld" or instance.task not in KINDS:
+        raise RecordError("AutumnBench asks about grid worlds: mfp, planning, change")
+    if instance.truth is None:
+        raise RecordError("an answer needs the truth; 'certwright label' computes it", field="truth")
+    if instance.task != "change" and instance.query.get("rng_seed") != RNG_SEED:
+        raise RecordError(
+            f"the runner plays with seed {RNG_SEED}, the question has another", field="query.rng_seed"
+        )
+    return KINDS[instance.task]
+
+
+def _files(instance: Instance, kind: str, name: str, numbers: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """The files of one question, by their places in the folder."""
+    truth: Json = instance.truth or {}
+    if kind == "mfp":
+        asked, answer = _masked(instance, numbers), {"correct_idx": "ABCDEF".index(truth["answer"])}
+    elif kind == "planning":
+        if truth.get("actions") is None:
+            raise RecordError("the least number of actions is not known", field="truth.actions")
+        asked = _goal(planning(instance.world, instance.query), numbers)
+        answer = {"optimal_actions_count": truth["actions"]}
+    else:
+        change(instance.world, instance.query)
+        asked, answer = {"wrong_program": f"{name}_wrong"}, {"condition": _condition(instance)}
+        yield f"programs/{name}_change_detection_wrong_program.sexp", instance.query["changed"]
+    types = {"mfp": "masked_frame_prediction", "planning": "planning", "cd": "change_detection"}
+    yield f"programs/{name}.sexp", instance.world["program"]
+    yield f"prompts/{name}_{kind}.json", json.dumps({"type": types[kind], "program": name, **asked}, indent=1)
+    yield f"answers/{name}_{ANSWERS[kind]}.json", json.dumps(answer)
+
+
+def _masked(instance: Instance, numbers: dict[str, int]) -> Json:
+    """Observations and choices."""
+    question = masked_frame(instance.world, instance.query)
+    observations: list[dict[str, Any]] = [{"masked_grid": _rows(question.seen[0], numbers)}]
+    for action, frame in zip(question.actions, question.seen[1:], strict=True):
+        word, *place = str(action).split()
+        told = {"type": word, **dict(zip("xy", map(int, place), strict=False))}
+        observations.append({"action": told, "masked_grid": _rows(frame, numbers)})
+    return {"observations": observations, "choices": [_rows(option, numbers) for option in question.options]}
+
+
+def _goal(question: Planning, numbers: dict[str, int]) -> Json:
+    """The goal, and where it counts."""
+    mask = [[int(cell is not None) for cell in row] for row in question.goal]
+    background = [[cell or "black" for cell in row] for row in question.goal]
+    return {"goal": _rows(tuple(map(tuple, background)), numbers), "mask": mask}
+
+
+def _rows(frame: Partial, numbers: dict[str, int]) -> list[list[int]]:
+    """A frame by numbers; 0 where nothing is told.  A colour without a number gets the next one."""
+    for name in sorted({cell for row in frame for cell in row if cell is not None}):
+        if not (name.isascii() and name.isalpha() and name.lower() == name):
+            raise RecordError(f"{name[:40]!r}: AutumnBench names a colour by small letters")
+        numbers.setdefault(name, len(numbers))
+    return [[0 if cell is None else numbers[cell] for cell in row] for row in frame]
+
+
+def _condition(instance: Instance) -> str:
+    """The guard of the change, in the words of the changed program and without its outer brackets."""
+    told = world(instance.domain) if instance.domain in worlds() else None
+    for row, text in zip(told.about.changes, told.changed, strict=True) if told else ():
+        if text == instance.query["changed"] and row.fires:
+            return row.fires[1:-1] if row.fires.startswith("(") else f"== {row.fires} true"
+    answer = instance.source.answer if instance.source is not None else None
+    if isinstance(answer, dict) and isinstance(answer.get("condition"), str):
+        return str(answer["condition"])
+    raise RecordError("no condition is known that says when the change begins", field="query.changed")
