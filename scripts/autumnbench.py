@@ -52,7 +52,7 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
             kind = _kind(instance)
             count = taken.get((instance.domain, kind), 0) + 1
             name = instance.domain if count == 1 else f"{instance.domain}_{count}"
-            for path, text in _files(instance, kind, name, numbers):
+            for path, text in list(_files(instance, kind, name, numbers)):
                 write_whole(target / path, text)
         except RecordError as error:
             refused.append(error.within(instance.id))

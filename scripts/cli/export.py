@@ -25,8 +25,8 @@ def command(format: str, files: tuple[str, ...], proof_format: str | None, outpu
     """Write the instances of all FILEs into a folder.
 
     acpbench: one file a task and form, in the shape of ACPBench. pddl: the worlds, a domain and a problem
-    file each. hoa: the systems. tempobench: prompts with labels. autumnbench: programs, prompts and answers. gf01: a
-    bundle of the questions about interventions. proofs: a folder for each planning question, with the
+    file each. hoa: the systems. tempobench: prompts with labels. autumnbench: programs, prompts and answers.
+    gf01: a bundle of the questions about interventions. proofs: a folder for each planning question, with the
     obligations of its invariants as SMT-LIB 2 (--format smtlib; every answer must be unsat) or with its plans
     as plan files (--format plan). hf: a dataset of Hugging Face, parquet with a card. lm-eval: tasks for
     lm_eval --include_path. What a format cannot say is left out and reported.
