@@ -30,10 +30,10 @@ def machine_of(automaton: Gf01Automaton) -> Machine:
     )
 
 
-def automaton_of(machine: Machine) -> Gf01Automaton:
-    """The explicit automaton; state i is named ``s<i>``."""
+def automaton_of(machine: Machine, names: Sequence[str] = ()) -> Gf01Automaton:
+    """The explicit automaton; state i is called ``names[i]``, or ``s<i>`` where there are no names."""
     keys = transition_keys(machine.inputs)
-    states = tuple(f"s{state}" for state in range(machine.states))
+    states = tuple(names) or tuple(f"s{state}" for state in range(machine.states))
     transitions = {
         states[state]: {
             key: Gf01Target(

@@ -209,8 +209,12 @@ def read_json(path: str | Path) -> Any:
 
 
 def content_hash(raw: Json) -> str:
-    """The sha256 over what an instance asks, in hex."""
-    return digest({name: raw.get(name) for name in CONTENT})
+    """The sha256 over what an instance asks, in hex; the states count in the order of their names."""
+    content = {name: raw.get(name) for name in CONTENT}
+    automaton = content["automaton"]
+    if isinstance(automaton, dict) and isinstance(automaton.get("states"), (list, tuple)):
+        content["automaton"] = {**automaton, "states": sorted(automaton["states"])}
+    return digest(content)
 
 
 def instances_hash(raws: Sequence[Json]) -> str:
@@ -243,6 +247,7 @@ def instance_json(instance: Gf01Instance) -> Json:
     decoded: Json = json.loads(encode(instance))
     raw = {name: part for name, part in decoded.items() if name not in OPTIONAL or part}
     raw.pop("seed", None)
+    raw["automaton"]["states"].sort()
     raw["content_hash"] = content_hash(raw)
     raw["instance_id"] = f"gf01-{raw['content_hash'][:12]}"
     return raw

@@ -41,8 +41,22 @@ def command() -> None:
 @click.option("--name", default="freeze", show_default=True, help="What the set is called.")
 @click.option("--split", help="Put all instances into this split (a pilot).")
 @click.option("--trim", is_flag=True, help="Keep so many that the splits have the policy's ratios exactly.")
+@click.option(
+    "--identifiable/--any",
+    default=True,
+    show_default=True,
+    help="Leave out what the identifiability policy refuses: 0.6 of the cells respond, 8 signatures.",
+)
 @common.quiet_option
-def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, trim: bool, quiet: bool) -> int:
+def freeze(
+    files: tuple[str, ...],
+    output: str,
+    name: str,
+    split: str | None,
+    trim: bool,
+    identifiable: bool,
+    quiet: bool,
+) -> int:
     """Freeze the intervention questions of FILES: bundles by split, a manifest, policies and caps.
 
     FILES are our records (.jsonl) or bundles and tasks of GF-01. Splits that the records have are kept;
@@ -52,7 +66,7 @@ def freeze(files: tuple[str, ...], output: str, name: str, split: str | None, tr
 
     from ..gf01 import freezing
 
-    found = freezing.collect(files)
+    found = freezing.collect(files, identifiable=identifiable)
     faults = common.Faults("instances left out")
     for error in found.refused:
         faults.report(error)
@@ -131,8 +145,15 @@ def campaign(
 
 @command.command("validate")
 @click.argument("runs", type=common.INPUT)
-@bundles_option
+@click.option(
+    "--instances", "bundles", type=common.INPUT, multiple=True, help="A bundle; several may be given."
+)
 @click.option("--manifest", type=common.INPUT, help="The rows must cover this split manifest.")
+@click.option(
+    "--frozen",
+    type=click.Path(exists=True, file_okay=False),
+    help="A frozen folder instead: its bundles, its manifest, and its caps of the diagnostic.",
+)
 @click.option("--episodes", type=common.INPUT, help="Rows of the hidden view are replayed from these.")
 @semantics_option
 @common.output_option
@@ -140,17 +161,27 @@ def validate(
     runs: str,
     bundles: tuple[str, ...],
     manifest: str | None,
+    frozen: str | None,
     episodes: str | None,
     semantics: str,
     output: str,
 ) -> int:
     """Compute every figure of the run records in RUNS again and say which rows do not hold.
 
-    Exit code 1 says that a row was refused or a manifest is not covered, 3 that a line is no run record.
+    Exit code 1 says that a row was refused or a manifest is not covered, 3 that a line is no run record. With
+    --frozen, what a row says of the subset-minimality diagnostic is held to the caps of the set.
     """
+    from ..gf01.freezing import read_frozen
     from ..gf01.records import validation
 
-    found = validation(runs, bundles, manifest, episodes, semantics)
+    if (frozen is None) == (not bundles) or (frozen is not None and manifest is not None):
+        raise click.UsageError("give --instances (and --manifest), or --frozen FOLDER")
+    caps = None
+    if frozen is not None:
+        found_set = read_frozen(frozen)
+        bundles, manifest = tuple(map(str, found_set.bundles)), str(found_set.manifest)
+        caps = found_set.caps
+    found = validation(runs, bundles, manifest, episodes, semantics, caps)
     _complain(found)
     _write(output, found.json())
     return exit_code(failed=bool(found.refused or found.gaps), bad=bool(found.malformed))

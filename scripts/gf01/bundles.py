@@ -1,9 +1,9 @@
 """GF-01's files as questions of ours, and questions of ours as bundles of GF-01.
 
 Read are bundles, lists, single instances, formal tasks and folders of these.  The machine is brought into
-canonical form, so state names are lost; the hash of what an instance asks in GF-01's own form stays in
-``source.fields``.  A stored hash that is wrong, and an id that stands twice, are reported beside the
-instances that could be read.
+canonical form; the names of its states, and the hash of what an instance asks in GF-01's own form, stay in
+``source.fields``, and a bundle that is written has the names again.  A stored hash that is wrong, and an id
+that stands twice, are reported beside the instances that could be read.
 
 A bundle can say an explicit machine of up to 16 inputs, one output that is to be 1, and hard or normal mode.
 Formulas, outputs that are to be 0, and seeds have no place in it.
@@ -20,7 +20,7 @@ import msgspec
 
 from ...domains.reactive.effect import OutputEffect, effect_json
 from ...domains.reactive.explicit import arranged, automaton_of, entered
-from ...domains.reactive.hoa import canonical, read_hoa, write_hoa
+from ...domains.reactive.hoa import named, placed, read_hoa, write_hoa
 from ...domains.reactive.machine import Machine
 from ...domains.reactive.words import read_trace, rows
 from ...generators.reactive.prompt import prompt
@@ -137,7 +137,9 @@ def name_of(instance: Gf01Instance) -> str:
 def question(found: Gf01Instance, *, form: Form = "gen", file: str | None = None) -> Instance:
     """The question of an instance, unlabelled; ``episode`` hides the machine behind observations."""
     problem = Interventions.of(found)
-    machine = canonical(problem.machine)
+    machine, number = placed(problem.machine)
+    states = named(found.automaton.states, number)
+    usual = states == automaton_of(machine).states
     _ = problem.product  # WorldError when the effect does not fit
     query: Json = {
         "trace": rows(problem.trace, len(machine.inputs)),
@@ -167,6 +169,7 @@ def question(found: Gf01Instance, *, form: Form = "gen", file: str | None = None
                 fields={
                     "content_hash": content_hash(instance_json(found)),
                     "window_size": found.window_size,
+                    **({} if usual else {"states": list(states)}),
                 },
             ),
             difficulty={
@@ -188,9 +191,11 @@ def gf01_instance(instance: Instance) -> Gf01Instance:
     query, effect = problem.query, problem.effect
     if not isinstance(effect, OutputEffect) or not effect.value:
         raise UnsupportedError(f"{instance.id}: a bundle says no formula, and no output that is to be 0")
-    stated = instance.source.fields.get("window_size") if instance.source else None
+    fields = instance.source.fields if instance.source else {}
+    stated, names = fields.get("window_size"), fields.get("states")
+    kept = isinstance(names, list) and len(set(map(str, names))) == problem.machine.states
     found = Gf01Instance(
-        automaton=automaton_of(problem.machine),
+        automaton=automaton_of(problem.machine, list(map(str, names)) if kept and names else ()),
         base_trace=tuple(
             {ap: 1 if word >> bit & 1 else 0 for bit, ap in enumerate(problem.machine.inputs)}
             for word in problem.trace

@@ -1,15 +1,9 @@
 """A campaign: run records of a frozen set, with all that proves what the agents did.
 
 The panel of baselines runs in both views; answers and episodes of other agents (models, people) are added.
-The folder holds ``runs.jsonl`` (run records), ``answers.jsonl`` (open view), ``episodes.jsonl`` (hidden
-view), ``tool_logs.jsonl`` and ``campaign.json`` with the hashes of these.  Every row of a baseline is a
-function of the frozen set, the seed and the package.
-
-A row of an answer file names an instance by its GF-01 id, now or before the freeze, by ``gf01:<id>``, or by
-the id of our record of it.  Answers belong to the open view, episodes to the hidden one.  What cannot be
-read is an empty certificate, which earns nothing; an id that the set does not have is reported.  The tool
-log of an agent on a track with tools is kept with the campaign as it is, and each of the agent's rows states
-its sha256.
+The folder holds ``runs_combined.jsonl`` (run records), ``answers.jsonl`` (open view), ``episodes.jsonl``
+(hidden view), ``tool_logs.jsonl`` and ``campaign.json`` with the hashes of these.  Every row of a baseline is
+a function of the frozen set, the seed and the package.
 """
 
 from __future__ import annotations
@@ -46,7 +40,7 @@ from .records import Terms, committed_in, episode_of, replayed, row
 
 CAMPAIGN_SCHEMA = "gf01.campaign.v1"
 FILES = RUNS, ANSWERS, EPISODES, LOGS = (
-    "runs.jsonl",
+    "runs_combined.jsonl",
     "answers.jsonl",
     "episodes.jsonl",
     "tool_logs.jsonl",

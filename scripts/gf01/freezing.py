@@ -1,10 +1,10 @@
 """Frozen sets: instances, their splits, bundles, manifest, policies and caps, under one hash.
 
-The folder holds a bundle a split, ``split_manifest.json`` and ``freeze.json``.  Nothing in it depends on the
-clock, on git or on where it is made; no seed is in it.  The bundle of ``private_eval`` stays private: the
-manifest gives of it ids, hashes, budgets and targets.  The caps of the subset-minimality diagnostic rest on
-what it costs on the first certificates of M(I) of each instance, in the order of their price (DEC-021 to
-DEC-023).
+The folder holds a bundle a split, ``split_manifest_v1.json`` and ``freeze.json``.  Nothing in it depends on
+the clock, on git or on where it is made; no seed is in it.  The bundle of ``private_eval`` stays private:
+the manifest gives of it ids, hashes, budgets and targets.  The caps of the subset-minimality diagnostic
+rest on what it costs on the first certificates of M(I) of each instance, in the order of their price
+(DEC-021 to DEC-023).
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from ...verifiers.reactive.cells import cost as price
 from ...verifiers.reactive.cheapest import cheapest
 from ...verifiers.reactive.gf01 import diagnostics, policies
 from ...verifiers.reactive.gf01.diagnostics import Caps, Cost
+from ...verifiers.reactive.gf01.figures import MIN_RESPONSE, MIN_SIGNATURES
 from ...verifiers.reactive.gf01.figures import POLICY as IDENTIFIABILITY
 from ...verifiers.reactive.gf01.validation import Known, known
 from ...verifiers.reactive.listing import Enumeration
@@ -46,7 +47,7 @@ from .provenance import versions
 from .records import folder_files
 
 FREEZE_SCHEMA = "gf01.freeze.v1"
-MANIFEST_FILE, FREEZE_FILE = "split_manifest.json", "freeze.json"
+MANIFEST_FILE, FREEZE_FILE = "split_manifest_v1.json", "freeze.json"
 SAMPLED = 32
 """Certificates of each instance that the diagnostic is costed on."""
 TRANSITIONS = 400_000
@@ -69,6 +70,8 @@ class Collected:
 
     instances: list[Gf01Instance] = field(default_factory=list)
     refused: list[RecordError] = field(default_factory=list)
+    identifiable: bool = True
+    """Whether instances that the identifiability policy refuses are left out."""
 
     def add(self, instance: Gf01Instance, file: str) -> None:
         """Take an instance that has a certificate, asks for something, and is new."""
@@ -81,15 +84,26 @@ class Collected:
             reason = "the effect happens without an intervention"
         elif any(kept.content_hash == done.content_hash for kept in self.instances):
             reason = "stands twice"
+        elif self.identifiable and not done.identifiability["passes_threshold"]:
+            reason = _unidentifiable(done)
         else:
             self.instances.append(done)
             return
         self.refused.append(RecordError(f"{done.instance_id}: {reason}", file=file))
 
 
-def collect(paths: Iterable[str]) -> Collected:
+def _unidentifiable(instance: Gf01Instance) -> str:
+    """What the identifiability policy has against an instance."""
+    figures = instance.identifiability
+    return (
+        f"not identifiable: {figures['response_ratio']:.2f} of its cells respond ({MIN_RESPONSE} wanted), "
+        f"{figures['unique_signature_count']} signatures ({MIN_SIGNATURES} wanted)"
+    )
+
+
+def collect(paths: Iterable[str], *, identifiable: bool = True) -> Collected:
     """The instances of files: records of ours (.jsonl), or bundles and tasks of GF-01."""
-    found = Collected()
+    found = Collected(identifiable=identifiable)
     for path in paths:
         for instance in _instances(path):
             if isinstance(instance, RecordError):

@@ -177,4 +177,5 @@ def test_an_instance_goes_by_the_id_it_had_before(certwright, tmp_path):
     assert bundle.read_bytes() == (tmp_path / "g" / bundle.name).read_bytes()
     options = ["--panel", "core", "--view", "open", "--answers", "x", tmp_path / "a.jsonl"]
     assert certwright("gf01", "campaign", tmp_path / "f", "-o", tmp_path / "c", "-q", *options).code == 0
-    assert sum(row["agent_name"] == "x" for row in lines(tmp_path / "c" / "runs.jsonl")) == len(held) == 24
+    rows = lines(tmp_path / "c" / "runs_combined.jsonl")
+    assert sum(row["agent_name"] == "x" for row in rows) == len(held) == 24

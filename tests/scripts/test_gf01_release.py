@@ -65,7 +65,7 @@ def frozen(sets, certwright):
     if not folder.exists():
         listed = sets / "listed.json"
         listed.write_text(json.dumps([instance(seed) for seed in range(30)]))
-        done = certwright("gf01", "freeze", listed, "-o", folder, "--name", "t", "-q")
+        done = certwright("gf01", "freeze", listed, "-o", folder, "--name", "t", "--any", "-q")
         assert done.code == 3 and "happens without an intervention" in done.err
     return folder
 
@@ -93,7 +93,7 @@ def test_a_wrong_hash_is_reported_and_the_question_imported(certwright, tmp_path
 
 
 def test_a_forged_row_is_refused_by_line_field_and_figure(certwright, frozen, campaign, tmp_path):
-    rows_ = lines(campaign / "runs.jsonl")
+    rows_ = lines(campaign / "runs_combined.jsonl")
     rows_[3]["ap_f1"], rows_[5]["certificate"] = 0.123, [[0, "zz", 1]]
     forged = tmp_path / "forged.jsonl"
     forged.write_text("".join(json.dumps(row) + "\n" for row in rows_))
@@ -115,7 +115,7 @@ def test_a_row_of_the_hidden_view_needs_its_episode(certwright, frozen, campaign
     done = certwright(
         "gf01",
         "validate",
-        campaign / "runs.jsonl",
+        campaign / "runs_combined.jsonl",
         *bundles(frozen),
         "--episodes",
         path,
@@ -136,17 +136,17 @@ def test_freezing_is_a_function_of_the_instances(certwright, sets, frozen, tmp_p
     again = tmp_path / "again"
     listed = json.loads((sets / "listed.json").read_text())
     (tmp_path / "other.json").write_text(json.dumps(listed[::-1] + listed[:3]))
-    done = certwright("gf01", "freeze", tmp_path / "other.json", "-o", again, "--name", "t", "-q")
+    done = certwright("gf01", "freeze", tmp_path / "other.json", "-o", again, "--name", "t", "--any", "-q")
     assert "stands twice" in done.err
     for path in sorted(frozen.iterdir()):
         assert (again / path.name).read_bytes() == path.read_bytes(), path.name
     header = json.loads((frozen / "freeze.json").read_text())
-    manifest = read_manifest(frozen / "split_manifest.json")
+    manifest = read_manifest(frozen / "split_manifest_v1.json")
     assert header["git_commit"] == f"tree:{tree_hash()}"
-    assert "seed" not in (frozen / "split_manifest.json").read_text() and not manifest.faults
+    assert "seed" not in (frozen / "split_manifest_v1.json").read_text() and not manifest.faults
     counts = {name: entry["count"] for name, entry in header["bundles"].items()}
     assert abs(counts["private_eval"] / sum(counts.values()) - 0.6) <= 0.05
-    assert certwright("gf01", "check-splits", frozen / "split_manifest.json").code == 0
+    assert certwright("gf01", "check-splits", frozen / "split_manifest_v1.json").code == 0
 
 
 def test_a_campaign_is_a_function_of_set_and_seed(certwright, frozen, campaign, tmp_path):
@@ -154,17 +154,33 @@ def test_a_campaign_is_a_function_of_set_and_seed(certwright, frozen, campaign, 
     for path in campaign.iterdir():
         assert (tmp_path / "c" / path.name).read_bytes() == path.read_bytes(), path.name
     assert certwright("gf01", "campaign", frozen, "-o", tmp_path / "d", "--seed", "1", "-q").code == 0
-    assert (tmp_path / "d" / "runs.jsonl").read_bytes() != (campaign / "runs.jsonl").read_bytes()
+    other = tmp_path / "d" / "runs_combined.jsonl"
+    assert other.read_bytes() != (campaign / "runs_combined.jsonl").read_bytes()
 
 
 def test_the_campaign_validates_covers_and_replays(certwright, frozen, campaign):
     done = certwright(
-        *["gf01", "validate", campaign / "runs.jsonl", *bundles(frozen)],
-        *["--manifest", frozen / "split_manifest.json", "--episodes", campaign / "episodes.jsonl"],
+        *["gf01", "validate", campaign / "runs_combined.jsonl", *bundles(frozen)],
+        *["--manifest", frozen / "split_manifest_v1.json", "--episodes", campaign / "episodes.jsonl"],
     )
     told = json.loads(done.out)
     assert done.code == 0, done.err
     assert told["hold"] == told["rows"] == 10 * len(read_frozen(frozen).instances)
+
+
+def test_validation_under_the_caps_of_a_frozen_set(certwright, frozen, campaign, tmp_path):
+    held = ["--frozen", frozen, "--episodes", campaign / "episodes.jsonl"]
+    whole = certwright("gf01", "validate", campaign / "runs_combined.jsonl", *held)
+    assert whole.code == 0 and not json.loads(whole.out)["gaps"]
+    rows = lines(campaign / "runs_combined.jsonl")
+    row = next(row for row in rows if row["diagnostic_status"] == "exact")
+    row["diagnostic_status"] = "skipped-cap"
+    row.pop("subset_minimal")
+    (tmp_path / "r.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = certwright("gf01", "validate", tmp_path / "r.jsonl", *held)
+    assert done.code == 1 and "diagnostic_status" in done.out + done.err
+    both = certwright("gf01", "validate", tmp_path / "r.jsonl", *held, *bundles(frozen))
+    assert both.code == 2 and "give --instances (and --manifest), or --frozen FOLDER" in both.err
 
 
 def test_both_renderers_lead_to_the_same_certificates(certwright, frozen, campaign, tmp_path):
@@ -180,16 +196,17 @@ def test_both_renderers_lead_to_the_same_certificates(certwright, frozen, campai
             if row["view"] == "hidden"
         }
 
-    assert certificates(tmp_path / "v" / "runs.jsonl") == certificates(campaign / "runs.jsonl")
+    visual = tmp_path / "v" / "runs_combined.jsonl"
+    assert certificates(visual) == certificates(campaign / "runs_combined.jsonl")
     again = certwright(
-        *["gf01", "validate", tmp_path / "v" / "runs.jsonl", *bundles(frozen)],
+        *["gf01", "validate", visual, *bundles(frozen)],
         *["--episodes", tmp_path / "v" / "episodes.jsonl"],
     )
     assert again.code == 0
 
 
 def test_the_oracle_is_the_ceiling_and_tracks_have_their_tools(campaign):
-    rows_ = lines(campaign / "runs.jsonl")
+    rows_ = lines(campaign / "runs_combined.jsonl")
     oracle = [row for row in rows_ if row["agent_name"] == "oracle"]
     assert all(row["valid"] for row in oracle)
     best = {(row["view"], row["instance_id"]): row["kappa"] for row in oracle}
@@ -233,15 +250,15 @@ def test_what_is_tampered_with_is_seen(certwright, frozen, campaign, tmp_path):
     assert clean <= {"discrimination"}
 
     def forge_row(_, c):
-        path = c / "runs.jsonl"
+        path = c / "runs_combined.jsonl"
         path.write_text(path.read_text().replace('"valid":true', '"valid":false', 1))
 
     def drop_rows(_, c):
-        path = c / "runs.jsonl"
+        path = c / "runs_combined.jsonl"
         text = "".join(line for line in path.open() if '"agent_name":"search"' not in line)
         path.write_text(text)
         header = json.loads((c / "campaign.json").read_text())
-        header["files"]["runs.jsonl"]["sha256"] = hashlib.sha256(text.encode()).hexdigest()
+        header["files"]["runs_combined.jsonl"]["sha256"] = hashlib.sha256(text.encode()).hexdigest()
         (c / "campaign.json").write_text(json.dumps(header))
 
     def spoil_log(_, c):
@@ -249,9 +266,9 @@ def test_what_is_tampered_with_is_seen(certwright, frozen, campaign, tmp_path):
         path.write_text(path.read_text().replace('"calls":[', '"calls":[{},', 1))
 
     def seed_in_manifest(f, _):
-        made = json.loads((f / "split_manifest.json").read_text())
+        made = json.loads((f / "split_manifest_v1.json").read_text())
         made["instances"][0]["seed"] = 7
-        (f / "split_manifest.json").write_text(json.dumps(made))
+        (f / "split_manifest_v1.json").write_text(json.dumps(made))
 
     assert rules(checked(forge_row)) - clean == {"hash", "rows"}
     assert rules(checked(drop_rows)) - clean == {"panel"}
@@ -291,7 +308,7 @@ def test_answers_and_episodes_of_others_become_rows(certwright, frozen, campaign
         *["--answers", "model", answers, "--answers", "copy", campaign / "episodes.jsonl"],
     )
     assert done.code == 3 and "'nowhere' is no instance" in done.err
-    rows_ = lines(tmp_path / "c" / "runs.jsonl")
+    rows_ = lines(tmp_path / "c" / "runs_combined.jsonl")
     model = [row for row in rows_ if row["agent_name"] == "model"]
     assert [(row["sample"], row["certificate"]) for row in model] == [(0, [[0, "a", 1]]), (1, [])]
     assert {row["view"] for row in rows_ if row["agent_name"] == "copy"} == {"hidden"}
@@ -309,7 +326,7 @@ def test_agents_with_tools_and_adaptation_keep_their_logs(certwright, frozen, tm
 
     given = ["--answers", "model", answers, "--track", "EVAL-TA", "--tool-log", log]
     assert campaign(*given, "--adaptation", "weight_finetune", "1000", "public_only", "lora").code == 0
-    rows_ = [row for row in lines(tmp_path / "c" / "runs.jsonl") if row["agent_name"] == "model"]
+    rows_ = [row for row in lines(tmp_path / "c" / "runs_combined.jsonl") if row["agent_name"] == "model"]
     assert {row["adaptation_protocol_id"] for row in rows_} == {"lora"} and len(rows_) == len(names)
     assert {row["tool_log_hash"] for row in rows_} == {hashlib.sha256(log.read_bytes()).hexdigest()}
     found = json.loads(certwright("gf01", "check-release", frozen, tmp_path / "c").out)
@@ -334,10 +351,10 @@ def test_an_episode_that_was_not_played_to_its_end_commits_nothing(certwright, f
     made = tmp_path / "c"
     options = ["--panel", "core", "--view", "open", "--answers", "cut", episodes]
     assert certwright("gf01", "campaign", frozen, "-o", made, "-q", *options).code == 0
-    rows_ = [row for row in lines(made / "runs.jsonl") if row["agent_name"] == "cut"]
+    rows_ = [row for row in lines(made / "runs_combined.jsonl") if row["agent_name"] == "cut"]
     assert len(rows_) == len(cut) and not any(row["certificate"] or row["valid"] for row in rows_)
     held = ["--episodes", made / "episodes.jsonl"]
-    assert certwright("gf01", "validate", made / "runs.jsonl", *bundles(frozen), *held).code == 0
+    assert certwright("gf01", "validate", made / "runs_combined.jsonl", *bundles(frozen), *held).code == 0
 
 
 @real
@@ -355,7 +372,7 @@ def test_the_pilot_is_frozen_and_found_too_easy(certwright, tmp_path):
 
 
 def test_check_splits_says_what_is_off(certwright, frozen, tmp_path):
-    given = frozen / "split_manifest.json"
+    given = frozen / "split_manifest_v1.json"
     done = certwright("gf01", "check-splits", given, "--previous", given)
     told = json.loads(done.out)["violations"]
     assert done.code == 1 and list(told) == ["rotation"]
