@@ -99,6 +99,8 @@ class Family:
     """The reason that a manifest gives for a refused repetition."""
     refusal: str = "{domain}/{reason}"
     """What a manifest calls the refusals of a domain."""
+    mends: dict[str, str] = field(default_factory=dict)
+    """What may help against a reason for refusing, said where no attempt at a question was accepted."""
     engines: Callable[[Any], tuple[str, ...]] = lambda recipe: ()
     """Distributions whose version may matter to what a recipe gives within the counted bounds."""
     opens: Callable[[str], Opened] | None = None

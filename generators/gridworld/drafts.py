@@ -40,6 +40,8 @@ def _planning(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
 
 
 def _change(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
+    if not told.changed:
+        return "the world has no changed program"
     listed = changes.tries(told, index, rng)
     if attempt >= len(listed):
         return "every change was tried"

@@ -6,6 +6,25 @@ from ...domains.gridworld.catalog import worlds
 from ..family import Family, Later
 from .cells import VERSION, Recipe
 
+MENDS = {
+    "too few continuations": "from a random state too few different frames follow within eight steps: let "
+    "more move, or more actions do something",
+    "several options are possible": "by chance several of the six frames may come: make fewer rules draw",
+    "too many states are possible": "chance leads to over 2,000 states within a run: make fewer rules draw",
+    "no goal is far enough": "no frame within the counted states is five steps away or more: let things take "
+    "several steps, or shrink the grid where each cell is a click of its own",
+    "there is no other seed": "the world draws nothing at random, so there is one seed",
+    "every change was tried": "no other changed program is there: add changed_N.sexp",
+    "the world has no changed program": "add changed_1.sexp, the same world with one rule changed",
+    "random play shows the change too soon": "guard the change, so that five random steps do not show it",
+    "random play does not show it": "300 random steps do not show the change: let it begin earlier",
+    "no run is known that shows the change": 'give one in about.toml: run = "left, click 2 5", [[changes]]',
+    "the shortest sequence is not known": "too many states for the search; others were tried without it",
+    "undecided": "the proof went beyond its counted bounds: fewer states, or fewer draws",
+    "AutumnError": "a rule fails in some state: 'certwright autumn run FILE --actions ...' shows where",
+    "LimitError": "the world grows beyond the counted bounds: 'certwright autumn lint FILE' may show why",
+}
+"""What may help against a reason for refusing an attempt."""
 FAMILY = Family(
     name="gridworld",
     title="Grid worlds in Autumn: masked frames, goals, changes.",
@@ -18,4 +37,6 @@ FAMILY = Family(
     cell="world and task",
     stated={"domains": "worlds", "tasks": "tasks"},
     refusal="{domain}/{task}: {reason}",
+    opens=Later("certwright.domains.gridworld.own", "open_world"),
+    mends=MENDS,
 )

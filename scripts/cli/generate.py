@@ -313,10 +313,21 @@ def _generate(
     failures.close()
     for name in tally.unmade[: common.SHOWN]:
         common.say(f"{name}: no attempt was accepted", err=True)
+    _say_reasons(pipeline)
     if not quiet:
         refused = sum(tally.rejected.values())
         common.say(f"{tally.kept} {pipeline.family.noun}, {refused} attempts refused", err=True)
     return exit_code(failed=bool(tally.unmade))
+
+
+def _say_reasons(pipeline: Pipeline) -> None:
+    """Why attempts at questions that could not be made were refused, and what may help."""
+    mends = pipeline.family.mends
+    unmade = {name.rsplit("/", 2)[0] for name in pipeline.tally.unmade}
+    for key, many in sorted(pipeline.tally.rejected.items()):
+        cell, _, reason = key.partition(": ")
+        if cell in unmade and reason in mends:
+            common.say(f"  {key} ({many} refused): {mends[reason]}", err=True)
 
 
 def _say_refused(rejected: Counter[str]) -> None:

@@ -1,4 +1,4 @@
-"""State names of GF-01's files: they count in hashes as they do there, and come back when they are written."""
+"""State names of GF-01's files: they count in hashes as they do there, and come back when written."""
 
 import json
 

@@ -183,7 +183,7 @@ def actions(text):
 @pytest.mark.parametrize("name", ["sorter", "tumblers"])
 def test_the_latest_change_comes_first_and_the_others_after_it(name):
     told = world(name)
-    medians = {place: played(name, place, 0).median for place in range(len(told.changed))}
+    medians = {place: played(told, place, 0).median for place in range(len(told.changed))}
     late = max((place for place in medians if medians[place] <= LATE), key=medians.__getitem__)
     first = tries(told, 0, Rng("tries"))[0]
     assert first == Try(late, 0, SLOW, shortest=True) and medians[late] >= SLOW
