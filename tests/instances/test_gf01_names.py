@@ -10,7 +10,7 @@ REFERENCE = "142e52a38f7b3c9b366aac32e6bd078b6c9e919c56dfddf0f89924c74fb7ab0f"
 """What the public code's ``content_hash`` gives for ``ring(12)``."""
 
 
-def ring(count, name="s{}"):
+def ring(count, name="s{}", pause=4):
     """An instance over a ring of states whose last one gives the output; letter 1 goes on."""
     states = [name.format(place) for place in range(count)]
     table = {
@@ -31,7 +31,7 @@ def ring(count, name="s{}"):
             "output_aps": ["x", "y"],
             "transitions": table,
         },
-        "base_trace": [{"a": 1}] * 4 + [{"a": 0}] + [{"a": 1}] * (count - 1),
+        "base_trace": [{"a": 1}] * pause + [{"a": 0}] + [{"a": 1}] * (count - 1),
         "effect_ap": "x",
         "t_star": count - 1,
         "mode": "hard",
@@ -62,7 +62,7 @@ def test_names_come_back(tmp_path, capsys):
 
 
 def test_freeze_leaves_out_what_is_not_identifiable(tmp_path, capsys):
-    (tmp_path / "a.json").write_text(json.dumps([ring(4), ring(9)]))
+    (tmp_path / "a.json").write_text(json.dumps([ring(4, pause=0), ring(9)]))
     assert run(["gf01", "freeze", str(tmp_path / "a.json"), "-o", str(tmp_path / "f"), "-q"]) == 3
     said = capsys.readouterr().err
     assert "not identifiable: 1.00 of its cells respond (0.6 wanted)" in said and "(8 wanted)" in said
