@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Collection, Iterator, Sequence
-from os import pread
 from pathlib import Path
 from tempfile import TemporaryFile
+from threading import Lock
 from typing import IO, Any, Literal, Protocol, overload
 
 import msgspec
@@ -42,6 +42,8 @@ class Head(msgspec.Struct, frozen=True):
     split: str | None = None
 
 
+_COPIES = Lock()
+"""Held while an unpacked copy is read: its place is one for all threads."""
 _NAME = re.compile(r"[a-z]+(/[a-z0-9]+)?")
 _HEADS = msgspec.json.Decoder(Head)
 
@@ -99,23 +101,26 @@ class Lines:
                 self._faults[len(self)] = line
             self._add(number, self._copy.tell(), len(text))
             self._copy.write(text)
-        self._copy.flush()
 
     def _add(self, number: int, start: int, size: int) -> None:
         self._numbers.append(number)
         self._starts.append(start)
         self._sizes.append(size)
 
+    def _copied(self, start: int = 0, size: int = -1) -> bytes:
+        assert self._copy is not None
+        with _COPIES:
+            self._copy.seek(start)
+            return self._copy.read(size)
+
     def __getstate__(self) -> dict[str, Any]:
-        copy = self._copy and pread(self._copy.fileno(), self._copy.tell(), 0)
-        return {**self.__dict__, "_copy": copy}
+        return {**self.__dict__, "_copy": None if self._copy is None else self._copied()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         if state["_copy"] is not None:
             self._copy = TemporaryFile()  # noqa: SIM115
             self._copy.write(state["_copy"])
-            self._copy.flush()
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -130,7 +135,7 @@ class Lines:
             raise fault
         start, size = self._starts[place], self._sizes[place]
         if self._copy is not None:
-            return pread(self._copy.fileno(), size, start)
+            return self._copied(start, size)
         with Path(self.path).open("rb", buffering=0) as file:
             file.seek(start)
             return file.read(size).removeprefix(b"\xef\xbb\xbf")
