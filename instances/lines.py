@@ -15,9 +15,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+import msgspec
+
 from .errors import LimitError, RecordError
 
 BUFFER_BYTES = 2**20
+MANIFEST = "manifest.json"
+"""What a folder of records must hold: see ``folders``."""
 _BOM = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
 _GZIP_FAULTS = (EOFError, zlib.error, gzip.BadGzipFile)
@@ -116,11 +120,46 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
     return text.removeprefix(_BOM)
 
 
+class _Listed(msgspec.Struct):
+    """What the manifest of a folder lists."""
+
+    files: dict[str, Any]
+
+
+def files_of(path: str | Path) -> list[str | Path]:
+    """The file itself, or those of a folder of records, in order; RecordError where one is missing."""
+    folder = Path(path)
+    if str(path) == "-" or not folder.is_dir():
+        return [path]
+    stated = folder / MANIFEST
+    if not stated.is_file():
+        told = f"it is a folder without a {MANIFEST}: records of one that is whole, or a file, are wanted"
+        raise RecordError(f"cannot be read: {told}", file=str(path))
+    try:
+        names = sorted(msgspec.json.decode(stated.read_bytes(), type=_Listed).files)
+    except (OSError, msgspec.MsgspecError, ValueError) as error:
+        raise RecordError(f"is no manifest: {error}", file=str(stated)) from None
+    for name in names:
+        if Path(name).name != name or not (folder / name).is_file():
+            raise RecordError(f"{name[:100]!r}, which it lists, is not there", file=str(stated))
+    return [folder / name for name in names]
+
+
 def read_lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordError]]:
     """The lines of a file that are not blank, newlines kept, numbered from 1; at most ``limit`` bytes each.
 
-    An overlong line comes as a RecordError, as does the break of a gzip stream, which ends the file.
+    An overlong line comes as a RecordError, as does the break of a gzip stream, which ends the file.  The
+    lines of a folder of records are numbered through.
     """
+    before = last = 0
+    for file in files_of(path):
+        for number, line in _lines(file, limit):
+            last = before + number
+            yield last, line
+        before = last
+
+
+def _lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordError]]:
     name, number, rest = str(path), 0, False
     with open_bytes(path) as stream:
         try:

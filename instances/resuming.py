@@ -15,6 +15,7 @@ from pathlib import Path
 from .canonical import encode
 from .errors import RecordError
 from .hostile import decode
+from .lines import files_of
 from .outputs import Output, drop_torn_line, write_whole
 from .records import Json
 
@@ -24,13 +25,14 @@ _WHOLE = "whole"
 
 
 def input_digest(path: str | Path) -> str | None:
-    """The sha256 of a file; None for what can be read only once (stdin, pipes)."""
-    if str(path) == "-" or not Path(path).is_file():
-        return None
-    with Path(path).open("rb") as file:
-        sha = hashlib.sha256()
-        while block := file.read(2**20):
-            sha.update(block)
+    """The sha256 of a file, or of all in a folder; None for what can be read only once (stdin, pipes)."""
+    sha = hashlib.sha256()
+    for one in files_of(path):
+        if str(one) == "-" or not Path(one).is_file():
+            return None
+        with Path(one).open("rb") as file:
+            while block := file.read(2**20):
+                sha.update(block)
     return sha.hexdigest()
 
 

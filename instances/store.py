@@ -21,7 +21,7 @@ import msgspec
 from .canonical import encode
 from .errors import RecordError, UnsupportedError
 from .hostile import DEPTH_LIMIT, explain, repeated_key, shallow
-from .lines import BUFFER_BYTES, json_lines
+from .lines import BUFFER_BYTES, files_of, json_lines
 from .outputs import Output, write_all
 from .records import Answer, Episode, Instance, Json, Verdict
 from .resuming import Sidecar
@@ -96,17 +96,18 @@ def read_keys(path: str | Path) -> Iterator[tuple[str, int]]:
 
 def _read(path: str | Path, limit: int, decoder: Callable[[bytes], T]) -> Iterator[T | RecordError]:
     """Decode line by line; raises RecordError when the file cannot be opened or is no JSON lines at all."""
-    name = str(path)
-    for number, line in json_lines(path, limit):
-        if isinstance(line, RecordError):
-            yield line
-            continue
-        try:
-            record = _decoded(line, decoder, name, number)
-        except RecordError as error:
-            yield error
-        else:
-            yield record
+    for file in files_of(path):
+        name = str(file)
+        for number, line in json_lines(file, limit):
+            if isinstance(line, RecordError):
+                yield line
+                continue
+            try:
+                record = _decoded(line, decoder, name, number)
+            except RecordError as error:
+                yield error
+            else:
+                yield record
 
 
 def _decoded(line: bytes, decoder: Callable[[bytes], T], name: str, number: int) -> T:

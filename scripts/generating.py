@@ -17,6 +17,8 @@ from ..instances import manifest as manifests
 from ..instances.canonical import digest as sha256_of
 from ..instances.canonical import encode
 from ..instances.errors import EngineMissingError, RecordError
+from ..instances.folders import records_writer
+from ..instances.lines import MANIFEST, files_of
 from ..instances.outputs import refuse_inputs
 from ..instances.records import Instance, Json, Manifest
 from ..instances.store import JsonlWriter, read_instances
@@ -69,7 +71,7 @@ def make_set(
     secret = pipeline.recipe.secret
     if output != "-":
         refuse_inputs(manifest_path(output), *([public_path(output)] if secret else []))
-    with JsonlWriter(output, resume=resume, made=_made(pipeline, arguments)) as writer:
+    with records_writer(output, resume=resume, made=_made(pipeline, arguments)) as writer:
         last = _resumed(writer, pipeline, arguments) if resume else None
         refused, unmade = pipeline.tally.rejected.copy(), len(pipeline.tally.unmade)
         for one in instances(pipeline, workers, report=report, quiet=quiet, last=last):
@@ -217,7 +219,7 @@ def manifest(pipeline: Pipeline, arguments: Json, output: str) -> Manifest:
     used = {name: metadata.version(name) for name in family.engines(recipe)}
     return manifests.build(
         family.name,
-        [output],
+        files_of(output),
         {"certwright": __version__, "generator": family.version, **used},
         seed=recipe.seed,
         arguments={**arguments, **_secret(recipe)},
@@ -234,8 +236,10 @@ def guesses(output: str) -> list[Json]:
 
 
 def manifest_path(output: str | Path) -> Path:
-    """Where the manifest of a file stands: beside it."""
+    """Where the manifest of a file stands: beside it; that of a folder: in it."""
     path = Path(output)
+    if str(output).endswith("/") or path.is_dir():
+        return path / MANIFEST
     return path.with_name(f"{path.name.split('.jsonl')[0]}.manifest.json")
 
 

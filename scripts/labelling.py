@@ -108,7 +108,7 @@ class LabelCounts:
 def standing(writer: JsonlWriter, source: str) -> frozenset[str]:
     """The ids of what stands in a file that is resumed; RecordError for a question that the source lacks."""
     done = frozenset(instance.id for instance in writer.kept())
-    once = source == "-" or not Path(source).is_file()
+    once = source == "-" or not (Path(source).is_file() or Path(source).is_dir())
     strange = frozenset() if once or not done else done - {name for name, _ in read_keys(source)}
     if strange:
         message = f"{min(strange)} is no question of {source}: begin anew without --resume"

@@ -14,6 +14,7 @@ from ..generators.rendering import tie
 from ..instances import manifest
 from ..instances.canonical import encode
 from ..instances.errors import EngineMissingError, MachineError, RecordError
+from ..instances.lines import MANIFEST, files_of
 from ..instances.records import Instance
 from ..verifiers.checking import check_data
 from ..verifiers.proofs.core import Report
@@ -161,10 +162,14 @@ def check_all(lines: Iterable[Line], executor: Executor, plain: bool = False) ->
 def against_manifest(path: str) -> list[str]:
     """How a file differs from what a manifest beside it says; empty where none names it, or it agrees.
 
-    The manifest of ``gen.jsonl`` is ``gen.manifest.json`` or ``gen.jsonl.manifest.json``; for want of both,
-    any in the folder that names the file.  Raises RecordError for a malformed one.
+    The manifest of a folder of records stands in it.  That of ``gen.jsonl`` is ``gen.manifest.json`` or
+    ``gen.jsonl.manifest.json``; for want of both, any in the folder that names the file.
+    Raises RecordError for a malformed one.
     """
     file = Path(path)
+    if path != "-" and file.is_dir():
+        stated = manifest.read(file / MANIFEST)
+        return [told for part in files_of(path) for told in manifest.differences(stated, Path(part))]
     if path == "-" or not file.is_file():
         return []
     stem = file.name.removesuffix(".gz").removesuffix(".jsonl")

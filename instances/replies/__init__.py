@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from ..errors import RecordError
-from ..lines import mistaken, read_lines
+from ..lines import files_of, mistaken, read_lines
 from ..places import modules
 from ..records import Answer
 from ..store import ANSWER_BYTES, answer_of
@@ -44,8 +44,12 @@ def read_replies(path: str | Path) -> Iterator[Answer | RecordError]:
 
     Raises RecordError when the file cannot be read, or is plainly of another kind.
     """
-    name = str(path)
-    lines = read_lines(path, ANSWER_BYTES)
+    for file in files_of(path):
+        yield from _read(str(file))
+
+
+def _read(name: str) -> Iterator[Answer | RecordError]:
+    lines = read_lines(name, ANSWER_BYTES)
     for number, line in lines:
         if isinstance(line, RecordError):
             yield line

@@ -26,9 +26,9 @@ def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
 
 
 @click.command("audit", cls=common.Command)
-@click.argument("file", type=common.INPUT)
+@click.argument("file", type=common.RECORDS)
 @click.option(
-    "-o", "--output", type=common.OUTPUT, help="Write the findings here, one a line, in input order."
+    "-o", "--output", type=common.OUTPUT_RECORDS, help="Write the findings here, one a line, in input order."
 )
 @click.option(
     "--check",
@@ -82,7 +82,8 @@ def command(
     """
     from ...generators.rendering import tie
     from ...instances.canonical import encode
-    from ...instances.store import JsonlWriter, read_instances
+    from ...instances.folders import records_writer
+    from ...instances.store import read_instances
     from ...verifiers.audit.audit import AuditSummary, audit
     from ...verifiers.audit.subject import cases
     from ...verifiers.engines import registry
@@ -108,7 +109,7 @@ def command(
     work = audit_all(
         listed if options.checks else [], partial(audit, options=options), run, reports.report, failures
     )
-    with JsonlWriter(output or "/dev/null", flush=False) as writer:
+    with records_writer(output or "/dev/null", flush=False) as writer:
         for audited in track(work, "audit", total=len(listed) if options.checks else 0, quiet=quiet):
             summary.add(audited)
             for finding in audited.findings:

@@ -30,6 +30,9 @@ class OutputPath(click.Path):
 
 
 OUTPUT = OutputPath(dir_okay=False, allow_dash=True)
+RECORDS = click.Path(exists=True, allow_dash=True)
+"""A file of records, or a folder of them."""
+OUTPUT_RECORDS = OutputPath(allow_dash=True)
 OUTPUT_FOLDER = OutputPath(file_okay=False)
 
 
@@ -90,6 +93,13 @@ def server_options(command: F) -> F:
 
 
 output_option = click.option("-o", "--output", type=OUTPUT, default="-", help="Where to write; - is stdout.")
+records_option = click.option(
+    "-o",
+    "--output",
+    type=OUTPUT_RECORDS,
+    default="-",
+    help="Where to write; - is stdout, FOLDER/ many files of bounded size.",
+)
 ENGINES_NEEDED = {"auto": ("fd",), "search": ()}
 """What must be there before labelling starts; any other choice is an engine itself."""
 

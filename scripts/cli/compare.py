@@ -13,7 +13,7 @@ from .exits import exit_code
 
 @click.command("compare", cls=common.Command)
 @click.argument("sources", metavar="A [B]...", nargs=-1, required=True, type=common.EXISTING)
-@click.option("--truth", multiple=True, type=common.INPUT, help="The instances, for answers and episodes.")
+@click.option("--truth", multiple=True, type=common.RECORDS, help="The instances, for answers and episodes.")
 @click.option("--agents", help="Compare these alone, as in m1,m2.")
 @common.json_option
 def command(sources: tuple[Path, ...], truth: tuple[str, ...], agents: str | None, as_json: bool) -> int:

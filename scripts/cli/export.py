@@ -13,7 +13,7 @@ from .exits import exit_code
 
 @click.command("export", cls=common.Command)
 @click.argument("format", type=click.Choice(exporters()))
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=common.INPUT)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=common.RECORDS)
 @click.option(
     "--format",
     "proof_format",

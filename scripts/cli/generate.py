@@ -110,13 +110,13 @@ def command_of(family: Family) -> click.Command:
         click.option("--split", help="The name of the split."),
         click.option("--secret-file", type=common.INPUT, help="32 hex digits that make the split private."),
         click.option(
-            "--avoid", type=common.INPUT, multiple=True, help="Files whose questions must not occur again."
+            "--avoid", type=common.RECORDS, multiple=True, help="Files whose questions must not occur again."
         ),
         click.option(
             "--start", type=click.IntRange(min=0), default=0, show_default=True, help="The first index."
         ),
         click.option("--check", type=common.INPUT, help="A manifest: make its set again and compare."),
-        common.output_option,
+        common.records_option,
         common.jobs_option,
         common.on_option,
         click.option("--resume", is_flag=True, help="Keep what stands in the output and go on after it."),
@@ -297,7 +297,7 @@ def _secret(file: str | None, split: str | None, output: str) -> bytes:
 
     if file is None:
         return b""
-    if split is None or output == "-":
+    if split is None or output == "-" or output.endswith("/") or Path(output).is_dir():
         raise click.UsageError("--secret-file needs --split and an output file")
     return read_secret(file)
 

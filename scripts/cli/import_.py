@@ -21,7 +21,7 @@ from .exits import exit_code
     "--states", type=click.IntRange(0, 1000), default=1, help="pddl: questions of each task and form."
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="pddl: draws the states.")
-@common.output_option
+@common.records_option
 @common.quiet_option
 def command(format: str, path: str, form: str, states: int, seed: int, output: str, quiet: bool) -> int:
     """Read PATH (a file, or a folder with all files of a benchmark) into instances.
@@ -35,13 +35,13 @@ def command(format: str, path: str, form: str, states: int, seed: int, output: s
     """
     from ...generators.imported import stamped
     from ...instances.errors import RecordError
-    from ...instances.store import JsonlWriter
+    from ...instances.folders import records_writer
     from ..labelling import INPUT_ERRORS
     from ..progress import track
 
     read, formal_query = _reader(format, form, states, seed)
     faults, written = common.Faults(), 0
-    with JsonlWriter(output, flush=False) as writer:
+    with records_writer(output, flush=False) as writer:
         for instance in track(common.good(read(path), faults), "import", quiet=quiet):
             try:
                 record = formal_query(instance)

@@ -11,8 +11,8 @@ from .exits import exit_code
 
 
 @click.command("label", cls=common.Command)
-@click.argument("file", type=common.INPUT)
-@common.output_option
+@click.argument("file", type=common.RECORDS)
+@common.records_option
 @common.engine_option
 @common.jobs_option
 @common.on_option
@@ -36,8 +36,9 @@ def command(
     """
     from ... import __version__
     from ...instances.errors import RecordError
+    from ...instances.folders import records_writer
     from ...instances.resuming import INPUT, input_digest
-    from ...instances.store import JsonlWriter, read_instances
+    from ...instances.store import read_instances
     from ...verifiers.label import label
     from ...verifiers.planning.effort import Effort
     from ..jobs import executor
@@ -48,7 +49,7 @@ def command(
     run = executor(common.workers(jobs), deadline=deadline, on=on)
     faults, failures, counts = common.Faults(), Causes(partial(common.say, err=True)), LabelCounts()
     made = {"command": "label", "certwright": __version__, "engine": engine, "deadline": deadline}
-    with JsonlWriter(output, resume=resume, made=made | {INPUT: input_digest(file)}) as writer:
+    with records_writer(output, resume=resume, made=made | {INPUT: input_digest(file)}) as writer:
         done = standing(writer, file) if resume else frozenset[str]()
         wanted = (one for one in common.good(read_instances(file), faults) if one.id not in done)
         effort = None if engine == "auto" else Effort(engine=engine)

@@ -24,7 +24,7 @@ def _object(_: click.Context, __: click.Parameter, value: str) -> dict[str, Any]
 
 
 @click.command("prompts", cls=common.Command)
-@click.argument("file", type=common.INPUT)
+@click.argument("file", type=common.RECORDS)
 @common.output_option
 @click.option("--model", help="The model that each request names.")
 @click.option("--system", help="A system message before each question.")

@@ -22,7 +22,7 @@ GRIDWORLD: tuple[str, ...] = ("window", "percentile")
 
 @click.command("report", cls=common.Command)
 @click.argument("sources", metavar="PATH...", nargs=-1, required=True, type=common.EXISTING)
-@click.option("--truth", multiple=True, type=common.INPUT, help="The instances; may be given several times.")
+@click.option("--truth", multiple=True, type=common.RECORDS, help="The instances; may be repeated.")
 @click.option("--html", type=common.OUTPUT, help="Write one page with tables, figures and every question.")
 @click.option("--figures", type=common.OUTPUT_FOLDER, help="Write figures here: SVG, PDF, PNG (extra: plot).")
 @click.option("--title", default="Results", show_default=True, help="Of the page.")

@@ -89,7 +89,9 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
 @click.option("--base-url", help="Of the provider, as in http://localhost:8000/v1.")
 @click.option("--prices", type=common.INPUT, help="TOML: dollars for a million tokens, by model.")
 @click.option("--log-dir", help="Where Inspect writes its logs; by default where Inspect says.")
-@click.option("-o", "--output", type=common.OUTPUT, help="Write the records; stdout without --results.")
+@click.option(
+    "-o", "--output", type=common.OUTPUT_RECORDS, help="Write the records; stdout without --results."
+)
 @click.option("--resume", is_flag=True, help="Keep what stands in the output and ask only the rest.")
 @common.jobs_option
 @common.on_option
@@ -139,7 +141,7 @@ def _instances(source: str, asked: dict[str, Any]) -> list[Instance]:
 def _by_agents(
     instances: list[Instance], output: str | None, results: str | None, asked: dict[str, Any]
 ) -> int:
-    from ...instances.store import JsonlWriter
+    from ...instances.folders import records_writer
     from ..jobs import InProcess, executor
     from ..progress import track
     from ..running import played
@@ -149,7 +151,7 @@ def _by_agents(
     output = output or (None if results else "-")
     tally = Tally()
     with ExitStack() as stack:
-        writer = stack.enter_context(JsonlWriter(output, keep=True)) if output else None
+        writer = stack.enter_context(records_writer(output, keep=True)) if output else None
         human = asked["agent"] == "human"
         workers = (
             InProcess() if human else executor(common.workers(asked["jobs"]), on=asked["on"], gradual=True)
@@ -229,6 +231,7 @@ def _keeping(
     resume: bool,
 ) -> tuple[Callable[[Instance, Record], Record], set[Name]]:
     """What keeps a record, and the names of the records that are there."""
+    from ...instances.folders import records_writer
     from ...instances.resuming import INPUT, input_digest
     from ...instances.store import JsonlWriter
     from ..campaign import Name, failed, name_of
@@ -237,7 +240,7 @@ def _keeping(
     writer = None
     if output:
         made = {"command": "run", "source": source, INPUT: input_digest(source), **settings.header()}
-        writer = stack.enter_context(JsonlWriter(output, resume=resume, made=made))
+        writer = stack.enter_context(records_writer(output, resume=resume, made=made))
         done = {name_of(row) for row in writer.kept_answers()} if resume else set()
     folder = _results(results) if results else None
     if folder is not None and resume and folder.table.exists():
@@ -249,7 +252,7 @@ def _keeping(
         if failed(record):
             if output and output != "-":
                 if not aside:
-                    aside.append(stack.enter_context(closing(JsonlWriter(f"{output}.failed"))))
+                    aside.append(stack.enter_context(closing(JsonlWriter(f"{output.rstrip('/')}.failed"))))
                 aside[0].write(record)
             if folder is None:
                 return record

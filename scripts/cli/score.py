@@ -53,13 +53,13 @@ def _say_unlabelled(index: TruthIndex, file: str, faults: common.Faults) -> None
 
 
 @click.command("score", cls=common.Command)
-@click.argument("answers", type=common.INPUT)
-@click.option("--truth", type=common.INPUT, required=True, help="The labelled instances.")
+@click.argument("answers", type=common.RECORDS)
+@click.option("--truth", type=common.RECORDS, required=True, help="The labelled instances.")
 @click.option(
     "--by", callback=_keys, default="task", show_default=True, help="Group by task, domain, form, ..."
 )
 @click.option(
-    "-o", "--output", type=common.OUTPUT, help="Write the verdicts here, one a line, in input order."
+    "-o", "--output", type=common.OUTPUT_RECORDS, help="Write the verdicts here, one a line, in input order."
 )
 @click.option(
     "--mode", type=click.Choice(MODES), default="lenient", show_default=True, help="How to read answers."
@@ -105,8 +105,9 @@ def command(
     """
     from ...instances.canonical import encode
     from ...instances.errors import RecordError
+    from ...instances.folders import records_writer
     from ...instances.replies import read_replies
-    from ...instances.store import JsonlWriter, read_instances
+    from ...instances.store import read_instances
     from ...verifiers.identity import TruthIndex
     from ...verifiers.judge import JudgeOptions
     from ...verifiers.scoring import first_answers
@@ -131,7 +132,7 @@ def command(
         for _ in report.collect(outcomes):
             pass
     else:
-        with JsonlWriter(output, flush=False) as writer:
+        with records_writer(output, flush=False) as writer:
             for verdict in report.collect(outcomes):
                 writer.write(verdict)
             if report.refused and not writer.records:

@@ -14,7 +14,7 @@ PARTS = ("prompt", "truth", "pddl", "certificates")
 
 
 @click.command("show", cls=common.Command)
-@click.argument("file", type=common.INPUT)
+@click.argument("file", type=common.RECORDS)
 @click.argument("id", required=False)
 @click.option("--prompt", "part", flag_value="prompt", help="Only what a model is shown.")
 @click.option("--truth", "part", flag_value="truth", help="Only the truth and the gold answer.")

@@ -12,7 +12,7 @@ from .exits import BAD_INPUT, PRECEDENCE
 
 
 @click.command("verify", cls=common.Command)
-@click.argument("file", type=common.INPUT)
+@click.argument("file", type=common.RECORDS)
 @click.option(
     "--require",
     type=click.Choice(list(REQUIREMENTS)),

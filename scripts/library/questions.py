@@ -18,7 +18,7 @@ import msgspec
 
 from ... import instances as _instances
 from ...instances.errors import RecordError
-from ...instances.lines import json_lines, mistaken
+from ...instances.lines import files_of, json_lines, mistaken
 from ...instances.names import unknown
 from ...instances.records import Instance
 from ...instances.store import INSTANCE_BYTES, instance_of
@@ -158,7 +158,7 @@ class Files:
     """Several files, one after the other."""
 
     def __init__(self, paths: Sequence[str | Path]):
-        self.files = [Lines(path) for path in paths]
+        self.files = [Lines(file) for path in paths for file in files_of(path)]
         self._first: list[int] = []
         total = 0
         for file in self.files:

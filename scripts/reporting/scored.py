@@ -12,6 +12,7 @@ from typing import Any
 
 from ...instances.canonical import digest
 from ...instances.errors import CertwrightError, RecordError
+from ...instances.lines import MANIFEST
 from ...instances.records import Answer, Episode, Instance, Reply, Usage, Verdict
 from ...instances.store import read_records
 from ...verifiers.judge import prepare
@@ -79,6 +80,9 @@ def rows(
 def _files(path: Path, truth: dict[str, Instance], fault: Callable[[object], None]) -> Iterator[Path]:
     """The files of records under a path; a folder's own instances join the truth."""
     if not path.is_dir():
+        yield path
+        return
+    if (path / MANIFEST).is_file():
         yield path
         return
     levels = path / "levels.jsonl"

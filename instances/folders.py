@@ -1,0 +1,89 @@
+"""Records in a folder: files of bounded size beside one manifest, written whole, read as one stream.
+
+``FOLDER/`` holds ``part-00000.jsonl`` and so on, cut where a part has reached ``PART_BYTES``, and
+``manifest.json`` with the digest of each.  A folder without its manifest is not whole and is not read.  While
+it is made, its records stand in one growing file, so that a run that was interrupted resumes as any other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from .canonical import encode
+from .lines import BUFFER_BYTES, MANIFEST, files_of
+from .outputs import Output, refuse_inputs, write_all, write_whole
+from .records import FileEntry, Manifest
+from .store import JsonlWriter
+
+PART_BYTES = 64 * 2**20
+"""A part is closed by the record that brings it to this size."""
+GROWING = "records.jsonl"
+PARTS = "part-[0-9]*.jsonl"
+
+
+def records_writer(path: str | Path, **options: Any) -> JsonlWriter:
+    """What writes records to a path: a folder where it ends with a slash or is one, else a file."""
+    folder = str(path) != "-" and (str(path).endswith(("/", os.sep)) or Path(path).is_dir())
+    return FolderWriter(path, **options) if folder else JsonlWriter(path, **options)
+
+
+class FolderWriter(JsonlWriter):
+    """Writes a folder of records; the options are those of ``JsonlWriter``."""
+
+    def __init__(self, path: str | Path, *, resume: bool = False, **options: Any) -> None:
+        self.folder = Path(path)
+        refuse_inputs(*self.folder.glob("*"))
+        self.folder.mkdir(parents=True, exist_ok=True)
+        growing = self.folder / GROWING
+        if resume and (self.folder / MANIFEST).is_file() and not growing.exists():
+            with Output(growing) as file:
+                for part in files_of(self.folder):
+                    _copy(part, file)
+        super().__init__(growing, resume=resume, **options)
+
+    def close(self) -> None:
+        """Cut the file into parts, and write the manifest behind them."""
+        super().close()
+        growing, manifest = self.folder / GROWING, self.folder / MANIFEST
+        manifest.unlink(missing_ok=True)
+        entries = dict(_cut(growing, self.folder))
+        for part in self.folder.glob(PARTS):
+            if part.name not in entries:
+                part.unlink()
+        from .. import __version__
+
+        made = Manifest(family="", counts={}, files=entries, versions={"certwright": __version__})
+        write_whole(manifest, encode(made) + b"\n")
+        growing.unlink()
+
+
+def _cut(growing: Path, folder: Path) -> Iterator[tuple[str, FileEntry]]:
+    """Write the parts of a file of records; name and entry of each."""
+    with growing.open("rb", buffering=BUFFER_BYTES) as records:
+        number, line = 0, records.readline()
+        while line or not number:
+            name = f"part-{number:05}.jsonl"
+            count, size, digest = 0, 0, hashlib.sha256()
+            with Output(folder / name) as part:
+                pending = bytearray()
+                while line and size < PART_BYTES:
+                    count, size = count + 1, size + len(line)
+                    digest.update(line)
+                    pending += line
+                    if len(pending) >= BUFFER_BYTES:
+                        write_all(part, bytes(pending))
+                        pending.clear()
+                    line = records.readline()
+                write_all(part, bytes(pending))
+            yield name, FileEntry(records=count, bytes=size, sha256=digest.hexdigest())
+            number += 1
+
+
+def _copy(source: Path, target: BinaryIO) -> None:
+    with source.open("rb") as file:
+        while block := file.read(BUFFER_BYTES):
+            write_all(target, block)
