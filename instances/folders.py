@@ -42,7 +42,7 @@ class FolderWriter(JsonlWriter):
         if resume and (self.folder / MANIFEST).is_file() and not growing.exists():
             with Output(growing) as file:
                 for part in files_of(self.folder):
-                    _copy(part, file)
+                    _copy(Path(part), file)
         super().__init__(growing, resume=resume, **options)
 
     def close(self) -> None:

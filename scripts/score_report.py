@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 from ..instances.printable import printable
 from ..instances.records import Code, Grade, Instance, Verdict
-from ..verifiers.identity import TruthIndex
+from ..verifiers.identity import Index
 from ..verifiers.scoring import Refusal
 from ..verifiers.statistics import Statistics, counts
 from .tables import WIDTH
@@ -24,7 +24,7 @@ SUMMARY_SCHEMA = "certwright.summary/1"
 class ScoreReport:
     """Collects the outcomes of a scoring run; its size depends on the truth set, not on the answers."""
 
-    def __init__(self, truth: TruthIndex, by: Sequence[str]) -> None:
+    def __init__(self, truth: Index, by: Sequence[str]) -> None:
         self.statistics = Statistics(truth)
         self.grades = Counter(grade_of(instance) for instance in truth)
         self._by = tuple(by)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import islice
+from os import urandom
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from ..instances.errors import RecordError
+from ..instances.lines import files_of
 from ..instances.records import Answer, Instance
 from ..instances.store import read_instances
-from ..verifiers.identity import TruthIndex
+from ..verifiers.identity import Index, TruthIndex
+from ..verifiers.identity_file import Recent, TruthFile
 from ..verifiers.judge import JudgeOptions, prepare
 from ..verifiers.scoring import Judge, Judged, judge_rows, labelled
 from .jobs import Executor, Failed
@@ -19,13 +26,11 @@ CHUNK = 200
 
 Rows = list[tuple[int, "Answer | RecordError"]]
 
-_truths: dict[str, tuple[TruthIndex, dict[str, Judge]]] = {}
-"""What this process has read: the index of a file, and the judges that are ready."""
+LARGE_BYTES = 512 * 2**20
+"""Truths in larger files are indexed on disk, in a temporary folder (TMPDIR)."""
 
-
-def know(file: str, truth: TruthIndex) -> None:
-    """Let this process score against a truth that it has read."""
-    _truths[file] = truth, {}
+_known: dict[Marking, tuple[Index, MutableMapping[str, Judge]]] = {}
+"""What this process scores against: an index, and the judges that are ready."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +40,48 @@ class Marking:
     file: str
     options: JudgeOptions
     timing: bool = False
+    on_disk: bool = False
+    """Whether the file is an index of the truth."""
+    run: str = field(default_factory=lambda: urandom(8).hex())
+    """Tells runs apart: a worker may outlive one, and files change."""
 
     def __call__(self, rows: Rows) -> list[Judged]:
         """Judge numbered rows."""
-        if self.file not in _truths:
-            readable = (one for one in read_instances(self.file) if not isinstance(one, RecordError))
-            know(self.file, TruthIndex(readable))
-        truth, judges = _truths[self.file]
+        if self not in _known:
+            self.know(TruthFile(self.file) if self.on_disk else TruthIndex(_readable(self.file)))
+        truth, judges = _known[self]
         return list(judge_rows(rows, truth, _judge, self.options, timing=self.timing, judges=judges))
+
+    def know(self, truth: Index) -> None:
+        """Let this process score against a truth that it has read."""
+        _known.clear()
+        _known[self] = truth, Recent() if self.on_disk else {}
+
+
+def _readable(file: str) -> Iterator[Instance]:
+    return (one for one in read_instances(file) if not isinstance(one, RecordError))
+
+
+@contextmanager
+def marking(
+    file: str, options: JudgeOptions, good: Callable[[Iterable[Any]], Iterator[Instance]], *, timing: bool
+) -> Iterator[tuple[Index, Marking]]:
+    """The index of a truth, ``good`` telling its records from faults, and what judges rows against it."""
+    index: Index
+    if _size(file) <= LARGE_BYTES:
+        index, mark = TruthIndex(good(read_instances(file))), Marking(file, options, timing)
+        mark.know(index)
+        yield index, mark
+        return
+    with TemporaryDirectory(prefix="certwright-truth-") as folder:
+        index = TruthFile.build(good(read_instances(file)), Path(folder, "truth.sqlite"))
+        mark = Marking(index.path, options, timing, on_disk=True)
+        mark.know(index)
+        yield index, mark
+
+
+def _size(file: str) -> int:
+    return 0 if file == "-" else sum(Path(one).stat().st_size for one in files_of(file))
 
 
 def _judge(instance: Instance, options: JudgeOptions) -> Judge:
@@ -52,11 +91,11 @@ def _judge(instance: Instance, options: JudgeOptions) -> Judge:
     return prepare(instance, options)
 
 
-def mark_all(rows: Iterable[Answer | RecordError], marking: Marking, executor: Executor) -> Iterator[Judged]:
+def mark_all(rows: Iterable[Answer | RecordError], mark: Marking, executor: Executor) -> Iterator[Judged]:
     """What came of each row, in input order; raises what made a chunk fail, for no answer is at fault."""
     numbered = enumerate(rows, 1)
     chunks = iter(lambda: list(islice(numbered, CHUNK)), [])
-    for outcome in executor.map(marking, chunks):
+    for outcome in executor.map(mark, chunks):
         if isinstance(outcome, Failed):
             raise outcome.error
         yield from outcome.value

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -79,15 +80,32 @@ class TruthIndex:
 
     def resolve(self, answer: Answer) -> Instance | Code:
         """The instance that the row means, or why there is none: ``unknown_id`` or ``ambiguous_id``."""
-        return self._unique.get(answer.id) or self._by_source_id(answer)
+        return self._unique.get(answer.id) or of_several(self._bare.get(str(answer.id), []), answer)
 
-    def _by_source_id(self, answer: Answer) -> Instance | Code:
-        found = self._bare.get(str(answer.id), [])
-        if answer.task is not None:
-            meant = task_forms().get(answer.task.casefold(), {})
-            found = [one for one in found if meant.get(one.form) == one.task]
-        if answer.form is not None:
-            found = [instance for instance in found if instance.form == answer.form]
-        if len(found) == 1:
-            return found[0]
-        return Code.AMBIGUOUS_ID if found else Code.UNKNOWN_ID
+
+def of_several(found: list[Instance], answer: Answer) -> Instance | Code:
+    """Which of the instances with one source id the row means, by the task and form beside it."""
+    if answer.task is not None:
+        meant = task_forms().get(answer.task.casefold(), {})
+        found = [one for one in found if meant.get(one.form) == one.task]
+    if answer.form is not None:
+        found = [instance for instance in found if instance.form == answer.form]
+    if len(found) == 1:
+        return found[0]
+    return Code.AMBIGUOUS_ID if found else Code.UNKNOWN_ID
+
+
+class Index(Protocol):
+    """What finds the instance of a row: ``TruthIndex``, or one on disk (``identity_file``)."""
+
+    def __len__(self) -> int:
+        """How many instances there are."""
+        ...
+
+    def __iter__(self) -> Iterator[Instance]:
+        """The instances, as far as they are needed to be grouped and counted."""
+        ...
+
+    def resolve(self, answer: Answer) -> Instance | Code:
+        """The instance that the row means, or why there is none."""
+        ...

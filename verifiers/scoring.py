@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from ..instances.errors import CertwrightError, EngineMissingError, MachineError, RecordError
 from ..instances.records import Answer, Code, Instance, Verdict
-from .identity import TruthIndex
+from .identity import Index
 from .judge import failed
 
 Options = TypeVar("Options")
@@ -55,7 +55,7 @@ class Judged:
 
 def score_rows(
     rows: Iterable[Answer | RecordError],
-    truth: TruthIndex,
+    truth: Index,
     prepare: Prepare[Options],
     options: Options,
     *,
@@ -67,7 +67,7 @@ def score_rows(
 
 def judge_rows(
     rows: Iterable[tuple[int, Answer | RecordError]],
-    truth: TruthIndex,
+    truth: Index,
     prepare: Prepare[Options],
     options: Options,
     *,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,9 @@ from . import common
 from .exits import exit_code
 
 if TYPE_CHECKING:
-    from ...verifiers.identity import TruthIndex
+    from ...verifiers.identity import Index
+    from ..score_report import ScoreReport
+    from ..scoring import Marking
 
 MODES = ("lenient", "strict", "as-published")
 
@@ -39,7 +42,7 @@ def _counts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[i
     return ks
 
 
-def _say_unlabelled(index: TruthIndex, file: str, faults: common.Faults) -> None:
+def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
     """Say how questions without a truth are labelled; RecordError when there are no others."""
     from ...instances.errors import RecordError
     from ...verifiers.scoring import labelled
@@ -104,40 +107,17 @@ def command(
     Keys of --by: family, task, domain, form, level, split, difficulty, difficulty:MEASURE; a+b crosses two.
     """
     from ...instances.canonical import encode
-    from ...instances.errors import RecordError
-    from ...instances.folders import records_writer
-    from ...instances.replies import read_replies
-    from ...instances.store import read_instances
-    from ...verifiers.identity import TruthIndex
     from ...verifiers.judge import JudgeOptions
-    from ...verifiers.scoring import first_answers
-    from ..jobs import executor
-    from ..progress import track
-    from ..score_report import ScoreReport
-    from ..scoring import Marking, know, mark_all
+    from ..scoring import marking
 
     if on and truth == "-":
         raise click.UsageError("--on needs a truth that every machine can read, not stdin")
     faults = common.Faults()
-    index = TruthIndex(common.good(read_instances(truth), faults))
-    if mode != "as-published":
-        _say_unlabelled(index, truth, faults)
-    report = ScoreReport(index, by)
     options = JudgeOptions(mode=mode, first=first, static_facts=static_facts, semantics=semantics)
-    know(truth, index)
-    run = executor(1 if truth == "-" else common.workers(jobs), on=on, gradual=True)
-    rows = track(read_replies(answers), "score", quiet=quiet)
-    outcomes = first_answers(mark_all(rows, Marking(truth, options, timing), run))
-    if output is None:
-        for _ in report.collect(outcomes):
-            pass
-    else:
-        with records_writer(output, flush=False) as writer:
-            for verdict in report.collect(outcomes):
-                writer.write(verdict)
-            if report.refused and not writer.records:
-                report.print_faults(sys.stderr)
-                raise RecordError("none of its rows can be scored", file=answers)
+    with marking(truth, options, partial(common.good, faults=faults), timing=timing) as (index, mark):
+        if mode != "as-published":
+            _say_unlabelled(index, truth, faults)
+        report = _scored(answers, output, index, mark, by, jobs=jobs, on=on, quiet=quiet)
     faults.close()
     report.print_faults(sys.stderr)
     stream = sys.stderr if output == "-" else sys.stdout
@@ -146,3 +126,41 @@ def command(
     else:
         report.print(ks or report.ks, stream)
     return exit_code(bad=bool(faults or report.refused or report.internal))
+
+
+def _scored(
+    answers: str,
+    output: str | None,
+    index: Index,
+    mark: Marking,
+    by: tuple[str, ...],
+    *,
+    jobs: int | None,
+    on: str | None,
+    quiet: bool,
+) -> ScoreReport:
+    """Score a file of answers, write the verdicts where they are wanted; the figures."""
+    from ...instances.errors import RecordError
+    from ...instances.folders import records_writer
+    from ...instances.replies import read_replies
+    from ...verifiers.scoring import first_answers
+    from ..jobs import executor
+    from ..progress import track
+    from ..score_report import ScoreReport
+    from ..scoring import mark_all
+
+    report = ScoreReport(index, by)
+    workers = executor(1 if mark.file == "-" else common.workers(jobs), on=on, gradual=True)
+    rows = track(read_replies(answers), "score", quiet=quiet)
+    outcomes = first_answers(mark_all(rows, mark, workers))
+    if output is None:
+        for _ in report.collect(outcomes):
+            pass
+        return report
+    with records_writer(output, flush=False) as writer:
+        for verdict in report.collect(outcomes):
+            writer.write(verdict)
+        if report.refused and not writer.records:
+            report.print_faults(sys.stderr)
+            raise RecordError("none of its rows can be scored", file=answers)
+    return report

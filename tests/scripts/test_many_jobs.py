@@ -78,3 +78,35 @@ def test_without_ray_the_extra_is_named(certwright, monkeypatch, tmp_path):
     result = certwright("generate", "planning/val", "-n", "1", "--on", "ray", "-o", tmp_path / "x.jsonl")
     assert result.code == 4
     assert 'pip install "certwright[ray]"' in result.err
+
+
+def test_a_truth_on_disk_scores_the_same(certwright, two, monkeypatch, tmp_path):
+    from certwright.scripts import scoring
+
+    asked = ["generate", "planning/val", "--seed", "3", "-n", "3", "--level", "1", "--domain", "ferry"]
+    truth, answers = tmp_path / "truth.jsonl", tmp_path / "answers.jsonl"
+    assert certwright(*asked, "--form", "bool", "-q", "--jobs", "1", "-o", truth).code == 0
+    from certwright.instances.store import read_instances
+
+    rows = [(one.id, said) for one in read_instances(truth) for said in ("yes", "no")]
+    answers.write_text("".join(f'{{"id":"{name}","response":"{said}"}}\n' for name, said in rows))
+    outputs = []
+    for limit, count in ((10**9, "1"), (10, "1"), (10, "2")):
+        monkeypatch.setattr(scoring, "LARGE_BYTES", limit)
+        verdicts = tmp_path / "verdicts.jsonl"
+        asked = (
+            "score",
+            answers,
+            "--truth",
+            truth,
+            "-o",
+            verdicts,
+            "--by",
+            "task,difficulty",
+            "--jobs",
+            count,
+        )
+        result = certwright(*asked)
+        outputs.append((result.code, result.out, result.err, verdicts.read_bytes()))
+    assert outputs[0] == outputs[1] == outputs[2]
+    assert outputs[0][0] == 3, "half of the rows are answered before"

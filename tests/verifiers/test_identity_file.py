@@ -1,0 +1,100 @@
+"""The index on disk answers as the one in memory does."""
+
+import pytest
+
+from certwright.instances.errors import MachineError, RecordError
+from certwright.instances.records import Answer, Certificate, Instance, Prompt, Source
+from certwright.verifiers import identity_file
+from certwright.verifiers.identity import TruthIndex
+from certwright.verifiers.identity_file import Recent, TruthFile
+from certwright.verifiers.scoring import labelled
+
+
+def question(task, number, form="gen", source=None):
+    return Instance(
+        id=f"planning/{task}/ferry/{number:02}",
+        family="planning",
+        task=task,
+        form=form,
+        domain="ferry",
+        world={"pddl": "(define)"},
+        query={"k": 1},
+        prompt=Prompt(question="?"),
+        level=3,
+        difficulty={"states": 12.0, "blind": 0.25},
+        truth={"kind": "bool", "answer": True} if number % 2 else None,
+        gold="yes",
+        certificates=(Certificate(kind="plan", body={}),),
+        source=Source(format="acpbench", key=f"acpbench:{form}/{task}/{number}", id=source)
+        if source
+        else None,
+    )
+
+
+TRUTHS = [
+    question("reach", 1, source="7"),
+    question("land", 2, source="7"),
+    question("land", 3, "bool", source="7"),
+    question("val", 4),
+    question("val", 5, source="9"),
+]
+ROWS = [
+    {"id": "planning/val/ferry/04"},
+    {"id": "acpbench:gen/land/2"},
+    {"id": 7},
+    {"id": "7", "task": "land"},
+    {"id": "7", "task": "land", "form": "bool"},
+    {"id": 7, "task": "reach"},
+    {"id": 9},
+    {"id": "9"},
+    {"id": 8},
+    {"id": "planning/val/ferry/99"},
+    {"id": "'; DROP TABLE names"},
+]
+
+
+@pytest.fixture
+def index(tmp_path):
+    return TruthFile.build(TRUTHS, tmp_path / "truth.sqlite")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_rows_resolve_alike(index, row):
+    answer = Answer(response="yes", **row)
+    for _ in range(2):
+        assert index.resolve(answer) == TruthIndex(TRUTHS).resolve(answer)
+
+
+def test_what_is_counted_is_light_and_in_order(index):
+    assert len(index) == len(TRUTHS)
+    assert [one.id for one in index] == [one.id for one in TRUTHS]
+    assert [labelled(one) for one in index] == [labelled(one) for one in TRUTHS]
+    assert all(not one.world and not one.prompt.question for one in index)
+    assert [(one.level, one.difficulty) for one in index] == [(one.level, one.difficulty) for one in TRUTHS]
+
+
+def test_two_of_one_name_are_refused(tmp_path):
+    with pytest.raises(RecordError, match="two instances have the id planning/val/ferry/04") as caught:
+        TruthFile.build([*TRUTHS, TRUTHS[3]], tmp_path / "a.sqlite")
+    assert caught.value.field == "id"
+    twin = question("land", 2, source="7")
+    with pytest.raises(RecordError, match="two instances have the") as caught:
+        TruthFile.build([TRUTHS[1], Instance(**{**vars_of(twin), "id": "other"})], tmp_path / "b.sqlite")
+    assert caught.value.field == "source.key"
+
+
+def vars_of(instance):
+    return {name: getattr(instance, name) for name in instance.__struct_fields__}
+
+
+def test_an_index_that_is_elsewhere_is_said(tmp_path):
+    with pytest.raises(MachineError, match="set TMPDIR to a folder that every machine can read"):
+        TruthFile(tmp_path / "absent.sqlite")
+
+
+def test_few_entries_are_kept(monkeypatch):
+    monkeypatch.setattr(identity_file, "KEPT", 2)
+    kept = Recent()
+    for name in "abc":
+        kept[name] = name
+    assert list(kept) == ["b", "c"]
