@@ -38,6 +38,8 @@ OPEN = 32
 LONGEST = 86_400.0
 """Seconds that a turn may be said to have taken."""
 PLAYED, QUESTIONS = "played.jsonl", "questions.jsonl"
+TAIL = 64 * 1024
+"""Bytes at the end of a journal in which its last line stands."""
 _PLAYER = re.compile(r"human-[a-z0-9]{6}")
 _JOURNAL = re.compile(r"game-[0-9a-f]{16}")
 
@@ -59,12 +61,12 @@ def games_folder() -> Path:
 
 
 class Game:
-    """One game: its journal, and the run that the journal leads to."""
+    """One game: its journal, and the run that the journal leads to; ``guard`` is held while they are read."""
 
     def __init__(self, path: Path, question: Instance, header: Json):
         self.name, self.question = path.stem, question
         self.player, self.sample = str(header["player"]), int(header["sample"])
-        self._path, self._guard = path, threading.RLock()
+        self._path, self.guard = path, threading.RLock()
         self._size, self._ended = -1, False
         self._seconds: list[float] = []
         self._verdict: Verdict | None = None
@@ -87,7 +89,7 @@ class Game:
 
     def refresh(self) -> None:
         """Take what the journal holds by now, whoever wrote it."""
-        with self._guard, locked(self._path) as file:
+        with self.guard, locked(self._path) as file:
             self._read(file)
 
     def take(self, number: int, call: Call, seconds: float) -> bool:
@@ -95,7 +97,7 @@ class Game:
 
         RecordError for a call that is no call of a tool of now: a slip, which is no turn.
         """
-        with self._guard, locked(self._path) as file:
+        with self.guard, locked(self._path) as file:
             self._read(file)
             if number != self.number or self.over():
                 return False
@@ -122,7 +124,7 @@ class Game:
 
     def verdict(self) -> Verdict | None:
         """What the finished game is worth; None while it goes on."""
-        with self._guard:
+        with self.guard:
             if self.run.over and self._verdict is None:
                 self._verdict = score(self.question, self.episode())
             return self._verdict
@@ -134,7 +136,7 @@ class Game:
         if size == self._size:
             return
         file.seek(0)
-        lines = [decode(line) for line in file.read().splitlines()[1:]]
+        lines = list(_decoded(self._path, file.read()))[1:]
         self.run, self._seconds = Run(environment(self.question)), []
         for line in lines:
             if "turn" in line:
@@ -150,7 +152,7 @@ class Game:
         verdict = self.verdict()
         append_once(self._path.with_name(PLAYED), self.episode(), "game", self.name)
         value = None if verdict is None else verdict.value
-        self._write(file, {"end": self.run.environment.stop, "value": value})
+        self._write(file, {"end": self.run.environment.stop, "turns": self.number, "value": value})
         self._ended = True
 
     def _write(self, file: BinaryIO, line: Json) -> None:
@@ -207,14 +209,12 @@ class Games:
         """Every game, the latest first: its question, its player, turns, and how it ended if it did."""
         rows = []
         for path, header in self._headers():
-            lines = path.read_bytes().splitlines()
-            last = decode(lines[-1]) if len(lines) > 1 and lines[-1].endswith(b"}") else {}
-            ended = "end" in last
+            last = _last(path)
             rows.append(
                 {
                     **header,
                     "game": path.stem,
-                    "turns": len(lines) - 1 - ended,
+                    "turns": last.get("turns", last.get("turn", -1) + 1),
                     "stop": last.get("end"),
                     "value": last.get("value"),
                     "at": path.stat().st_mtime,
@@ -236,13 +236,41 @@ class Games:
         return found
 
     def _headers(self) -> Iterator[tuple[Path, Json]]:
-        """The journals and their first lines; one without a whole first line was never begun."""
+        """The journals and their first lines; without one a game was never begun."""
         for path in sorted(self.folder.glob("game-*.jsonl")):
             if _JOURNAL.fullmatch(path.stem):
                 with path.open("rb") as file:
                     line = file.readline(10_000)
-                if line.endswith(b"\n"):
-                    yield path, decode(line)
+                header = _object(line) if line.endswith(b"\n") else None
+                if header is not None and header.keys() >= {"question", "player", "sample"}:
+                    yield path, header
+
+
+def _decoded(path: Path, text: bytes) -> Iterator[Json]:
+    """The lines of a journal; RecordError names the first that is none."""
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            decoded: Json = decode(line)
+        except RecordError as error:
+            raise error.within(str(path), number) from None
+        yield decoded
+
+
+def _last(path: Path) -> Json:
+    """The last whole line of a journal."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - TAIL))
+        lines = file.read().rpartition(b"\n")[0].splitlines()
+    return _object(lines[-1]) or {}
+
+
+def _object(line: bytes) -> Json | None:
+    """What a line holds; None for what is no JSON object, which is told when the game is opened."""
+    try:
+        value = decode(line)
+    except RecordError:
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def append_once(path: Path, record: Instance | Episode, key: str, value: str) -> None:

@@ -79,7 +79,9 @@ class Play:
 
     def show(self, request: Request) -> Json:
         """A game as it is now."""
-        return state(self.games.game(request.path["name"]), whole=True)
+        game = self.games.game(request.path["name"])
+        with game.guard:
+            return state(game, whole=True)
 
     def turn(self, request: Request) -> Json:
         """Take the turn of a number; when that was taken before, the game as it is now."""
@@ -89,8 +91,10 @@ class Play:
             raise RecordError("an object is expected", field="arguments")
         if type(seconds) not in (int, float):
             raise RecordError("a number is expected", field="seconds")
-        taken = game.take(request.integer("number"), Call(request.text("tool", 200), arguments), seconds)
-        return {**state(game, whole=not taken), "stale": not taken}
+        call = Call(request.text("tool", 200), arguments)
+        with game.guard:
+            taken = game.take(request.integer("number"), call, seconds)
+            return {**state(game, whole=not taken), "stale": not taken}
 
 
 def state(game: Game, *, whole: bool) -> Json:

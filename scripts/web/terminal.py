@@ -7,6 +7,7 @@ from time import monotonic
 from typing import cast
 
 from ...domains.environment import Call
+from ...instances.errors import RecordError
 from ...instances.records import Instance
 from ..agents.human import HumanAgent
 from .endings import announced, family
@@ -22,8 +23,11 @@ def play_here(
 ) -> bool:
     """Play the first question, or go on with its last game; whether the game came to its end.
 
-    ``read`` takes a prompt and returns a line; the end of the input interrupts.
+    ``read`` takes a prompt and returns a line; the end of the input interrupts.  RecordError when there is no
+    question.
     """
+    if not questions:
+        raise RecordError("there is no episode to play")
     game = _unfinished(questions[0], games) or games.begin(questions[0], player_name())
     show(f"{announced([game.question])[0]}: turns are kept in {game.folder}, as those of {game.player}.")
     if game.number:

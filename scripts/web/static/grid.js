@@ -57,7 +57,7 @@ export class Grid {
     pen.fillStyle = "#8d96a0";
     pen.fillRect(x, y, side, side);
     pen.strokeStyle = "#c7cdd4";
-    pen.lineWidth = Math.max(1, side / 10);
+    pen.lineWidth = Math.min(6, Math.max(1, side / 10));
     pen.beginPath();
     pen.moveTo(x, y + side); pen.lineTo(x + side, y);
     pen.stroke();
@@ -67,7 +67,7 @@ export class Grid {
   outline(pen, side, [left, top, across, down]) {
     for (const [colour, thick] of [["#ffffff", 4], ["#d00000", 2]]) {
       pen.strokeStyle = colour;
-      pen.lineWidth = thick * Math.max(1, side / 24);
+      pen.lineWidth = thick * Math.min(2.5, Math.max(1, side / 24));
       pen.strokeRect(left * side + 1, top * side + 1, across * side - 2, down * side - 2);
     }
   }

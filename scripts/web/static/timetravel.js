@@ -267,11 +267,11 @@ export function open(place, first) {
   fixed = { ...first.view, instructions: first.instructions };
   build(place);
   tutorial("Time travel in one minute", [
-    ["The goal", "stands at the right; the game is won at the moment when every line of it is TRUE."],
+    ["The goal", "is named beside the board; the game is won at the moment when every line of it is TRUE."],
     ["The board", "has one column for each age, earliest first. Cards are places. Lines between them are the ways, and the crossings between ages."],
     ["Your turn", "is a sentence: click a person, then an action, then what it is done with. Names on the board can be clicked too; keys 1 to 9 choose, Enter does it, Esc goes back."],
     ["Nothing warns you.", "All things are offered, also those that cannot work. A refused action costs a turn and says what was missing, and which action brings that about."],
-    ["Ages are linked.", "What you do early can change the later ages by the rules at the right. Some things last only for a few actions; their rings count down, and the game is lost when one runs out."],
+    ["Ages are linked.", "What you do early can change the later ages by the rules that are listed. Some things last only for a few actions; their rings count down, and the game is lost when one runs out."],
     ["STUCK and DONE", "end the game: say STUCK only when the goal can no longer be reached."],
   ], !localStorage.getItem("seen-timetravel"));
   localStorage.setItem("seen-timetravel", "1");

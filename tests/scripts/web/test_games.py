@@ -10,7 +10,7 @@ import urllib.request
 import pytest
 from msgspec.structs import replace
 
-from certwright.instances.errors import NameUnknownError
+from certwright.instances.errors import NameUnknownError, RecordError
 from certwright.instances.store import read_episodes
 from certwright.scripts.agents.families import environment, optimal
 from certwright.scripts.agents.runner import play
@@ -193,11 +193,18 @@ def test_a_kill_between_the_last_turn_and_the_end_loses_no_episode(table, laid):
         assert journal.read_bytes().splitlines(keepends=True) == lines
 
 
-def test_a_journal_without_a_whole_first_line_was_never_begun(table):
+def test_a_journal_without_a_whole_first_line_was_never_begun(table, laid):
     folder = table.play.games.folder
     (folder / "game-0123456789abcdef.jsonl").write_bytes(b'{"player":"hum')
     (folder / "game-notours.jsonl").write_bytes(b"{}\n")
     assert table.play.games.listed() == []
+    broken = table.begin(0)
+    with (folder / f"{broken}.jsonl").open("ab") as file:
+        file.write(b"no JSON\n")
+    assert [row["turns"] for row in laid(folder).client.get("/api/home").json()["games"]] == [0]
+    said = laid(folder).client.get(f"/api/games/{broken}")
+    assert said.status_code == 400
+    assert said.json()["error"].startswith(f"{folder / broken}.jsonl:2: JSON is malformed")
     with pytest.raises(NameUnknownError, match="there is no such game"):
         table.play.games.game("game-0123456789abcdef")
 
@@ -331,3 +338,5 @@ def test_the_command_plays_at_the_terminal(certwright, tmp_path):
         in done.err
     )
     assert certwright("play", "timetravel", "--terminal", "--games", str(tmp_path), stdin="").code == 130
+    with pytest.raises(RecordError, match="there is no episode to play"):
+        play_here([], Games(tmp_path), input, print)
