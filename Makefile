@@ -10,7 +10,7 @@ FLOORS := instances domains verifiers generators scripts
 # the folder verifiers/ must not hide a library of that name: never put the working directory on sys.path
 export PYTHONSAFEPATH := 1
 
-.PHONY: help setup demo data systems gallery api quick test test-all lint types format clean
+.PHONY: help setup demo data systems gallery api docs quick test test-all lint types format clean
 
 help:
 	@echo "make demo      set up, then label, verify, audit and score questions that ship with the repository"
@@ -18,6 +18,7 @@ help:
 	@echo "make systems   synthesise the reactive systems of domains/reactive/systems again"
 	@echo "make gallery   draw docs/gallery.md and its pictures again"
 	@echo "make api       write docs/api.md again, from the docstrings"
+	@echo "make docs      build the site of README and docs/ into out/site, links checked"
 	@echo "make quick     set up, then ruff and the tests that take moments"
 	@echo "make test      set up, then ruff, mypy and the tests"
 	@echo "make test-all  the same with the tests that take minutes, and what they cover"
@@ -70,6 +71,12 @@ gallery: $(STAMP)
 
 api: $(STAMP)
 	$(BIN)/python -m certwright.scripts.api_page docs/api.md
+
+docs: $(STAMP)
+	$(BIN)/python -m pip install --quiet 'mkdocs-material>=9.5'
+	rm -rf out/pages out/site && mkdir -p out/pages
+	ln -s $(addprefix $(CURDIR)/,README.md CHANGELOG.md CONTRIBUTING.md LICENSE docs examples) out/pages/
+	$(BIN)/mkdocs build --strict --quiet
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

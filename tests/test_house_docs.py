@@ -104,6 +104,11 @@ def test_links_lead_somewhere(document):
     assert not missing
 
 
+def test_every_page_has_its_place_on_the_site():
+    named = set(re.findall(r": ((?:docs/)?[\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE))
+    assert {path.relative_to(ROOT).as_posix() for path in DOCUMENTS} | {"CHANGELOG.md", "CONTRIBUTING.md"} == named
+
+
 def test_every_command_of_the_shell_is_documented():
     from certwright.scripts.cli import COMMANDS
 
