@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from ...instances.errors import LimitError
 from ...instances.records import Instance, Json
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 LIMIT = 200
 """States of a graph that is drawn."""
 EDGES = 4000
+GROUNDED = 50_000
+"""Rows and actions of a grounded world of which a graph is tried."""
 COLUMN = 12
 """States of one column at most."""
 WIDTH, HEIGHT = 130, 46
@@ -99,7 +102,10 @@ def of_question(question: Instance) -> Json:
     }
     if question.family not in makers or not question.world:
         return {"none": "No state space is drawn for this kind of world."}
-    made = makers[question.family](question)
+    try:
+        made = makers[question.family](question)
+    except LimitError as error:
+        made = f"The world is too large for a picture of its states: {error}"
     return {"none": made} if isinstance(made, str) else made.json("The states that can be reached")
 
 
@@ -125,7 +131,7 @@ def _planning(question: Instance) -> Graph | str:
     from ...domains.planning.grounding import ground
     from ...domains.planning.pddl import parse
 
-    task = ground(parse(question.world["domain"], question.world["problem"]))
+    task = ground(parse(question.world["domain"], question.world["problem"]), limit=GROUNDED)
     found = explored(
         task.init, lambda state: ((action.name, action.apply(state)) for action in task.applicable(state))
     )

@@ -27,7 +27,7 @@ def pictures(record: Record, question: Instance) -> list[Json]:
             made += maker()
         except CertwrightError as error:
             made.append({"kind": "note", "text": str(error)})
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             made.append({"kind": "note", "text": f"no picture, for the record is malformed: {error!r}"})
     return made
 

@@ -9,6 +9,7 @@ import threading
 from bisect import bisect_left
 from collections.abc import Callable
 from functools import lru_cache
+from typing import ParamSpec, TypeVar
 
 from starlette.routing import Route
 
@@ -23,6 +24,8 @@ from .pages import page
 from .questions import Questions, Sheet
 from .routes import Request, data, document
 
+P = ParamSpec("P")
+T = TypeVar("T")
 PAGE = 100
 """Records of one page of the list."""
 SAME = 50
@@ -45,7 +48,7 @@ class View:
             document("/record/{row}", page("Record", "record.js", "view.css")),
             data("/api/records", self.records),
             data("/api/records/{row}", self.record),
-            data("/api/records/{row}/pictures", lambda request: pictures(*self._both(request))),
+            data("/api/records/{row}/pictures", lambda request: _sound(pictures, *self._both(request))),
             data("/api/records/{row}/claims", lambda request: self._about(request, self._claims_of)),
             data("/api/records/{row}/misses", lambda request: self._about(request, misses)),
             data("/api/records/{row}/graph", lambda request: self._about(request, graphs.of_question)),
@@ -91,13 +94,8 @@ class View:
         }
         try:
             record = index.record(row)
-            question = self._shelf.about(record)
-            return {
-                **head,
-                **content(record, question),
-                "same": self._same(row, name_of(record)),
-                "fault": "",
-            }
+            shown = _sound(content, record, self._shelf.about(record))
+            return {**head, **shown, "same": self._same(row, name_of(record)), "fault": ""}
         except CertwrightError as error:
             return {**head, "fault": str(error)}
 
@@ -122,7 +120,7 @@ class View:
         return record, question
 
     def _about(self, request: Request, answer: Callable[[Instance], object]) -> object:
-        return answer(self._both(request)[1])
+        return _sound(answer, self._both(request)[1])
 
     def _claims_of(self, question: Instance) -> Json:
         return self._claims(question.id)
@@ -140,6 +138,16 @@ class View:
         if question is None:
             raise NameUnknownError("the question of this record is in none of the files")
         return question
+
+
+def _sound(answer: Callable[P, T], *given: P.args, **options: P.kwargs) -> T:
+    """What a function gives; RecordError where a record that nobody has verified breaks it."""
+    try:
+        return answer(*given, **options)
+    except CertwrightError:
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
+        raise RecordError(f"the record is malformed: {error!r}"[:500]) from error
 
 
 def _filters(request: Request) -> tuple[dict[str, str], str]:

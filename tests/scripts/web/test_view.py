@@ -20,6 +20,7 @@ from certwright.scripts.viewing.shelf import Shelf
 from certwright.scripts.web import server
 from certwright.scripts.web.questions import Sheet
 from certwright.scripts.web.view import View
+from certwright.verifiers.audit.mutator import Draw, changes, drawn
 
 HOME = "http://127.0.0.1:8570"
 EVIL = "<script>window.hacked = 1</script>"
@@ -227,6 +228,24 @@ def test_a_file_of_another_kind_is_refused(tmp_path):
     (tmp_path / "table.csv").write_text("id,response\n1,yes\n")
     with pytest.raises(RecordError, match="a table"):
         Index([tmp_path / "table.csv"])
+
+
+def test_no_variant_of_a_record_breaks_its_page(tmp_path, folder):
+    lines = [json.loads(line) for line in (folder / "questions.jsonl").read_text().splitlines()]
+    lines += [json.loads(line) for line in (folder / "episodes.jsonl").read_text().splitlines()[:2]]
+    variants = [change.of(one) for one in lines for _, change in drawn(changes(one), Draw("view"), 3)]
+    path = tmp_path / "variants.jsonl"
+    path.write_bytes(b"".join(encode(one) + b"\n" for one in variants))
+    web = client(tmp_path, path, truth=[folder / "questions.jsonl"])
+    shown = asked(web, "/api/records")
+    assert shown["all"] + shown["damaged"] == len(variants)
+    answered = 0
+    for row in shown["rows"]:
+        for part in ("", "/pictures", "/misses", "/graph"):
+            answer = web.get(f"/api/records/{row['row']}{part}")
+            assert answer.status_code in (200, 400, 404)
+            answered += answer.status_code == 200
+    assert answered > len(variants)
 
 
 def test_hostile_text_is_data(tmp_path, questions):
