@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,12 +62,21 @@ def command(
     questions, asked = _questions(source)
     kept = Games(Path(games) if games else games_folder())
     if terminal:
-        from ..web.terminal import play_here
+        from ..web.terminal import line_reader, play_here
 
-        return DONE if play_here(questions, kept, question_line, tell) else INTERRUPTED
+        typed = sys.stdin.isatty() and sys.stdout.isatty()
+        read = (
+            line_reader(any(one.family == "gridworld" for one in questions[:1])) if typed else question_line
+        )
+        return DONE if play_here(questions, kept, read, tell) else INTERRUPTED
     from ..web.play import Play
 
     return served(Play(questions, kept, asked).routes())
+
+
+def _ease(episode: Instance) -> tuple[float, ...]:
+    """Where an episode stands in the list, by what a player sees of it: its level, its number of inputs."""
+    return episode.level or 0, episode.seed is not None, episode.difficulty.get("inputs", 0)
 
 
 def _questions(source: str | None) -> tuple[list[Instance], list[Instance]]:
@@ -83,7 +93,7 @@ def _questions(source: str | None) -> tuple[list[Instance], list[Instance]]:
         if listed.errors:
             raise RecordError("the file has bad records", file=name)
         episodes = (one for one in listed if one.form == "episode")
-        games += sorted(episodes, key=lambda one: (one.level or 0, one.seed is not None))
+        games += sorted(episodes, key=_ease)
         asked += (one for one in listed if source and one.form != "episode")
     if not games and not asked:
         raise RecordError("there is nothing to play or to answer", file=source)

@@ -14,6 +14,9 @@ from .endings import announced, family
 from .games import Game, Games, player_name
 from .timetravel import turns
 
+ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}
+"""The last letter of what a terminal sends for an arrow key."""
+
 
 def play_here(
     questions: Sequence[Instance],
@@ -50,6 +53,26 @@ def play_here(
         ]
         show(f"\nScore {verdict.value} ({verdict.code.value}): {' '.join(filter(None, said))}")
     return True
+
+
+def line_reader(arrows: bool) -> Callable[[str], str]:
+    """Lines of a terminal, with its editing and history; with ``arrows`` an arrow key is a line by itself."""
+    try:
+        import readline
+    except ImportError:  # pragma: no cover  (Windows)
+        return _line
+    if arrows and "libedit" not in (readline.__doc__ or ""):
+        for name, letter in ARROWS.items():
+            for start in ("[", "O"):  # the two ways in which terminals send them
+                readline.parse_and_bind(f'"\\e{start}{letter}": "{name}\\C-m"')
+    return _line
+
+
+def _line(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except EOFError:
+        raise KeyboardInterrupt from None
 
 
 def _unfinished(question: Instance, games: Games) -> Game | None:

@@ -79,7 +79,7 @@ export function tutorial(title, steps, open = false) {
 /** Show an error where the page is, and say it. */
 export function failed(error) {
   const place = byId("main");
-  place.querySelector(":scope > .fault")?.remove();
+  place.querySelectorAll(":scope > .fault, :scope > .loading").forEach((one) => one.remove());
   place.prepend(el("p", { class: "fault", role: "alert" }, error.message ?? String(error)));
 }
 

@@ -6,16 +6,22 @@ const name = location.pathname.split("/").pop();
 const address = `/api/games/${name}`;
 const channel = new BroadcastChannel(`certwright-${name}`);
 const TITLES = { timetravel: "Time travel", gridworld: "Grid world", reactive: "Hidden machine (GF-01)" };
-let state = null, page = null, busy = false;
+const QUEUE = 4;
+let state = null, page = null, busy = false, waiting = [];
 
 // seconds that the present scene has been seen
 const clock = { sum: 0, since: performance.now() };
 clock.read = () => (clock.sum + (document.hidden ? 0 : performance.now() - clock.since)) / 1000;
 clock.reset = () => { clock.sum = 0; clock.since = performance.now(); };
 
-/** Take a turn; resolves to whether it was taken. A slip is told here and is no turn. */
-export async function turn(tool, given = {}) {
-  if (busy || state.over) return false;
+/**
+ * Take a turn; resolves to whether it was taken. A slip is told here and is no turn. While a turn is on its way
+ * another is dropped (a double click), or waits where that is asked for (keys pressed quickly).
+ */
+export async function turn(tool, given = {}, { patient = false } = {}) {
+  if (busy && (!patient || waiting.length >= QUEUE)) return false;
+  while (busy) await new Promise((resolve) => waiting.push(resolve));
+  if (state.over) return false;
   busy = true;
   try {
     const next = await post(`${address}/turns`, { number: state.number, tool, arguments: given, seconds: Number(clock.read().toFixed(1)) });
@@ -30,6 +36,7 @@ export async function turn(tool, given = {}) {
     return false;
   } finally {
     busy = false;
+    waiting.shift()?.();
   }
 }
 

@@ -22,7 +22,7 @@ const playing = () => has("noop");
 async function step(tool, given = {}) {
   if (state.over || !has(tool)) return;
   if (timer !== null && tool !== "noop") { pending = [tool, given]; return; }
-  await turn(tool, given);
+  await turn(tool, given, { patient: true });
 }
 
 function run(on) {
@@ -37,7 +37,7 @@ async function tick() {
   const began = performance.now();
   pending = null;
   const paused = document.hidden || document.querySelector("dialog[open]");
-  if (!paused && !(await turn(tool, given))) return run(false);
+  if (!paused && !(await turn(tool, given, { patient: true }))) return run(false);
   if (timer === null || !playing() || state.over) return run(false);
   const rest = 1000 / Number(byId("speed").value) - (performance.now() - began);
   timer = setTimeout(tick, Math.max(0, rest));
@@ -252,13 +252,7 @@ function build(place, first) {
         el("details", { class: "panel" }, el("summary", {}, "As a model reads it"), el("pre", {}, first.instructions), el("div", { id: "text" })))));
 }
 
-async function note(text) {
-  while (timer !== null && sending) await new Promise((done) => setTimeout(done, 20));
-  const held = timer !== null;
-  run(false);
-  await turn("scratchpad", { text });
-  run(held);
-}
+const note = (text) => turn("scratchpad", { text }, { patient: true });
 
 function slide(by) {
   const slider = byId("slider"), place = Math.min(Number(slider.max), Math.max(0, looking + by));

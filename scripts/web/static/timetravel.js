@@ -1,6 +1,6 @@
 // Time travel: a board of ages and places, and a sentence that is put together: who, what, with what.
 
-import { announce, byId, confirmed, el, fill, keepFocus, svg, tutorial } from "/static/dom.js";
+import { byId, confirmed, el, fill, keepFocus, svg, tutorial } from "/static/dom.js";
 import { turn } from "/static/game.js";
 
 const SIGNALS = ["DONE", "STUCK"];
@@ -159,7 +159,7 @@ function back() {
 
 async function act() {
   const sent = chosen;
-  if (await turn(sent.tool, sent.given)) announce(state.feedback?.text ?? "");
+  await turn(sent.tool, sent.given);
 }
 
 async function signal(name) {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -328,6 +329,48 @@ def test_the_terminal_keeps_what_was_played_and_goes_on(offered, tmp_path):
     )
     (episode,) = read_episodes(tmp_path / "played.jsonl")
     assert [step.outcome for step in episode.steps] == ["valid"] * 4
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
+def test_an_arrow_key_is_a_line_at_a_terminal(tmp_path):
+    pty = pytest.importorskip("pty")
+    pytest.importorskip("readline")
+    words = ["play", "gridworld/planning", "--terminal", "--games", str(tmp_path)]
+    program = f"from certwright.scripts.cli import run; import sys; sys.exit(run({words!r}))"
+    environment = {
+        **os.environ,
+        "PYTHONSAFEPATH": "1",
+        "TERM": "xterm",
+        "NO_COLOR": "1",
+        "INPUTRC": "/dev/null",
+    }
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+    )
+    os.close(theirs)
+    try:
+        shown = until(ours, "> ")
+        assert "Exploration, step 0" in shown
+        os.write(ours, b"\x1b[C")
+        assert "Exploration, step 1" in until(ours, "> ", after="right")
+        os.write(ours, b"\x04")
+        assert process.wait(30) == 130
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+    (row,) = Games(tmp_path).listed()
+    assert row["turns"] == 1
+
+
+def until(file, mark, after=""):
+    """What a terminal shows, up to a mark at its end that follows a text."""
+    shown = ""
+    while not shown[shown.find(after) :].endswith(mark) or after not in shown:
+        assert select.select([file], [], [], 60)[0], f"nothing more is shown after {shown!r}"
+        shown += os.read(file, 10_000).decode(errors="replace")
+    return shown
 
 
 def test_the_command_plays_at_the_terminal(certwright, tmp_path):
