@@ -106,6 +106,8 @@ class Family:
     opens: Callable[[str], Opened] | None = None
     """Reads a folder or file of the user's own, which a recipe takes as one of ``own``; None where a family
     has no such domains."""
+    called: tuple[str, ...] = ("--domain",)
+    """What the option is called by which domains are named."""
     taken: Callable[[Sequence[Cell], Any], set[str]] = lambda cells, recipe: set()
     """Digests that no question may have beside those that are named: of worked examples."""
 

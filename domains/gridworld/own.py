@@ -146,7 +146,7 @@ def _opened(path: str, digest: str) -> World:
 def _about(file: Path, text: str) -> OwnAbout:
     try:
         return msgspec.convert(catalog.tomllib.loads(text), OwnAbout)
-    except (ValueError, msgspec.ValidationError) as error:
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
         raise RecordError(str(error), file=str(file)) from None
 
 

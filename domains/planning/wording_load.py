@@ -46,7 +46,7 @@ def load(text: str, domain: Domain, *, file: str = "wording.toml") -> Wording:
 def _parse(text: str) -> dict[str, Any]:
     try:
         found: dict[str, Any] = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"not TOML: {error}") from None
     _only(found, _KEYS | NAMES, "")
     for key in sorted(_KEYS - found.keys()):

@@ -116,7 +116,7 @@ def load(folder: Path) -> Level:
     where = f"{folder.name}/"
     try:
         about = tomllib.loads(texts[2])
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # beside TOML's own, of very long numbers
         raise RecordError(f"not TOML: {error}", file=f"{where}level.toml") from None
     return read(texts[0], texts[1], about, name=folder.name, where=where)
 

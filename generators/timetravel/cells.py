@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...instances.records import Json
 from .. import recipe
 from .wanted import Wanted
+
+if TYPE_CHECKING:
+    from .scenario import Scenario
+    from .theme import OwnTheme as Theme
 
 VERSION = "2"
 """Raised whenever equal arguments give other levels than before."""
@@ -21,6 +25,14 @@ class Recipe(recipe.Recipe):
     FAMILY: ClassVar[str] = "timetravel"
 
     wanted: Wanted = NO_WISH
+    own: tuple[Theme, ...] = ()
+    """Themes of the user's own, beside the scenarios that come along."""
+
+    def scenario(self, domain: str) -> Scenario:
+        """The scenario that a domain names."""
+        from .scenario import scenario
+
+        return next((theme.scenario for theme in self.own if theme.key == domain), None) or scenario(domain)
 
     def version(self, task: str) -> str:
         """The version of the generator."""
@@ -33,9 +45,13 @@ class Recipe(recipe.Recipe):
 
     def stated(self) -> Json:
         """The wishes as a manifest keeps them."""
-        return {"wanted": {name: value for name, value in asdict(self.wanted).items() if value is not None}}
+        said: Json = {
+            "wanted": {name: value for name, value in asdict(self.wanted).items() if value is not None}
+        }
+        return {**said, "own": {theme.key: theme.digest for theme in self.own}} if self.own else said
 
     @classmethod
     def restated(cls, options: Json) -> dict[str, Any]:
         """The wishes out of a manifest, or as they are asked for one by one."""
-        return {"wanted": Wanted(**options.get("wanted", options))}
+        wishes = {name: value for name, value in options.items() if name != "own"}
+        return {"wanted": Wanted(**options.get("wanted", wishes)), "own": tuple(options.get("own", ()))}

@@ -36,4 +36,6 @@ FAMILY = Family(
     coincides=lambda item, recipe: recipe.level(item) <= SMALL,
     duplicate="isomorphic",
     engines=lambda recipe: ("numba", "numpy", "up-fast-downward"),
+    opens=Later(f"{__package__}.theme", "open_theme"),
+    called=("--domain", "--theme"),
 )

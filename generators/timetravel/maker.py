@@ -31,7 +31,7 @@ from .draw import draw
 from .fingerprint import fingerprint
 from .lengthen import lengthened
 from .render import Names, render
-from .scenario import Scenario, scenario
+from .scenario import Scenario
 from .wanted import Order, order
 
 NAME = "certwright.timetravel"
@@ -51,7 +51,7 @@ BUDGET = 2
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``; LimitError when no level can be as it is wished for."""
     rng, refused = recipe.rng(item), Counter[str]()
-    told = scenario(item.cell.domain)
+    told = recipe.scenario(item.cell.domain)
     for attempt in range(first, ATTEMPTS):
         draws = rng.fork("attempt", attempt)
         wanted = order(recipe.wanted, recipe.level(item), draws.fork("order"))

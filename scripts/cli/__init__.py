@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "schema": ("schema", "Print the JSON Schema of a record."),
     "wording": ("wording", "Draft and check the words of a planning domain of your own."),
     "autumn": ("autumn", "Begin, run, lint and trace worlds in the Autumn language."),
+    "timetravel": ("timetravel", "Begin and lint themes and levels of time travel of your own."),
     "doctor": ("doctor", "Say which engines are there and how to mend what is missing."),
     "bench": ("bench", "Measure speed."),
 }

@@ -92,7 +92,7 @@ def command_of(family: Family) -> click.Command:
         click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
         click.option("-n", "count", type=click.IntRange(min=1), help=f"How many a {family.cell}."),
         click.option(
-            "--domain",
+            *family.called,
             "domains",
             multiple=True,
             callback=_several(family.domains(), paths=family.opens is not None),

@@ -39,7 +39,11 @@ class Several(common.Command):
         return super().parse_args(ctx, spelt)
 
 
-def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozenset[int] | None:
+def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozenset[int] | str | None:
+    from pathlib import Path
+
+    if value is not None and ("/" in value or Path(value).exists()):
+        return value
     from ...instances.errors import UnsupportedError
     from ..library.words import integers
 
@@ -55,7 +59,12 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
 @click.option("--agent", type=click.Choice(AGENTS), help="[default: model with --models, else random]")
 @click.option("--domain", help="As in ferry,grid.")
 @click.option("--form", help="As in gen,bool,mcq,episode.")
-@click.option("--levels", "--level", callback=_levels, help="As in 1-3 or 1,4,6.")
+@click.option(
+    "--levels",
+    "--level",
+    callback=_levels,
+    help="As in 1-3 or 1,4,6; of timetravel also your own: FILE or folder.",
+)
 @click.option(
     "--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Samples a question."
 )
@@ -127,6 +136,10 @@ def _instances(source: str, asked: dict[str, Any]) -> list[Instance]:
     from ..library.words import strings
     from ..running import chosen
 
+    if isinstance(path := asked["levels"], str):
+        if source != "timetravel":
+            raise click.UsageError("--levels PATH goes with timetravel")
+        return _own_levels(path)
     if source == "timetravel":
         return chosen(shipped_instances(), asked["levels"])
     found = load(source, on_error="skip")
@@ -136,6 +149,21 @@ def _instances(source: str, asked: dict[str, Any]) -> list[Instance]:
         raise RecordError("the file has bad records", file=source)
     picked = found.filter(domain=strings(asked["domain"]), form=strings(asked["form"]))
     return chosen(picked, asked["levels"], episodes=asked["agent"] != "model")
+
+
+def _own_levels(path: str) -> list[Instance]:
+    """The levels of a folder, or the records of a file; RecordError for the first that cannot be read."""
+    from pathlib import Path
+
+    from ...instances.errors import RecordError
+    from ...instances.store import read_instances
+    from ..timetravel.own import read
+
+    found = list(read(path) if Path(path).is_dir() else read_instances(path))
+    for level in found:
+        if isinstance(level, RecordError):
+            raise level
+    return [level for level in found if not isinstance(level, RecordError)]
 
 
 def _by_agents(

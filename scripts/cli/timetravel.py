@@ -1,0 +1,86 @@
+"""``certwright timetravel``: themes and levels of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from . import common
+from .exits import exit_code
+
+
+@click.group("timetravel", cls=common.Group)
+def command() -> None:
+    """Themes and levels of your own: begin one, and find what is wrong with it."""
+
+
+@command.command("new")
+@click.argument("folder", metavar="NAME", type=click.Path(path_type=Path))
+@common.quiet_option
+def new(folder: Path, quiet: bool) -> None:
+    """Write a theme and a level that work into the folder NAME."""
+    from ..timetravel.own import begin
+
+    begin(folder)
+    if not quiet:
+        common.say(f"{folder}: theme.toml and levels/first; go on with", err=True)
+        common.say(f"  certwright generate timetravel --theme {folder}/ -o generated.jsonl", err=True)
+        common.say(f"  certwright import timetravel {folder}/levels -o levels.jsonl", err=True)
+
+
+@command.command("lint")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=common.EXISTING)
+@common.quiet_option
+def lint(paths: tuple[Path, ...], quiet: bool) -> int:
+    """Say what is unreachable, useless or ambiguous in themes (.toml) and levels, and prove each optimum.
+
+    A folder may hold a theme, a level, or folders of levels. Exit code 1 when there are findings, 5 when a
+    level has too many states to be searched.
+    """
+    from ...generators.timetravel.theme import FILE
+    from ...instances.errors import LimitError
+    from ..timetravel import own
+
+    count, undecided = 0, False
+    for path in paths:
+        themed = path.is_file() or (path / FILE).is_file()
+        if themed:
+            count += _theme(path, quiet)
+        if path.is_dir() and (not themed or any(path.rglob(own.FILES[2]))):
+            for folder in own.level_folders(path):
+                try:
+                    count += _level(folder, quiet)
+                except LimitError as error:
+                    common.say(f"{folder}: undecided: {error}", err=True)
+                    undecided = True
+    return exit_code(failed=count > 0, undecided=undecided)
+
+
+def _theme(path: Path, quiet: bool) -> int:
+    """Lint a theme; how many findings there are."""
+    from ...generators.timetravel.theme import lint, theme_file
+
+    faults, notes = lint(path)
+    for field, said in (*faults, *notes):
+        common.say(f"{theme_file(path)}: {field}: {said}")
+    if not (faults or notes or quiet):
+        common.say(f"{theme_file(path)}: every name, word and sentence is there", err=True)
+    return len(faults) + len(notes)
+
+
+def _level(folder: Path, quiet: bool) -> int:
+    """Lint a level; how many findings there are."""
+    from ...verifiers.timetravel.linting import lint
+    from ...verifiers.timetravel.second import agreed
+    from ..timetravel import own
+
+    found, findings = lint(own.load(folder))
+    for finding in findings:
+        common.say(f"{folder}: {finding}")
+    if found.length is not None and not quiet:
+        second = ", and Fast Downward finds the same" if agreed(found) else ""
+        common.say(
+            f"{folder}: optimum {found.length}: all {len(found.states)} states searched{second}", err=True
+        )
+    return len(findings)

@@ -1,0 +1,66 @@
+"""Levels of somebody's own: read from folders as records, begun, and linted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...domains.timetravel import level as levels
+from ...domains.timetravel.level import LEVELS, Level
+from ...generators.timetravel.scenario import FOLDER, scenarios
+from ...generators.timetravel.theme import FILE
+from ...instances.errors import CertwrightError, RecordError
+from ...instances.outputs import write_whole
+from ...instances.records import Instance
+from ...verifiers.timetravel.record import instance_of
+
+FILES = ("domain.pddl", "problem.pddl", "level.toml")
+
+
+def level_folders(path: str | Path) -> list[Path]:
+    """The folder itself where it holds a level, else those in it and below; RecordError for none."""
+    place = Path(path)
+    if not place.is_dir():
+        raise RecordError(f"a level is a folder with {', '.join(FILES)}", file=str(path))
+    found = [file.parent for file in sorted(place.rglob(FILES[2])) if file.is_file()]
+    if not found:
+        raise RecordError(f"no level here: a level is a folder with {', '.join(FILES)}", file=str(path))
+    return found
+
+
+def load(folder: Path) -> Level:
+    """The level of a folder; RecordError or WorldError names the file that is at fault."""
+    if missing := [name for name in FILES if not (folder / name).is_file()]:
+        raise RecordError(f"holds no {missing[0]}", file=str(folder))
+    try:
+        return levels.load(folder)
+    except UnicodeDecodeError as error:
+        raise RecordError(f"invalid UTF-8 (byte {error.start})", file=str(folder)) from None
+
+
+def read(path: str | Path) -> Iterator[Instance | RecordError]:
+    """The unlabelled records of the levels under a path, a RecordError for each that is refused."""
+    for folder in level_folders(path):
+        try:
+            found = load(folder)
+            yield instance_of(found, domain=found.problem.domain.name)
+        except CertwrightError as error:
+            yield error if isinstance(error, RecordError) else RecordError(str(error), file=str(folder))
+
+
+def begin(folder: Path) -> None:
+    """Write a theme and a level to be changed into a folder; RecordError when it is there or ill-named."""
+    if folder.exists():
+        raise RecordError("is there already; name a folder that is not", file=str(folder))
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{0,40}", folder.name) or folder.name.lower() in scenarios():
+        raise RecordError("a theme is named by letters, digits and -, and unlike ours", file=str(folder))
+    first = folder / "levels" / "first"
+    first.mkdir(parents=True)
+    text = (FOLDER / f"{scenarios()[0]}.toml").read_text("utf-8")
+    text = re.sub(r"\A#.*\n", "# A theme: every name, word and sentence may be changed.\n", text)
+    title = folder.name[0].upper() + folder.name[1:]
+    write_whole(folder / FILE, re.sub(r"(?m)^title = .*$", f'title = "{title}"', text, count=1))
+    for name in FILES:
+        text = (LEVELS / "L03" / name).read_text("utf-8")
+        write_whole(first / name, text.replace("saltmere-stone", f"{folder.name.lower()}-stone"))
