@@ -102,7 +102,7 @@ def _masked(instance: Instance, numbers: dict[str, int]) -> Json:
     observations: list[dict[str, Any]] = [{"masked_grid": _rows(question.seen[0], numbers)}]
     for action, frame in zip(question.actions, question.seen[1:], strict=True):
         word, *place = str(action).split()
-        told = {"type": word, **dict(zip("xy", map(int, place), strict=False))}
+        told: dict[str, Any] = {"type": word, **dict(zip("xy", map(int, place), strict=False))}
         observations.append({"action": told, "masked_grid": _rows(frame, numbers)})
     return {"observations": observations, "choices": [_rows(option, numbers) for option in question.options]}
 

@@ -1,7 +1,6 @@
-"""A package from outside the tree adds a task, a domain, a certificate kind, an engine, a world and a format.
+"""The package of examples/plugin, installed: a task, a domain, a kind of certificate, an engine, and so on.
 
-``outside/toy`` holds the files; the domain and the grid world are copies of ours under other names, each one
-folder.  Nothing of certwright has a line for any of them.
+Nothing of certwright has a line for any of them.
 """
 
 from __future__ import annotations
@@ -11,51 +10,59 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
 ROOT = Path(__file__).resolve().parent.parent
-KINDS = ("tasks", "domains", "engines", "formats", "worlds", "certificates")
+PLUGIN = ROOT / "examples" / "plugin"
 
 
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory):
-    """A folder for PYTHONPATH that holds the package with its domain and world, installed."""
+    """A folder for PYTHONPATH in which pip has installed the package."""
     folder = tmp_path_factory.mktemp("outside")
-    shutil.copytree(ROOT / "tests" / "outside" / "toy", folder / "toy")
-    harbour(folder / "toy" / "domains" / "planning" / "harbour")
-    pond(folder / "toy" / "domains" / "gridworld" / "programs" / "pond")
-    info = folder / "toy-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toy\nVersion: 1\n")
-    groups = (f"[certwright.{kind}]\ntoy = toy\n" for kind in KINDS)
-    (info / "entry_points.txt").write_text("\n".join(groups))
+    source = shutil.copytree(PLUGIN, folder / "source")  # building writes beside the sources
+    options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", *options, "--target", str(folder), str(packed(source))],
+        check=True,
+        cwd=folder,
+    )
+    shutil.rmtree(source)
     return folder
 
 
-def harbour(folder):
-    """A planning domain: PDDL, wording and a problem maker."""
-    ours = ROOT / "domains" / "planning" / "ferry"
-    folder.mkdir(parents=True)
-    pddl = (ours / "domain.pddl").read_text().replace("(domain ferry)", "(domain harbour)")
-    (folder / "domain.pddl").write_text(pddl)
-    lines = (ours / "wording.toml").read_text().splitlines()
-    kept = [line for line in lines if not line.startswith(("title =", "names =", "opening ="))]
-    (folder / "wording.toml").write_text("\n".join(['title = "Harbour"', *kept]) + "\n")
-    maker = (ROOT / "generators" / "planning" / "problems" / "ferry.py").read_text()
-    maker = maker.replace('"ferry"', '"harbour"').replace("from ....domains", "from certwright.domains")
-    maker = maker.replace("from ...rng", "from certwright.generators.rng")
-    (folder / "maker.py").write_text(
-        maker.replace("from ..maker", "from certwright.generators.planning.maker")
+def packed(source):
+    """The sources, or a wheel of them where the setuptools at hand cannot make one."""
+    if find_spec("setuptools.command.bdist_wheel") or find_spec("wheel"):
+        return source
+    project = tomllib.loads((source / "pyproject.toml").read_text())["project"]
+    name, info = (
+        f"{project['name']}-{project['version']}",
+        f"{project['name']}-{project['version']}.dist-info",
     )
-
-
-def pond(folder):
-    """A grid world: a program, its changed versions, and what it is about."""
-    shutil.copytree(ROOT / "domains" / "gridworld" / "programs" / "lock", folder)
-    about = (folder / "about.toml").read_text()
-    (folder / "about.toml").write_text(about.replace('title = "Three bolts"', 'title = "A pond"'))
+    groups = project["entry-points"].items()
+    points = "\n".join(
+        f"[{group}]\n" + "\n".join(f"{key} = {value}" for key, value in rows.items())
+        for group, rows in groups
+    )
+    wheel = source / f"{name}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for file in sorted((source / project["name"]).rglob("*.*")):
+            archive.write(file, file.relative_to(source))
+        archive.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 1\n")
+        archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        archive.writestr(f"{info}/entry_points.txt", points)
+        archive.writestr(f"{info}/RECORD", "")
+    return wheel
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +119,8 @@ def test_list_shows_them(shell, what, key, name):
 def test_what_the_package_holds(outside):
     files = [path for path in (outside / "toy").rglob("*.py") if path.name not in ("__init__.py", "maker.py")]
     assert len(files) == 3 + 1 + 1 + 1, "a task takes three files; kind, engine and format one each"
-    assert sum(1 for path in (outside / "toy" / "domains").glob("*/**/about.toml")) == 1
+    held = {path.name for path in (outside / "toy" / "domains").rglob("*.*")}
+    assert held >= {"domain.pddl", "wording.toml", "maker.py", "program.sexp", "changed_1.sexp", "about.toml"}
 
 
 def test_generate_makes_questions_of_the_task_in_the_domain(questions):
@@ -149,6 +157,11 @@ def test_verify_checks_the_kind_and_says_whose_files_took_part(shell, questions,
     file = outside / "forged.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in forged))
     assert "tally: " in shell("verify", file, "--json", code=1)
+
+
+def test_audit_puts_them_to_the_test(shell, questions):
+    told = json.loads(shell("audit", questions, "--mutants", "5", "--json", "--jobs", "1"))
+    assert not told["faults"] and told["questions"] == 2
 
 
 def test_score_judges_answers(shell, questions, outside):

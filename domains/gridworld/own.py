@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +25,11 @@ from .catalog import About, Category, Change, Goal, Latent, Run, World
 from .limits import MAX_CHARACTERS
 from .measures import DRAWS
 from .program import read_program
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 PROGRAM, ABOUT = "program.sexp", "about.toml"
 
@@ -145,7 +151,7 @@ def _opened(path: str, digest: str) -> World:
 
 def _about(file: Path, text: str) -> OwnAbout:
     try:
-        return msgspec.convert(catalog.tomllib.loads(text), OwnAbout)
+        return msgspec.convert(tomllib.loads(text), OwnAbout)
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
         raise RecordError(str(error), file=str(file)) from None
 

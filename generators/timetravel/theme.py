@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,8 +22,13 @@ from ...instances.errors import RecordError
 from ...instances.lines import read_bytes
 from . import scenario as ours
 from .fragments import POST
-from .scenario import KEPT, Scenario, scenarios, tomllib
+from .scenario import KEPT, Scenario, scenarios
 from .wanted import MAX_CHARACTERS, MAX_EPOCHS
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 FILE = "theme.toml"
 FILE_BYTES = 1 << 20

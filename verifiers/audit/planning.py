@@ -250,9 +250,8 @@ class Subject(subject.Subject):
                 yield from self.vocabulary.illegal_neighbours(item, draw)
             yield "none", "none"
         elif self.kind is AnswerKind.INDEX:
-            length = len(query["actions"])
-            for name, index in (("the last index", length - 1), ("the length", length)):
-                yield name, index
+            if actions := query.get("actions"):  # a task of another package may ask for any number
+                yield from (("the last index", len(actions) - 1), ("the length", len(actions)))
             yield "the index, then 0", 10 * self.gold_value
         elif self.kind is AnswerKind.PLAN:
             plan: list[str] = query["plan"]

@@ -137,7 +137,7 @@ def evaluated(subject: Subject, world: SecondWorld) -> Iterator[tuple[str, Any, 
         after = world.apply(query["action"], world.init) if known else frozenset[str]()
         effects = [sorted(after - world.init), sorted(world.init - after)]
         yield "the effects", [truth["pos"], truth["neg"]], effects
-    elif kind == "index":
+    elif kind == "index" and "actions" in query:
         yield "the first inapplicable action", truth["index"], world.first_inapplicable(query["actions"])
     elif kind == "subsequence":
         plan = query["plan"]
