@@ -79,6 +79,7 @@ def _kind(instance: Instance) -> str:
 def _files(instance: Instance, kind: str, name: str, numbers: dict[str, int]) -> Iterator[tuple[str, str]]:
     """The files of one question, by their places in the folder."""
     truth: Json = instance.truth or {}
+    answer: Json
     if kind == "mfp":
         asked, answer = _masked(instance, numbers), {"correct_idx": "ABCDEF".index(truth["answer"])}
     elif kind == "planning":

@@ -106,7 +106,8 @@ def test_links_lead_somewhere(document):
 
 def test_every_page_has_its_place_on_the_site():
     named = set(re.findall(r": ((?:docs/)?[\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE))
-    assert {path.relative_to(ROOT).as_posix() for path in DOCUMENTS} | {"CHANGELOG.md", "CONTRIBUTING.md"} == named
+    pages = {path.relative_to(ROOT).as_posix() for path in DOCUMENTS}
+    assert pages | {"CHANGELOG.md", "CONTRIBUTING.md"} == named
 
 
 def test_every_command_of_the_shell_is_documented():
