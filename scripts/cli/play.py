@@ -75,8 +75,11 @@ def command(
 
 
 def _ease(episode: Instance) -> tuple[float, ...]:
-    """Where an episode stands in the list, by what a player sees of it: its level, its number of inputs."""
-    return episode.level or 0, episode.seed is not None, episode.difficulty.get("inputs", 0)
+    """Where an episode stands in the list, by what a player is told: level, goal, number of inputs."""
+    effect = episode.query.get("effect")
+    formula = isinstance(effect, dict) and effect.get("kind") == "ltlf"
+    hard = episode.query.get("mode") == "hard"
+    return episode.level or 0, episode.seed is not None, formula, hard, episode.difficulty.get("inputs", 0)
 
 
 def _questions(source: str | None) -> tuple[list[Instance], list[Instance]]:

@@ -23,12 +23,12 @@ import msgspec
 from ...domains.environment import Call, turn_json, turn_of
 from ...instances.canonical import encode
 from ...instances.errors import LimitError, NameUnknownError, RecordError
-from ...instances.hostile import decode
 from ...instances.outputs import drop_torn_line, locked
 from ...instances.records import Episode, Instance, Json, Usage, Verdict
 from ..agents.families import environment
 from ..agents.runner import Run
 from ..library.judging import score
+from .journal import append_once, decoded, last_of, object_of
 
 CONSENT = "My turns and the seconds they took are kept on this machine under this name, to be compared."
 GAMES = 5_000
@@ -38,8 +38,6 @@ OPEN = 32
 LONGEST = 86_400.0
 """Seconds that a turn may be said to have taken."""
 PLAYED, QUESTIONS = "played.jsonl", "questions.jsonl"
-TAIL = 64 * 1024
-"""Bytes at the end of a journal in which its last line stands."""
 _PLAYER = re.compile(r"human-[a-z0-9]{6}")
 _JOURNAL = re.compile(r"game-[0-9a-f]{16}")
 
@@ -136,7 +134,7 @@ class Game:
         if size == self._size:
             return
         file.seek(0)
-        lines = list(_decoded(self._path, file.read()))[1:]
+        lines = list(decoded(self._path, file.read()))[1:]
         self.run, self._seconds = Run(environment(self.question)), []
         for line in lines:
             if "turn" in line:
@@ -209,7 +207,7 @@ class Games:
         """Every game, the latest first: its question, its player, turns, and how it ended if it did."""
         rows = []
         for path, header in self._headers():
-            last = _last(path)
+            last = last_of(path)
             rows.append(
                 {
                     **header,
@@ -241,44 +239,6 @@ class Games:
             if _JOURNAL.fullmatch(path.stem):
                 with path.open("rb") as file:
                     line = file.readline(10_000)
-                header = _object(line) if line.endswith(b"\n") else None
+                header = object_of(line) if line.endswith(b"\n") else None
                 if header is not None and header.keys() >= {"question", "player", "sample"}:
                     yield path, header
-
-
-def _decoded(path: Path, text: bytes) -> Iterator[Json]:
-    """The lines of a journal; RecordError names the first that is none."""
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            decoded: Json = decode(line)
-        except RecordError as error:
-            raise error.within(str(path), number) from None
-        yield decoded
-
-
-def _last(path: Path) -> Json:
-    """The last whole line of a journal."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - TAIL))
-        lines = file.read().rpartition(b"\n")[0].splitlines()
-    return _object(lines[-1]) or {}
-
-
-def _object(line: bytes) -> Json | None:
-    """What a line holds; None for what is no JSON object, which is told when the game is opened."""
-    try:
-        value = decode(line)
-    except RecordError:
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def append_once(path: Path, record: Instance | Episode, key: str, value: str) -> None:
-    """Append a record to a JSONL file in which no line says the same of a key yet."""
-    with locked(path) as file:
-        drop_torn_line(file)
-        file.seek(0)
-        mark = encode({key: value})[1:-1]
-        if mark not in file.read():
-            file.write(encode(record) + b"\n")
-            os.fsync(file.fileno())

@@ -12,6 +12,7 @@ from ...domains.gridworld.measures import RGB, UNKNOWN
 from ...instances.records import Instance, Json, Verdict
 from ..agents.agent import Scene
 from ..agents.pictures import matrices
+from .wording import counted
 
 KINDS = {kind.__name__: text for kind, text in TASKS.items()}
 TITLES = {"mfp": "masked frames", "planning": "planning", "change": "find the change"}
@@ -105,12 +106,12 @@ def ending(question: Instance, verdict: Verdict) -> list[str]:
     if truth.get("kind") == "option":
         said.append(f"Picture {truth['answer']} is right.")
     if truth.get("kind") == "goal" and truth.get("steps") is not None:
-        said.append(f"The goal can be reached in {truth['steps']} steps.")
+        said.append(f"The goal can be reached in {counted(truth['steps'], 'step')}.")
         if (steps := figures.get("steps")) is not None:
             said.append(f"You took {steps}.")
     if figures.get("defect_time") is not None:
         said.append(f"In your run the change showed first in frame {figures['defect_time']}.")
     elif question.task == "change":
         said.append("In your run the change did not show.")
-    said.append(f"You explored for {figures.get('explored', 0)} steps.")
+    said.append(f"You explored for {counted(figures.get('explored', 0), 'step')}.")
     return said

@@ -17,6 +17,7 @@ from ...verifiers.reactive.metrics import Causality
 from ...verifiers.reactive.question import Question
 from ..agents.agent import Scene
 from ..agents.reactive import GOAL, STEPS, observation_of
+from .wording import counted
 
 _GOAL = re.compile(r"^Goal: ((?:.|\n)*?)\nYou see, before each timestep", re.MULTILINE)
 _OUTPUTS = re.compile(
@@ -50,12 +51,17 @@ def view(scene: Scene, whole: bool) -> Json:
 def announced(question: Instance, number: int) -> str:
     """Names of machines tell what they do, so a machine is a number until it was played."""
     named = f"Machine {number}" if number else "A machine"
-    return f"{named}, {len(question.query.get('trace', ()))} timesteps, {question.query.get('mode')} mode"
+    return f"{named}, {_length(question)}, {question.query.get('mode')} mode"
 
 
 def title(question: Instance) -> str:
     """The system's name."""
-    return f"{question.domain}, {len(question.query.get('trace', ()))} timesteps"
+    return f"{question.domain}, {_length(question)}"
+
+
+def _length(question: Instance) -> str:
+    trace = question.query.get("trace")
+    return counted(len(trace) if isinstance(trace, list) else 0, "timestep")
 
 
 def ending(question: Instance, verdict: Verdict) -> list[str]:
@@ -74,7 +80,9 @@ def ending(question: Instance, verdict: Verdict) -> list[str]:
     if not figures["valid"] and example:
         said.append(f"This would have done: {', '.join(map(_setting, example))}.")
     if cheapest:
-        said.append(f"The cheapest way sets {cheapest[1]} inputs at {cheapest[0]} timesteps.")
+        said.append(
+            f"The cheapest way makes {counted(cheapest[1], 'setting')} at {counted(cheapest[0], 'timestep')}."
+        )
     return said
 
 

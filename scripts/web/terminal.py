@@ -12,7 +12,7 @@ from ...instances.records import Instance
 from ..agents.human import HumanAgent
 from .endings import announced, family
 from .games import Game, Games, player_name
-from .timetravel import turns
+from .wording import counted
 
 ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}
 """The last letter of what a terminal sends for an arrow key."""
@@ -34,7 +34,7 @@ def play_here(
     game = _unfinished(questions[0], games) or games.begin(questions[0], player_name())
     show(f"{announced([game.question])[0]}: turns are kept in {game.folder}, as those of {game.player}.")
     if game.number:
-        show(f"The game goes on after {turns(game.number)}.")
+        show(f"The game goes on after {counted(game.number, 'turn')}.")
     agent = HumanAgent(read, show)
     try:
         while not game.run.over:
@@ -42,7 +42,7 @@ def play_here(
             turn = cast(Call, agent.turn(game.run.scene()))
             game.take(game.number, turn, monotonic() - began)
     except KeyboardInterrupt:
-        show(f"\n{turns(game.number)} kept; the same command goes on with the game.")
+        show(f"\n{counted(game.number, 'turn')} kept; the same command goes on with the game.")
         return False
     if game.run.history:
         show(f"\n{game.run.history[-1][1].text}")

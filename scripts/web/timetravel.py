@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from ...instances.records import Instance, Json, Verdict
 from ..agents.agent import Scene
+from .wording import counted
 
 _HEADER = re.compile(r"Turn (\d+) of (\d+); valid actions so far: (\d+)\.")
 _EPOCHS = re.compile(r"^Epochs, in the order of time: (.*?)\. Characters: (.*?)\.$", re.MULTILINE)
@@ -99,15 +100,6 @@ def title(question: Instance) -> str:
     return f"{_named(question)}, level {question.level}"
 
 
-def turns(count: int) -> str:
-    """So many turns, in words.
-
-    >>> turns(1), turns(2)
-    ('1 turn', '2 turns')
-    """
-    return f"{count} turn" if count == 1 else f"{count} turns"
-
-
 def _named(question: Instance) -> str:
     """The title that the instructions begin with; levels from a seed have that of their scenario."""
     about = question.world.get("level")
@@ -118,9 +110,9 @@ def ending(question: Instance, verdict: Verdict) -> list[str]:
     """The optimum, and how far the run came."""
     truth, figures = question.truth or {}, verdict.metadata
     valid = figures.get("world_valid_steps", 0)
-    said = [f"You took {turns(figures.get('total_steps', 0))}, {valid} of them valid."]
+    said = [f"You took {counted(figures.get('total_steps', 0), 'turn')}, {valid} of them valid."]
     if truth.get("length") is not None:
-        said.append(f"The shortest way takes {truth['length']} actions.")
+        said.append(f"The shortest way takes {counted(truth['length'], 'action')}.")
     if total := figures.get("milestones_total"):
         said.append(f"{figures.get('milestones_reached', 0)} of {total} milestones were reached.")
     return said

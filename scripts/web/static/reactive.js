@@ -48,7 +48,7 @@ function drawBar() {
       fact("Timesteps you may still set inputs at", String(seen.budget_t_remaining), `of ${budget[0]}`),
       fact("Single settings left", seen.budget_a_remaining === null ? "no limit" : String(seen.budget_a_remaining), budget[1] === null ? null : `of ${budget[1]}`),
       fact("It counts at timestep", critical),
-      fact("Goal reached", seen.effect_status === "triggered" ? "yes" : "not yet")));
+      fact(first === null ? "Goal holds so far" : "Goal reached", seen.effect_status === "triggered" ? "yes" : first === null ? "no" : "not yet")));
 }
 
 function card([name, ap]) {

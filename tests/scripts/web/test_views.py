@@ -169,7 +169,7 @@ def test_an_idle_setting_is_named():
     idle = reactive.idle(play.question, verdict)
     assert [0, "arm", 1] in idle and [4, "z0", 1] not in idle
     assert "arm ON at timestep 0 was idle: without it the goal is reached just the same." in said
-    assert said[-1] == "The cheapest way sets 3 inputs at 2 timesteps."
+    assert said[-1] == "The cheapest way makes 3 settings at 2 timesteps."
 
 
 def replace_budget(question, budget):
