@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib import metadata
+from itertools import islice
 from pathlib import Path
 
 from ..generators.cells import Cell, Item, Made
@@ -24,6 +25,9 @@ from ..instances.records import Instance, Json, Manifest
 from ..instances.store import JsonlWriter, read_instances
 from .jobs import Executor, Failed
 from .progress import track
+
+GUESSED = 20_000
+"""Questions of a set that blind guessers are tried on: they look at all of them together, for three minutes."""
 
 
 def made_by(
@@ -229,10 +233,10 @@ def manifest(pipeline: Pipeline, arguments: Json, output: str) -> Manifest:
 
 
 def guesses(output: str) -> list[Json]:
-    """What blind guessers score on the questions of a file."""
+    """What blind guessers score on the questions of a file, of a large one on the first ``GUESSED``."""
     from ..verifiers.audit.guess.panel import best, panel
 
-    return best(panel(read_all(output)))
+    return best(panel(islice(read_all(output), GUESSED)))
 
 
 def manifest_path(output: str | Path) -> Path:
