@@ -27,7 +27,7 @@ from .jobs import Executor, Failed
 from .progress import track
 
 GUESSED = 20_000
-"""Questions of a set that blind guessers are tried on: they look at all of them together, for three minutes."""
+"""Questions that blind guessers are tried on; they look at all of them together, for three minutes."""
 
 
 def made_by(
