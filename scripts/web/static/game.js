@@ -56,7 +56,7 @@ function end() {
   const panel = fill(byId("end"),
     el("h2", { id: "end-title", tabindex: "-1", class: won ? "good" : "bad" }, outcome),
     el("p", {}, explanation ? `${explanation[0].toUpperCase()}${explanation.slice(1)}.` : "", " ", remarks.map((text) => `${text} `)),
-    el("p", { class: "muted" }, `${title}. Ended by ${state.stop}; score ${value ?? "undecided"}${code === "ok" ? "" : ` (${code})`}; ${state.number} turns in ${Math.round(seconds)} seconds.`),
+    el("p", { class: "muted" }, `${title}. Ended by ${state.stop}; score ${value ?? "undecided"}${code === "ok" ? "" : ` (${code})`}; ${state.number} ${state.number === 1 ? "turn" : "turns"} in ${Math.round(seconds)} s.`),
     el("details", {}, el("summary", {}, "Compare with models"),
       el("p", {}, `The game is an episode of ${state.player} in ${folder}/played.jsonl, the question (${id}) in questions.jsonl beside it:`),
       el("pre", {}, `certwright report ${folder}/played.jsonl --truth ${folder}/questions.jsonl`)),

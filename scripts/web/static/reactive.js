@@ -148,7 +148,7 @@ export function open(place, first) {
         el("details", { class: "panel" }, el("summary", {}, "Rules"), el("pre", {}, first.instructions)))));
   tutorial("The hidden machine in one minute", [
     ["A machine", "that you cannot see runs for some timesteps. A hidden schedule feeds its inputs, so by itself it would go on in some way that misses the goal."],
-    ["The goal", "at the top says which output is to be ON or OFF, and at which timestep that counts."],
+    ["The goal", "at the top says which output is to be ON or OFF, and at which timestep that counts. There 1 means ON and 0 means OFF."],
     ["At each timestep", "you may set inputs ON or OFF (for this timestep only) and COMMIT, or SKIP and let it pass. Then you see the outputs."],
     ["Set no more than is needed.", "You win when the goal is reached within the budget and every single setting was necessary. A setting that repeats what the schedule does anyway is needless too."],
     ["There is one run", "and nothing can be taken back. Keys: Tab and Space to set, Enter to commit, S to skip, X to clear."],
@@ -164,7 +164,8 @@ export function open(place, first) {
     },
     key(event) {
       const letter = event.key.toLowerCase();
-      if (event.key === "Enter" && event.target.tagName !== "BUTTON" && event.target.tagName !== "SUMMARY") advance(true);
+      const own = ["BUTTON", "SUMMARY", "A"].includes(event.target.tagName) && !event.target.classList.contains("choice");
+      if (event.key === "Enter" && !own) advance(true);
       else if (letter === "s") advance(false);
       else if (letter === "x") { pending.clear(); redraw(); }
       else return;

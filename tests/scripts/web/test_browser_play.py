@@ -248,10 +248,15 @@ def test_gf01(desk, offered, won):
         settings = [(name, value) for when, name, value in truth["example"] if when == step]
         for name, value in settings if won else settings[:1]:
             group = page.get_by_role("group", name=f"input {name}", exact=True)
-            group.get_by_text("ON" if value else "OFF", exact=True).click()
+            choice = group.get_by_text("ON" if value else "OFF", exact=True)
+            if won:
+                choice.click()
+            else:
+                choice.focus()
+                page.keyboard.press("Space")
         if settings:
             assert "Pending: " in page.inner_text(".pending") and page.is_enabled("#commit")
-            page.click("#commit")
+            page.click("#commit") if won else page.keyboard.press("Enter")
         else:
             assert page.is_disabled("#commit")
             page.keyboard.press("s")
