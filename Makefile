@@ -49,12 +49,12 @@ data: $(STAMP)
 	@mkdir -p instances/planning
 	for form in gen bool mcq; do \
 	  $(BIN)/certwright generate planning --seed 7 -n 10 --level 3 --context natural --form $$form \
-	    -o instances/planning/$$form.jsonl --jobs $(JOBS) || exit 1; \
+	    -o instances/planning/$$form.jsonl.gz --jobs $(JOBS) || exit 1; \
 	done
 	@mkdir -p instances/reactive
 	for form in gen bool episode; do \
 	  $(BIN)/certwright generate reactive --seed 7 -n 4 --level 2,3,4,5 --form $$form \
-	    -o instances/reactive/$$form.jsonl --jobs $(JOBS) || exit 1; \
+	    -o instances/reactive/$$form.jsonl.gz --jobs $(JOBS) || exit 1; \
 	done
 	@mkdir -p instances/timetravel
 	$(BIN)/python -m certwright.scripts.timetravel.shipping instances/timetravel/levels.jsonl

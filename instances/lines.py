@@ -24,7 +24,7 @@ MANIFEST = "manifest.json"
 """What a folder of records must hold: see ``folders``."""
 _BOM = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
-_GZIP_FAULTS = (EOFError, zlib.error, gzip.BadGzipFile)
+GZIP_FAULTS = (EOFError, zlib.error, gzip.BadGzipFile)
 
 
 @contextmanager
@@ -113,7 +113,7 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
     with open_bytes(path) as stream:
         try:
             text = stream.read(limit + 1)
-        except _GZIP_FAULTS as error:
+        except GZIP_FAULTS as error:
             raise RecordError(f"broken gzip stream: {error}", file=str(path)) from None
     if len(text) > limit:
         raise LimitError(f"{path}: larger than {limit} bytes")
@@ -175,5 +175,5 @@ def _lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordEr
                     yield number, RecordError(f"line is longer than {limit} bytes", file=name, line=number)
                 elif not line.isspace():
                     yield number, line
-        except _GZIP_FAULTS as error:
+        except GZIP_FAULTS as error:
             yield number + 1, RecordError(f"broken gzip stream: {error}", file=name, line=number + 1)

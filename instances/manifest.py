@@ -16,7 +16,7 @@ import msgspec
 from .canonical import encode
 from .errors import RecordError
 from .hostile import decode
-from .lines import BUFFER_BYTES, read_bytes, read_lines
+from .lines import BUFFER_BYTES, GZIP_FAULTS, open_bytes, read_bytes, read_lines
 from .outputs import write_whole
 from .records import FileEntry, Json, Manifest
 from .store import INSTANCE_BYTES
@@ -34,13 +34,20 @@ class _Cell(msgspec.Struct, frozen=True):
 
 
 def entry(path: str | Path) -> FileEntry:
-    """Length in records (lines that are not blank) and bytes, and the sha256 of the bytes of a file."""
+    """Length in records (lines that are not blank) and bytes, and the sha256 of the bytes of a file.
+
+    Of a file that is packed what stands in it counts: how it is packed depends on the library that does it.
+    RecordError where it cannot be read.
+    """
     records = sum(1 for _ in read_lines(path, INSTANCE_BYTES))
     sha, size = hashlib.sha256(), 0
-    with Path(path).open("rb") as file:
-        while block := file.read(BUFFER_BYTES):
-            sha.update(block)
-            size += len(block)
+    with open_bytes(path) as file:
+        try:
+            while block := file.read(BUFFER_BYTES):
+                sha.update(block)
+                size += len(block)
+        except GZIP_FAULTS as error:
+            raise RecordError(f"broken gzip stream: {error}", file=str(path)) from None
     return FileEntry(records=records, bytes=size, sha256=sha.hexdigest())
 
 

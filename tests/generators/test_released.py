@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections import Counter
 from functools import lru_cache
 from pathlib import Path
@@ -32,13 +33,13 @@ pytestmark = pytest.mark.skipif(
 
 @lru_cache(None)
 def released(form: str) -> list[Instance]:
-    return [one for one in read_instances(FOLDER / f"{form}.jsonl") if isinstance(one, Instance)]
+    return [one for one in read_instances(FOLDER / f"{form}.jsonl.gz") if isinstance(one, Instance)]
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_files_are_those_of_their_manifests_and_every_cell_is_full(form: str) -> None:
     told = manifest.read(FOLDER / f"{form}.manifest.json")
-    assert manifest.entry(FOLDER / f"{form}.jsonl") == told.files[f"{form}.jsonl"]
+    assert manifest.entry(FOLDER / f"{form}.jsonl.gz") == told.files[f"{form}.jsonl.gz"]
     wanted = {
         f"{task}/{form}/{domain}": 10
         for task in TASK_KEYS
@@ -57,7 +58,7 @@ def of_this_version(form: str) -> None:
     """Skip what concerns the present generator where the files were made by another."""
     made = manifest.read(FOLDER / f"{form}.manifest.json").versions["generator"]
     if made != VERSION:
-        pytest.skip(f"{form}.jsonl was made by version {made} of the generator, not {VERSION}: make data")
+        pytest.skip(f"{form}.jsonl.gz was made by version {made} of the generator, not {VERSION}: make data")
 
 
 @pytest.mark.parametrize("place", range(13))
@@ -65,7 +66,7 @@ def test_a_slice_is_made_again(place: int) -> None:
     domain, task, form = makers()[place], TASK_KEYS[place % 7], FORMS[place % 3]
     of_this_version(form)
     ids = {one.id: one for one in released(form) if one.index == 0}
-    lines = (FOLDER / f"{form}.jsonl").read_bytes().splitlines()
+    lines = gzip.decompress((FOLDER / f"{form}.jsonl.gz").read_bytes()).splitlines()
     recipe = Recipe(seed=7, levels=(3,), context="natural")
     new = make_item(Item(Cell(domain, task, form), 0), recipe).instance
     assert new is not None

@@ -49,10 +49,10 @@ def test_a_manifest_counts_and_digests(folder):
     found = made(folder)
     assert found.counts == {"app/gen/ferry": 3, "land/gen/ferry": 1}
     entry = found.files["two.jsonl.gz"]
-    content = (folder / "two.jsonl.gz").read_bytes()
+    content = gzip.decompress((folder / "two.jsonl.gz").read_bytes())  # how it is packed does not count
     assert (entry.records, entry.bytes) == (1, len(content))
     assert entry.sha256 == hashlib.sha256(content).hexdigest()
-    assert gzip.decompress(content).count(b"\n") == 1
+    assert content.count(b"\n") == 1
 
 
 def test_a_manifest_survives_its_file(folder):

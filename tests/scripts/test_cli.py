@@ -202,4 +202,4 @@ def test_a_bare_list_says_what_there_is(certwright):
     assert rows["families"]["how many"] == "4"
     assert rows["tasks"]["more"] == "list tasks"
     assert rows["set planning/mcq"]["among them"].startswith("app, areach")
-    assert rows["set planning/mcq"]["more"].startswith("show instances/planning/mcq.jsonl")
+    assert rows["set planning/mcq"]["more"].startswith("show instances/planning/mcq.jsonl.gz")

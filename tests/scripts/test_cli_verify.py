@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from certwright.instances.canonical import seal
+from certwright.instances.lines import read_lines
 from certwright.instances.records import Instance
 
 INSTANCES = Path(__file__).parents[2] / "instances"
@@ -16,13 +17,12 @@ INSTANCES = Path(__file__).parents[2] / "instances"
 def records(path, count=None, **wanted):
     """The first records of a released file that have these values."""
     chosen = []
-    with (INSTANCES / path).open() as file:
-        for line in file:
-            record = json.loads(line)
-            if all(record[key] == value for key, value in wanted.items()):
-                chosen.append(record)
-                if len(chosen) == count:
-                    break
+    for _, line in read_lines(INSTANCES / path, 2**30):
+        record = json.loads(line)
+        if all(record[key] == value for key, value in wanted.items()):
+            chosen.append(record)
+            if len(chosen) == count:
+                break
     return chosen
 
 
@@ -49,12 +49,12 @@ def verified(certwright, tmp_path):
 
 
 SAMPLES = {
-    "planning gen": ("planning/gen.jsonl", {"domain": "ferry", "task": "val"}),
-    "planning bool": ("planning/bool.jsonl", {"domain": "grid", "task": "prog"}),
-    "planning mcq": ("planning/mcq.jsonl", {"domain": "ferry", "task": "app"}),
-    "reactive gen": ("reactive/gen.jsonl", {"task": "butfor"}),
-    "reactive bool": ("reactive/bool.jsonl", {"task": "member"}),
-    "reactive episode": ("reactive/episode.jsonl", {}),
+    "planning gen": ("planning/gen.jsonl.gz", {"domain": "ferry", "task": "val"}),
+    "planning bool": ("planning/bool.jsonl.gz", {"domain": "grid", "task": "prog"}),
+    "planning mcq": ("planning/mcq.jsonl.gz", {"domain": "ferry", "task": "app"}),
+    "reactive gen": ("reactive/gen.jsonl.gz", {"task": "butfor"}),
+    "reactive bool": ("reactive/bool.jsonl.gz", {"task": "member"}),
+    "reactive episode": ("reactive/episode.jsonl.gz", {}),
     "timetravel": ("timetravel/generated.jsonl", {}),
     "gridworld": ("gridworld/problems.jsonl", {"task": "mfp"}),
 }
@@ -79,7 +79,7 @@ def test_a_prompt_that_is_not_of_world_and_query_is_refused_by_field(verified, n
 
 
 def test_two_choices_exchanged_are_refused(verified):
-    (record,) = records("planning/mcq.jsonl", 1, domain="ferry", task="reach")
+    (record,) = records("planning/mcq.jsonl.gz", 1, domain="ferry", task="reach")
     first, second, *rest = record["prompt"]["choices"]
     prompt = {**record["prompt"], "choices": [second, first, *rest]}
     for forged in ({**record, "prompt": prompt}, {**record, "prompt": prompt, "generator": None}):
@@ -89,7 +89,7 @@ def test_two_choices_exchanged_are_refused(verified):
 
 
 def test_the_prompt_of_another_question_is_refused(verified):
-    first, second = records("planning/mcq.jsonl", 2, domain="ferry", task="app")
+    first, second = records("planning/mcq.jsonl.gz", 2, domain="ferry", task="app")
     code, [(state, message)] = verified(sealed({**first, "prompt": second["prompt"]}))
     assert (code, state) == (1, "refused")
     assert message.startswith("prompt.")
@@ -108,7 +108,7 @@ def test_another_domain_name_is_refused(verified, name):
 
 
 def test_a_foreign_prompt_of_an_unknown_maker_is_less_than_certified(verified):
-    (record,) = records("planning/gen.jsonl", 1, task="app")
+    (record,) = records("planning/gen.jsonl.gz", 1, task="app")
     bare = {key: value for key, value in record.items() if key not in ("generator", "seed", "index")}
     foreign = sealed({**bare, "prompt": {"question": "What can be done?"}})
     assert verified(foreign) == (5, [("less", "nothing of ours gives the prompt")])
@@ -116,13 +116,13 @@ def test_a_foreign_prompt_of_an_unknown_maker_is_less_than_certified(verified):
 
 
 def test_the_seed_of_a_record_is_not_needed(verified):
-    for path in ("planning/gen.jsonl", "planning/mcq.jsonl"):
+    for path in ("planning/gen.jsonl.gz", "planning/mcq.jsonl.gz"):
         (record,) = records(path, 1, domain="rovers", task="val")
         assert verified({key: value for key, value in record.items() if key not in ("seed", "index")})[0] == 0
 
 
 def test_grades_below_what_is_required(verified):
-    (record,) = records("planning/gen.jsonl", 1, task="reach", domain="ferry")
+    (record,) = records("planning/gen.jsonl.gz", 1, task="reach", domain="ferry")
     claims = record["grades"]["certified"]
     weaker = {
         **record,
@@ -139,7 +139,7 @@ def test_grades_below_what_is_required(verified):
 
 
 def test_what_cannot_be_read_or_is_not_labelled_ends_with_3(verified, certwright, tmp_path):
-    (record,) = records("planning/gen.jsonl", 1, task="app")
+    (record,) = records("planning/gen.jsonl.gz", 1, task="app")
     bare = {key: value for key, value in record.items() if key not in ("truth", "grades")}
     code, [(state, message)] = verified(bare)
     assert (code, state) == (3, "unlabelled")
@@ -157,7 +157,7 @@ def test_what_cannot_be_read_or_is_not_labelled_ends_with_3(verified, certwright
 
 
 def test_an_id_that_stands_twice_ends_with_3(verified):
-    (record,) = records("planning/gen.jsonl", 1, task="app")
+    (record,) = records("planning/gen.jsonl.gz", 1, task="app")
     assert verified(record, record) == (
         3,
         [("holds", ""), ("duplicate", "a record with this id stands before it")],
@@ -177,8 +177,8 @@ def test_a_file_that_is_not_its_manifests_ends_with_3(certwright, tmp_path):
 
 
 def test_explain_names_each_claim_and_breaks_the_record(certwright):
-    (record,) = records("planning/gen.jsonl", 1, domain="ferry", task="nexta")
-    file = INSTANCES / "planning" / "gen.jsonl"
+    (record,) = records("planning/gen.jsonl.gz", 1, domain="ferry", task="nexta")
+    file = INSTANCES / "planning" / "gen.jsonl.gz"
     result = certwright("verify", file, "--explain", record["id"].rpartition("/")[2])
     assert result.code == 0
     lines = result.out.splitlines()

@@ -171,7 +171,7 @@ def test_a_key_and_a_pipe_are_systems(files, capsys):
 
 def test_tempobench_records_come_back(files, capsys):
     source, folder, back = files / "q.jsonl", files / "out", files / "back.jsonl"
-    released = list(read_instances(ROOT / "instances" / "reactive" / "gen.jsonl"))
+    released = list(read_instances(ROOT / "instances" / "reactive" / "gen.jsonl.gz"))
     with JsonlWriter(source, flush=False) as writer:
         for task in ("butfor", "simulate", "cause"):
             for instance in [one for one in released if one.task == task][:8]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -29,7 +30,7 @@ def chosen() -> list[bytes]:
     """One record a task, form and domain whose invariant is small."""
     found = {}
     for form in ("gen", "mcq"):
-        for line in (RELEASED / f"{form}.jsonl").read_bytes().splitlines():
+        for line in gzip.decompress((RELEASED / f"{form}.jsonl.gz").read_bytes()).splitlines():
             record = json.loads(line)
             key = record["task"], form, record["domain"]
             if key not in found and 0 < cubes(record) <= MAX_CUBES:
@@ -80,7 +81,9 @@ def test_z3_refutes_an_invariant_that_lacks_a_cube_or_holds_too_much():
 
 @pytest.fixture
 def real(tmp_path):
-    rows = [json.loads(line) for line in (RELEASED / "gen.jsonl").read_bytes().splitlines()]
+    rows = [
+        json.loads(line) for line in gzip.decompress((RELEASED / "gen.jsonl.gz").read_bytes()).splitlines()
+    ]
     land = next(row for row in rows if row["task"] == "land" and 0 < cubes(row) <= MAX_CUBES)
     app = next(row for row in rows if row["task"] == "app")
     file = tmp_path / "questions.jsonl"

@@ -31,9 +31,9 @@ def files(tmp_path_factory):
     folder, draw = tmp_path_factory.mktemp("report"), random.Random(5)
     asked = []
     for name in ("planning/mcq", "reactive/bool"):
-        if not (INSTANCES / f"{name}.jsonl").exists():
-            pytest.skip(f"instances/{name}.jsonl is not there: make data")
-        asked += list(islice(read_instances(INSTANCES / f"{name}.jsonl"), 0, None, 60))
+        if not (INSTANCES / f"{name}.jsonl.gz").exists():
+            pytest.skip(f"instances/{name}.jsonl.gz is not there: make data")
+        asked += list(islice(read_instances(INSTANCES / f"{name}.jsonl.gz"), 0, None, 60))
     truth, answers = folder / "truth.jsonl", folder / "answers.jsonl"
     truth.write_bytes(b"".join(encode(one) + b"\n" for one in asked))
     rows = []

@@ -330,7 +330,7 @@ def test_what_an_agent_cannot_play_is_said(reactive_episodes):
 def reactive_episodes(tmp_path):
     from pathlib import Path
 
-    path = Path(__file__).resolve().parents[2] / "instances" / "reactive" / "episode.jsonl"
+    path = Path(__file__).resolve().parents[2] / "instances" / "reactive" / "episode.jsonl.gz"
     if not path.exists():
         pytest.skip("instances/reactive is not there: make data")
     chosen = tmp_path / "reactive.jsonl"

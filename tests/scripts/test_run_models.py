@@ -59,8 +59,8 @@ def questions(tmp_path):
     """Questions and episodes of several families."""
     file = tmp_path / "questions.jsonl"
     kinds = [
-        records("reactive/bool.jsonl", 3),
-        records("planning/mcq.jsonl", 2),
+        records("reactive/bool.jsonl.gz", 3),
+        records("planning/mcq.jsonl.gz", 2),
         records("timetravel/levels.jsonl", 1),
     ]
     file.write_bytes(b"".join(encode(one) + b"\n" for kind in kinds for one in kind))
@@ -194,7 +194,7 @@ def test_a_resumed_run_must_be_asked_the_same_way(tmp_path, questions, server):
 
 
 def test_what_is_pending_leaves_out_what_is_done_and_counts_it_towards_the_limit():
-    one, two = records("reactive/bool.jsonl", 2)
+    one, two = records("reactive/bool.jsonl.gz", 2)
     done = {Name("m", one.id, 0)}
     assert pending([one, two], ["m"], 2, None, done) == {"m": [(one, 1), (two, 0), (two, 1)]}
     assert pending([one, two], ["m"], 2, 1, done) == {"m": []}
@@ -214,7 +214,7 @@ def test_prices_are_added_up_and_estimated(tmp_path):
     progress = Progress(3, known)
     progress.add(Reply(id="i", response="x", agent="m", usage=Usage(1_000_000, 100_000, 1.0)))
     assert progress.sentence() == "1 of 3, 1,000,000 tokens read, 100,000 written, $3.00"
-    (one,) = records("reactive/bool.jsonl", 1)
+    (one,) = records("reactive/bool.jsonl.gz", 1)
     assert estimate({"m": [(one, 0)]}, 10, known).dollars > 0
     assert estimate({"n": [(one, 0)]}, 10, known).dollars is None
     table.write_text("m = 3\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 import re
@@ -95,7 +96,7 @@ def test_small_worlds_are_read_alike(number):
 
 @pytest.mark.parametrize("form", ["gen", "bool", "mcq"])
 def test_the_released_worlds_are_read_alike(form):
-    with (RELEASED / f"{form}.jsonl").open(encoding="utf-8") as lines:
+    with gzip.open(RELEASED / f"{form}.jsonl.gz", "rt", encoding="utf-8") as lines:
         worlds = {(w["domain"], w["problem"]) for w in (json.loads(line)["world"] for line in lines)}
     assert len(worlds) >= 40
     assert all(both(*world) for world in sorted(worlds))

@@ -29,13 +29,13 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def released():
-    return [one for form in FAMILY.every_form() for one in read_instances(FOLDER / f"{form}.jsonl")]
+    return [one for form in FAMILY.every_form() for one in read_instances(FOLDER / f"{form}.jsonl.gz")]
 
 
 @pytest.mark.parametrize("form", FAMILY.every_form())
 def test_files_are_those_of_their_manifests(form):
     told = manifest.read(FOLDER / f"{form}.manifest.json")
-    assert manifest.entry(FOLDER / f"{form}.jsonl") == told.files[f"{form}.jsonl"]
+    assert manifest.entry(FOLDER / f"{form}.jsonl.gz") == told.files[f"{form}.jsonl.gz"]
     tasks = [task for task, forms in FAMILY.tasks().items() if form in forms]
     assert told.counts == {f"{task}/{form}/{domain}": len(LEVELS) for task in tasks for domain in domains()}
 

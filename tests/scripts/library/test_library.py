@@ -174,7 +174,7 @@ def test_the_prompt_is_what_show_prints():
         {"role": "system", "content": "Think."},
         {"role": "user", "content": text},
     ]
-    command = ["certwright", "show", str(ROOT / "instances/planning/mcq.jsonl"), question.id, "--prompt"]
+    command = ["certwright", "show", str(ROOT / "instances/planning/mcq.jsonl.gz"), question.id, "--prompt"]
     shown = subprocess.run(
         [sys.executable, "-m", "certwright.scripts.cli", *command[1:]],
         capture_output=True,

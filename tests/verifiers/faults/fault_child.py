@@ -7,6 +7,7 @@ fault in it; it is the ``same`` as without the fault; or it ``escaped``, unlike 
 
 from __future__ import annotations
 
+import gzip
 import importlib.machinery
 import json
 import sys
@@ -60,12 +61,16 @@ class Finder(MetaPathFinder):
         return importlib.machinery.ModuleSpec(name, loader, origin=loader.path)
 
 
+def unpacked(file: Path):
+    return gzip.open(file, "rt") if file.suffix == ".gz" else file.open()
+
+
 def released(family: str, task: str) -> list[dict]:
     """Small released records of a task, as many of each form as are tried."""
     task, _, form = task.partition("-")
     chosen = []
-    for file in sorted((ROOT / "instances" / family).glob("*.jsonl")):
-        records = [json.loads(line) for line in file.open()]
+    for file in sorted((ROOT / "instances" / family).glob("*.jsonl*")):
+        records = [json.loads(line) for line in unpacked(file)]
         chosen += [one for one in records if one["task"] == task and (not form or one["form"] == form)]
     if family == "planning":
         chosen = [one for one in chosen if one["domain"] in EASY and (form or one["form"] == "gen")]

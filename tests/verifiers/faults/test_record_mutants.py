@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from certwright.generators.rendering import tie
+from certwright.instances.lines import read_lines
 from certwright.instances.records import Instance
 from certwright.verifiers.audit.audit import audit
 from certwright.verifiers.audit.finding import AuditOptions
@@ -15,8 +16,8 @@ from certwright.verifiers.audit.subject import cases
 
 INSTANCES = Path(__file__).parents[3] / "instances"
 FILES = {
-    "planning": ("planning/gen.jsonl", "planning/bool.jsonl", "planning/mcq.jsonl"),
-    "reactive": ("reactive/gen.jsonl", "reactive/bool.jsonl", "reactive/episode.jsonl"),
+    "planning": ("planning/gen.jsonl.gz", "planning/bool.jsonl.gz", "planning/mcq.jsonl.gz"),
+    "reactive": ("reactive/gen.jsonl.gz", "reactive/bool.jsonl.gz", "reactive/episode.jsonl.gz"),
     "timetravel": ("timetravel/generated.jsonl",),
     "gridworld": ("gridworld/problems.jsonl",),
 }
@@ -26,7 +27,7 @@ def smallest(family, each):
     """The smallest records of each task and form."""
     groups = {}
     for name in FILES[family]:
-        for line in sorted((INSTANCES / name).read_text().splitlines(), key=len):
+        for line in sorted((line for _, line in read_lines(INSTANCES / name, 2**30)), key=len):
             record = json.loads(line)
             groups.setdefault((record["task"], record["form"]), []).append(record)
     return [msgspec.convert(record, Instance) for group in groups.values() for record in group[:each]]

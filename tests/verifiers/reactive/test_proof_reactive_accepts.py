@@ -149,7 +149,7 @@ def test_forced_effects_have_empty_explanations():
 
 def test_the_copied_folder_verifies_the_released_set_with_nothing_installed(tmp_path):
     root = Path(__file__).resolve().parents[3]
-    files = sorted(map(str, (root / "instances" / "reactive").glob("*.jsonl")))
+    files = sorted(map(str, (root / "instances" / "reactive").glob("*.jsonl.gz")))
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(root / "verifiers" / "proofs", tmp_path / "copy", ignore=ignored)
     command = [sys.executable, "-I", "-S", str(tmp_path / "copy"), *files]

@@ -1,5 +1,6 @@
 """The checker's own readers of machines and formulas against those of the engines: equal, or refused."""
 
+import gzip
 import json
 import random
 from collections import Counter
@@ -22,7 +23,7 @@ from certwright.verifiers.proofs.reactive.question import Question
 from certwright.verifiers.proofs.refused import RefusedError
 from certwright.verifiers.reactive.question import Question as EnginesQuestion
 
-RELEASED = sorted((Path(__file__).parents[3] / "instances" / "reactive").glob("*.jsonl"))
+RELEASED = sorted((Path(__file__).parents[3] / "instances" / "reactive").glob("*.jsonl.gz"))
 
 
 def parts(machine):
@@ -39,7 +40,7 @@ def by(reader, text):
 
 def released(field):
     for path in RELEASED:
-        for line in path.read_text("utf-8").splitlines():
+        for line in gzip.decompress(path.read_bytes()).splitlines():
             yield json.loads(line)[field]
 
 

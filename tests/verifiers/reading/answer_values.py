@@ -18,12 +18,12 @@ from certwright.instances.store import read_instances
 
 RELEASED = Path(__file__).parents[3] / "instances"
 FILES = (
-    "planning/gen",
-    "planning/bool",
-    "planning/mcq",
-    "reactive/gen",
-    "reactive/bool",
-    "gridworld/problems",
+    "planning/gen.jsonl.gz",
+    "planning/bool.jsonl.gz",
+    "planning/mcq.jsonl.gz",
+    "reactive/gen.jsonl.gz",
+    "reactive/bool.jsonl.gz",
+    "gridworld/problems.jsonl",
 )
 _ATOM = re.compile(r"\([^()]*\)")
 _FIRST_STEP = re.compile(r"^step 0:.*$", re.MULTILINE)
@@ -60,7 +60,7 @@ class Case(NamedTuple):
 @cache
 def released(file: str) -> tuple[Instance, ...]:
     """The questions of a released file that are answered by text."""
-    rows = read_instances(RELEASED / f"{file}.jsonl")
+    rows = read_instances(RELEASED / file)
     return tuple(row for row in rows if isinstance(row, Instance) and shape_of(row) is not None)
 
 
