@@ -114,9 +114,8 @@ def answers(subject: Subject) -> Result:
 
 def near_misses(subject: Subject) -> Iterator[tuple[str, Any, Verdict]]:
     """Wrong answers that are near the gold answer, the first of each sort: sort, answer, verdict."""
-    gold, seen = subject.gold_value, set[str]()
-    listed = [] if gold is None else drawn(changes(gold, subject), subject.draw, subject.answers)
-    for sort, value in [*subject.wrong(), *((sort, change.of(gold)) for sort, change in listed)]:
+    seen = set[str]()
+    for sort, value in [*subject.wrong(), *mutants(subject)] if subject.gold_value is not None else ():
         answer = None if sort in seen else subject.write(value)
         if answer is None or answer == subject.instance.gold:
             continue
@@ -126,10 +125,20 @@ def near_misses(subject: Subject) -> Iterator[tuple[str, Any, Verdict]]:
             yield sort, answer, verdict
 
 
+def mutants(subject: Subject) -> Iterator[tuple[str, Any]]:
+    """Sort and value of the changes of the gold answer that are drawn.
+
+    A list in quotes is left out: how far a reader unpacks it is its own affair.
+    """
+    gold = subject.gold_value
+    for sort, change in drawn(changes(gold, subject), subject.draw, subject.answers):
+        if change.name != "retyped" or not isinstance(change.part, str) or change.part[:1] not in "[{":
+            yield sort, change.of(gold)
+
+
 def _values(subject: Subject) -> Iterator[tuple[str, Any]]:
     """Sort and value of each mutant."""
-    value = subject.gold_value
-    yield from drawn(changes(value, subject), subject.draw, subject.answers)
+    yield from mutants(subject)
     yield from subject.wrong()
 
 

@@ -199,7 +199,7 @@ class Subject(subject.Subject):
             return float(any(agrees(frame, asked.goal) for frame in shown[1:]))
         assert isinstance(asked, Change)
         actions, chosen = [Action.parse(line) for line in value["lines"]], value["frame"]
-        time = _shown_at(asked, actions)
+        time = _shown_at(asked, actions) if type(chosen) is int else None
         if time is None or chosen < time - 1 or chosen > len(actions):
             return 0.0
         ratio = chosen / time

@@ -167,14 +167,32 @@ class Subject(subject.Subject):
         return self.instance.form == "gen" and self.instance.task != "intervene"
 
     def deserves(self, value: Any, verdict: Verdict) -> float | None:
-        """Whether a value, or the text of one, is a right answer by the truth or by the checker's rules."""
-        text = self.write(value)
+        """Whether a value, or the text of one, is right by the truth or by the checker's rules.
+
+        Spellings that the reader takes for the same are the same here: blanks, texts of bits, doubled atoms.
+        """
+        text = self.write(value).strip()
         if self.words:
             return float(text == {True: "yes", False: "no", None: None}[self.truth["answer"]])
         try:
-            return float(self._right(text, decode(text.encode()) if text not in VALUES else VALUES[text]))
+            said = VALUES[text] if text in VALUES else decode(text.encode())
+            return float(self._right(text, said if text in VALUES else self._meant(said)))
         except (RefusedError, ValueError, TypeError, IndexError, KeyError, AttributeError):
             return 0.0  # no shape of an answer
+
+    def _meant(self, said: Any) -> Any:
+        """An answer in the spelling of the truth."""
+        task = self.instance.task
+        if task == "simulate":
+            rows = [row.strip() for row in said["outputs"]]
+            return {"states": [_number(state) for state in said["states"]], "outputs": rows}
+        if task == "accept":
+            accepted = {"True": True, "False": False}.get(str(said["accepted"]))
+            step = said.get("first_bad_step")
+            return {"accepted": accepted, "first_bad_step": None if step in ("", "None") else _number(step)}
+        if task == "cause":
+            return {"cnf": [[_atom(atom) for atom in clause] for clause in said["cnf"]]}
+        return [list(atom) for atom in dict.fromkeys(tuple(_atom(atom)) for atom in said)]
 
     def _right(self, text: str, value: Any) -> bool:
         task, truth = self.instance.task, self.truth
@@ -196,6 +214,17 @@ def _sets(body: Json) -> str:
     """A body whose lists of sets are sorted and free of repetitions, as text."""
     sets = body.get("breaking")
     return encode({**body, "breaking": sorted({encode(one) for one in sets})} if sets else body).decode()
+
+
+def _number(said: Any) -> Any:
+    """A number that stands in quotes."""
+    return int(said) if isinstance(said, str) and said.isascii() and said.isdigit() else said
+
+
+def _atom(said: Any) -> list[Any]:
+    """An atom whose value may stand in quotes."""
+    step, name, value = said
+    return [step, name, _number(value)]
 
 
 def absorbed(clauses: list[Any]) -> list[list[Any]]:

@@ -24,6 +24,7 @@ from ..reading.kinds import AnswerKind
 from ..task import EVALUATION, Judge, Task
 from .question import Question, labelled
 
+_NOT = re.compile(r"^(?:!|~|not )\s*", re.IGNORECASE)
 _AND = re.compile(r"\band\b|&&?|,", re.IGNORECASE)
 
 
@@ -51,10 +52,10 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     states and outputs among those that are due; rows beyond the end cost, too.
     """
     states, outputs = question.truth["states"], question.truth["outputs"]
-    names = question.machine.outputs
+    names, inputs = question.machine.outputs, question.machine.inputs
 
     def verdict(value: Any) -> Judgement:
-        given_states, given_outputs = value[0], [_row(row, names) for row in value[1]]
+        given_states, given_outputs = value[0], [_row(row, names, inputs) for row in value[1]]
         metadata = {
             "states_right": _share(given_states, states),
             "outputs_right": _share(given_outputs, outputs),
@@ -83,15 +84,23 @@ def _share(given: list[Any], right: list[Any]) -> float:
     return sum(hits) / max(len(given), len(right))
 
 
-def _row(value: Any, names: tuple[str, ...]) -> Any:
+def _row(value: Any, names: tuple[str, ...], inputs: tuple[str, ...]) -> Any:
     """A row of outputs over "01": from such text, a list of bits, an object with a bit for each name, or the
-    names of those that are 1 ("g and r", where inputs may stand too).
+    names of those that are 1 ("g and !r", where inputs may stand too; "none").  What else stands in a text is
+    no row, and is left as it is.
     """
     if isinstance(value, dict) and set(value) == set(names):
         value = [value[name] for name in names]
-    if isinstance(value, str) and value.strip("01"):
-        named = {part.strip(' "`') for part in _AND.split(value)}
-        value = [name in named for name in names]
+    if isinstance(value, str):
+        value = value.strip()
+        if value.strip("01"):
+            parts = [part.strip(' "`') for part in _AND.split(value)]
+            named = set() if parts == ["none"] else set(parts)
+            false = {part for part in named if _NOT.sub("", part) != part}
+            known = {_NOT.sub("", part) for part in false} | named - false
+            if known - {*names, *inputs} or len(known) < len(named):
+                return value
+            value = [name in named for name in names]
     if isinstance(value, list) and all(type(bit) in (int, bool) and bit in (0, 1) for bit in value):
         return "".join("1" if bit else "0" for bit in value)
     return value

@@ -175,6 +175,12 @@ RUN = question(LATCH, (0, 1, 0), "simulate", run_truth(LATCH, (0, 1, 0)))
         ('{"states": [0, 0, 1, 1, 1], "outputs": ["0", "1", "1"]}', 0.0, {"states_right": 0.8}),
         ('{"states": [0, 0, true, 1], "outputs": ["0", "1", "1"]}', 0.0, {"first_wrong_step": 2}),
         ('{"states": [], "outputs": []}', 0.0, {"states_right": 0.0, "outputs_right": 0.0}),
+        ('{"states": [0, 0, 1, 1], "outputs": ["none", "o and r", "o & !r"]}', 1.0, {"outputs_right": 1.0}),
+        ('{"states": [0, 0, 1, 1], "outputs": ["!o", " 1 ", "o"]}', 1.0, {"outputs_right": 1.0}),
+        ('{"states": [0, 0, 1, 1], "outputs": ["nonsense", "1", "1"]}', 0.0, {"first_wrong_step": 0}),
+        ('{"states": [0, 0, 1, 1], "outputs": ["-1", "1", "1"]}', 0.0, {"first_wrong_step": 0}),
+        ('{"states": [0, 0, 1, 1], "outputs": ["", "1", "1"]}', 0.0, {"first_wrong_step": 0}),
+        ('{"states": [0, 0, 1, 1], "outputs": ["0", "o and !o", "1"]}', 0.0, {"first_wrong_step": 1}),
     ],
 )
 def test_runs(response, value, metadata):
