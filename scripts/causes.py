@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..domains.reactive.effect import effect_json
+from ..domains.reactive.machine import Machine
 from ..domains.reactive.words import rows
+from ..instances.errors import RecordError
 from ..instances.records import Json
 from ..verifiers.reactive.atoms import atom_text, atoms
 from ..verifiers.reactive.butfor import but_for
@@ -47,6 +49,26 @@ def explain(problem: Interventions, cap: int) -> Json:
         "breaking": list(map(literals, breaking)),
         "complete": full is not None,
     }
+
+
+def infinite(machine: Machine, trace: str, effect: str, deadline: float | None) -> str | None:
+    """The automaton of the cause of an LTL effect on an infinite trace, as HOA text; None when undecided.
+
+    ``trace`` is a file or the text of a word that ends in ``cycle{...}``.
+    """
+    from ..domains.reactive.words import read_lasso
+    from ..verifiers.engines import process
+    from ..verifiers.reactive.omega import InfiniteTrace, temporal_cause
+    from .certificates import text_of
+
+    try:
+        letters, loop = read_lasso(text_of(trace), machine.inputs, others=machine.outputs)
+    except RecordError as error:
+        raise error.within(trace if len(trace) < 200 else "trace") from None
+    found = temporal_cause(
+        machine, InfiniteTrace(letters, loop), effect, deadline=deadline or process.DEADLINE
+    )
+    return found if isinstance(found, str) else None
 
 
 def text(explained: Json) -> str:

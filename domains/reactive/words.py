@@ -145,6 +145,26 @@ def _of_word(text: str, inputs: Sequence[str], others: Collection[str]) -> tuple
     return tuple(found)
 
 
+def read_lasso(
+    text: str, inputs: Sequence[str], *, others: Collection[str] = ()
+) -> tuple[tuple[int, ...], int]:
+    """The letters of an infinite trace in Spot's syntax, and the step that follows the last one.
+
+    RecordError that names the step, or says that the cycle is missing or empty.
+
+    >>> read_lasso("a&!b; cycle{!a&b; a&b}", ("a", "b"))
+    ((1, 2, 3), 1)
+    """
+    match = re.fullmatch(r"(?P<prefix>[^{}]*?);?\s*cycle\s*\{(?P<cycle>[^{}]*)\}\s*", text.strip(), re.DOTALL)
+    if match is None or not match["cycle"].strip(" ;"):
+        raise RecordError("an infinite trace is steps between semicolons and then cycle{...}, not empty")
+    prefix = _of_word(match["prefix"], inputs, others)
+    cycle = _of_word(match["cycle"], inputs, others)
+    if len(prefix) + len(cycle) > STEP_LIMIT:
+        raise LimitError(f"{len(prefix) + len(cycle)} steps; a trace has at most {STEP_LIMIT}")
+    return (*prefix, *cycle), len(prefix)
+
+
 def _cube(text: str, step: int, inputs: Sequence[str], others: Collection[str]) -> dict[str, int]:
     values: dict[str, int] = {}
     for part in re.split(r"&&?", text):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from . import common
 from .exits import exit_code
+
+if TYPE_CHECKING:
+    from ...domains.reactive.machine import Machine
 
 
 @click.command("cause", cls=common.Command)
@@ -16,6 +21,8 @@ from .exits import exit_code
 @click.option("--at", type=click.IntRange(min=0), help="The step of the effect (default: the last).")
 @click.option("--window", type=click.IntRange(min=1), help="So many steps before count as well.")
 @click.option("--ltlf", help="An LTLf formula over inputs and outputs instead of --effect.")
+@click.option("--ltl", help="An LTL formula over an infinite trace that ends in cycle{...}.")
+@common.deadline_option
 @click.option("--cap", type=click.IntRange(min=1), default=4096, show_default=True, help="Sets of a family.")
 @common.json_option
 def command(
@@ -26,23 +33,42 @@ def command(
     at: int | None,
     window: int | None,
     ltlf: str | None,
+    ltl: str | None,
+    deadline: float | None,
     cap: int,
     as_json: bool,
 ) -> int:
     """Print the cause of an effect as a formula, the but-for set, minimal sufficient and breaking sets.
 
-    Families with more than --cap sets are not listed; the exit code is 5 then. The effect must happen.
+    Families with more than --cap sets are not listed; the exit code is 5 then. The effect must happen. With
+    --ltl the trace is infinite, a; b; cycle{c; d}, and the cause is written as a Buechi automaton over the
+    inputs (HOA), found by Spot within --deadline seconds.
     """
-    if (effect is None) == (ltlf is None):
-        raise click.UsageError("give either --effect or --ltlf")
-    if ltlf is not None and (at, window) != (None, None):
+    if [effect, ltlf, ltl].count(None) != 2:
+        raise click.UsageError("give one of --effect, --ltlf and --ltl")
+    if effect is None and (at, window) != (None, None):
         raise click.UsageError("a formula speaks of the whole trace: --at and --window say nothing")
     from ...instances.canonical import encode
     from ..causes import explain, text
     from ..certificates import question
 
     machine = common.machine_of(system, strict)
+    if ltl is not None:
+        return _infinite(machine, trace, ltl, deadline, as_json)
     problem = question(machine, trace, effect, at, window or 0, ltlf, None)
     found = explain(problem, cap)
     common.say(encode(found).decode() if as_json else text(found))
     return exit_code(undecided=not found["complete"])
+
+
+def _infinite(machine: Machine, trace: str, effect: str, deadline: float | None, as_json: bool) -> int:
+    """Print the automaton of a cause over infinite words."""
+    from ...instances.canonical import encode
+    from ..causes import infinite
+
+    text = infinite(machine, trace, effect, deadline)
+    if text is None:
+        common.say("undecided: no automaton within the deadline; --deadline gives it more time", err=True)
+        return exit_code(undecided=True)
+    common.say(encode({"effect": effect, "hoa": text}).decode() if as_json else text, nl=as_json)
+    return exit_code()

@@ -81,6 +81,32 @@ def same_runs(left: str, right: str, *, deadline: float = process.DEADLINE) -> b
     return same
 
 
+def temporal_cause(
+    machine: Machine,
+    letters: Sequence[int],
+    loop: int,
+    formula: str,
+    *,
+    deadline: float = process.DEADLINE,
+) -> str | Undecided:
+    """The automaton of the input sequences that are in the cause of an effect on a lasso, as HOA text."""
+    payload = {
+        "hoa": write_hoa(machine),
+        "inputs": list(machine.inputs),
+        "letters": list(letters),
+        "loop": loop,
+        "formula": formula,
+    }
+    text: str | Undecided = _ask("temporal_cause", payload, deadline)
+    return text
+
+
+def accepted(hoa: str, words: Sequence[str], *, deadline: float = process.DEADLINE) -> list[bool] | Undecided:
+    """Which of some words (in Spot's syntax) an automaton accepts."""
+    answers: list[bool] | Undecided = _ask("accepted", {"hoa": hoa, "words": list(words)}, deadline)
+    return answers
+
+
 def import_hoa(text: str, *, file: str = "system.hoa", deadline: float = process.DEADLINE) -> Machine:
     """The machine of any HOA file that has one; see `imported`."""
     return imported(text, file=file, deadline=deadline).machine

@@ -152,3 +152,71 @@ def walk(payload: dict[str, Any]) -> dict[str, Any]:
                     break
         times.append(time.perf_counter() - begin)
     return {"end": int(state), "seconds": min(times)}
+
+
+def accepted(payload: dict[str, Any]) -> list[bool]:
+    """Which of some words the automaton accepts."""
+    import spot
+
+    automaton = spot.automaton(payload["hoa"])
+    return [
+        bool(automaton.intersects(spot.parse_word(word, automaton.get_dict()).as_automaton()))
+        for word in payload["words"]
+    ]
+
+
+def temporal_cause(payload: dict[str, Any]) -> str:
+    """The cause of an effect on a lasso, as the HOA text of a Buechi automaton over the inputs.
+
+    A sequence of inputs *avoids* the effect when the run over it violates the formula.  The automaton built
+    first accepts the sequences ``far`` for which some avoiding sequence differs from the lasso only where
+    ``far`` does; its complement is the cause.
+    """
+    import spot
+    from spot import buddy
+
+    machine, inputs = spot.automaton(payload["hoa"]), payload["inputs"]
+    avoiding = spot.product(machine, spot.translate(spot.formula.Not(spot.formula(payload["formula"]))))
+    near = [avoiding.register_ap(name) for name in inputs]
+    names = [f"far {place} of certwright" for place in range(len(inputs))]
+    graph = spot.make_twa_graph(avoiding.get_dict())
+    graph.copy_acceptance_of(avoiding)
+    far = [graph.register_ap(name) for name in names]
+    cube = buddy.bddtrue
+    for ap in avoiding.ap():
+        cube = buddy.bdd_and(cube, buddy.bdd_ithvar(avoiding.register_ap(ap)))
+    letters, loop = payload["letters"], payload["loop"]
+    allowed = [_allowed(letter, near, far) for letter in letters]
+    number = {(avoiding.get_init_state_number(), 0): graph.new_state()}
+    waiting = list(number)
+    for state, step in waiting:
+        following = step + 1 if step + 1 < len(letters) else loop
+        for edge in avoiding.out(state):
+            condition = buddy.bdd_exist(buddy.bdd_and(edge.cond, allowed[step]), cube)
+            if condition == buddy.bddfalse:
+                continue
+            target = (edge.dst, following)
+            if target not in number:
+                number[target] = graph.new_state()
+                waiting.append(target)
+            graph.new_edge(number[state, step], number[target], condition, edge.acc)
+    graph.set_init_state(0)
+    cause = spot.postprocess(spot.complement(graph), "buchi", "state-based", "small", "high")
+    text = str(cause.to_str("hoa"))
+    for place, name in enumerate(names):
+        text = text.replace(f'"{name}"', f'"{inputs[place]}"')
+    return text
+
+
+def _allowed(letter: int, near: list[int], far: list[int]) -> Any:
+    """That the near letter differs from a letter of the lasso only where the far one does."""
+    from spot import buddy
+
+    both = buddy.bddtrue
+    for bit, (one, other) in enumerate(zip(near, far, strict=True)):
+        if letter >> bit & 1:
+            same = buddy.bdd_or(buddy.bdd_ithvar(one), buddy.bdd_nithvar(other))
+        else:
+            same = buddy.bdd_or(buddy.bdd_nithvar(one), buddy.bdd_ithvar(other))
+        both = buddy.bdd_and(both, same)
+    return both

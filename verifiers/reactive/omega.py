@@ -1,0 +1,129 @@
+"""Causes over infinite words: why a run over a lasso of inputs satisfies an LTL formula.
+
+The cause of the effect is the set of input sequences F such that every sequence which differs from the lasso
+only where F does has the effect: the largest set in which no difference prevents it (Coenen et al., ATVA
+2022, without contingencies and without the limit assumption).  It is omega-regular, and Spot gives a Buechi
+automaton for it.
+
+``checked`` is a second opinion: of some sequences near the lasso it knows, by the definition of LTL alone,
+that a smaller difference prevents the effect; none of these may be in the cause.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...domains.reactive.ltl import read_ltl, satisfied, spot_text
+from ...domains.reactive.ltlf_syntax import Formula
+from ...domains.reactive.machine import Machine
+from ...instances.errors import EnginesDisagreeError, WorldError
+from ..engines import process, spot
+from ..engines.outcome import Undecided
+
+TRIED = 60
+"""Sequences near the lasso that are tried."""
+FLIPS = 4
+"""The most cells in which one of them differs from it."""
+
+
+@dataclass(frozen=True)
+class InfiniteTrace:
+    """Letters; after the last one comes step ``loop`` again."""
+
+    letters: tuple[int, ...]
+    loop: int
+
+    def unrolled(self, times: int) -> InfiniteTrace:
+        """The same trace with its cycle written so many times."""
+        cycle = self.letters[self.loop :]
+        return InfiniteTrace((*self.letters, *cycle * (times - 1)), self.loop)
+
+
+def has_effect(machine: Machine, trace: InfiniteTrace, formula: Formula) -> bool:
+    """Whether the run over a trace satisfies a formula; WorldError for a proposition it does not have."""
+    names = (*machine.inputs, *machine.outputs)
+    if strange := [ap for ap in formula.aps if ap not in names]:
+        raise WorldError(f"{strange[0]!r} is no proposition of the machine")
+    steps: list[set[str]] = []
+    seen: dict[tuple[int, int], int] = {}
+    state, place = machine.initial, 0
+    while (state, place) not in seen:
+        seen[state, place] = len(steps)
+        letter = trace.letters[place]
+        mask = letter | machine.emitted[state][letter] << len(machine.inputs)
+        steps.append({name for bit, name in enumerate(names) if mask >> bit & 1})
+        state = machine.successors[state][letter]
+        place = place + 1 if place + 1 < len(trace.letters) else trace.loop
+    return satisfied(formula, steps, seen[state, place])
+
+
+def temporal_cause(
+    machine: Machine, trace: InfiniteTrace, effect: str, *, deadline: float = process.DEADLINE
+) -> str | Undecided:
+    """HOA text of a Buechi automaton over the inputs for the cause; Undecided when it takes too long.
+
+    Raises WorldError when the effect does not happen on the trace or is malformed, EnginesDisagreeError when
+    the second opinion contradicts the automaton.
+    """
+    formula = read_ltl(effect)
+    if not has_effect(machine, trace, formula):
+        raise WorldError("the effect does not happen on the trace: it has no cause there")
+    text = spot.temporal_cause(machine, trace.letters, trace.loop, spot_text(formula), deadline=deadline)
+    return text if isinstance(text, Undecided) else checked(text, machine, trace, formula, deadline)
+
+
+def checked(
+    text: str, machine: Machine, trace: InfiniteTrace, formula: Formula, deadline: float
+) -> str | Undecided:
+    """The automaton, when it accepts the trace and nothing near it that a smaller difference excludes."""
+    tried = [trace, *_near(trace.unrolled(2), len(machine.inputs))]
+    words = [_word(one, machine.inputs) for one in tried]
+    answers = spot.accepted(text, words, deadline=deadline)
+    if isinstance(answers, Undecided):
+        return answers
+    if not answers[0]:
+        raise EnginesDisagreeError("the automaton of the cause does not accept the trace itself")
+    whole = trace.unrolled(2)
+    for one, word, inside in zip(tried[1:], words[1:], answers[1:], strict=True):
+        if inside and not all(has_effect(machine, near, formula) for near in _between(whole, one)):
+            raise EnginesDisagreeError(f"the automaton of the cause accepts {word}, which avoids the effect")
+    return text
+
+
+def _near(trace: InfiniteTrace, width: int) -> Iterator[InfiniteTrace]:
+    """Traces that differ in a few cells, the same ones each time."""
+    draw = random.Random(0)
+    cells = [(step, bit) for step in range(len(trace.letters)) for bit in range(width)]
+    for _ in range(TRIED if cells else 0):
+        letters = list(trace.letters)
+        for step, bit in draw.sample(cells, min(len(cells), draw.randint(1, FLIPS))):
+            letters[step] ^= 1 << bit
+        yield InfiniteTrace(tuple(letters), trace.loop)
+
+
+def _between(trace: InfiniteTrace, far: InfiniteTrace) -> Iterator[InfiniteTrace]:
+    """The traces that differ from one only where the other does."""
+    cells = [
+        (step, 1 << bit)
+        for step, (one, other) in enumerate(zip(trace.letters, far.letters, strict=True))
+        for bit in range((one ^ other).bit_length())
+        if (one ^ other) >> bit & 1
+    ]
+    for chosen in range(1 << len(cells)):
+        letters = list(trace.letters)
+        for number, (step, flip) in enumerate(cells):
+            if chosen >> number & 1:
+                letters[step] ^= flip
+        yield InfiniteTrace(tuple(letters), trace.loop)
+
+
+def _word(trace: InfiniteTrace, inputs: Sequence[str]) -> str:
+    """A trace in Spot's syntax."""
+    cubes = [
+        " & ".join(f'{"" if letter >> bit & 1 else "!"}"{name}"' for bit, name in enumerate(inputs)) or "1"
+        for letter in trace.letters
+    ]
+    before = "".join(f"{cube}; " for cube in cubes[: trace.loop])
+    return f"{before}cycle{{{'; '.join(cubes[trace.loop :])}}}"
