@@ -22,6 +22,7 @@ _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _ENDS = phrase(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
 _KNOWN = HARMLESS | words("sayable", "conclusion", "negation", "good", "able", "rejection")
+_FOREIGN = words("foreign")
 _DOUBTS, _OPEN = words("doubting"), words("open")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 _CLOSING = phrase(
@@ -41,7 +42,10 @@ _OF_IT = (
     r"(?:that|this|it|which|the (?:answer|action|list|plan|set|formula))\b(?: one)?"
 )
 _NEGATED = r"(?:[^.!?\n,]{0,24}(?:\bnot|n't|\bno|\bnever|\bcannot))[^.!?\n]{0,40}"
-_VOID = phrase(rf"{_OF_IT}{_NEGATED}\b(?:right|correct|works?|qualif\w+|counts?|fits?|be it|enough)\b")
+_VOID = phrase(
+    rf"{_OF_IT}(?:{_NEGATED}\b(?:right|correct|works?|qualif\w+|counts?|fits?|be it|enough)"
+    rf"|[^.!?\n,]{{0,12}}\b(?:ruled out|excluded|eliminated|disqualified))\b"
+)
 _FAILS = phrase(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
 _ASKED_TO_FAIL = frozenset(
     {
@@ -76,6 +80,11 @@ def against_block(before: str, after: str) -> str | None:
     if FORERUNNERS.search(before) and _ENDS.search(before):
         return before
     return after[:60] if OPENINGS.match(after) is not None else None
+
+
+def foreign(text: str) -> bool:
+    """Whether the text is in a language of which only the words for doubts are known."""
+    return not text.isascii() or not _FOREIGN.isdisjoint(_WORD.findall(text.lower()))
 
 
 def known(text: str) -> bool:

@@ -62,6 +62,7 @@ _COPULAS = words("copula")
 _COUNT = words("count verb")
 _TURNS = words("turn")
 _ALL = words("every")
+_LEAVES, _LEFT = words("leaves"), words("left")
 _DOES, _EXPLAINING = words("does"), words("explaining")
 _SAYABLE, _FOREIGN = words("sayable"), words("foreign")
 _LIKEWISE = words("likewise")
@@ -70,6 +71,10 @@ _CELL = re.compile(
     r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)"
 )
 _CONCESSIONS, _MIGHT = words("concession"), words("might")
+_RELATIVE = re.compile(
+    rf"\b(?:that|which)\b[^.,:;\n{MARK}]{{0,60}}(?=\s(?:is|are)\b:?\s{{0,2}}[\"'(]{{0,2}}{MARK})"
+)
+"""What tells which one is asked: "the one that can never be applied is"."""
 _AT_LEAST = re.compile(r"\b(?:at (?:least|most)|about|around)\b(?=\s*(?:\x01|index \x01))")
 
 _GOOD, _BAD = words("able", "good"), words("unable", "bad")
@@ -147,6 +152,8 @@ class Sentence:
         """The words of the claim that no class has."""
         self.first = count
         text = IDIOMS.sub(" ", text.lower().replace("so that ", "because "))
+        if "that " in text or "which " in text:
+            text = _RELATIVE.sub(" ", text)
         self._said = _AT_LEAST.sub(" maybe ", text) if "at " in text or "about " in text else text
         self._table = self._said.lstrip()[:1] == "|"
         self._verdict, self._next = verdict, count
@@ -181,6 +188,8 @@ class Sentence:
     def _go(self, tokens: list[re.Match[str]], said: list[str]) -> None:
         for place, word in enumerate(said):
             following = said[place + 1] if place + 1 < len(said) else ""
+            if word in _LEAVES and following != MARK and following not in _LEFT:
+                word = "goes"  # "the truck leaves the depot" concludes nothing
             if word == MARK:
                 self._candidate(tokens[place].end())
             elif word == "(" or (word == "[" and self.claimed):

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .beside import against, behind, known
+from .beside import against, behind, foreign, known
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
@@ -79,6 +79,7 @@ _ALTERNATIVE = phrase(r"\b<<alternative>>\b")
 _INCOMPLETE = phrase(r"[\s,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>")
 _PART = phrase(r"\b<<part>>\b[^.\n]{0,40}$")
 _PERCENT = re.compile(r"\d\s?%[\s:\"'(]*$")
+_STOP = re.compile(r"[.!?]\s")
 _ASIDE = re.compile(r"\([^()]*\)")
 _OPTIONAL = phrase(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
@@ -133,6 +134,7 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
         chosen.rank == MENTION
         and not request.marked
         and not request.cut
+        and not foreign(chosen.lead)
         and not known(_ASIDE.sub(" ", chosen.lead))
     ):
         return malformed("items are mentioned, and no list of them is announced")
@@ -241,7 +243,7 @@ def _ranked(line: Group, again: bool) -> bool:
         line.rank, line.lead = MENTION, ""
     elif core or (label and len(lead) < 120 and not again):
         line.rank, line.lead, line.loose = BLOCK, "" if core else lead, accepted
-        return core or not label or not _rejects(lead.rstrip())
+        return core or not label or not _rejects(_STOP.split(lead.rstrip())[-1])
     elif _TAKEN_OUT.search(lead) and not SUMMARY.search(lead) and not label:
         return False
     elif _ANNOUNCES.search(bare) or accepted or (SUMMARY.search(lead) and not again):
@@ -312,7 +314,7 @@ def _said_against(text: str, chosen: Group, kind: AnswerKind) -> Reading | None:
     said = against(before, text[chosen.end : chosen.end + 200], _ANY)
     if said is not None:
         return open_answer(said)
-    said = behind(text[chosen.end :], kind, listed=True)
+    said = behind(text[chosen.end :], kind, listed=not foreign(before))
     if said is not None:
         return open_answer(said)
     if kind is not AnswerKind.PLAN and _PART.search(before.rstrip(" :,\"'(")):

@@ -63,7 +63,7 @@ def _pattern(signed: bool, worded: bool, tabled: bool, listed: bool) -> tuple[re
     forms = [form for form, possible in enumerate(signs) if possible]
     pattern = re.compile(
         rf"(?:(?<!\w)(?=[A-Za-z_])|(?=[!~|\[(\"-]))"
-        rf"(?P<not>(?:(?:[!~]|(?<!\w)-(?=[A-Za-z(\"])|\bnot\b)\s{{0,4}}\(?\s?){{1,4}})?"
+        rf"(?P<not>(?:(?:[!~]|(?<!\w)-(?=[A-Za-z(\"])|\b(?:not|nicht)\b)\s{{0,4}}\(?\s?){{1,4}})?"
         rf"(?:{'|'.join(_numbered(form, NOTATIONS[form]) for form in forms)})"
         rf"(?P<prime>'(?![A-Za-z]))?(?P<closed>\s?\))?"
         rf"(?P<value>\s{{0,4}}(?:=+|:=|:|\bis\b|->)\s{{0,4}}(?P<isnot>not\s)?(?:set to |equal to )?"
@@ -80,6 +80,7 @@ _MORE = phrase(
     rf"(?P<bit>{_BIT})(?!\w|\s{{0,4}}(?:@|at\b))"
 )
 _EMPTY = phrase(r"(?:(?<!\w)(?=[ent])|(?=\u2205))<<empty set>>")
+_NOT = re.compile("not|nicht", re.IGNORECASE)
 _DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?@\s?|[!~])$|[\s,;&]*[\[(]\s?[\w\s,\"']{0,90}$")
 _REASON = re.compile(r",?\s*(?:because|since|as|for)\b")
 
@@ -107,7 +108,7 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
         start, end, signs = _outline(text, match) if negatable else (match.end("not"), match.end(), "")
         if not negatable and match["not"] is None:
             start = match.start()
-        flips = sum(signs.count(sign) for sign in "!~-") + signs.lower().count("not")
+        flips = sum(signs.count(sign) for sign in "!~-") + len(_NOT.findall(signs))
         flips += match["isnot"] is not None
         step = int(match[f"step{form}"].strip("{}() t="))
         value = (step, spelled(name, names), BITS[bit.lower()] ^ (flips % 2))

@@ -18,7 +18,7 @@ from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
 from .values import decode
 from .words import CONDITIONS, HEDGES, phrase
-from .yes_no import read_yes_no
+from .yes_no import BY_PREDICATE, read_yes_no
 
 _SERIES = r"[01\d]{1,64}(?:[ ]?(?:,|->)[ ]?\d{1,64}){1,4000}(?=[ ]?\.?\s*(?:\n|$))"
 _STATES = phrase(rf"\bstates?[\"']?\s{{0,4}}[:=]\s{{0,4}}(\[[^\[\]]{{0,20000}}\]|{_SERIES})")
@@ -108,7 +108,8 @@ def _sentence(text: str, request: Request) -> Reading | None:
     if verdict is not None and verdict.code is not None:
         return verdict
     differs = _DIFFERS.search(text) is not None
-    if verdict is None and not differs and not _AGREES.search(text):
+    agrees = _AGREES.search(text) is not None
+    if (verdict is None or verdict.note == BY_PREDICATE) and not differs and not agrees:
         return None
     steps = {
         int(match[1] or match[2]) for match in _STEP.finditer(text) if not _FINE.match(text, match.end())

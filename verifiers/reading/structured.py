@@ -243,7 +243,7 @@ def _is_atom(value: Mapping[Any, Any], request: Request) -> bool:
 def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> list[Any]:
     """What may be the answer in an object: under a word for it, in a wrapper, or under the only key."""
     keys = [(key_of(key), item) for key, item in list(value.items())[:_KEYS_LOOKED_AT]]
-    for names in (_ANSWERS, _SHAPES.get(kind, frozenset()), _WRAPPERS):
+    for names in (_ANSWERS | _SHAPES.get(kind, frozenset()), _WRAPPERS):
         inner = [item for key, item in keys if key in names]
         if inner:
             return inner

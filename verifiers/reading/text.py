@@ -141,6 +141,10 @@ _FENCE = re.compile(
 )
 
 
+_ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "nbsp": " ", "#39": "'", "not": "!"}
+_ENTITY = re.compile(rf"&({'|'.join(_ENTITIES)});")
+_RULE = re.compile(r"(?m)^[ \t]*:?-{2,}:?[ \t]*\|[-| :\t]*$")
+_OPEN_ROW = re.compile(r"(?m)^(?=[^|\n]*[^|\s][^|\n]*\|)")
 _ROW = re.compile(r"(?m)^[ \t]*\|[^\n]*<br[^\n]*$", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s?/?>", re.IGNORECASE)
 _LONG_RUNS = re.compile(r"([ \t]{12}|\n{3})[ \t\n]*(?<=[ \t\n]{2})")
@@ -155,6 +159,8 @@ def plain(text: str) -> str:
         text = _BEYOND_ASCII.sub(lambda run: run[0].translate(_MAP), text)
     if _CONTROLLED.search(text) is not None:
         text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROL)
+    if "&" in text:
+        text = _ENTITY.sub(lambda sign: _ENTITIES[sign[1]], text)
     if "<" in text:
         text = _STRUCK.sub(" ", text)
         text = _ANSWER_TAG.sub(lambda tag: END if tag[1] else BOX, text)
@@ -167,6 +173,8 @@ def plain(text: str) -> str:
         text = _STRUCK.sub(" ", text)
     if "\\" in text:
         text = _without_latex(text)
+    if "|" in text and _RULE.search(text) is not None:
+        text = _OPEN_ROW.sub("| ", text)
     if "*" in text:
         text = _BULLET.sub(r"\1- ", text)
     if "*" in text or "_" in text or "$" in text:

@@ -33,6 +33,7 @@ _STATED = phrase(
     r"(?:^|[\n:=>|\"(\[\x02]|(?:answer|statement|claim|conclusion|it|this|which|result|response) (?:is"
     r"|would be|=)|so|therefore,?|hence,?)[\s\"'(\[{]*$"
 )
+BY_PREDICATE = "by the predicate of the sentence"
 _REACH = 32
 """So many characters before a word say whether it stands as an answer."""
 _MEANT = words("meant")
@@ -89,7 +90,7 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
             return open_answer(sentence)
         clause = re.split(r"[,:]", said[place].string[: said[place].start()])[-1]
         denied = sum(word in _DENY for word in _TOKEN.findall(clause))
-        return found((said[place][0] in _ABLE) == (denied % 2 == 0), "by the predicate of the sentence")
+        return found((said[place][0] in _ABLE) == (denied % 2 == 0), BY_PREDICATE)
     return None
 
 
