@@ -14,7 +14,7 @@ import re
 
 from .kinds import AnswerKind
 from .lexer import MARK
-from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, phrase, words
+from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, UNDECIDED, phrase, words
 
 _LEAD_CLAUSE = phrase(r"^[\s\"'(>#-]*<<leading clause>>\b.*,")
 _SO = phrase(r",? (?:so|therefore|hence|thus)\b")
@@ -22,15 +22,19 @@ _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _ENDS = phrase(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
 _KNOWN = HARMLESS | words("sayable", "conclusion", "negation", "good", "able", "rejection")
+_PHRASED, _FIRST, _UNDOING, _BEGINS = (
+    words(name) for name in ("doubtful word", "mine", "undoing", "beginning anew")
+)
+_FAILING = _UNDOING | words("unable", "bad")
 _FOREIGN = words("foreign")
 _DOUBTS, _OPEN = words("doubting"), words("open")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 _CLOSING = phrase(
     r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:why|how)\b[^.!?\n]*\?"
 )
-_DOUBTFUL = phrase(r"(?<![\w'-])<<doubtful,retraction,undecided>>(?![\w'-])|<<doubtful sign>>")
+_DOUBTFUL = phrase(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|<<doubtful sign>>")
 _MINE = phrase(r"(?<![\w'?-])i(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
-_ANEW = phrase(r"(?:^|[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
+_ANEW = phrase(r"(?:[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
 _SECTION = phrase(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:\n]")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
@@ -92,11 +96,18 @@ def known(text: str) -> bool:
     return _KNOWN.issuperset(_WORD.findall(text.lower()))
 
 
+def undecided(text: str) -> bool:
+    """Whether the text says that there is no one answer."""
+    said = _WORD.findall(text.lower())
+    return not _PHRASED.isdisjoint(said) and UNDECIDED.search(text) is not None
+
+
 def doubted(text: str) -> str | None:
     """The words of a text, in lower case, from the first one that doubts; None when none does."""
-    doubts = (word.start() for word in _WORD.finditer(text) if word[0] in _DOUBTS)
-    place = next(doubts, None)
-    return None if place is None else text[max(0, place - 20) :]
+    if _DOUBTS.isdisjoint(_WORD.findall(text)):
+        return None
+    place = next(word.start() for word in _WORD.finditer(text) if word[0] in _DOUBTS)
+    return text[max(0, place - 20) :]
 
 
 def behind(rest: str, kind: AnswerKind, *, listed: bool = False) -> str | None:
@@ -105,26 +116,30 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False) -> str | None:
     if not rest.strip(_SILENT):
         return None
     text = IDIOMS.sub(" ", _CLOSING.sub("\n", rest.lower()))
-    said_doubt = doubted(text)
-    if said_doubt is not None:
-        return said_doubt
+    doubt = doubted(text) or _open(text, listed=listed)
+    if doubt is not None:
+        return doubt
+    said = _WORD.findall(text)
+    denial, needs = (_VOID, _UNDOING) if kind in _ASKED_TO_FAIL else (_FAILS, _FAILING)
+    for pattern, words_needed, part in (
+        (_DOUBTFUL, _PHRASED, text),
+        (_MINE, _FIRST, text),
+        (_ANEW, _BEGINS, _SECTION.split(text)[0]),
+        (denial, needs, text.partition(MARK)[0]),
+    ):
+        shortened = pattern is denial and "n't" in part
+        if shortened or not words_needed.isdisjoint(said) or not text.isascii():
+            against = pattern.search(part)
+            if against is not None:
+                return text[against.start() :]
+    return None
+
+
+def _open(text: str, *, listed: bool) -> str | None:
+    """The rest of the answer's sentence, if it leaves the answer open before it gives a reason."""
     end = _SENTENCE_END.search(text)
     own = text[: end.start() if end is not None else len(text)]
     reason = _REASON.search(own)
-    place = reason.start() if reason is not None else len(own)
-    said = _WORD.findall(own[:place])
-    if not _OPEN.isdisjoint(said) or (listed and own.isascii() and "|" not in own and not known(own[:place])):
-        return own
-    alone = text.partition(MARK)[0]
-    section = _SECTION.search(text)
-    sentences = text[: section.start()] if section is not None else text
-    for pattern, part, start in (
-        (_DOUBTFUL, text, 0),
-        (_MINE, text, 0),
-        (_ANEW, sentences, len(own)),
-        (_VOID if kind in _ASKED_TO_FAIL else _FAILS, alone, 0),
-    ):
-        against = pattern.search(part, start)
-        if against is not None:
-            return text[against.start() :]
-    return None
+    own = own[: reason.start() if reason is not None else len(own)]
+    strange = listed and own.isascii() and "|" not in own and not known(own)
+    return own if strange or not _OPEN.isdisjoint(_WORD.findall(own)) else None

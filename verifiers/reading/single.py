@@ -15,12 +15,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .beside import behind
+from .beside import behind, undecided
 from .clauses import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict, sentences
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
-from .words import ABBREVIATIONS, CORRECTIONS, UNDECIDED, phrase
+from .words import ABBREVIATIONS, CORRECTIONS, phrase
 
 FEW, SPARSE = 48, 64
 """So many candidates are looked at, and one more for so many characters of text."""
@@ -81,7 +81,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     if rival is not None:
         return rival
     before = text[text.rfind("\n", 0, part.start) + 1 : part.end]
-    if UNDECIDED.search(before) is not None:
+    if undecided(before):
         return open_answer(before)
     last = part
     for other in parts[number + 1 :]:
