@@ -18,6 +18,8 @@ from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, UNDECIDED, phrase, w
 
 _LEAD_CLAUSE = phrase(r"^[\s\"'(>#-]*<<leading clause>>\b.*,")
 _SO = phrase(r",? (?:so|therefore|hence|thus)\b")
+_CHOICE = phrase(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
+"""What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _ENDS = phrase(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
@@ -32,7 +34,8 @@ _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 _CLOSING = phrase(
     r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:why|how)\b[^.!?\n]*\?"
 )
-_DOUBTFUL = phrase(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|<<doubtful sign>>")
+_DOUBTFUL = phrase(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|[?](?!\w)|<<foreign doubt>>")
+_FOREIGN_DOUBT = phrase(r"<<foreign doubt>>")
 _MINE = phrase(r"(?<![\w'?-])i(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
 _ANEW = phrase(r"(?:[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
 _SECTION = phrase(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:\n]")
@@ -70,6 +73,8 @@ def against(before: str, after: str, other: re.Pattern[str] | None = None) -> st
     gives a reason; where ``other`` stands in either, that is another answer's sentence.
     """
     sentence = re.split(r"(?<=[.!?])\s", IDIOMS.sub(" ", before))[-1]
+    if sentence.rstrip().endswith(":"):
+        sentence = _CHOICE.sub("can", sentence)
     clause = _SO.split(_LEAD_CLAUSE.sub("", sentence))[-1].rstrip(" :,\"'`")
     if FORERUNNERS.search(clause) is not None and not (other and other.search(clause)):
         return sentence
@@ -99,7 +104,9 @@ def known(text: str) -> bool:
 def undecided(text: str) -> bool:
     """Whether the text says that there is no one answer."""
     said = _WORD.findall(text.lower())
-    return not _PHRASED.isdisjoint(said) and UNDECIDED.search(text) is not None
+    if not _PHRASED.isdisjoint(said) and UNDECIDED.search(text) is not None:
+        return True
+    return foreign(text) and _FOREIGN_DOUBT.search(text.lower()) is not None
 
 
 def doubted(text: str) -> str | None:

@@ -31,6 +31,7 @@ _NAMED = phrase(
     r"|position|idx)\b[\s:=]*(?:is |of )?(\d+)\W*"
 )
 _OPENS_AGAIN = phrase(r"\s*(?:or|maybe|possibly|perhaps|unless|if|alternatively|else|could|might|not)\b")
+_I = re.compile(r"\bI\b")
 _LETTERS = re.compile(r"[^\W\d_]")
 _NUMBER = phrase(
     r"(?<![\w.@#/-])(?P<cue>(?:index|position|idx)\s*(?:number\s*|no\.?\s*|is\s*|of\s*|[:=#]\s*)*\(?)?"
@@ -67,7 +68,7 @@ def _inside(parenthesis: re.Match[str]) -> str:
     """A parenthesis: numbers stay, and an index that it names; the rest goes."""
     if not _LETTERS.search(parenthesis[1]):
         return parenthesis[0] if parenthesis[1].strip() else " "
-    if _OPENS_AGAIN.match(parenthesis[1]):
+    if _OPENS_AGAIN.match(parenthesis[1]) or _I.search(parenthesis[1]):
         return parenthesis[0]
     named = _NAMED.fullmatch(parenthesis[1])
     return f", index {named[1]}," if named is not None else " () "

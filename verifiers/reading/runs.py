@@ -26,7 +26,7 @@ _OUTPUTS = phrase(
     rf"\boutputs?[\"']?\s{{0,4}}[:=]\s{{0,4}}(\[(?:[^\[\]]|\[[^\[\]]{{0,2000}}\]){{0,20000}}\]|{_SERIES})"
 )
 _LINE = phrase(
-    r"(?m)^[\s*>-]*(?:step|t)\s?=?\s?(\d{1,6})\s?[:,|-]\s?(?:in )?state\s?=?\s?(\d{1,6})\s?[:,;|](.*)$"
+    r"(?m)^[ \t*>-]{0,12}(?:step|t)\s?=?\s?(\d{1,6})\s?[:,|-]\s?(?:in )?state\s?=?\s?(\d{1,6})\s?[:,;|](.*)$"
 )
 _LAST = phrase(
     r"(?m)^[^\n]{0,40}\b(?:after|final|finally|end|last)\b[^\n]{0,40}\bstate\s?[:=]?\s?(\d{1,6})\s?\.?\s*\Z"

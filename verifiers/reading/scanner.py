@@ -63,6 +63,8 @@ _OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) 
 _CUT = phrase(r"(?:[,(]|\b<<unfinished>>)$")
 _REASONED = 120
 """A response of at least so many characters that breaks off in a sentence was cut."""
+_LONG = 1000
+"""A last sentence of more characters, and more than half of the response, is not read by itself."""
 _REMEMBERED, _SHORT = 1 << 15, 80
 """Atoms remembered, and the characters that one has at most: some 10 MB, however many the answers."""
 
@@ -216,7 +218,7 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
         return len(_STOPS.findall(line)) > 1 and _SO.search(last) is None
     if _CUT.search(last) is not None or last.count('"') % 2:
         return True
-    if len(last.split()) < 3:
+    if len(last.split()) < 3 or (len(last) > _LONG and 2 * len(last) > len(text)):
         return False
     own = read_part(last, wanted, False)
     if own is None or own.code is not None:

@@ -160,6 +160,7 @@ def _rivals(
         if (
             part.pure
             and not part.asked
+            and not (last.strength == CONCLUDED and len(part.claimed) > 1 and part.line == last.line)
             and (alone or part.line == 0)
             and not (turned and part.line == last.line)
             and not (kind is AnswerKind.ACTION and len(part.claimed) > 1 and part.line != last.line)
