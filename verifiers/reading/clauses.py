@@ -54,10 +54,6 @@ _PLAIN = re.compile(rf"\(\s*,?\s*{MARK}\s*\)")
 _LEAVING = re.compile(
     rf"\bleaving (?:us with )?(?:(?:only|just|option|action|index) )*{MARK}(?=\s*(?:as\b|\W*$))"
 )
-_ARGUED = re.compile(
-    rf"\b(?:though|although|but)\b[^.]{{0,60}}{MARK}[^.]{{0,12}}\b(?:could|might|may)(?: also)? be"
-    rf" (?:argued|right|correct|defended)\b"
-)
 _COPULAS = words("copula")
 _COUNT = words("count verb")
 _TURNS = words("turn")
@@ -75,7 +71,6 @@ _RELATIVE = re.compile(
     rf"\b(?:that|which)\b[^.,:;\n{MARK}]{{0,60}}(?=\s(?:is|are)\b:?\s{{0,2}}[\"'(]{{0,2}}{MARK})"
 )
 """What tells which one is asked: "the one that can never be applied is"."""
-_AT_LEAST = re.compile(r"\b(?:at (?:least|most)|about|around)\b(?=\s*(?:\x01|index \x01))")
 
 _GOOD, _BAD = words("able", "good"), words("unable", "bad")
 _SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;,\n\x01\x02\x03|?]")
@@ -154,7 +149,7 @@ class Sentence:
         text = IDIOMS.sub(" ", text.lower().replace("so that ", "because "))
         if "that " in text or "which " in text:
             text = _RELATIVE.sub(" ", text)
-        self._said = _AT_LEAST.sub(" maybe ", text) if "at " in text or "about " in text else text
+        self._said = text
         self._table = self._said.lstrip()[:1] == "|"
         self._verdict, self._next = verdict, count
         self._judged: set[int] = set()
@@ -175,8 +170,6 @@ class Sentence:
         last = set(self.claimed) - self._reasons
         if last and len(last) < len(self.claimed):
             self.claimed = [number for number in self.claimed if number in last]
-        if not self.open and self.claimed and _ARGUED.search(self._said):
-            self.open = self._said
         if self._lead and not self._remark and self._asides and not self.claimed and not self.denied:
             self.claimed.append(self._asides[-1])
             self._extra += 1

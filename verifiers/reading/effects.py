@@ -54,7 +54,6 @@ _BETWEEN = phrase(
     r"(?:[\s,;.\"'&|#>:\[\](){}-]|and\b|\d+(?!\d)[.):]?|json\b|then\b|first\b|second\b|list\b)*"
 )
 _OR = phrase(r"\W*(?:or|alternatively)\W*")
-_OPEN = phrase(r"\b<<left open>>\b")
 _AFTER_ACTION = phrase(rf"\W*(?:after|when|by) (?:\w+ ){{0,3}}{MARK},")
 _REMARK = re.compile(rf"(?<={MARK}) \[[^\[\]\n{MARK}]+\]")
 _BLANKS = re.compile(rf"(?:[\s,;\"'-]|and\b|\d{{1,3}}[.):]|{MARK})*")
@@ -152,10 +151,8 @@ def _labelled(skeleton: Skeleton, request: Request) -> Reading | None:
             return part
         lists[positive] += part
     start = labels[runs[-2]][1]
-    before = re.split(r"[.!?\n]", text[max(0, start - 160) : start])[-1]
-    return (
-        open_answer(before) if _OPEN.search(before) else found((lists[True], lists[False]), "labelled lists")
-    )
+    said = against(text[max(0, start - 160) : start].rpartition("\n")[2], "")
+    return found((lists[True], lists[False]), "labelled lists") if said is None else open_answer(said)
 
 
 def _segment(skeleton: Skeleton, begin: int, end: int, *, positive: bool) -> list[str] | Reading:
@@ -288,8 +285,6 @@ def _predicated(skeleton: Skeleton, request: Request) -> Reading | None:
     both = lists[True] and lists[False]
     if not (both or ((lists[True] or lists[False]) and (columns or _predicates(skeleton.text)))):
         return None
-    if _OPEN.search(skeleton.text):
-        return open_answer(skeleton.text)
     twice = sorted(set(lists[True]) & set(lists[False]))
     return conflicting(twice) if twice else found((lists[True], lists[False]), "what is said of each atom")
 

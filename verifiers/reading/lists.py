@@ -69,21 +69,15 @@ SUMMARY = phrase(r"\b<<summary>>\b")
 _CONCLUDES = phrase(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?)[\s,\"':(=-]*$")
 _ANNOUNCES = phrase(r"(?::|=|\b<<announcing>>)[\s,\"':(=-]*$")
 OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
-_STATES = phrase(r"\b(?:is|are)\s?:\W*$")
-"""How a heading ends that gives the answer; those of sections are names."""
-_TAKEN_OUT = phrase(r"\b<<taken out>>\b")
 _NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
 _BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
-_EXPLAINS = re.compile(r"[\s(,:|]*(?:because|since|as|needs?|requires?|which|\(|:|-)")
 _ALTERNATIVE = phrase(r"\b<<alternative>>\b")
 _INCOMPLETE = phrase(r"[\s,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>")
 _PART = phrase(r"\b<<part>>\b[^.\n]{0,40}$")
-_PERCENT = re.compile(r"\d\s?%[\s:\"'(]*$")
 _STOP = re.compile(r"[.!?]\s")
 _ASIDE = re.compile(r"\([^()]*\)")
 _OPTIONAL = phrase(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
-_BACK = phrase(r"\W*(?:or\b|another|alternative|wait|actually|no,|correction)")
 
 
 @dataclass(eq=False)
@@ -244,12 +238,10 @@ def _ranked(line: Group, again: bool) -> bool:
     elif core or (label and len(lead) < 120 and not again):
         line.rank, line.lead, line.loose = BLOCK, "" if core else lead, accepted
         return core or not label or not _rejects(_STOP.split(lead.rstrip())[-1])
-    elif _TAKEN_OUT.search(lead) and not SUMMARY.search(lead) and not label:
-        return False
     elif _ANNOUNCES.search(bare) or accepted or (SUMMARY.search(lead) and not again):
         line.rank = SERIES if again or not _CONCLUDES.search(bare) else BLOCK
     else:
-        line.rank = 0 if again and _EXPLAINS.match(lead) else MENTION
+        line.rank = MENTION
     return True
 
 
@@ -266,8 +258,6 @@ def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool)
         return False
     if last.loose and line.loose:
         return not any(SUMMARY.search(text) for text in between)
-    if any(_STATES.search(text) for text in between) and not _STATES.search(last.lead):
-        return False
     return all(_continues(text) or (_is_heading(text) and not SUMMARY.search(text)) for text in between)
 
 
@@ -322,8 +312,6 @@ def _said_against(text: str, chosen: Group, kind: AnswerKind) -> Reading | None:
     optional = _OPTIONAL.search(text, chosen.start, chosen.end + 12)
     if optional is not None:
         return open_answer(optional[0])
-    if _PERCENT.search(text[max(0, chosen.start - 16) : chosen.start]):
-        return open_answer(before)
     return (
         malformed("the list is not complete")
         if _INCOMPLETE.match(text, chosen.end, chosen.end + 200)
@@ -340,7 +328,4 @@ def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:
     near = len(gap) < _NEAR and "\n\n" not in gap.strip(" ")
     if near and other.rank >= chosen.rank and _ALTERNATIVE.search(gap) and len(gap.split()) <= _FEW_WORDS:
         return True
-    if near and other.rank and _OR.match(gap) and "." not in gap:
-        return True
-    own = other.lead.strip() or text[text.rfind("\n", 0, other.start) + 1 : other.start]
-    return other.start > chosen.start and other.rank == BLOCK and _BACK.match(own) is not None
+    return near and other.rank > 0 and _OR.match(gap) is not None and "." not in gap

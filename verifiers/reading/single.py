@@ -20,7 +20,7 @@ from .clauses import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict, sentences
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
-from .words import ABBREVIATIONS, CORRECTIONS, phrase
+from .words import ABBREVIATIONS, phrase
 
 FEW, SPARSE = 48, 64
 """So many candidates are looked at, and one more for so many characters of text."""
@@ -121,11 +121,8 @@ def _rival(
     """Another sentence that claims another value, or takes this one back."""
     for other, others_strength in others:
         differ = [values[claim] for claim in other.claimed if values[claim] != value]
-        back = CORRECTIONS.match(other.text) is not None
-        if differ and (back or others_strength >= strength):
+        if differ and others_strength >= strength:
             return conflicting([value, *differ])
-        if back and value in (values[denial] for denial in other.denied):
-            return conflicting([value, f"not {value}"])
     return None
 
 

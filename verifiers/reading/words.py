@@ -104,8 +104,6 @@ CONTRASTS = words("contrast")
 """Words whose object is what was not chosen."""
 CONCLUSIONS = words("conclusion")
 HARMLESS = words("harmless")
-CORRECTIONS = phrase(r"\W*<<correction>>\b")
-"""How a sentence begins that takes back or opens again what was said before."""
 OPENINGS = phrase(r"[\s\"')\]}.,;:|-]*\(?\s*(?:<<opening>>\b|\?)")
 """What must not follow a delimited answer (a list, a box) directly."""
 FORERUNNERS = phrase(r"(?:\b<<forerunner>>\b|!|~)[^.\n]{0,200}$")

@@ -53,7 +53,7 @@ ACTIONS: dict[str, tuple[str, Any]] = {
         "```\n(sail l0 l1)\n(board c0 l0)\n```\nNote that (debark c0 l0) needs c0 on board.",
         ["(sail l0 l1)", "(board c0 l0)"],
     ),
-    "prose parenthesis": ("I would (right away) say (sail l0 l1)", ["(sail l0 l1)"]),
+    "prose parenthesis": ("I would (in my view) say (sail l0 l1)", ["(sail l0 l1)"]),
     "remark behind": ("(sail l0 l1), (board c0 l0) (both are applicable)", ["(sail l0 l1)", "(board c0 l0)"]),
     "remarks on lines": (
         "- (sail l0 l1): the ferry is at l0\n- (board c0 l0): c0 is at l0, since (at c0 l0)",
