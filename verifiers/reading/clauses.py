@@ -60,7 +60,7 @@ _TURNS = words("turn")
 _ALL = words("every")
 _LEAVES, _LEFT = words("leaves"), words("left")
 _DOES, _EXPLAINING = words("does"), words("explaining")
-_SAYABLE, _FOREIGN = words("sayable"), words("foreign")
+_SAYABLE, _BEFORE, _FOREIGN = words("sayable"), words("sayable before"), words("foreign")
 _LIKEWISE = words("likewise")
 _OPENS = words("reopening")
 _CELL = re.compile(
@@ -308,7 +308,7 @@ class Sentence:
         elif kind != _HARMLESS:
             self._extra += 1
             self._said_all = self._said_all or (word in _EXPLAINING and bool(self.claimed))
-            if not (self._said_all or word in _SAYABLE or (word in _ALL and self.claimed)):
+            if not (self._said_all or word in _SAYABLE or word in (_ALL if self.claimed else _BEFORE)):
                 self.strange.append(word)
             self._every = self._every or word in _ALL
             self._judged.update(self._clause)

@@ -30,6 +30,8 @@ _LETTER = phrase(
 )
 _ORDINALS = {"first": "A", "second": "B", "third": "C", "fourth": "D"}
 _VERBS = words("letter verb")
+_NO_LABEL = frozenset({*LETTERS[1:], "Why", "How", "Is", "Or"})
+"""What behind a letter and a stop is no text of its option, but goes on."""
 _ARTICLE = re.compile(r"A[ \t]+([a-z][\w'-]*)")
 _LABEL = re.compile(r"[)\].:][ \t\"']+([A-Za-z(][\w'-]*)?|[ \t]+([A-Za-z][\w'-]*)")
 _RIGHT = phrase(
@@ -62,7 +64,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
             word = label[1] or label[2] or ""
             if (
                 word
-                and word not in LETTERS[1:]
+                and word not in _NO_LABEL
                 and word.lower() not in _VERBS
                 and not _WRONG.match(text, place, place + 40)
             ):

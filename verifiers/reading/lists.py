@@ -69,6 +69,8 @@ SUMMARY = phrase(r"\b<<summary>>\b")
 _CONCLUDES = phrase(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?)[\s,\"':(=-]*$")
 _ANNOUNCES = phrase(r"(?::|=|\b<<announcing>>)[\s,\"':(=-]*$")
 OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
+_STATES = phrase(r"\b(?:is|are)\s?:\W*$")
+"""How a heading ends that gives the answer; those of sections are names."""
 _NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
 _BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
 _ALTERNATIVE = phrase(r"\b<<alternative>>\b")
@@ -258,6 +260,8 @@ def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool)
         return False
     if last.loose and line.loose:
         return not any(SUMMARY.search(text) for text in between)
+    if any(_STATES.search(text) for text in between) and not _STATES.search(last.lead):
+        return False
     return all(_continues(text) or (_is_heading(text) and not SUMMARY.search(text)) for text in between)
 
 
