@@ -18,6 +18,7 @@ from .measurement import Measurement, timed
 PART = "search"
 LOCATIONS, CARS = 3, 10
 LIMIT = 2_000_000
+SMALL_CARS, SMALL_STATES = 8, 2_000
 RUNS = 3
 DEADLINE = 300.0
 
@@ -56,10 +57,31 @@ def measure() -> Iterator[Measurement]:
         rates.append(found.count / taken.wall)
     note = f"all {found.count:,} states of a ferry, {LOCATIONS} locations, {CARS} cars; best of {RUNS}"
     yield Measurement(PART, "explicit search", max(rates), "states/s", note)
+    yield from small()
     if registry.present("fd"):
         yield from _fast_downward(task, max(rates))
     else:
         yield Measurement(PART, "Fast Downward astar(blind())", None, "states/s", "not installed")
+
+
+def small() -> Iterator[Measurement]:
+    """Greedy search for what cannot be reached: compiled, and as small questions are searched, uncompiled."""
+    from ...verifiers.search import greedy_kernels, plain
+    from ...verifiers.search.greedy import Searcher
+    from ...verifiers.search.tables import blocked, row
+
+    task = ferry(LOCATIONS, SMALL_CARS)
+    searcher = Searcher.of(task)
+    seeds, goal = row(task.init, searcher.words).reshape(1, -1), row(task.goal, searcher.words)
+    search = searcher.tables, searcher.relations, blocked(task, 0), seeds, goal, SMALL_STATES
+    rates = []
+    for greedy in (greedy_kernels.greedy, plain.greedy):
+        with timed() as taken:
+            found = greedy(*search)
+        rates.append(len(found[0]) / taken.processor)
+    note = f"{SMALL_STATES:,} states of a ferry, {LOCATIONS} locations, {SMALL_CARS} cars"
+    yield Measurement(PART, "greedy search, nothing compiled", rates[1], "states/s", note)
+    yield Measurement(PART, "compiled / nothing compiled", rates[0] / rates[1], "times", "the same search")
 
 
 def _fast_downward(task: Task, ours: float) -> Iterator[Measurement]:
