@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -78,6 +79,16 @@ def marking(
         mark = Marking(index.path, options, timing, on_disk=True)
         mark.know(index)
         yield index, mark
+
+
+def most_workers(mark: Marking) -> int:
+    """How many processes may score at a time: each holds the truth, unless that is indexed on disk.
+
+    Together they hold no more than ``LARGE_BYTES`` of it; what comes from stdin is held by this one.
+    """
+    if mark.file == "-":
+        return 1
+    return sys.maxsize if mark.on_disk else max(1, LARGE_BYTES // max(1, _size(mark.file)))
 
 
 def _size(file: str) -> int:

@@ -147,10 +147,10 @@ def _scored(
     from ..jobs import executor
     from ..progress import track
     from ..score_report import ScoreReport
-    from ..scoring import mark_all
+    from ..scoring import mark_all, most_workers
 
     report = ScoreReport(index, by)
-    workers = executor(1 if mark.file == "-" else common.workers(jobs), on=on, gradual=True)
+    workers = executor(min(common.workers(jobs), most_workers(mark)), on=on, gradual=True)
     rows = track(read_replies(answers), "score", quiet=quiet)
     outcomes = first_answers(mark_all(rows, mark, workers))
     if output is None:

@@ -66,6 +66,19 @@ def test_a_duplicate_in_another_chunk_is_refused(certwright, two, monkeypatch, t
     assert [one.code for one in results] == [3, 3]
 
 
+def test_workers_share_the_memory_for_the_truth(monkeypatch, tmp_path):
+    from certwright.scripts import scoring
+    from certwright.verifiers.judge import JudgeOptions
+
+    truth = tmp_path / "truth.jsonl"
+    truth.write_text("x" * 1000)
+    for limit, most in ((10_000, 10), (1999, 1), (10, 1)):
+        monkeypatch.setattr(scoring, "LARGE_BYTES", limit)
+        assert scoring.most_workers(scoring.Marking(str(truth), JudgeOptions())) == most
+    assert scoring.most_workers(scoring.Marking("-", JudgeOptions())) == 1
+    assert scoring.most_workers(scoring.Marking(str(truth), JudgeOptions(), on_disk=True)) > 1000
+
+
 def test_what_cannot_go_out_is_refused(certwright, tmp_path):
     result = certwright("run", "timetravel", "--models", "mockllm/model", "--on", "ray")
     assert (result.code, "--on is for agents of our own" in result.err) == (2, True)
