@@ -10,8 +10,9 @@ const KINDS = {
   planning: ["Planning", "Later you are shown a picture, and bring this world from its beginning to a frame that looks like it."],
   change: ["Find the change", "Later you play a world that is like this one until one of its rules changes. You say when you have seen it, and which frame showed it first."],
 };
+const AHEAD = 3;
 let state = null, live = null, side = null, pictures = [];
-let frames = {}, looking = 0, cursor = null, timer = null, pending = null, chosen = null, sending = false;
+let frames = {}, looking = 0, cursor = null, timer = null, pending = [], chosen = null, sending = false, round = 0;
 
 const has = (name) => state.tools.some((tool) => tool.name === name);
 const playing = () => has("noop");
@@ -21,23 +22,28 @@ const playing = () => has("noop");
 /** Take a step of the world; while it runs by itself the step takes the place of the next noop. */
 async function step(tool, given = {}) {
   if (state.over || !has(tool)) return;
-  if (timer !== null && tool !== "noop") { pending = [tool, given]; return; }
+  if (timer !== null) {
+    if (tool !== "noop" && pending.length < AHEAD) pending.push([tool, given]);
+    return;
+  }
   await turn(tool, given, { patient: true });
 }
 
 function run(on) {
   if (timer !== null) clearTimeout(timer);
   timer = null;
+  pending = [];
+  round += 1;
   if (on && playing() && !state.over) timer = setTimeout(tick, 1000 / Number(byId("speed").value));
   controls();
 }
 
 async function tick() {
-  const [tool, given] = pending ?? ["noop", {}];
-  const began = performance.now();
-  pending = null;
   const paused = document.hidden || document.querySelector("dialog[open]");
-  if (!paused && !(await turn(tool, given, { patient: true }))) return run(false);
+  const [tool, given] = (!paused && pending.shift()) || ["noop", {}];
+  const began = performance.now(), mine = round;
+  if (!paused && !(await turn(tool, given, { patient: true }))) return mine === round && run(false);
+  if (mine !== round) return;  // it was stopped, or started anew, meanwhile
   if (timer === null || !playing() || state.over) return run(false);
   const rest = 1000 / Number(byId("speed").value) - (performance.now() - began);
   timer = setTimeout(tick, Math.max(0, rest));
