@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
-from .tree import And, Atom, Condition, Equal, Fact, Not, Or
+from .tree import And, Atom, Condition, Equal, Exists, Fact, Forall, Not, Or
 
 Row = tuple[str, ...]
 
@@ -21,7 +21,7 @@ def conjuncts(condition: Condition, positive: bool = True) -> Iterator[Condition
     """The conjuncts of a condition (or of its negation), in textual order; depth is bounded by the reader."""
     if isinstance(condition, Not):
         yield from conjuncts(condition.part, not positive)
-    elif isinstance(condition, (Atom, Equal)):
+    elif isinstance(condition, (Atom, Equal, Forall, Exists)):
         yield condition if positive else Not(condition)
     elif isinstance(condition, And if positive else Or) or len(condition.parts) == 1:
         for part in condition.parts:
@@ -38,6 +38,8 @@ def variables(condition: Condition) -> frozenset[str]:
         return frozenset(term for term in (condition.left, condition.right) if term[0] == "?")
     if isinstance(condition, Not):
         return variables(condition.part)
+    if isinstance(condition, (Forall, Exists)):
+        return variables(condition.part) - {parameter.name for parameter in condition.parameters}
     return frozenset().union(*(variables(part) for part in condition.parts))
 
 
@@ -55,6 +57,8 @@ def compile_static(condition: Condition, place: Mapping[str, int], facts: Set[Fa
     if isinstance(condition, Not):
         inner = compile_static(condition.part, place, facts)
         return lambda row: not inner(row)
+    if isinstance(condition, (Forall, Exists)):
+        raise TypeError("a quantified condition is grounded, not compiled: see cases")
     tests = [compile_static(part, place, facts) for part in condition.parts]
     if isinstance(condition, And):
         return lambda row: all(test(row) for test in tests)
@@ -69,7 +73,37 @@ def holds(condition: Condition, true: Callable[[Fact], bool]) -> bool:
         return condition.left == condition.right
     if isinstance(condition, Not):
         return not holds(condition.part, true)
+    if isinstance(condition, (Forall, Exists)):
+        raise TypeError("a quantified condition is grounded before it is evaluated: see cases")
     return (all if isinstance(condition, And) else any)(holds(part, true) for part in condition.parts)
+
+
+def atoms_of(condition: Condition) -> Iterator[Atom]:
+    """All atoms in a condition."""
+    if isinstance(condition, Atom):
+        yield condition
+    elif isinstance(condition, (Not, Forall, Exists)):
+        yield from atoms_of(condition.part)
+    elif not isinstance(condition, Equal):
+        for part in condition.parts:
+            yield from atoms_of(part)
+
+
+def quantified(condition: Condition) -> bool:
+    """Whether a quantifier stands in a condition."""
+    if isinstance(condition, (Forall, Exists)):
+        return True
+    if isinstance(condition, Not):
+        return quantified(condition.part)
+    return isinstance(condition, (And, Or)) and any(map(quantified, condition.parts))
+
+
+def plain(condition: Condition, changing: Set[str]) -> bool:
+    """Whether a conjunct is a literal, or speaks without quantifiers of what never changes."""
+    inner = condition.part if isinstance(condition, Not) else condition
+    if isinstance(inner, (Atom, Equal)):
+        return True
+    return not quantified(condition) and not any(atom.predicate in changing for atom in atoms_of(condition))
 
 
 def projection(terms: Iterable[str], place: Mapping[str, int]) -> Callable[[Row], Row]:
@@ -88,4 +122,8 @@ def substitute(condition: Condition, binding: Mapping[str, str]) -> Condition:
         )
     if isinstance(condition, Not):
         return Not(substitute(condition.part, binding))
+    if isinstance(condition, (Forall, Exists)):
+        bound = {parameter.name for parameter in condition.parameters}
+        free = {name: term for name, term in binding.items() if name not in bound}
+        return type(condition)(condition.parameters, substitute(condition.part, free))
     return type(condition)(tuple(substitute(part, binding) for part in condition.parts))

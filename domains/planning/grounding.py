@@ -31,13 +31,17 @@ def ground(problem: Problem, *, limit: int = LIMIT) -> Task:
     Raises LimitError when more than ``limit`` rows or instances would be needed, WorldError when an action's
     cost has no value in the initial state.
     """
+    if problem.domain.cased:
+        from .case_grounding import ground_cases
+
+        return ground_cases(problem, limit=limit)
     reached = reach(problem, limit=limit)
     names = {_name(fact): fact for fact in _facts(problem, reached)}
     ordered = sorted(names)
     bit = {names[name]: 1 << position for position, name in enumerate(ordered)}
     operators = chain.from_iterable(_operators(problem, rule, reached, bit) for rule in reached.rules)
     init = sum(mask for fact, mask in bit.items() if _initial(problem, fact))
-    goal, possible = _goal(problem, reached, bit)
+    goal, possible = goal_of(problem, bit)
     in_order = tuple(sorted(operators, key=lambda operator: operator.name))
     return Task(tuple(ordered), in_order, init, goal, possible)
 
@@ -93,23 +97,23 @@ def _operators(
                 deleted |= get((NOT, name, *arguments(row)), 0)
             for fact in gone:
                 added |= get((NOT, *fact), 0)
-        yield Operator(atoms.text((schema.name, *row)), needed, added, deleted, _cost(problem, rule, row))
+        yield Operator(atoms.text((schema.name, *row)), needed, added, deleted, cost(problem, rule, row))
 
 
-def _cost(problem: Problem, rule: SchemaRule, row: Row) -> int:
+def cost(problem: Problem, rule: SchemaRule, row: Row) -> int:
     """The cost of an instance: 1 unless the metric is total-cost."""
-    cost = rule.schema.cost
+    stated = rule.schema.cost
     if not problem.minimize_cost:
         return 1
-    if not isinstance(cost, Atom):
-        return cost or 0
-    term = (cost.predicate, *rule.arguments(cost)(row))
+    if not isinstance(stated, Atom):
+        return stated or 0
+    term = (stated.predicate, *rule.arguments(stated)(row))
     if term not in problem.values:
         raise WorldError(f"the initial state gives {atoms.text(term)} no value")
     return problem.values[term]
 
 
-def _goal(problem: Problem, reached: Reached, bit: dict[Fact, int]) -> tuple[int, bool]:
+def goal_of(problem: Problem, bit: dict[Fact, int]) -> tuple[int, bool]:
     """The goal's bits, and whether every conjunct is reached, or static and true."""
     goal, fluents = 0, problem.domain.fluents
     possible = all(holds(part, problem.init.__contains__) for part in problem.static_goal)

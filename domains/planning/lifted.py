@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from ...instances.errors import IllegalItemError
 from . import atoms, writer
+from .cases import Grounder
 from .conditions import Row, compile_static, conjuncts, holds, projection, substitute
 from .language import Language, Legality
 from .tree import Atom, Condition, Fact, Not, Problem, Schema
@@ -31,14 +32,24 @@ class GroundAction:
     delete: frozenset[Fact]
     blocked: str | None = None
     """The first static precondition that is false in this world: the action is never applicable."""
+    cases: tuple[GroundAction, ...] = ()
+    """Where what the action takes and does is a matter of cases: these; the sets above are then empty."""
 
     def applicable(self, state: Set[Fact]) -> bool:
         """Whether every precondition holds in a state, a set of fluent facts."""
-        return self.blocked is None and self.pre <= state and self.not_pre.isdisjoint(state)
+        return self.case(state) is not None
+
+    def case(self, state: Set[Fact]) -> GroundAction | None:
+        """What the action is in a state: itself, or one of its cases; None where it is not applicable."""
+        if self.cases:
+            return next((each for each in self.cases if each.case(state)), None)
+        holds = self.blocked is None and self.pre <= state and self.not_pre.isdisjoint(state)
+        return self if holds else None
 
     def apply(self, state: Set[Fact]) -> frozenset[Fact]:
         """The successor of a state in which the action is applicable."""
-        return frozenset((state - self.delete) | self.add)
+        case = self.case(state) or self
+        return frozenset((state - case.delete) | case.add)
 
 
 class ActionModel:
@@ -47,9 +58,8 @@ class ActionModel:
     def __init__(self, problem: Problem):
         self.problem = problem
         self.language = Language.of(problem)
-        self._schemas = {
-            name: _CompiledSchema(problem, schema) for name, schema in problem.domain.schemas.items()
-        }
+        compiled = _Cases if problem.domain.cased else _CompiledSchema
+        self._schemas = {name: compiled(problem, schema) for name, schema in problem.domain.schemas.items()}
         self.instantiate = lru_cache(CACHE)(self._instantiate)
         """``instantiate(parts)`` gives the ground action, or raises IllegalItemError."""
 
@@ -70,6 +80,9 @@ class ActionModel:
     def failing(self, parts: tuple[str, ...], state: Set[Fact]) -> str | None:
         """The first conjunct of a legal action's precondition, as it is written, that a state violates."""
         schema = self.problem.domain.schemas[parts[0]]
+        if self.problem.domain.cased:
+            false = Grounder.of(self.problem).failing(schema, parts[1:], state)
+            return None if false is None else writer.condition(false)
         binding = {parameter.name: term for parameter, term in zip(schema.parameters, parts[1:], strict=True)}
         fluents, init = self.problem.domain.fluents, self.problem.init
         for part in conjuncts(schema.precondition):
@@ -85,6 +98,20 @@ def instantiate(problem: Problem, action: tuple[str, ...]) -> GroundAction:
     Raises IllegalItemError, with the legality's value as its ``code``, for an action that is not legal.
     """
     return ActionModel.of(problem).instantiate(action)
+
+
+class _Cases:
+    """A schema whose actions are taken apart into cases."""
+
+    def __init__(self, problem: Problem, schema: Schema):
+        self.schema, self.grounder = schema, Grounder.of(problem)
+
+    def instantiate(self, parts: tuple[str, ...]) -> GroundAction:
+        none: frozenset[Fact] = frozenset()
+        cases = self.grounder.cases(self.schema, parts[1:])
+        made = [GroundAction(parts, one.pre, one.not_pre, one.add, one.delete) for one in cases]
+        blocked = None if made else "a condition that no state fulfils"
+        return GroundAction(parts, none, none, none, none, blocked, tuple(made))
 
 
 class _CompiledSchema:

@@ -1,10 +1,11 @@
 """The PDDL reader: text to a checked syntax tree (``tree``); ``writer`` goes the other way.
 
-The fragment: STRIPS, typing with hierarchies and ``either``, constants, equality, negative preconditions
-and goals, disjunction over static facts, and action costs (McDermott et al. 1998; Fox and Long 2003;
-Helmert, "Changes in PDDL 3.1", 2008).  Everything else is refused by name.  Names fold to lower case, and
-sections may stand in any order.  The events of PDDL+ (Fox and Long 2006) are read for families that give
-them a meaning.
+The fragment: STRIPS, typing with hierarchies and ``either``, constants, equality, action costs, and ADL:
+negation, disjunction, implication and quantifiers in conditions, conditional and quantified effects, derived
+predicates that do not depend on themselves (McDermott et al. 1998; Fox and Long 2003; Helmert, "Changes in
+PDDL 3.1", 2008).  Everything else is refused by name where it stands; what a requirement promises and nothing
+uses is no fault.  Names fold to lower case, and sections may stand in any order.  The events of PDDL+ (Fox
+and Long 2006) are read for families that give them a meaning.
 
 >>> domain = "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x) :effect (p ?x)))"
 >>> problem = parse(domain, "(define (problem q) (:domain d) (:objects o) (:init) (:goal (p o)))")
@@ -14,12 +15,13 @@ them a meaning.
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import replace
 from graphlib import CycleError
 
+from . import pddl_adl as adl
 from . import scope as reading
-from .conditions import conjuncts
+from .cases import Grounder
+from .conditions import atoms_of, conjuncts, plain
 from .scope import TOTAL_COST, Effect, Scope, typed_list
 from .sexpr import Expression, clip, read
 from .tree import (
@@ -60,24 +62,24 @@ __all__ = [
     "parse_problem",
 ]
 
-SUPPORTED = frozenset(
+# fmt: off
+REQUIREMENTS = frozenset(
     {
-        ":strips",
-        ":typing",
-        ":equality",
-        ":negative-preconditions",
-        ":disjunctive-preconditions",
-        ":action-costs",
-        ":adl",
+        ":strips", ":typing", ":equality", ":negative-preconditions", ":disjunctive-preconditions",
+        ":existential-preconditions", ":universal-preconditions", ":quantified-preconditions",
+        ":conditional-effects", ":adl", ":ucpop", ":derived-predicates", ":domain-axioms", ":action-costs",
+        ":fluents", ":numeric-fluents", ":object-fluents", ":goal-utilities", ":durative-actions",
+        ":duration-inequalities", ":continuous-effects", ":timed-initial-literals",
+        ":timed-initial-fluents", ":time", ":preferences", ":constraints",
     }
 )
-"""The requirements that are accepted; ``:adl`` as long as no construct outside the fragment is used."""
+# fmt: on
+"""The requirements that PDDL knows; what stands behind one is refused where it is used, not here."""
 
 MAX_TYPES = 1000
 """Types that a domain may declare."""
 
 _REFUSED_SECTIONS = {
-    ":derived": "axioms (:derived) are",
     ":axiom": "axioms (:axiom) are",
     ":durative-action": "durative actions are",
     ":process": "processes are",
@@ -88,12 +90,11 @@ _REFUSED_SECTIONS = {
     ":htn": "task networks are",
     ":observe": "observations are",
 }
+_DERIVED = ":derived"
 _DOMAIN_SECTIONS = frozenset(
-    {":requirements", ":types", ":constants", ":predicates", ":functions", ":action"}
+    {":requirements", ":types", ":constants", ":predicates", ":functions", ":action", _DERIVED}
 )
 _EVENT = ":event"
-_TIME = ":time"
-"""The requirement that stands for processes and events in PDDL+."""
 _PROBLEM_SECTIONS = frozenset({":domain", ":requirements", ":objects", ":init", ":goal", ":metric"})
 
 
@@ -108,10 +109,11 @@ def parse_domain(text: str, *, file: str = "domain.pddl", events: bool = False) 
     Raises WorldError for malformed text, UnsupportedError for features outside the fragment and LimitError
     for text that is too large; each names file, line and column.
     """
-    known = _DOMAIN_SECTIONS | {_EVENT} if events else _DOMAIN_SECTIONS
+    known = _DOMAIN_SECTIONS - {_DERIVED} | {_EVENT} if events else _DOMAIN_SECTIONS
     name, sections = _sections(read(text, file=file), "domain", known)
-    requirements = _requirements(sections, SUPPORTED | {_TIME} if events else SUPPORTED)
-    scope = Scope(_types(sections[":types"][0]) if ":types" in sections else {OBJECT: ()})
+    requirements = _requirements(sections)
+    types = _types(sections[":types"][0]) if ":types" in sections else {OBJECT: ()}
+    scope = Scope(types, adl=not events)
     for section in sections.get(":constants", ()):
         scope.objects = _objects(scope, section)
     for section in sections.get(":predicates", ()):
@@ -119,7 +121,9 @@ def parse_domain(text: str, *, file: str = "domain.pddl", events: bool = False) 
     for section in sections.get(":functions", ()):
         scope.functions = _functions(scope, section)
     written = sections.get(_EVENT, [])
+    scope.derived = adl.derived(sections.get(_DERIVED, ()))
     schemas = _schemas(scope, [*sections.get(":action", []), *written])
+    axioms = adl.axioms(scope, sections.get(_DERIVED, ()))
     happening = {}
     for event in written:
         schema = schemas.pop(event.symbol(1, "an event"))
@@ -136,6 +140,8 @@ def parse_domain(text: str, *, file: str = "domain.pddl", events: bool = False) 
         scope.fluents,
         scope.functions,
         happening,
+        axioms,
+        adl.cased(scope, schemas, axioms),
     )
 
 
@@ -149,14 +155,23 @@ def parse_problem(text: str, domain: Domain, *, file: str = "problem.pddl") -> P
     section = sections[":domain"][0]
     if section.symbol(1, "the domain's name") != domain.name:
         raise section.error(f"the problem is of domain {section.items[1]!r}, not {domain.name!r}", 1)
-    _requirements(sections, SUPPORTED | set(domain.requirements))
-    scope = Scope(domain.parents, dict(domain.constants), domain.predicates, domain.functions, domain.fluents)
+    _requirements(sections)
+    scope = Scope(
+        domain.parents,
+        dict(domain.constants),
+        domain.predicates,
+        domain.functions,
+        domain.fluents,
+        adl=not domain.events,
+        derived=frozenset(domain.axioms),
+    )
     for section in sections.get(":objects", ()):
         scope.objects = _objects(scope, section)
     init, values = _init(scope, sections[":init"][0])
-    positive, negative, static = _goal(scope, sections[":goal"][0])
     minimize = any(_metric(section) for section in sections.get(":metric", ()))
-    return Problem(name, domain, scope.objects, init, positive, negative, static, values, minimize)
+    bare = Problem(name, domain, scope.objects, init, (), (), (), values, minimize)
+    positive, negative, static = _goal(scope, sections[":goal"][0], bare)
+    return replace(bare, goal=positive, negative_goal=negative, static_goal=static)
 
 
 def _sections(whole: Expression, kind: str, known: frozenset[str]) -> tuple[str, dict[str, list[Expression]]]:
@@ -173,18 +188,18 @@ def _sections(whole: Expression, kind: str, known: frozenset[str]) -> tuple[str,
             raise section.unsupported(_REFUSED_SECTIONS[keyword])
         if keyword not in known:
             raise section.error(f"{clip(keyword)!r} is no section of a {kind}", 0)
-        if keyword in sections and keyword not in (":action", _EVENT):
+        if keyword in sections and keyword not in (":action", _EVENT, _DERIVED):
             raise section.error(f"a second {keyword}")
         sections.setdefault(keyword, []).append(section)
     return reading.name(parts[0], 1, f"a {kind}"), sections
 
 
-def _requirements(sections: dict[str, list[Expression]], supported: Set[str]) -> tuple[str, ...]:
+def _requirements(sections: dict[str, list[Expression]]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for section in sections.get(":requirements", ()):
         for position in range(1, len(section.items)):
             requirement = section.symbol(position, "a requirement")
-            if requirement not in supported:
+            if requirement not in REQUIREMENTS:
                 raise section.unsupported(f"requirement {clip(requirement)} is", position)
             found[requirement] = None
     return tuple(found)
@@ -270,10 +285,10 @@ def _schemas(scope: Scope, actions: list[Expression]) -> dict[str, Schema]:
             variables = {parameter.name: parameter.types for parameter in parameters}
             reading.effect(scope, fields[":effect"], variables, effect)
         add, delete = tuple(dict.fromkeys(effect.add)), tuple(dict.fromkeys(effect.delete))
-        headers[name] = action, fields, Schema(name, parameters, And(), add, delete, effect.cost)
-    scope.fluents = frozenset(
-        atom.predicate for _, _, schema in headers.values() for atom in (*schema.add, *schema.delete)
-    )
+        more = tuple(effect.conditional)
+        headers[name] = action, fields, Schema(name, parameters, And(), add, delete, effect.cost, more)
+    effects = [part for _, _, schema in headers.values() for part in (schema, *schema.conditional)]
+    scope.fluents = frozenset(atom.predicate for part in effects for atom in (*part.add, *part.delete))
     return {name: _with_precondition(scope, fields, schema) for name, (_, fields, schema) in headers.items()}
 
 
@@ -320,7 +335,10 @@ def _init(scope: Scope, section: Expression) -> tuple[frozenset[Fact], dict[Fact
         elif item.head in ("and", "or", "oneof", "unknown", "forall"):
             raise item.unsupported(f"({item.head} ...) in the initial state is")
         else:
-            true.add(_fact(reading.atom(scope, item, {})))
+            fact = _fact(reading.atom(scope, item, {}))
+            if fact[0] in scope.derived:
+                raise item.error(f"{fact[0]!r} is derived: the initial state cannot state it")
+            true.add(fact)
     for fact, item in false.items():
         if fact in true:
             raise item.error("an atom and its negation both stand in the initial state")
@@ -334,16 +352,28 @@ def _value(scope: Scope, item: Expression) -> tuple[Fact, int]:
 
 
 def _goal(
-    scope: Scope, section: Expression
+    scope: Scope, section: Expression, problem: Problem
 ) -> tuple[tuple[Fact, ...], tuple[Fact, ...], tuple[Condition, ...]]:
-    """The positive atoms, the negated atoms and the other, static, conjuncts of the goal."""
+    """The positive atoms, the negated atoms and the other, static, conjuncts of the goal.
+
+    Quantifiers and derived predicates are worked out over the objects; UnsupportedError where a disjunction
+    over fluents remains.
+    """
     if len(section.items) != 2:
         raise section.error("expected (:goal condition)")
     positive: dict[Fact, None] = {}
     negative: dict[Fact, None] = {}
     static: dict[Condition, None] = {}
+    changing = scope.fluents | scope.derived
     for part in conjuncts(reading.condition(scope, next(section.lists(1)), {})):
-        if isinstance(part, Atom):
+        derived = any(atom.predicate in scope.derived for atom in atoms_of(part))
+        if derived or not plain(part, changing):
+            formula = Grounder.of(problem).formula(part, {})
+            if formula is False:
+                static[Or()] = None
+            for literal in adl.worked_out(section, formula):
+                (positive if literal.wanted else negative)[literal.fact] = None
+        elif isinstance(part, Atom):
             positive[_fact(part)] = None
         elif isinstance(part, Not) and isinstance(part.part, Atom):
             negative[_fact(part.part)] = None

@@ -40,11 +40,12 @@ def validate(problem: Problem, actions: Iterable[str | tuple[str, ...]], *, goal
             ground = model.instantiate(parts)
         except IllegalItemError as error:
             return Validation(False, step, None, Code(error.code), frozenset(state))
-        if not ground.applicable(state):
+        case = ground.case(state)
+        if case is None:
             literal = model.failing(parts, state)
             return Validation(False, step, literal, Code.INAPPLICABLE, frozenset(state))
-        state -= ground.delete
-        state |= ground.add
+        state -= case.delete
+        state |= case.add
     missing = missing_goal(problem, state) if goal else None
     if missing is not None:
         return Validation(False, None, missing, Code.GOAL_NOT_REACHED, frozenset(state))

@@ -13,7 +13,21 @@ from dataclasses import dataclass, field
 from itertools import repeat
 
 from .sexpr import Expression, clip
-from .tree import OBJECT, And, Atom, Condition, Equal, Not, Or, Parameter, Predicate, ancestors
+from .tree import (
+    OBJECT,
+    And,
+    Atom,
+    Condition,
+    Conditional,
+    Equal,
+    Exists,
+    Forall,
+    Not,
+    Or,
+    Parameter,
+    Predicate,
+    ancestors,
+)
 
 RESERVED = frozenset(
     {"and", "or", "not", "imply", "forall", "exists", "when", "either", "preference", "increase", "decrease"}
@@ -56,6 +70,10 @@ class Scope:
     predicates: dict[str, Predicate] = field(default_factory=dict)
     functions: dict[str, Predicate] = field(default_factory=dict)
     fluents: frozenset[str] = frozenset()
+    adl: bool = False
+    """Whether quantifiers, implications, disjunctions over fluents and conditional effects are read."""
+    derived: frozenset[str] = frozenset()
+    """The predicates that axioms define."""
 
     def __post_init__(self) -> None:
         self._ancestors = ancestors(self.parents)
@@ -171,13 +189,29 @@ def condition(
         return Not(condition(scope, _only_part(expression), variables, not positive, disjunctive))
     if head == "=":
         return _equality(scope, expression, variables)
+    if scope.adl and head in ("forall", "exists", "imply"):
+        return _adl_condition(scope, expression, variables, positive)
     if head in _CONDITION_FEATURES:
         raise expression.unsupported(_CONDITION_FEATURES[head])
     found = atom(scope, expression, variables, every=False)
-    if disjunctive and found.predicate in scope.fluents:
+    if disjunctive and found.predicate in scope.fluents and not scope.adl:
         feature = f"{found.predicate!r} changes, and disjunctions over fluent predicates are"
         raise expression.unsupported(feature)
     return found
+
+
+def _adl_condition(scope: Scope, expression: Expression, variables: Variables, positive: bool) -> Condition:
+    """A quantified condition, or an implication."""
+    if len(expression.items) != 3:
+        raise expression.error(f"{expression.head!r} takes two arguments, found {len(expression.items) - 1}")
+    first, second = expression.lists(1)
+    if expression.head == "imply":
+        premise = condition(scope, first, variables, not positive)
+        return Or((Not(premise), condition(scope, second, variables, positive)))
+    bound = parameters(scope, first)
+    within = {**variables, **{each.name: each.types for each in bound}}
+    part = condition(scope, second, within, positive)
+    return Forall(bound, part) if expression.head == "forall" else Exists(bound, part)
 
 
 def _only_part(expression: Expression) -> Expression:
@@ -243,10 +277,12 @@ class Effect:
     add: list[Atom] = field(default_factory=list)
     delete: list[Atom] = field(default_factory=list)
     cost: int | Atom | None = None
+    conditional: list[Conditional] = field(default_factory=list)
 
 
 def effect(scope: Scope, expression: Expression, variables: Variables, into: Effect) -> None:
-    """Read an effect: a conjunction of literals and at most one increase of total-cost."""
+    """Read an effect: a conjunction of literals and, in ADL, conditional ones; at most one increase of
+    total-cost."""
     head = expression.head
     if not expression.items:
         return
@@ -257,15 +293,50 @@ def effect(scope: Scope, expression: Expression, variables: Variables, into: Eff
         part = _only_part(expression)
         if part.head in _EFFECT_FEATURES or part.head in ("and", "not", "="):
             raise part.error("only an atom can be deleted")
-        into.delete.append(atom(scope, part, variables))
+        into.delete.append(_changed(scope, part, variables))
     elif head == "increase":
         if into.cost is not None:
             raise expression.unsupported("several increases in one action are")
         into.cost = _increase(scope, expression, variables)
+    elif scope.adl and head in ("forall", "when"):
+        into.conditional += _conditional(scope, expression, variables)
     elif head in _EFFECT_FEATURES:
         raise expression.unsupported(_EFFECT_FEATURES[head])
     else:
-        into.add.append(atom(scope, expression, variables))
+        into.add.append(_changed(scope, expression, variables))
+
+
+def _changed(scope: Scope, expression: Expression, variables: Variables) -> Atom:
+    """An atom that an effect adds or deletes."""
+    found = atom(scope, expression, variables)
+    if found.predicate in scope.derived:
+        raise expression.error(f"{found.predicate!r} is derived: no effect can change it")
+    return found
+
+
+def _conditional(scope: Scope, expression: Expression, variables: Variables) -> Iterator[Conditional]:
+    """The effects below a ``forall`` or a ``when``, each with all its variables and its whole condition."""
+    if len(expression.items) != 3:
+        raise expression.error(f"{expression.head!r} takes two arguments, found {len(expression.items) - 1}")
+    first, second = expression.lists(1)
+    bound: tuple[Parameter, ...] = ()
+    under: Condition = And()
+    if expression.head == "when":
+        under = condition(scope, first, variables)
+    else:
+        bound = parameters(scope, first)
+        for each in bound:
+            if each.name in variables:
+                raise first.error(f"variable {clip(each.name)} is declared twice")
+    inner = Effect()
+    effect(scope, second, {**variables, **{each.name: each.types for each in bound}}, inner)
+    if inner.cost is not None:
+        raise second.unsupported("costs that depend on a condition are")
+    if inner.add or inner.delete:
+        yield Conditional(bound, under, tuple(inner.add), tuple(inner.delete))
+    for each in inner.conditional:
+        whole = each.condition if under == And() else And((under, each.condition))
+        yield Conditional((*bound, *each.parameters), whole, each.add, each.delete)
 
 
 def _increase(scope: Scope, expression: Expression, variables: Variables) -> int | Atom:

@@ -46,15 +46,23 @@ class Task:
     goal_possible: bool = True
     """False when a goal atom lies outside ``facts`` (``goal`` then holds the rest)."""
     index: dict[str, int] = field(init=False, repr=False, compare=False)
-    by_name: dict[str, Operator] = field(init=False, repr=False, compare=False)
+    by_name: dict[str, tuple[Operator, ...]] = field(init=False, repr=False, compare=False)
+    """The operators of a name: one, or the cases of an action, of which a state allows at most one."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "index", {name: bit for bit, name in enumerate(self.facts)})
-        object.__setattr__(self, "by_name", {operator.name: operator for operator in self.operators})
+        named: dict[str, tuple[Operator, ...]] = {}
+        for operator in self.operators:
+            named[operator.name] = (*named.get(operator.name, ()), operator)
+        object.__setattr__(self, "by_name", named)
 
     def applicable(self, state: int) -> Iterator[Operator]:
         """The operators applicable in a state, in name order."""
         return (operator for operator in self.operators if operator.pre & ~state == 0)
+
+    def named(self, name: str, state: int) -> Operator | None:
+        """The operator of that name that is applicable in a state, None where there is none."""
+        return next((operator for operator in self.by_name.get(name, ()) if operator.applicable(state)), None)
 
     def satisfied(self, state: int) -> bool:
         """Whether the goal holds."""

@@ -78,12 +78,46 @@ class Or:
     parts: tuple[Condition, ...] = ()
 
 
-Condition: TypeAlias = "Atom | Equal | Not | And | Or"
+@dataclass(frozen=True, slots=True)
+class Forall:
+    """A condition that holds for all objects over which variables range."""
+
+    parameters: tuple[Parameter, ...]
+    part: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """A condition that holds for some of the objects over which variables range."""
+
+    parameters: tuple[Parameter, ...]
+    part: Condition
+
+
+Condition: TypeAlias = "Atom | Equal | Not | And | Or | Forall | Exists"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """What an action does besides, for all objects its variables range over, where a condition holds."""
+
+    parameters: tuple[Parameter, ...]
+    condition: Condition
+    add: tuple[Atom, ...]
+    delete: tuple[Atom, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Axiom:
+    """A derived predicate holds of its parameters where a condition does, and otherwise only by another."""
+
+    parameters: tuple[Parameter, ...]
+    condition: Condition
 
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """An action schema: a precondition, and unconditional effects of which adding wins over deleting."""
+    """An action schema: a precondition, and effects of which adding wins over deleting."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -92,6 +126,7 @@ class Schema:
     delete: tuple[Atom, ...]
     cost: int | Atom | None = None
     """What it adds to total-cost: a number, a static function term, or nothing said."""
+    conditional: tuple[Conditional, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +154,10 @@ class Domain:
     functions: dict[str, Predicate] = field(default_factory=dict)
     events: dict[str, Event] = field(default_factory=dict)
     """Empty in planning domains, whose reader refuses events."""
+    axioms: dict[str, tuple[Axiom, ...]] = field(default_factory=dict)
+    """The derived predicates, none of which depends on itself."""
+    cased: bool = False
+    """Whether what an action takes or does is a matter of cases (ADL): see ``cases``."""
 
     @cached_property
     def ancestors(self) -> dict[str, frozenset[str]]:

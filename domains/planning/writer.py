@@ -9,7 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .tree import OBJECT, Atom, Condition, Domain, Equal, Fact, Not, Or, Parameter, Predicate, Problem, Schema
+from .tree import (
+    OBJECT,
+    Atom,
+    Condition,
+    Conditional,
+    Domain,
+    Equal,
+    Exists,
+    Fact,
+    Forall,
+    Not,
+    Or,
+    Parameter,
+    Predicate,
+    Problem,
+    Schema,
+)
 
 
 def condition(node: Condition) -> str:
@@ -20,6 +36,9 @@ def condition(node: Condition) -> str:
         return _list("=", node.left, node.right)
     if isinstance(node, Not):
         return _list("not", condition(node.part))
+    if isinstance(node, (Forall, Exists)):
+        head = "forall" if isinstance(node, Forall) else "exists"
+        return _list(head, _list(*_parameters(node.parameters)), condition(node.part))
     return _list("or" if isinstance(node, Or) else "and", *map(condition, node.parts))
 
 
@@ -32,6 +51,11 @@ def write_domain(domain: Domain) -> str:
         _list(":constants", *_typed(domain.constants.items())) if domain.constants else "",
         _list(":predicates", *map(_skeleton, domain.predicates.values())),
         _list(":functions", *map(_skeleton, domain.functions.values())) if domain.functions else "",
+        *(
+            _list(":derived", _list(name, *_parameters(axiom.parameters)), condition(axiom.condition))
+            for name, axioms in domain.axioms.items()
+            for axiom in axioms
+        ),
         *map(_schema, domain.schemas.values()),
         *(_schema(event.schema, ":event") for event in domain.events.values()),
     ]
@@ -67,6 +91,7 @@ def _schema(schema: Schema, keyword: str = ":action") -> str:
     effects = [
         *(condition(Not(atom)) for atom in schema.delete),
         *map(condition, schema.add),
+        *map(_conditional, schema.conditional),
     ]
     if schema.cost is not None:
         cost = condition(schema.cost) if isinstance(schema.cost, Atom) else str(schema.cost)
@@ -78,6 +103,12 @@ def _schema(schema: Schema, keyword: str = ":action") -> str:
         f":effect {_list('and', *effects)})",
     ]
     return "\n    ".join(lines)
+
+
+def _conditional(effect: Conditional) -> str:
+    changes = _list("and", *(condition(Not(atom)) for atom in effect.delete), *map(condition, effect.add))
+    under = _list("when", condition(effect.condition), changes)
+    return _list("forall", _list(*_parameters(effect.parameters)), under) if effect.parameters else under
 
 
 def _skeleton(predicate: Predicate) -> str:

@@ -156,7 +156,7 @@ class World:
         if found is None:
             self._model.instantiate(parts)
             raise IllegalItemError(f"{atoms.text(parts)} is never applicable", code="inapplicable")
-        return found
+        return found[0]
 
     def obstacles(self, state: State, action: Fact) -> tuple[Literal, ...]:
         """The conjuncts of an action's precondition that are false in a state, as they are written.

@@ -82,6 +82,10 @@ class _Exchange:
 
     def problem(self) -> Any:
         """The whole problem."""
+        if self.source.domain.cased:
+            raise UnsupportedError(
+                "unified-planning is given STRIPS: actions here are matters of cases (ADL)"
+            )
         made = self.up.Problem("problem")
         made.add_objects(self.objects.values())
         for fluent in self.fluents.values():

@@ -110,9 +110,10 @@ def first_failure(asked: Cut, plan: Sequence[str]) -> str | None:
     """Replay a plan on the whole task; None when it is one, else a sentence naming the first broken step."""
     state = asked.init
     for step, name in enumerate(plan):
-        operator = asked.task.by_name.get(name)
-        if operator is None:
+        operators = asked.task.by_name.get(name)
+        if operators is None:
             return f"step {step}: the task has no operator {name}"
+        operator = asked.task.named(name, state) or operators[0]
         if operator.add & asked.without:
             return f"step {step}: {name} adds a fact to be avoided"
         if not operator.applicable(state):

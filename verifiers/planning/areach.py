@@ -22,8 +22,8 @@ def label(question: Question, oracle: Oracle) -> Labelled:
     """Decide every action of the delete relaxation."""
     from .reachable import conclude
 
-    operators = oracle.task.operators
-    goals = {operator.name: operator.pre for operator in operators}
+    named = oracle.task.by_name
+    goals = {name: tuple(operator.pre for operator in cases) for name, cases in named.items()}
     count = question.world.language.action_count()
     return conclude(oracle, goals, count, actions=True)
 

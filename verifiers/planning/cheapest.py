@@ -157,7 +157,7 @@ def _by_engine(oracle: Oracle, sides: Sides, number: int) -> None:
     if not isinstance(answer, Refuted):
         return
     if answer.cost == sides.h - 1:
-        sides.closer[number] = [number, *oracle.numbers(answer.witness)]
+        sides.closer[number] = [number, *oracle.numbers(answer.witness, successor)]
     elif answer.optimal:
         sides.farther.add(number)
         sides.disclaimed.add(number)

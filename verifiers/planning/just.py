@@ -49,7 +49,8 @@ class Replay:
 
         problem = world.problem
         self.plan = list(plan)
-        self.steps: dict[str, Step] = {}
+        self.steps: dict[str, tuple[Step, ...]] = {}
+        """The cases of each action: one, where it has no others."""
         for name in plan:
             if name not in self.steps:
                 ground = instantiate(problem, parse(name))
@@ -57,8 +58,9 @@ class Replay:
                     raise RecordError(
                         f"{name} needs {ground.blocked}, which is static and false", field="query.plan"
                     )
-                self.steps[name] = Step(
-                    mask(ground.pre), mask(ground.not_pre), mask(ground.add), mask(ground.delete)
+                self.steps[name] = tuple(
+                    Step(mask(case.pre), mask(case.not_pre), mask(case.add), mask(case.delete))
+                    for case in ground.cases or (ground,)
                 )
         fluents = problem.domain.fluents
         self.goal = mask(atom for atom in problem.goal if atom[0] in fluents)
@@ -72,8 +74,10 @@ class Replay:
         """None when the actions are a plan, else the first thing that fails."""
         state = self.init
         for position, name in enumerate(actions):
-            step = self.steps[name]
-            if step.pre & ~state or step.forbidden & state:
+            cases = self.steps[name]
+            step = next((case for case in cases if not (case.pre & ~state or case.forbidden & state)), None)
+            if step is None:
+                step = cases[0]
                 missing = step.pre & ~state
                 literal = self._first(missing) if missing else f"(not {self._first(step.forbidden & state)})"
                 return (

@@ -110,10 +110,20 @@ class Oracle:
         facts = [fact for fact in self.task.facts if not is_negation(fact)]
         return closure_certificate(facts, [operator.name for operator in self.task.operators])
 
-    def numbers(self, plan: Iterable[str]) -> list[int]:
-        """Operator numbers of a plan given by names."""
-        return [self._number[name] for name in plan]
+    def numbers(self, plan: Iterable[str], state: int | None = None) -> list[int]:
+        """Operator numbers of a plan given by names, from a state on (left out: the initial one)."""
+        reached = self.task.init if state is None else state
+        found = []
+        for name in plan:
+            cases = self._numbers[name]
+            number = next((n for n in cases if self.task.operators[n].applicable(reached)), cases[0])
+            reached = self.task.operators[number].apply(reached)
+            found.append(number)
+        return found
 
     @cached_property
-    def _number(self) -> dict[str, int]:
-        return {operator.name: number for number, operator in enumerate(self.task.operators)}
+    def _numbers(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for number, operator in enumerate(self.task.operators):
+            found.setdefault(operator.name, []).append(number)
+        return found

@@ -184,7 +184,9 @@ def choose(
 
 def effects(action: GroundAction, problem: Problem) -> Effects:
     """What an action makes true and what it makes false in the initial state."""
-    return frozenset(action.add - problem.init), frozenset(action.delete & problem.init)
+    before = problem.fluent_init
+    after = action.apply(before)
+    return after - before, before - after
 
 
 def stored_effects(answer: Any) -> Effects | None:

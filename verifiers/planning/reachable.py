@@ -175,18 +175,29 @@ def investigate(oracle: Oracle, goals: Iterable[int], *, facts: int = 0, operato
     return found
 
 
-def conclude(oracle: Oracle, goals: Mapping[str, int], legal: int, *, actions: bool) -> Labelled:
+Goals = Mapping[str, tuple[int, ...]]
+"""The goals of an item by its name: it can be had where one of them can (an action has one for each case)."""
+
+
+def conclude(oracle: Oracle, goals: Goals, legal: int, *, actions: bool) -> Labelled:
     """The closed-world truth over named goals out of ``legal`` items; the others lie outside the closure.
 
     The goals stand for the operators of the task, or for single facts.
     """
-    facts = 0 if actions else sum(goals.values())
-    operators = (1 << len(goals)) - 1 if actions else 0
-    found = investigate(oracle, set(goals.values()), facts=facts, operators=operators)
-    reachable = sorted(name for name, goal in goals.items() if goal in found.reached)
-    undecided = sorted(name for name, goal in goals.items() if goal in found.open)
+    wanted = {goal for ways in goals.values() for goal in ways}
+    facts = 0 if actions else sum(wanted)
+    operators = (1 << len(oracle.task.operators)) - 1 if actions else 0
+    found = investigate(oracle, wanted, facts=facts, operators=operators)
+    reachable = sorted(name for name, ways in goals.items() if not found.reached.isdisjoint(ways))
+    had = set(reachable)
+    undecided = sorted(
+        name for name, ways in goals.items() if name not in had and not found.open.isdisjoint(ways)
+    )
     unreachable = legal - len(reachable) - len(undecided)
-    disclaimed = sum(goal in found.disclaimed for goal in goals.values())
+    left = had.union(undecided)
+    disclaimed = sum(
+        name not in left and not found.disclaimed.isdisjoint(ways) for name, ways in goals.items()
+    )
     if unreachable < len(reachable) and unreachable == len(goals) - len(reachable) - len(undecided):
         settled = set(reachable) | set(undecided)
         listed, items = "unreachable", sorted(name for name in goals if name not in settled)
@@ -210,13 +221,19 @@ def conclude(oracle: Oracle, goals: Mapping[str, int], legal: int, *, actions: b
 
 def decide_goal(oracle: Oracle, goal: int) -> Decision:
     """Whether one conjunction can hold, with its proof."""
-    found = investigate(oracle, [goal])
-    if goal in found.open:
+    return decide_any(oracle, [goal])
+
+
+def decide_any(oracle: Oracle, goals: Sequence[int]) -> Decision:
+    """Whether one of some conjunctions can hold, with its proof."""
+    found = investigate(oracle, goals)
+    for goal in goals:
+        if goal in found.reached:
+            runs = Runs.from_plans(oracle.task, [found.plan_to(oracle.task, goal)])
+            return Decision(True, tuple(runs_certificates(oracle.task, runs)))
+    if not found.open.isdisjoint(goals):
         return Decision(None)
-    if goal in found.reached:
-        runs = Runs.from_plans(oracle.task, [found.plan_to(oracle.task, goal)])
-        return Decision(True, tuple(runs_certificates(oracle.task, runs)))
-    return Decision(False, proofs(oracle, found, [goal]), certified=goal not in found.disclaimed)
+    return Decision(False, proofs(oracle, found, goals), certified=found.disclaimed.isdisjoint(goals))
 
 
 def reachable_together(oracle: Oracle, facts: Sequence[str]) -> Decision:
@@ -234,10 +251,10 @@ def reachable_together(oracle: Oracle, facts: Sequence[str]) -> Decision:
 
 def applicable_somewhere(oracle: Oracle, action: str) -> Decision:
     """Whether an action can become applicable."""
-    operator = oracle.task.by_name.get(action)
-    if operator is None:
+    operators = oracle.task.by_name.get(action)
+    if operators is None:
         return Decision(False, (oracle.closure,))
-    return decide_goal(oracle, operator.pre)
+    return decide_any(oracle, [operator.pre for operator in operators])
 
 
 def some_plan(oracle: Oracle) -> tuple[list[int] | None, Labelled]:
@@ -269,14 +286,12 @@ def proofs(oracle: Oracle, found: Findings, goals: Iterable[int]) -> tuple[Certi
     return tuple(certificates)
 
 
-def _gold(
-    oracle: Oracle, goals: Mapping[str, int], found: Findings, none: bool | None, actions: bool
-) -> str | None:
+def _gold(oracle: Oracle, goals: Goals, found: Findings, none: bool | None, actions: bool) -> str | None:
     """An answer that is right: an item proven unreachable, inside the closure if there is one, or None."""
     if none is not False:
         return "None" if none else None
     certified = found.excluded | found.unvisited
-    inside = min((name for name, goal in goals.items() if goal in certified), default=None)
+    inside = min((name for name, ways in goals.items() if certified.issuperset(ways)), default=None)
     if inside is not None:
         return inside
     return next((item for item in oracle.world.legal_items(actions) if item not in goals), None)

@@ -45,8 +45,8 @@ def course(episode: Episode, found: Optimum) -> Course:
         if schema is None or not isinstance(turn, Call):
             raise RecordError("a valid step calls an action of the level", field=f"steps[{number}].action")
         args = (turn.arguments.get(one.name[1:]) for one in schema.parameters)
-        operator = world.task.by_name.get(f"({' '.join((schema.name, *map(str, args)))})")
-        if operator is None or operator.pre & ~state.facts:
+        operator = world.task.named(f"({' '.join((schema.name, *map(str, args)))})", state.facts)
+        if operator is None:
             raise RecordError("the action is not valid here", field=f"steps[{number}].action")
         regrets.append(found.regret(state, operator))
         curve.append(found.after(state, operator))

@@ -107,8 +107,8 @@ def _end(scene: Scene, names: list[str]) -> int | None:
     """The state that a sequence leads to; None where an action does not apply."""
     state = scene.task.init
     for name in names:
-        operator = scene.task.by_name.get(name)
-        if operator is None or not operator.applicable(state):
+        operator = scene.task.named(name, state)
+        if operator is None:
             return None
         state = operator.apply(state)
     return state

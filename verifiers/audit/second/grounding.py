@@ -94,7 +94,9 @@ def differences(task: Task, other: SecondWorld) -> Iterator[str]:
     yield from _one_sided("action", task.by_name.keys(), other.actions.keys())
     yield from _one_sided("initial fact", positive(task.names(task.init)), other.init)
     for name in sorted(task.by_name.keys() & other.actions.keys()):
-        operator, action = task.by_name[name], other.actions[name]
+        (operator, *more), action = task.by_name[name], other.actions[name]
+        if more:
+            continue
         for part in ("pre", "add", "delete"):
             mine = positive(task.names(getattr(operator, part)))
             theirs = positive(getattr(action, part)) & other.facts

@@ -241,7 +241,10 @@ def _next_action(subject: Subject, count: int) -> Iterator[Claim]:
     for side, expected in (("closer", True), ("not_closer", False)):
         known = [name for name in truth[side] if name in task.by_name]
         for name in subject.draw.sample(known, count, side):
-            successor = task.by_name[name].apply(task.init)
+            applied = task.named(name, task.init)
+            if applied is None:
+                continue
+            successor = applied.apply(task.init)
             said = f"after {name} h* is {h - 1}" if expected else f"after {name} h* is at least {h}"
             yield Claim(said, expected, task.goal, init=successor, bound=h - 1)
 
@@ -251,7 +254,9 @@ def _item(task: Task, kind: str, query: Json, stated: bool) -> Iterator[Claim]:
     if kind == "reach" and _inside(task, query["facts"]):
         yield _reach(" and ".join(query["facts"]), stated, task.mask(query["facts"]))
     elif kind == "areach" and query["action"] in task.by_name:
-        yield _reach(query["action"], stated, task.by_name[query["action"]].pre)
+        first, *others = task.by_name[query["action"]]
+        if not others:
+            yield _reach(query["action"], stated, first.pre)
     elif kind == "land" and not 1 << task.index.get(query["fact"], 0) & (task.init | task.goal):
         yield from [_landmark(task, query["fact"], stated)] if query["fact"] in task.index else ()
 

@@ -1,0 +1,76 @@
+"""The reading of what ADL adds to PDDL: derived predicates, and goals worked out over the objects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from graphlib import CycleError, TopologicalSorter
+
+from . import scope as reading
+from .cases import Formula, Junction, Literal
+from .conditions import atoms_of, conjuncts, plain
+from .scope import Scope
+from .sexpr import Expression, clip
+from .tree import Axiom, Schema
+
+
+def derived(sections: Sequence[Expression]) -> frozenset[str]:
+    """The predicates that some ``:derived`` sections define."""
+    return frozenset(_head(section).symbol(0, "a predicate") for section in sections)
+
+
+def _head(section: Expression) -> Expression:
+    """The ``(predicate ?x - type)`` of ``(:derived (predicate ?x - type) condition)``."""
+    if len(section.items) != 3 or not isinstance(section.items[1], Expression):
+        raise section.error("expected (:derived (predicate ?variable ...) condition)")
+    return section.items[1]
+
+
+def axioms(scope: Scope, sections: Sequence[Expression]) -> dict[str, tuple[Axiom, ...]]:
+    """The derived predicates; UnsupportedError for one that depends on itself."""
+    found: dict[str, list[Axiom]] = {}
+    for section in sections:
+        head = _head(section)
+        name = head.symbol(0, "a predicate")
+        declared = scope.predicates.get(name)
+        if declared is None:
+            raise head.error(f"predicate {clip(name)!r} is not declared", 0)
+        parameters = reading.parameters(scope, head, 1)
+        if len(parameters) != len(declared.parameters):
+            raise head.error(f"{name!r} takes {len(declared.parameters)} arguments, found {len(parameters)}")
+        variables = {parameter.name: parameter.types for parameter in parameters}
+        condition = reading.condition(scope, list(section.lists(1))[1], variables)
+        found.setdefault(name, []).append(Axiom(parameters, condition))
+    needs = {
+        name: {atom.predicate for axiom in axioms for atom in atoms_of(axiom.condition)} & found.keys()
+        for name, axioms in found.items()
+    }
+    try:
+        TopologicalSorter(needs).prepare()
+    except CycleError as error:
+        section = next(each for each in sections if _head(each).head in error.args[1])
+        raise section.unsupported("derived predicates that depend on themselves are") from None
+    return {name: tuple(axioms) for name, axioms in found.items()}
+
+
+def cased(scope: Scope, schemas: dict[str, Schema], axioms: dict[str, tuple[Axiom, ...]]) -> bool:
+    """Whether some action has conditional effects, or a precondition that is no conjunction of literals."""
+    if any(schema.conditional for schema in schemas.values()):
+        return True
+    changing = scope.fluents | axioms.keys()
+    for schema in schemas.values():
+        for part in conjuncts(schema.precondition):
+            derived = any(atom.predicate in axioms for atom in atoms_of(part))
+            if derived or not plain(part, changing):
+                return True
+    return False
+
+
+def worked_out(section: Expression, formula: Formula) -> list[Literal]:
+    """The literals of a formula that is a conjunction of literals."""
+    if isinstance(formula, bool):
+        return []
+    parts = formula.parts if isinstance(formula, Junction) and formula.every else (formula,)
+    literals = [part for part in parts if isinstance(part, Literal)]
+    if len(literals) < len(parts):
+        raise section.unsupported("goals that are disjunctions over fluents are", 1)
+    return literals
