@@ -123,7 +123,7 @@ class Grounder:
         arguments = tuple(row)
         names = (parameter.name for parameter in schema.parameters)
         binding = dict(zip(names, arguments, strict=True))
-        effects = [(True, _facts(schema.add, binding), _facts(schema.delete, binding))]
+        effects: Effects = [(True, _facts(schema.add, binding), _facts(schema.delete, binding))]
         for each in schema.conditional:
             for more in self._instances(each.parameters):
                 bound = {**binding, **more}

@@ -112,7 +112,9 @@ def parse_domain(text: str, *, file: str = "domain.pddl", events: bool = False) 
     known = _DOMAIN_SECTIONS - {_DERIVED} | {_EVENT} if events else _DOMAIN_SECTIONS
     name, sections = _sections(read(text, file=file), "domain", known)
     requirements = _requirements(sections)
-    types = _types(sections[":types"][0]) if ":types" in sections else {OBJECT: ()}
+    types: dict[str, tuple[str, ...]] = {OBJECT: ()}
+    if ":types" in sections:
+        types = _types(sections[":types"][0])
     scope = Scope(types, adl=not events)
     for section in sections.get(":constants", ()):
         scope.objects = _objects(scope, section)
@@ -287,8 +289,10 @@ def _schemas(scope: Scope, actions: list[Expression]) -> dict[str, Schema]:
         add, delete = tuple(dict.fromkeys(effect.add)), tuple(dict.fromkeys(effect.delete))
         more = tuple(effect.conditional)
         headers[name] = action, fields, Schema(name, parameters, And(), add, delete, effect.cost, more)
-    effects = [part for _, _, schema in headers.values() for part in (schema, *schema.conditional)]
-    scope.fluents = frozenset(atom.predicate for part in effects for atom in (*part.add, *part.delete))
+    changed = [atom for _, _, schema in headers.values() for atom in (*schema.add, *schema.delete)]
+    for _, _, schema in headers.values():
+        changed += [atom for more in schema.conditional for atom in (*more.add, *more.delete)]
+    scope.fluents = frozenset(atom.predicate for atom in changed)
     return {name: _with_precondition(scope, fields, schema) for name, (_, fields, schema) in headers.items()}
 
 

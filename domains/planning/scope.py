@@ -334,9 +334,9 @@ def _conditional(scope: Scope, expression: Expression, variables: Variables) -> 
         raise second.unsupported("costs that depend on a condition are")
     if inner.add or inner.delete:
         yield Conditional(bound, under, tuple(inner.add), tuple(inner.delete))
-    for each in inner.conditional:
-        whole = each.condition if under == And() else And((under, each.condition))
-        yield Conditional((*bound, *each.parameters), whole, each.add, each.delete)
+    for more in inner.conditional:
+        whole = more.condition if under == And() else And((under, more.condition))
+        yield Conditional((*bound, *more.parameters), whole, more.add, more.delete)
 
 
 def _increase(scope: Scope, expression: Expression, variables: Variables) -> int | Atom:

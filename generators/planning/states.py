@@ -18,7 +18,7 @@ from ...domains.planning import atoms
 from ...domains.planning.catalog import domain_text
 from ...domains.planning.grounding import ground
 from ...domains.planning.lifted import ActionModel
-from ...domains.planning.strips import Task, bits
+from ...domains.planning.strips import Task
 from ...domains.planning.tree import Problem
 from ...domains.planning.writer import write_problem
 from ...instances.records import Json
@@ -83,6 +83,11 @@ class Scene:
         return write_world(self.world)
 
     @cached_property
+    def spoken(self) -> int:
+        """The facts that questions speak of: those that are no complements."""
+        return sum(1 << bit for bit, name in enumerate(self.task.facts) if not atoms.is_negation(name))
+
+    @cached_property
     def applicable(self) -> list[int]:
         """The operators that are applicable in the state, in name order."""
         return [number for number, op in enumerate(self.task.operators) if op.applicable(self.task.init)]
@@ -115,7 +120,7 @@ class Scene:
         facts, operators = (1 << len(task.facts)) - 1, range(len(task.operators))
         if space.complete:
             idle = [number for number in operators if not space.applicable >> number & 1]
-            return task.names(facts & ~space.reached), [self.name(number) for number in idle]
+            return task.names(facts & ~space.reached & self.spoken), [self.name(number) for number in idle]
         if (mutexes := self.mutexes) is None:
             return [], []
         return [], [self.name(number) for number in operators if mutexes.excludes(task.operators[number].pre)]
@@ -125,7 +130,7 @@ class Scene:
         """The non-trivial landmarks of the delete relaxation."""
         from ...verifiers.search.relaxed import relaxed_landmarks
 
-        return relaxed_landmarks(self.task) & ~(self.task.init | self.task.goal)
+        return relaxed_landmarks(self.task) & ~(self.task.init | self.task.goal) & self.spoken
 
     def name(self, number: int) -> str:
         """The text of an operator."""
@@ -156,7 +161,7 @@ def world_at(problem: Problem, task: Task, state: int, own: Json | None = None) 
     """The world of a problem in one of its states; ``own`` is what the worlds of its domain share."""
     fluents = problem.domain.fluents
     facts = {fact for fact in problem.init if fact[0] not in fluents}
-    facts |= {atoms.parse(task.facts[bit]) for bit in bits(state)}
+    facts |= {atoms.parse(name) for name in task.names(state) if not atoms.is_negation(name)}
     moved = replace(problem, init=frozenset(facts))
     shared = own or {"kind": "pddl", "domain": domain_text_of(problem)}
     return read_world({**shared, "problem": write_problem(moved)})

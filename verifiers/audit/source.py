@@ -279,7 +279,7 @@ def of_reachability(subject: Subject, item: str, reachable: bool) -> Json:
     model = subject.knowledge.model
     mask = model.mask([item])
     if subject.instance.task == "areach":
-        mask = model.move[item].pre if item in model.move else None
+        mask = model.move[item][0].pre if item in model.move else None
     if mask is None:
         return {"certificate": "closure", "why": "not even delete relaxation reaches it"}
     if not reachable:

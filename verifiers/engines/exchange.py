@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...domains.planning.tree import OBJECT, And, Atom, Condition, Equal, Not, Problem, Schema
+from ...domains.planning.tree import OBJECT, And, Atom, Condition, Equal, Not, Or, Problem, Schema
 from ...instances.errors import UnsupportedError
 
 
@@ -151,6 +151,8 @@ class _Exchange:
             return self.up.Equals(self.term(part.left, terms), self.term(part.right, terms))
         if isinstance(part, Not):
             return self.up.Not(self.condition(part.part, terms))
+        if not isinstance(part, (And, Or)):
+            raise UnsupportedError("unified-planning is given no quantifiers")
         parts = [self.condition(inner, terms) for inner in part.parts]
         if isinstance(part, And):
             return self.up.And(parts) if parts else self.up.TRUE()

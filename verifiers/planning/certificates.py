@@ -24,9 +24,10 @@ MAX_BYTES = 60_000
 
 def closure_certificate(facts: Sequence[str], actions: Sequence[str]) -> Certificate:
     """The digest of a delete-relaxed closure: its fluent facts and ground actions."""
-    text = "\n".join(sorted(facts)) + "\n\n" + "\n".join(sorted(actions))
+    named = sorted(set(actions))
+    text = "\n".join(sorted(facts)) + "\n\n" + "\n".join(named)
     digest = sha256(text.encode()).hexdigest()
-    return Certificate("closure", {"facts": len(facts), "actions": len(actions), "sha256": digest})
+    return Certificate("closure", {"facts": len(facts), "actions": len(named), "sha256": digest})
 
 
 def runs_certificates(task: Task, runs: Runs) -> list[Certificate]:

@@ -23,7 +23,7 @@ def label(question: Question, oracle: Oracle) -> Labelled:
     from .reachable import conclude
 
     task = oracle.task
-    goals = {task.facts[i]: 1 << i for i in range(len(task.facts)) if not is_negation(task.facts[i])}
+    goals = {task.facts[i]: (1 << i,) for i in range(len(task.facts)) if not is_negation(task.facts[i])}
     return conclude(oracle, goals, question.world.language.fact_count(), actions=False)
 
 

@@ -15,10 +15,20 @@ OBJECT: Types = ("object",)
 
 
 class Condition(NamedTuple):
-    """``atom`` (its parts are the fact's), ``=`` (two terms), or ``not``, ``and``, ``or`` of conditions."""
+    """``atom`` (its parts are the fact's), ``=`` (two terms), ``not``, ``and``, ``or`` of conditions, or
+    ``forall`` and ``exists`` (variables with their types, and a condition)."""
 
     sort: str
     parts: tuple[Any, ...]
+
+
+class Conditional(NamedTuple):
+    """What an action does for all objects that its variables range over, where a condition holds."""
+
+    parameters: dict[str, Types]
+    condition: Condition
+    add: tuple[Fact, ...]
+    delete: tuple[Fact, ...]
 
 
 class Schema(NamedTuple):
@@ -30,6 +40,7 @@ class Schema(NamedTuple):
     add: tuple[Fact, ...]
     delete: tuple[Fact, ...]
     event: bool
+    conditional: tuple[Conditional, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -45,6 +56,12 @@ class Domain:
     fluents: frozenset[str] = frozenset()
     """The predicates that some effect mentions; the others are static."""
     schemas: dict[str, Schema] = field(default_factory=dict)
+    adl: bool = False
+    """Whether it is read with quantifiers, conditional effects and derived predicates."""
+    axioms: dict[str, list[tuple[dict[str, Types], Condition]]] = field(default_factory=dict)
+    """What defines each derived predicate: variables, and a condition over them."""
+    cased: bool = False
+    """Whether what actions take and do is a matter of cases."""
     _below: dict[Types, frozenset[str]] = field(default_factory=dict)
 
     def below(self, types: Types) -> frozenset[str]:
@@ -93,6 +110,36 @@ def terms(condition: Condition) -> Iterator[str]:
     """The variables and objects that a condition names."""
     if condition.sort in ("atom", "="):
         yield from condition.parts[1:] if condition.sort == "atom" else condition.parts
+    elif condition.sort in ("forall", "exists"):
+        yield from terms(condition.parts[1])
     else:
         for part in condition.parts:
             yield from terms(part)
+
+
+def predicates(condition: Condition) -> Iterator[str]:
+    """The predicates that a condition names."""
+    if condition.sort == "atom":
+        yield condition.parts[0]
+    elif condition.sort in ("forall", "exists"):
+        yield from predicates(condition.parts[1])
+    elif condition.sort != "=":
+        for part in condition.parts:
+            yield from predicates(part)
+
+
+def quantified(condition: Condition) -> bool:
+    """Whether a quantifier stands in a condition."""
+    if condition.sort in ("forall", "exists"):
+        return True
+    return condition.sort in ("not", "and", "or") and any(quantified(part) for part in condition.parts)
+
+
+def settled(domain: Domain, part: Condition) -> bool:
+    """Whether a conjunct is a literal, or says without quantifiers something that never changes."""
+    named = set(predicates(part))
+    if not named.isdisjoint(domain.axioms):
+        return False
+    if part.sort in ("atom", "="):
+        return True
+    return not quantified(part) and named.isdisjoint(domain.fluents)

@@ -201,26 +201,23 @@ class _Body:
 
     def __init__(self) -> None:
         self.nodes = {0: 0}
-        self.actions: dict[int, int] = {}
-        self.names: list[str] = []
+        self.actions: dict[str, int] = {}
         self.steps: list[int] = []
         self.size = len('{"actions":[],"steps":[]}')
 
     def take(self, runs: Runs, task: Task, branch: Sequence[int], max_bytes: int) -> bool:
         """Add the nodes of a branch unless the body grows too large."""
         nodes: dict[int, int] = {}
-        actions: dict[int, int] = {}
-        names: list[str] = []
+        actions: dict[str, int] = {}
         steps: list[int] = []
         size = self.size
         for node in (node for node in branch if node not in self.nodes):
-            operator, parent = runs.operators[node - 1], runs.parents[node - 1]
-            if operator not in self.actions and operator not in actions:
-                actions[operator] = len(self.actions) + len(actions)
-                names.append(task.operators[operator].name)
-                size += len(json.dumps(names[-1], ensure_ascii=False).encode()) + 1
+            action, parent = task.operators[runs.operators[node - 1]].name, runs.parents[node - 1]
+            if action not in self.actions and action not in actions:
+                actions[action] = len(self.actions) + len(actions)
+                size += len(json.dumps(action, ensure_ascii=False).encode()) + 1
             place = self.nodes[parent] if parent in self.nodes else nodes[parent]
-            steps += [place, self.actions.get(operator, actions.get(operator, 0))]
+            steps += [place, self.actions.get(action, actions.get(action, 0))]
             nodes[node] = len(self.nodes) + len(nodes)
             size += len(str(steps[-2])) + len(str(steps[-1])) + 2
         if size > max_bytes:
@@ -228,13 +225,12 @@ class _Body:
         self.nodes.update(nodes)
         self.actions.update(actions)
         self.size = size
-        self.names += names
         self.steps += steps
         return True
 
     def json(self) -> Json:
         """The body."""
-        return {"actions": self.names, "steps": self.steps}
+        return {"actions": list(self.actions), "steps": self.steps}
 
 
 def _rows(task: Task, states: Sequence[int]) -> Words:

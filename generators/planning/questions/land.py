@@ -64,8 +64,9 @@ def wrong_facts(scene: Scene, rng: Rng) -> list[str]:
     for number in range(OTHER_GOALS):
         goal = 1 << rng.fork("goal", number).below(len(task.facts))
         foreign |= relaxed.landmarks(goal=goal) & ~trivial if not goal & task.init else 0
-    way, near = task.names(passed & ~common & ~trivial), task.names(foreign)
-    rest = [task.facts[bit] for bit in bits(((1 << len(task.facts)) - 1) & ~trivial & ~common)]
+    spoken = scene.spoken
+    way, near = task.names(passed & ~common & ~trivial & spoken), task.names(foreign & spoken)
+    rest = [task.facts[bit] for bit in bits(spoken & ~trivial & ~common)]
     first = mixed(rng.fork("near"), way, near)
     facts = [*first, *mixed(rng.fork("rest"), rest, without=set(first))]
     return [fact for fact in facts if not _twice(fact)]

@@ -48,7 +48,7 @@ class Facts:
         after = task.operators[number].apply(before)
         both = before | after
         added, kept, deleted = (
-            [task.facts[bit] for bit in bits(mask)]
+            [task.facts[bit] for bit in bits(mask & scene.spoken)]
             for mask in (after & ~before, before & after, before & ~after)
         )
         near = [

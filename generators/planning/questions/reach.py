@@ -18,6 +18,8 @@ from .maker import OPTIONS, PLAIN, POOL, Choice, Draft, QuestionMaker, Words
 
 PATIENCE = {1: 9, 2: 36, 3: 36, 4: 24, 5: 12}
 """Tries that insist on hard negatives, by level: the smallest worlds often have none."""
+OWN_PATIENCE = 6
+"""The same in domains of somebody's own, which may have none at all."""
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
@@ -27,7 +29,7 @@ def generative(scene: Scene, rng: Rng) -> Json | None:
 
 def may_be_none(scene: Scene) -> bool:
     """Whether the relaxation reaches every legal fact."""
-    return len(scene.task.facts) >= scene.world.language.fact_count()
+    return scene.spoken.bit_count() >= scene.world.language.fact_count()
 
 
 def visited(scene: Scene, rng: Rng) -> list[int]:
@@ -43,11 +45,11 @@ def right_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
     task, found = scene.task, []
     for number, state in enumerate(visited(scene, rng.fork("visited"))):
         draw = rng.fork("facts", number)
-        fresh = list(bits(state & ~task.init))
+        fresh = list(bits(state & ~task.init & scene.spoken))
         if not fresh:
             continue
         facts = [draw.choice(fresh)]
-        others = [bit for bit in bits(state) if bit != facts[0]]
+        others = [bit for bit in bits(state & scene.spoken) if bit != facts[0]]
         if others and draw.below(3):
             facts.append(draw.choice(linked(scene, draw, facts[0], others) or others))
         names = [task.facts[bit] for bit in draw.shuffle(facts)]
@@ -62,7 +64,7 @@ def wrong_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
     """Up to ``count`` lists of one or two facts that probably never hold together."""
     task, found = scene.task, []
     hard = scene.never[0] if scene.loose else []
-    foreign = list(foreign_facts(scene, rng.fork("foreign"), list(bits(task.init))))
+    foreign = list(foreign_facts(scene, rng.fork("foreign"), list(bits(task.init & scene.spoken))))
     singles = mixed(rng.fork("singles"), hard, foreign)[::-1]
     states = [*visited(scene, rng.fork("visited")), task.init]
     for number, state in enumerate(states):
@@ -89,8 +91,8 @@ def linked(scene: Scene, rng: Rng, bit: int, others: list[int]) -> list[int]:
 def _clash(scene: Scene, rng: Rng, state: int, later: int) -> list[str] | None:
     """A fact of one state and a fact of another: a mutex pair where known, made as right pairs are."""
     task, mutexes = scene.task, scene.mutexes
-    for bit in rng.fork("base").shuffle(list(bits(state))):
-        others = linked(scene, rng.fork("linked", bit), bit, list(bits(later & ~state)))
+    for bit in rng.fork("base").shuffle(list(bits(state & scene.spoken))):
+        others = linked(scene, rng.fork("linked", bit), bit, list(bits(later & ~state & scene.spoken)))
         for other in rng.fork("other", bit).shuffle(others):
             if mutexes is None or mutexes.excludes(1 << bit | 1 << other):
                 return rng.fork("order").shuffle([task.facts[bit], task.facts[other]])
@@ -118,7 +120,7 @@ def lacks_hard(draft: Draft) -> str | None:
     if draft.truth["none"]:
         return None
     wished = draft.scene.loose and draft.rng.fork("hard").below(4) > 0
-    patience = PATIENCE[draft.instance.level or 3]
+    patience = OWN_PATIENCE if draft.scene.own else PATIENCE[draft.instance.level or 3]
     return "no_hard_negative" if wished and draft.tries < patience and not hard_negatives(draft) else None
 
 

@@ -22,11 +22,11 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     _QUERY("query", record.query)
-    inside = {move.name: knowledge.can_apply(move) for move in knowledge.model.moves}
+    inside = {action: knowledge.can_apply(action) for action in knowledge.model.move}
     sides(knowledge, record.truth, inside, "action", ledger)
 
 
 def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
     action = text(read_name(_ITEM("query", query).action))
-    move = knowledge.model.move.get(action)
-    return f"{action} can be applied", knowledge.outside() if move is None else knowledge.can_apply(move)
+    known = action in knowledge.model.move
+    return f"{action} can be applied", knowledge.can_apply(action) if known else knowledge.outside()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..refused import RefusedError
+from .cases import Cases
 from .knowledge import OPEN, Answer, Knowledge
 from .world import Action, State, World, read_name
 
 
-def instance(world: World, name: str) -> Action | str:
+def instance(world: World, name: str) -> Action | Cases | str:
     """The ground action that a text names, or the reason why it can never be applied."""
     parts = read_name(name)
     return world.instantiate(parts) if parts else f"{name} is no action"

@@ -137,5 +137,6 @@ class Join:
 def applicable(world: World, state: State) -> list[Action]:
     """Exactly the ground actions that are applicable in a state, in name order."""
     join = Join(world, sorted(world.static | state))
-    actions = [world.build(rule, row) for rule in world.rules.values() for row in join.rows(rule)]
-    return sorted((a for a in actions if a.forbid.isdisjoint(state)), key=lambda action: action.name)
+    rows = ((rule, row) for rule in world.rules.values() for row in join.rows(rule))
+    actions = (action for rule, row in rows for action in world.build(rule, row))
+    return sorted((a for a in actions if a.obstacle(state) is None), key=lambda action: action.name)

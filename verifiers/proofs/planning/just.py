@@ -12,6 +12,7 @@ from ..fields import constant, count, listing, name
 from ..fields import record as exactly
 from ..record import Json, Record
 from ..refused import RefusedError
+from .cases import Cases
 from .evaluating import evaluated, instance
 from .forms import by_form
 from .knowledge import Answer, Knowledge
@@ -55,14 +56,13 @@ class Plan:
 
     def __init__(self, world: World, names: Sequence[str]):
         self.names, self._world = names, world
-        self._actions: list[Action] = []
+        self._actions: list[Action | Cases] = []
         for position, action_name in enumerate(names):
             action = instance(world, action_name)
             if isinstance(action, str):
                 raise RefusedError(f"query: step {position} of the plan, {action_name}: {action}")
             self._actions.append(action)
-        parts = (part for a in self._actions for part in (a.pre, a.forbid, a.add, a.delete))
-        touched = (world.goal | world.forbidden_goal).union(*parts)
+        touched = (world.goal | world.forbidden_goal).union(*(a.touched() for a in self._actions))
         self._before = [world.init & touched]
         for position, action in enumerate(self._actions):
             obstacle = action.obstacle(self._before[-1])
@@ -83,7 +83,7 @@ class Plan:
         shorter = len(names) < len(self.names) and all(action_name in rest for action_name in names)
         return shorter and self._reaches_goal(self._before[0], [known[name] for name in names])
 
-    def _reaches_goal(self, state: State, actions: Sequence[Action]) -> bool:
+    def _reaches_goal(self, state: State, actions: Sequence[Action | Cases]) -> bool:
         for action in actions:
             if action.obstacle(state) is not None:
                 return False

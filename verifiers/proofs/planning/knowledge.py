@@ -109,9 +109,10 @@ class Knowledge:
 
     def apply(self, name: str, action: str, state: int) -> int:
         """The successor by an action, which is then known to be applied; RefusedError if it cannot be."""
-        move = self.model.move.get(action)
-        if move is None:
+        moves = self.model.move.get(action)
+        if moves is None:
             raise RefusedError(f"{name}: {action} is applicable in no reachable state")
+        move = next((one for one in moves if not one.pre & ~state), moves[0])
         if move.pre & ~state:
             raise RefusedError(
                 f"{name}: {action} is not applicable: {self.model.first(move.pre & ~state)} is false"
@@ -147,13 +148,16 @@ class Knowledge:
     def _visits(self) -> list[str]:
         return list(self.reached.values())
 
-    def can_apply(self, move: Move) -> Answer:
-        """Whether a move is applicable in some reachable state."""
-        if move.name in self.applied:
-            return True, self.applied[move.name]
+    def can_apply(self, action: str) -> Answer:
+        """Whether an action of the closure is applicable in some reachable state: in one of its cases."""
+        if action in self.applied:
+            return True, self.applied[action]
         if self.space is not None:
-            return move.name in self.space[0].applied, self.space[1]
-        return self.can_hold(move.pre) if move.pre else (True, "evaluation")
+            return action in self.space[0].applied, self.space[1]
+        cases = self.model.move[action]
+        answers = [self.can_hold(case.pre) if case.pre else (True, "evaluation") for case in cases]
+        possible = next((answer for answer in answers if answer[0] is True), None)
+        return possible or next((answer for answer in answers if answer[0] is None), answers[-1])
 
     def solvable(self) -> Answer:
         """Whether there is a plan."""

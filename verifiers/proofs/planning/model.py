@@ -9,7 +9,9 @@ atom is joined with R from that atom on, so an action is found when the last of 
 Negation is compiled away (Gazen and Knoblock, 1997): where a predicate occurs negated in a precondition or
 the goal, each of its facts in R has a complement, ``(not (p a))``: true initially if the fact is false,
 added when the fact is deleted, deleted when it is added.  Complements that are false initially and that
-nothing adds are left out, and a fact outside R is false for good, so its negation is dropped.
+nothing adds are left out, and a fact outside R is false for good, so its negation is dropped.  Where actions
+are a matter of cases (``cases``), each case is a move under the name of the action, and every fluent has a
+complement: a case may ask for a fact to be false where the text does not.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ class Model:
     goal: int | None
     """None when the goal lies outside the closure: it can never be reached."""
     bit: dict[str, int]
-    move: dict[str, Move]
+    move: dict[str, list[Move]]
+    """The moves of a name: one, or the cases of an action, of which a state allows at most one."""
 
     @property
     def positive(self) -> list[str]:
@@ -104,6 +107,7 @@ def build(world: World) -> Model:
     name = {fact: text(fact) for fact in facts}
     negated = {pattern.predicate for rule in world.rules.values() for pattern in rule.forbid}
     negated.update(fact[0] for fact in world.forbidden_goal)
+    negated.update(world.fluents if world.domain.cased else ())
     falsified = set[Fact]().union(*(action.delete for action in actions))
     complement = {
         fact: f"(not {name[fact]})"
@@ -125,14 +129,17 @@ def build(world: World) -> Model:
 
     moves = tuple(
         Move(a.name, mask(a.pre, a.forbid), mask(a.add, a.delete), mask(a.delete, a.add))
-        for a in sorted(actions, key=lambda action: action.name)
+        for a in sorted(actions, key=lambda action: (action.name, sorted(action.pre), sorted(action.forbid)))
     )
+    move: dict[str, list[Move]] = {}
+    for each in moves:
+        move.setdefault(each.name, []).append(each)
     goal: int | None = None
     avoidable = all(fact in complement or fact not in facts for fact in world.forbidden_goal)
     if world.goal_statics_hold and world.goal <= facts and avoidable:
         goal = mask(world.goal, world.forbidden_goal)
     init = mask(world.init, (fact for fact in complement if fact not in world.init))
-    return Model(tuple(names), moves, init, goal, bit, {move.name: move for move in moves})
+    return Model(tuple(names), moves, init, goal, bit, move)
 
 
 def _close(world: World) -> tuple[set[Fact], list[Action]]:
@@ -148,23 +155,31 @@ def _close(world: World) -> tuple[set[Fact], list[Action]]:
     actions: list[Action] = []
     deletable: set[Fact] = set()
     blocked: dict[Fact, list[Action]] = {}
+    lacking: dict[Fact, list[Action]] = {}
 
     def discover(name: str, rows: Iterable[Fact]) -> None:
-        """Take up new actions; one that forbids a fact which holds waits until something deletes that."""
-        ready = []
+        """Take up new actions; one waits for what it lacks, or until something deletes what it forbids."""
+        ready: list[Action] = []
         for row in rows:
             if (name, row) not in found:
                 found.add((name, row))
-                ready.append(world.build(world.rules[name], row))
+                ready += world.build(world.rules[name], row)
         while ready:
             action = ready.pop()
+            missing = next((f for f in action.pre if f not in facts), None)
+            if missing is not None:
+                lacking.setdefault(missing, []).append(action)
+                continue
             held = next((f for f in action.forbid if f in world.init and f not in deletable), None)
             if held is not None:
                 blocked.setdefault(held, []).append(action)
                 continue
             actions.append(action)
-            queue.extend(action.add - facts)
-            facts.update(action.add)
+            fresh = action.add - facts
+            queue.extend(fresh)
+            facts.update(fresh)
+            for fact in fresh:
+                ready += lacking.pop(fact, [])
             for fact in action.delete - deletable:
                 deletable.add(fact)
                 ready += blocked.pop(fact, [])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import prod
 from typing import NamedTuple
 
-from ..pddl_tree import Condition, Fact, Problem, Schema, Types, literals, terms
+from ..pddl_tree import Condition, Fact, Problem, Schema, Types, literals, settled, terms
 from ..refused import RefusedError
+from .cases import Cases, Divider
 
 State = frozenset[Fact]
 
@@ -33,6 +35,10 @@ class Action(NamedTuple):
     def apply(self, state: State) -> State:
         """The successor of a state in which the action is applicable."""
         return (state - self.delete) | self.add
+
+    def touched(self) -> State:
+        """The facts that the action asks for or changes."""
+        return self.pre | self.forbid | self.add | self.delete
 
 
 class Pattern(NamedTuple):
@@ -76,14 +82,13 @@ class World:
         self._ranges: dict[Types, frozenset[str]] = {}
         self.static = frozenset(fact for fact in problem.init if fact[0] not in self.fluents)
         self.init = problem.init - self.static
-        goal = list(literals(problem.goal))
+        self.divider = Divider(self)
+        parts = [self.divider.conjunction(part, holds, {}) for part, holds in literals(problem.goal)]
+        wanted = [literal for part in parts for literal in part or ()]
         self.goal, self.forbidden_goal = (
-            frozenset(part.parts for part, holds in goal if self._fluent(part) and holds is positive)
-            for positive in (True, False)
+            frozenset(fact for fact, holds in wanted if holds is positive) for positive in (True, False)
         )
-        self.goal_statics_hold = all(
-            self.holds(part, {}, ()) is holds for part, holds in goal if not self._fluent(part)
-        )
+        self.goal_statics_hold = None not in parts
         """Whether the static part of the goal is true: it never changes."""
         self.rules = {name: self._rule(schema) for name, schema in sorted(self.domain.schemas.items())}
 
@@ -114,7 +119,7 @@ class World:
             self._ranges[types] = self.domain.members(types)
         return self._ranges[types]
 
-    def instantiate(self, parts: Fact) -> Action | str:
+    def instantiate(self, parts: Fact) -> Action | Cases | str:
         """The ground action of that name, or the reason why there is none that can ever be applied."""
         rule, row = self.rules.get(parts[0]) if parts else None, parts[1:]
         if rule is None:
@@ -129,10 +134,20 @@ class World:
                 return f"{text(pattern.ground(row))} is false in every state"
         if not all(self.holds(test.condition, rule.place, row) is test.expected for test in rule.tests):
             return "a static condition is false in every state"
-        return self.build(rule, row)
+        if self.domain.cased:
+            return Cases(text((rule.name, *row)), tuple(self.build(rule, row)))
+        return self._strips(rule, row)
 
-    def build(self, rule: Rule, row: Fact) -> Action:
-        """The ground action for a row of arguments whose static conditions hold."""
+    def build(self, rule: Rule, row: Fact) -> Iterator[Action]:
+        """The ground action for a row of arguments whose static conditions hold, or its cases."""
+        if self.domain.cased:
+            name = text((rule.name, *row))
+            for case in self.divider.cases(self.domain.schemas[rule.name], row):
+                yield Action(name, *case)
+        else:
+            yield self._strips(rule, row)
+
+    def _strips(self, rule: Rule, row: Fact) -> Action:
         pre, forbid, add, delete = (
             frozenset([pattern.ground(row) for pattern in patterns])
             for patterns in (rule.atoms, rule.forbid, rule.add, rule.delete)
@@ -162,6 +177,8 @@ class World:
         place = {name: position for position, name in enumerate(schema.parameters)}
         atoms, forbid, tests = [], [], []
         for part, positive in literals(schema.precondition):
+            if not settled(self.domain, part):
+                continue
             if part.sort == "atom" and positive:
                 atoms.append(_pattern(part.parts, place))
             elif self._fluent(part):

@@ -24,7 +24,7 @@ _BODY = exactly(facts=count, actions=count, sha256=digest)
 def check(knowledge: Knowledge, name: str, body: Json) -> None:
     """Compare the closure with the stated one."""
     stated, model = _BODY(name, body), knowledge.model
-    facts, actions = model.positive, [move.name for move in model.moves]
+    facts, actions = model.positive, list(model.move)
     for noun, number, names in (("facts", stated.facts, facts), ("actions", stated.actions, actions)):
         if number != len(names):
             raise RefusedError(f"{name}: {number} {noun} are stated, the closure has {len(names)}")
