@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
+from ...instances.errors import UnsupportedError
 from .tree import And, Atom, Condition, Equal, Exists, Fact, Forall, Not, Or
 
 Row = tuple[str, ...]
@@ -58,7 +59,7 @@ def compile_static(condition: Condition, place: Mapping[str, int], facts: Set[Fa
         inner = compile_static(condition.part, place, facts)
         return lambda row: not inner(row)
     if isinstance(condition, (Forall, Exists)):
-        raise TypeError("a quantified condition is grounded, not compiled: see cases")
+        raise UnsupportedError("a quantified condition is grounded before it is evaluated: see cases")
     tests = [compile_static(part, place, facts) for part in condition.parts]
     if isinstance(condition, And):
         return lambda row: all(test(row) for test in tests)
@@ -74,7 +75,7 @@ def holds(condition: Condition, true: Callable[[Fact], bool]) -> bool:
     if isinstance(condition, Not):
         return not holds(condition.part, true)
     if isinstance(condition, (Forall, Exists)):
-        raise TypeError("a quantified condition is grounded before it is evaluated: see cases")
+        raise UnsupportedError("a quantified condition is grounded before it is evaluated: see cases")
     return (all if isinstance(condition, And) else any)(holds(part, true) for part in condition.parts)
 
 

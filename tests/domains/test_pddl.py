@@ -132,7 +132,7 @@ def test_a_negated_disjunction_over_fluents_is_a_conjunction() -> None:
     negated = "(not (or (at ?t ?to) (in ?c ?t)))"
     domain = DOMAIN.replace("(and)\n", negated.replace("?to", "hub") + "\n")
     task = ground(pddl.parse(domain, PROBLEM.replace("(:metric minimize (total-cost))", "")))
-    load = task.by_name["(load c0 t)"]
+    (load,) = task.by_name["(load c0 t)"]
     assert task.names(load.pre) == ["(not (at t hub))", "(not (in c0 t))"]
 
 

@@ -40,7 +40,7 @@ def test_the_lifted_exchange_solves_with_every_edit() -> None:
     assert (plain.cost, plain.optimal) == (3, True)
     assert plain.witness[-1] in ("(drive c depot x)", "(drive t x depot)")
     fuelled = task.mask(["(fuelled t)"])
-    state = task.by_name["(drive t x depot)"].apply(task.init)
+    state = task.by_name["(drive t x depot)"][0].apply(task.init)
     back = unified.plan("fast-downward", Query(task, init=state, goal=fuelled, problem=problem))
     assert isinstance(back, Refuted)
     assert back.witness == ("(fuel t)",)

@@ -61,7 +61,7 @@ def test_moves_do_what_the_schemas_say(pair):
         names = [move.name for move in model.moves if not move.pre & ~mask(state)]
         assert names == reference.applicable(state)
         for name in names:
-            move = model.move[name]
+            (move,) = model.move[name]
             assert mask(state) & ~move.delete | move.add == mask(reference.apply(state, name))
         assert (model.goal is not None and not model.goal & ~mask(state)) == reference.is_goal(state)
 

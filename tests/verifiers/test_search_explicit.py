@@ -230,7 +230,7 @@ def read(task: Task, body: dict[str, list[object]]) -> tuple[int, int]:
     """What a certificate body shows, replayed in the plainest way."""
     states, steps = [task.init], body["steps"]
     for parent, action in zip(steps[::2], steps[1::2], strict=True):
-        operator = task.by_name[str(body["actions"][int(str(action))])]
+        (operator,) = task.by_name[str(body["actions"][int(str(action))])]
         assert operator.applicable(states[int(str(parent))])
         states.append(operator.apply(states[int(str(parent))]))
     facts = 0
