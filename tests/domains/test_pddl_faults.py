@@ -289,11 +289,6 @@ REFUSED = {
         "(when (day) (increase (total-cost) 2))",
         "costs that depend on a condition",
     ),
-    "a goal with a choice": (
-        "(near p p)",
-        "(at t p)",
-        "problem.pddl:5:8: goals that are disjunctions over fluents",
-    ),
     "durative actions": ("(:action wait", "(:durative-action wait", "domain.pddl:13:2: durative actions"),
     "events": ("(:action wait", "(:event wait", "domain.pddl:13:2: events"),
     "processes": ("(:action wait", "(:process wait", "domain.pddl:13:2: processes"),
