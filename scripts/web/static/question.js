@@ -32,7 +32,7 @@ function draw(question) {
   const counted = question.counted !== null ? el("p", { class: "warn" }, `You answered this before: "${question.counted.slice(0, 200)}". What you try now is practice.`) : null;
   fill(byId("main"), around(question.count),
     el("div", { class: "halves" }, el("section", { class: "panel" }, el("h2", {}, "The question"), el("pre", { tabindex: 0 }, question.prompt)),
-      el("section", { class: "panel column" }, el("h2", {}, "Your answer"), counted, buttons, written, said,
+      el("section", { class: "panel column stays" }, el("h2", {}, "Your answer"), counted, buttons, written, said,
         el("p", { class: "muted" }, `You are ${question.player}. ${question.consent}`))));
 }
 
