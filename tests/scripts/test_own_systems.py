@@ -42,9 +42,7 @@ def files(tmp_path):
 
 
 @needs_spot
-@pytest.mark.parametrize(
-    "arguments", [["a.tlsf"], ["G(r <-> g)", "--inputs", "r"], ["a.ltl", "--outputs", "g"]], ids=str
-)
+@pytest.mark.parametrize("arguments", [["a.tlsf"], ["a.ltl", "--outputs", "g"]], ids=str)
 def test_a_specification_becomes_a_machine(files, capsys, monkeypatch, arguments):
     monkeypatch.chdir(files)
     assert run(["system", *arguments]) == 0

@@ -45,14 +45,12 @@ def test_the_run_of_a_lasso(text, effect, value):
     [
         ("cycle{!r}", "G !o", "G !r"),
         ("r; r; cycle{!r}", "F o", "r | X r"),
-        ("r; cycle{!r}", "X o", "r"),
         ("!r; cycle{r}", "F G o", "X F r"),
-        ("cycle{r; !r}", "o | !o", "1"),
     ],
 )
 def test_known_causes(text, effect, cause):
     found = temporal_cause(LATCH, trace(text), effect)
-    assert 'AP: 1 "r"' in found or cause == "1"
+    assert 'AP: 1 "r"' in found
     assert spot.same_runs(found, spot.automaton(cause)) is True
 
 
