@@ -1,0 +1,109 @@
+"""PDDL domains of others, read and grounded by us and by Fast Downward: a row for each domain file of a tree.
+
+Of each domain the smallest problem file is taken.  Facts (over fluents) and names of actions that delete
+relaxation reaches must be equal, and so must optimal costs where both finish: ours among ``NODES`` states,
+Fast Downward's blind search in ``SECONDS``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...domains.planning import atoms
+from ...domains.planning.grounding import ground
+from ...domains.planning.pddl import parse_domain, parse_problem
+from ...domains.planning.strips import Task
+from ...domains.planning.tree import Problem
+from ...instances.errors import CertwrightError, RecordError
+from ...instances.formats.pddl import Pair, read_pairs
+from ...verifiers.engines.outcome import Refuted, Undecided
+from ...verifiers.engines.translate import grounding, plan_pddl
+from ...verifiers.search.distances import shortest_plan
+from ...verifiers.search.explicit import explore
+
+NODES = 30_000
+SECONDS = 5.0
+GROUNDED = 100_000
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came of a domain."""
+
+    domain: str
+    kind: str
+    """``STRIPS`` or ``ADL``; empty where it was refused."""
+    result: str
+    equal: bool | None
+    """None where it was refused, or one of the two could not say."""
+
+
+def rows(folder: str | Path) -> Iterator[Row]:
+    """The rows of all domain files below a folder that have a problem."""
+    root = Path(folder)
+    smallest: dict[Path, Pair] = {}
+    for pair in read_pairs(root):
+        if not isinstance(pair, RecordError):
+            known = smallest.get(pair.domain)
+            if known is None or len(pair.world["problem"]) < len(known.world["problem"]):
+                smallest[pair.domain] = pair
+    for file, pair in sorted(smallest.items()):
+        yield row(file.relative_to(root).as_posix(), pair)
+
+
+def row(name: str, pair: Pair) -> Row:
+    """One domain with one problem."""
+    try:
+        domain = parse_domain(pair.world["domain"], file=pair.domain.name)
+        problem = parse_problem(pair.world["problem"], domain, file=pair.problem.name)
+        task = ground(problem, limit=GROUNDED)
+    except CertwrightError as error:
+        return Row(name, "", f"refused: {error}", None)
+    kind = "ADL" if domain.cased or domain.axioms else "STRIPS"
+    theirs = grounding(pair.world["domain"], pair.world["problem"], deadline=3 * SECONDS)
+    if isinstance(theirs, Undecided):
+        return Row(name, kind, f"{len(task.by_name)} actions; Fast Downward: {theirs.reason[:80]}", None)
+    facts = {fact for fact in theirs.facts if atoms.parse(fact)[0] in domain.fluents}
+    ours = {fact for fact in task.facts if not atoms.is_negation(fact)}
+    actions = {action.name for action in theirs.actions}
+    same = facts == ours and actions == task.by_name.keys()
+    told = f"{len(ours)} facts, {len(task.by_name)} actions"
+    if not same:
+        told += f"; Fast Downward: {len(facts)} facts, {len(actions)} actions"
+    cost, other = _cost(problem, task), _their_cost(pair)
+    if cost is not None and other is not None:
+        told += f"; optimal cost {cost}" if cost == other else f"; optimal cost {cost} and {other}"
+        same &= cost == other
+    return Row(name, kind, told, same)
+
+
+def _cost(problem: Problem, task: Task) -> int | None:
+    """The length of a shortest plan, None where it is not known."""
+    if not task.goal_possible:
+        return None
+    space = explore(task, limit=NODES)
+    if not space.complete:
+        return None
+    plan = shortest_plan(space)
+    return None if plan is None else len(plan)
+
+
+def _their_cost(pair: Pair) -> int | None:
+    answer = plan_pddl(pair.world["domain"], pair.world["problem"], search="blind", deadline=SECONDS)
+    return len(answer.witness) if isinstance(answer, Refuted) and answer.optimal else None
+
+
+def main(folders: list[str]) -> None:
+    """Print the rows of some folders as a table in Markdown."""
+    print("| domain | kind | result | equal |\n|---|---|---|---|")
+    for folder in folders:
+        for one in rows(folder):
+            equal = {True: "yes", False: "NO", None: "-"}[one.equal]
+            print(f"| {one.domain} | {one.kind} | {one.result} | {equal} |", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,105 @@
+"""PDDL that is broken in every way: nothing crashes, and product and checker refuse the same texts."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from certwright.domains.planning import pddl
+from certwright.domains.planning.grounding import ground
+from certwright.instances.errors import CertwrightError, UnsupportedError
+from certwright.verifiers.proofs.pddl import read_domain, read_problem
+from certwright.verifiers.proofs.planning.world import World
+from certwright.verifiers.proofs.refused import RefusedError
+
+DOMAIN = """(define (domain d) (:requirements :adl :action-costs) (:types box spot - thing thing)
+ (:constants hall - spot) (:predicates (at ?b - thing ?s - spot) (open ?b - box) (calm) (near ?a ?b - spot))
+ (:functions (total-cost) - number)
+ (:derived (calm) (forall (?b - box) (not (open ?b))))
+ (:action push :parameters (?b - box ?s ?t - spot)
+  :precondition (and (at ?b ?s) (or (near ?s ?t) (near ?t ?s)) (not (= ?s ?t)))
+  :effect (and (at ?b ?t) (not (at ?b ?s)) (when (= ?t hall) (open ?b)) (increase (total-cost) 2)))
+ (:action shut :parameters (?s - spot) :precondition (imply (calm) (exists (?b - box) (at ?b ?s)))
+  :effect (forall (?b - box) (when (and (at ?b ?s) (open ?b)) (not (open ?b))))))"""
+PROBLEM = """(define (problem p) (:domain d) (:objects a b - box x y - spot)
+ (:init (at a x) (at b y) (near x y) (near y hall) (= (total-cost) 0))
+ (:goal (and (forall (?b - box) (at ?b hall)) (not (open a)))) (:metric minimize (total-cost)))"""
+TOKEN = re.compile(r"[()]|[^\s()]+|\s+")
+WORDS = [
+    "(",
+    ")",
+    "and",
+    "or",
+    "not",
+    "forall",
+    "exists",
+    "imply",
+    "when",
+    "=",
+    "-",
+    "?b",
+    "?zz",
+    "a",
+    "hall",
+]
+WORDS += ["(and)", "(at", "x)", "either", ":derived", "7", "-1", ";", "\u00e9"]
+
+
+def mutated(text, rng):
+    """One to three tokens lost, doubled, exchanged or replaced."""
+    tokens = TOKEN.findall(text)
+    for _ in range(1 + rng.randrange(3)):
+        place, other = rng.randrange(len(tokens)), rng.randrange(len(tokens))
+        kind = rng.randrange(4)
+        if kind == 0:
+            del tokens[place]
+        elif kind == 1:
+            tokens.insert(place, tokens[other])
+        elif kind == 2:
+            tokens[place], tokens[other] = tokens[other], tokens[place]
+        else:
+            tokens[place] = rng.choice(WORDS)
+    return "".join(tokens)
+
+
+def both_readings(count):
+    rng, read = random.Random(11), 0
+    for _ in range(count):
+        whole = rng.randrange(2)
+        domain = mutated(DOMAIN, rng) if whole else DOMAIN
+        problem = PROBLEM if whole else mutated(PROBLEM, rng)
+        said, ours, theirs = "", None, None
+        try:
+            ours = pddl.parse(domain, problem)
+            ground(ours, limit=20_000)
+        except CertwrightError as error:
+            said = str(error)
+            if ours is None:
+                places = re.match(r"(domain|problem)\.pddl:\d+:\d+: .", said)
+                assert places, f"no place in {said!r}"
+        try:
+            theirs = World(read_problem(problem, read_domain(domain)))
+        except RefusedError as error:
+            assert str(error)
+        assert (ours is None) == (theirs is None), f"{said}\n{domain}\n{problem}"
+        read += ours is not None
+    return read
+
+
+def test_both_readers_take_the_same_texts():
+    assert 10 < both_readings(300) < 290
+
+
+@pytest.mark.long
+def test_both_readers_take_the_same_of_many_texts():
+    assert both_readings(20_000)
+
+
+def test_the_whole_is_read():
+    assert pddl.parse(DOMAIN, PROBLEM).domain.cased
+    with pytest.raises(
+        UnsupportedError, match=r"domain.pddl:4:2: derived predicates that depend on themselves"
+    ):
+        pddl.parse(DOMAIN.replace("(not (open ?b))))", "(calm)))", 1), PROBLEM)
