@@ -19,34 +19,49 @@ from ... import __version__
 from ...instances.errors import CertwrightError
 from .exits import DONE, INTERRUPTED, PIPE_CLOSED
 
-COMMANDS: dict[str, tuple[str, str]] = {
-    "generate": ("generate", "Make questions from a seed, with truth and proofs."),
-    "import": ("import_", "Read a benchmark's files into instances."),
-    "label": ("label", "Complete and prove the truth of instances."),
-    "prompts": ("prompts", "Write questions as requests of an OpenAI-style batch."),
-    "score": ("score", "Judge a file of answers, offline."),
-    "verify": ("verify", "Replay every certificate with the independent checker."),
-    "audit": ("audit", "Put truth, gold answers and judges to the test."),
-    "play": ("play", "Play episodes by hand, in a browser or at the terminal."),
-    "run": ("run_", "Ask models, or let agents play episodes."),
-    "report": ("report", "Tables, figures and a page of results of any family."),
-    "compare": ("compare", "Say which of two agents is better, and how sure that is."),
-    "system": ("system", "Write a reactive system as canonical HOA."),
-    "certificate": ("certificate", "Check intervention certificates of reactive systems, or find them."),
-    "cause": ("cause", "Say why an effect happened on a trace of a reactive system."),
-    "gf01": ("gf01", "Freeze, run, validate, report and check sets of GF-01."),
-    "show": ("show", "Print an instance for reading."),
-    "view": ("view", "Look at records, verdicts and episodes in a browser."),
-    "export": ("export", "Write instances in another benchmark's format."),
-    "list": ("list_", "List families, tasks, domains, systems, engines or formats."),
-    "schema": ("schema", "Print the JSON Schema of a record."),
-    "wording": ("wording", "Draft and check the words of a planning domain of your own."),
-    "autumn": ("autumn", "Begin, run, lint and trace worlds in the Autumn language."),
-    "timetravel": ("timetravel", "Begin and lint themes and levels of time travel of your own."),
-    "doctor": ("doctor", "Say which engines are there and how to mend what is missing."),
-    "bench": ("bench", "Measure speed."),
+GROUPS: dict[str, dict[str, str]] = {
+    "Make": {
+        "generate": "Make questions from a seed, with truth and proofs.",
+        "import": "Read a benchmark's files into instances.",
+        "label": "Complete and prove the truth of instances.",
+        "export": "Write instances in another benchmark's format.",
+        "prompts": "Write questions as requests of an OpenAI-style batch.",
+    },
+    "Score": {
+        "score": "Judge a file of answers, offline.",
+        "run": "Ask models, or let agents play episodes.",
+        "report": "Tables, figures and a page of results of any family.",
+        "compare": "Say which of two agents is better, and how sure that is.",
+        "gf01": "Freeze, run, validate, report and check sets of GF-01.",
+    },
+    "Prove": {
+        "verify": "Replay every certificate with the independent checker.",
+        "audit": "Put truth, gold answers and judges to the test.",
+        "certificate": "Check intervention certificates of reactive systems, or find them.",
+        "cause": "Say why an effect happened on a trace of a reactive system.",
+    },
+    "Play": {
+        "play": "Play episodes by hand, in a browser or at the terminal.",
+        "view": "Look at records, verdicts and episodes in a browser.",
+        "show": "Print an instance for reading.",
+        "list": "List families, tasks, domains, systems, engines or formats.",
+    },
+    "Worlds of your own": {
+        "system": "Write a reactive system as canonical HOA.",
+        "autumn": "Begin, run, lint and trace worlds in the Autumn language.",
+        "wording": "Draft and check the words of a planning domain of your own.",
+        "timetravel": "Begin and lint themes and levels of time travel of your own.",
+    },
+    "More": {
+        "schema": "Print the JSON Schema of a record.",
+        "doctor": "Say which engines are there and how to mend what is missing.",
+        "bench": "Measure speed.",
+    },
 }
-"""Command name -> (module here, one line of help that needs no import)."""
+"""The commands as the help lists them, each with one line that needs no import."""
+COMMANDS = {name: line for commands in GROUPS.values() for name, line in commands.items()}
+_KEYWORDS = ("import", "list", "run")
+"""Commands whose module has an underscore behind its name: a keyword, a type, a function of this module."""
 
 
 class LazyGroup(click.Group):
@@ -60,7 +75,8 @@ class LazyGroup(click.Group):
         """Import one command; None for a name outside the table."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f".{COMMANDS[cmd_name][0]}", __name__).command
+        module = f".{cmd_name}_" if cmd_name in _KEYWORDS else f".{cmd_name}"
+        command: click.Command = import_module(module, __name__).command
         return command
 
     def resolve_command(
@@ -74,9 +90,10 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table of commands without importing one."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        """Write the tables of commands without importing one."""
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(commands.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; flush here, where a closed pipe can still be told from other faults."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import common
+from . import common, completing
 from .exits import exit_code
 
 if TYPE_CHECKING:
@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 
 @click.command("cause", cls=common.Command)
-@click.option("--system", required=True, help="The system: a file, or one of certwright's (list systems).")
+@click.option(
+    "--system",
+    shell_complete=completing.a_system,
+    required=True,
+    help="The system: a file, or one of certwright's (list systems).",
+)
 @common.strict_option
 @click.option("--trace", required=True, help="A file or the text: Spot's words, CSV, JSON, rows of 0 and 1.")
 @click.option("--effect", help="The output that is 1; !g where it is 0.")

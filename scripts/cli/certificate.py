@@ -8,12 +8,14 @@ from typing import Any
 
 import click
 
-from . import common
+from . import common, completing
 from .exits import FAILED, UNDECIDED, exit_code
 
 QUESTION = (
     click.option(
-        "--system", help="The system: a HOA file, or one that comes with certwright (list systems)."
+        "--system",
+        shell_complete=completing.a_system,
+        help="The system: a HOA file, or one that comes with certwright (list systems).",
     ),
     common.strict_option,
     click.option(

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from . import common
+from . import common, completing
 from .exits import DONE, FAILED, exit_code
 
 if TYPE_CHECKING:
@@ -70,6 +71,12 @@ class Families(common.Group):
         name, command, _ = super().resolve_command(ctx, args)
         return name, command, args
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Families, and with a slash the tasks of one."""
+        if "/" not in incomplete:
+            return super().shell_complete(ctx, incomplete)
+        return [CompletionItem(name) for name in completing.sets() if name.startswith(incomplete)]
+
 
 @click.command("generate", cls=Families, subcommand_metavar="FAMILY[/TASK] [OPTIONS]")
 def command() -> None:
@@ -96,13 +103,19 @@ def command_of(family: Family) -> click.Command:
             "domains",
             multiple=True,
             callback=_several(family.domains(), paths=family.opens is not None),
+            shell_complete=completing.names(family.domains, files=family.opens is not None),
             help="Which domains" + (", or folders of your own." if family.opens else "."),
         ),
     ]
     if len(forms) > 1:
         usual = "all" if not family.forms else " ".join(family.forms)
         said = f"Which of {', '.join(forms)}; {usual} where none is named."
-        decorators.append(click.option("--form", "forms", multiple=True, callback=_several(forms), help=said))
+        offered = completing.names(lambda: forms)
+        decorators.append(
+            click.option(
+                "--form", "forms", multiple=True, callback=_several(forms), shell_complete=offered, help=said
+            )
+        )
     if family.levels:
         decorators.append(_level_option(max(family.levels)))
     decorators += [_option(option) for option in family.options]

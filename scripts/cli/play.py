@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import common
+from . import common, completing
 from .exits import DONE, INTERRUPTED
 from .run_ import question_line, tell
 
@@ -22,7 +22,12 @@ FAMILIES = ("timetravel", "gridworld", "reactive")
 
 
 @click.command("play", cls=common.Command)
-@click.argument("source", metavar="[FILE|FAMILY[/TASK]]", required=False)
+@click.argument(
+    "source",
+    metavar="[FILE|FAMILY[/TASK]]",
+    required=False,
+    shell_complete=completing.a_set,
+)
 @common.server_options
 @click.option("--games", type=common.OUTPUT_FOLDER, help="Keep the games in this folder.")
 @click.option("--terminal", is_flag=True, help="Play the first of them here, without a browser.")

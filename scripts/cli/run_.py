@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import common
+from . import common, completing
 from .exits import DONE, exit_code
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
 
 
 @click.command("run", cls=Several)
-@click.argument("source", metavar="FILE|FAMILY[/TASK]")
+@click.argument("source", metavar="FILE|FAMILY[/TASK]", shell_complete=completing.a_set)
 @click.option("--agent", type=click.Choice(AGENTS), help="[default: model with --models, else random]")
 @click.option("--domain", help="As in ferry,grid.")
 @click.option("--form", help="As in gen,bool,mcq,episode.")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import click
 
-from . import common
+from . import common, completing
 from .exits import FAILED, UNDECIDED
 
 
 @click.command("system", cls=common.Command)
-@click.argument("source", metavar="KEY|FILE|FORMULA")
+@click.argument(
+    "source",
+    metavar="KEY|FILE|FORMULA",
+    shell_complete=completing.a_system,
+)
 @click.option("--inputs", help="The input propositions, with commas between, where the source does not say.")
 @click.option("--outputs", help="The output propositions; of the two, one is enough.")
 @click.option(
