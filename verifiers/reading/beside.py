@@ -27,6 +27,7 @@ _KNOWN = HARMLESS | words("sayable", "conclusion", "negation", "good", "able", "
 _PHRASED, _FIRST, _UNDOING, _BEGINS = (
     words(name) for name in ("doubtful word", "mine", "undoing", "beginning anew")
 )
+_FOREIGN_NO, _POLITE = words("foreign no"), words("polite")
 _FAILING = _UNDOING | words("unable", "bad")
 _FOREIGN = words("foreign")
 _DOUBTS, _OPEN = words("doubting"), words("open")
@@ -34,7 +35,7 @@ _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 _CLOSING = phrase(
     r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:why|how)\b[^.!?\n]*\?"
 )
-_DOUBTFUL = phrase(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|[?](?!\w)|<<foreign doubt>>")
+_DOUBTFUL = phrase(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|[?](?!\w)")
 _FOREIGN_DOUBT = phrase(r"<<foreign doubt>>")
 _MINE = phrase(r"(?<![\w'?-])i(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
 _ANEW = phrase(r"(?:[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
@@ -122,7 +123,10 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False) -> str | None:
     are none.  Behind a list its sentence may hold known words only, up to a reason (``listed``)."""
     if not rest.strip(_SILENT):
         return None
-    text = IDIOMS.sub(" ", _CLOSING.sub("\n", rest.lower()))
+    text = rest.lower()
+    if not _POLITE.isdisjoint(_WORD.findall(text)):
+        text = _CLOSING.sub("\n", text)
+    text = IDIOMS.sub(" ", text)
     doubt = doubted(text) or _open(text, listed=listed)
     if doubt is not None:
         return doubt
@@ -130,12 +134,13 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False) -> str | None:
     denial, needs = (_VOID, _UNDOING) if kind in _ASKED_TO_FAIL else (_FAILS, _FAILING)
     for pattern, words_needed, part in (
         (_DOUBTFUL, _PHRASED, text),
+        (_FOREIGN_DOUBT, _FOREIGN_NO, text),
         (_MINE, _FIRST, text),
         (_ANEW, _BEGINS, _SECTION.split(text)[0]),
         (denial, needs, text.partition(MARK)[0]),
     ):
-        shortened = pattern is denial and "n't" in part
-        if shortened or not words_needed.isdisjoint(said) or not text.isascii():
+        other = "n't" in part if pattern is denial else pattern is _FOREIGN_DOUBT and not text.isascii()
+        if other or not words_needed.isdisjoint(said):
             against = pattern.search(part)
             if against is not None:
                 return text[against.start() :]
@@ -146,6 +151,8 @@ def _open(text: str, *, listed: bool) -> str | None:
     """The rest of the answer's sentence, if it leaves the answer open before it gives a reason."""
     end = _SENTENCE_END.search(text)
     own = text[: end.start() if end is not None else len(text)]
+    if not listed and _OPEN.isdisjoint(_WORD.findall(own)):
+        return None
     reason = _REASON.search(own)
     own = own[: reason.start() if reason is not None else len(own)]
     strange = listed and own.isascii() and "|" not in own and not known(own)
