@@ -18,7 +18,6 @@ number of workers, ``Done(item, value)`` or ``Failed(item, reason, error)``.  Th
 from __future__ import annotations
 
 import os
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -28,12 +27,15 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from ..instances.errors import CertwrightError, EngineMissingError
 from ..instances.extras import EXTRAS
-from ..instances.faults import internal, machine_fault, remember_place
+from ..instances.faults import internal, machine_fault
+from .worker import EXPIRED, call, start_worker
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 Reason = Literal["deadline", "crash", "memory", "error"]
+COMPILATION_SECONDS = 60.0
+"""How long beyond its deadline an item may run that compiles, which no deadline counts."""
 AHEAD = 32
 """Items in flight for each worker: enough that one slow item at the head does not starve the others."""
 
@@ -92,7 +94,7 @@ class InProcess:
 
 @dataclass(frozen=True)
 class Workers:
-    """A pool of spawned processes; ``deadline`` is seconds of running time an item, ``memory`` bytes."""
+    """A pool of spawned processes; ``deadline`` is seconds an item, without compilation, ``memory`` bytes."""
 
     jobs: int
     deadline: float | None = None
@@ -107,17 +109,19 @@ class Workers:
         pool = ProcessPool(
             max_workers=self.jobs,
             context=multiprocessing.get_context("spawn"),
-            initializer=_start_worker,
+            initializer=start_worker,
             initargs=(self.memory,),
         )
         flying: deque[tuple[T, Any]] = deque()
+        latest = None if self.deadline is None else self.deadline + COMPILATION_SECONDS
         try:
             for item in items:
-                flying.append((item, pool.schedule(_call, args=(function, item), timeout=self.deadline)))
+                future = pool.schedule(call, args=(function, item, self.deadline), timeout=latest)
+                flying.append((item, future))
                 if len(flying) >= AHEAD * self.jobs:
-                    yield _outcome(*flying.popleft())
+                    yield _outcome(*flying.popleft(), self.deadline)
             while flying:
-                yield _outcome(*flying.popleft())
+                yield _outcome(*flying.popleft(), self.deadline)
             pool.close()
         finally:
             pool.stop()
@@ -179,7 +183,7 @@ def available_cpus() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-def _outcome(item: T, future: Any) -> Done[T, Any] | Failed[T]:
+def _outcome(item: T, future: Any, deadline: float | None) -> Done[T, Any] | Failed[T]:
     from concurrent.futures import TimeoutError as DeadlineError
 
     from pebble import ProcessExpired
@@ -189,6 +193,8 @@ def _outcome(item: T, future: Any) -> Done[T, Any] | Failed[T]:
     except DeadlineError as error:
         return Failed(item, "deadline", error)
     except ProcessExpired as error:
+        if error.exitcode == EXPIRED:
+            return Failed(item, "deadline", DeadlineError("Task timeout", deadline))
         return Failed(item, "crash", error)
     except Exception as error:
         return _failed(item, error)
@@ -198,31 +204,3 @@ def _failed(item: T, error: Exception) -> Failed[T]:
     """A fault of the function's; what the machine lacks is said in our words."""
     reason: Reason = "memory" if isinstance(error, MemoryError) else "error"
     return Failed(item, reason, machine_fault(error) or error)
-
-
-def _start_worker(memory: int | None) -> None:
-    """Bound the memory of a worker (bytes)."""
-    if memory is not None:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-
-
-def _terminated(number: int, frame: object) -> None:
-    raise SystemExit(128 + number)
-
-
-def _call(function: Callable[[T], R], item: T) -> R:
-    """Call; termination meanwhile runs ``finally`` clauses, so that engines' children die with the worker."""
-    signal.signal(signal.SIGTERM, _terminated)
-    try:
-        return function(item)
-    except Exception as error:
-        remember_place(error)
-        raise
-    except SystemExit as stop:
-        # pebble would take this for the function's result and let the worker go on
-        os._exit(stop.code if isinstance(stop.code, int) else 1)
-    finally:
-        # an idle worker ends without a word
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)

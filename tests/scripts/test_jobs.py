@@ -86,3 +86,14 @@ def test_which_executor(arguments, kind):
 
 def test_there_is_a_processor():
     assert jobs.available_cpus() >= 1
+
+
+def test_a_deadline_counts_no_compilation(functions):
+    (outcome,) = Workers(1, deadline=1.5).map(functions.compiling, [3.0])
+    assert outcome == Done(3.0, 3.0)
+
+
+def test_a_deadline_does_not_wait_for_what_never_ends(functions):
+    (outcome,) = Workers(1, deadline=1.0).map(functions.stubborn, [1])
+    assert outcome.reason == "deadline"
+    assert str(outcome).startswith("deadline: TimeoutError")

@@ -29,3 +29,23 @@ def cleaning_up(path: str) -> int:
     finally:
         Path(path).write_text("cleaned")
     return 0
+
+
+def compiling(seconds: float) -> float:
+    """Stands for a function that compiles for so long, and then works a little."""
+    from certwright.verifiers.search.compiling import _COMPILATION
+
+    _COMPILATION.begin()
+    time.sleep(seconds)
+    _COMPILATION.end()
+    time.sleep(0.2)
+    return seconds
+
+
+def stubborn(number: int) -> int:
+    """Its ``finally`` clause takes longer than anybody waits."""
+    try:
+        time.sleep(60)
+    finally:
+        time.sleep(60)
+    return number

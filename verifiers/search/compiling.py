@@ -25,7 +25,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from threading import RLock, local
-from time import thread_time
+from time import monotonic, thread_time
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -68,6 +68,33 @@ def tick() -> None:
     """One step of a function that stands in for a kernel uncompiled: gives up when the time is over."""
     if _PLAIN.running:
         _PLAIN.tick()
+
+
+class _Compilation:
+    """How long this process has compiled, or waited for another one that does."""
+
+    def __init__(self) -> None:
+        self._total, self._begun = 0.0, 0.0
+
+    def begin(self) -> None:
+        self._begun = monotonic()
+
+    def end(self) -> None:
+        self._total, self._begun = self.seconds, 0.0
+
+    @property
+    def seconds(self) -> float:
+        """All seconds so far, those of a compilation under way included."""
+        begun = self._begun
+        return self._total + (monotonic() - begun if begun else 0.0)
+
+
+_COMPILATION = _Compilation()
+
+
+def compilation_seconds() -> float:
+    """Seconds that this process has spent on compilation, which no deadline counts."""
+    return _COMPILATION.seconds
 
 
 class Kernel:
@@ -202,8 +229,12 @@ def _compile(machine: Any, arguments: tuple[Any, ...]) -> None:
         def on_end(self, event: Any) -> None:
             pass
 
-    with _alone(kept), event.install_listener("numba:compile", Told()):
-        machine.compile(tuple(map(numba.typeof, arguments)))
+    _COMPILATION.begin()
+    try:
+        with _alone(kept), event.install_listener("numba:compile", Told()):
+            machine.compile(tuple(map(numba.typeof, arguments)))
+    finally:
+        _COMPILATION.end()
 
 
 @cache
