@@ -89,7 +89,9 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    files = sorted(file for file in path.iterdir() if file.name.endswith(SUFFIXES))
+    found = (file for suffix in SUFFIXES for file in path.rglob(f"*{suffix}"))
+    shown = (file for file in found if not any(part[0] == "." for part in file.relative_to(path).parts))
+    files = sorted(file for file in shown if file.is_file())
     if not files:
         raise RecordError("folder holds no .json or .json.gz file", file=str(path))
     return files

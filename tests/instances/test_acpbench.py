@@ -363,3 +363,15 @@ def test_formats_by_name(acpbench):
     assert reader("acpbench") is read and writer("acpbench") is write
     with pytest.raises(NameUnknownError, match="did you mean acpbench"):
         reader("acp-bench")
+
+
+def test_the_folders_of_ibm_are_read_as_they_are(tmp_path):
+    for task, form in (("app", "dev.gen"), ("app", "dev.bool"), ("val", "dev.gen")):
+        folder = tmp_path / "dataset" / task
+        folder.mkdir(parents=True, exist_ok=True)
+        identity = f"{task}-{form}"
+        (folder / f"{form}.json").write_text(json.dumps([{**ROW, "id": identity}]))
+    (tmp_path / "dataset" / ".hidden.json").write_text("nothing")
+    found = list(read(tmp_path / "dataset"))
+    assert len(found) == 3
+    assert not [one for one in found if isinstance(one, RecordError)]
