@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampling import every
 
 from certwright.generators.cells import Cell, Item
 from certwright.generators.planning.cells import Recipe
@@ -176,8 +177,10 @@ def test_generative_questions(task: str) -> None:
     assert small[True] >= 10, found
 
 
-@pytest.mark.parametrize("task", [task for task in PLANNING if "mcq" in tasks()[task].groups])
-@pytest.mark.parametrize("form", ["bool", "mcq"])
+@pytest.mark.parametrize(
+    ("task", "form"),
+    every(3, [(task, form) for task in PLANNING for form in ("bool", "mcq") if form in tasks()[task].groups]),
+)
 def test_questions_with_options(task: str, form: str) -> None:
     place = PLANNING.index(task)
     domains = [makers()[(place + step) % 13] for step in range(0, 13, 3)]

@@ -178,6 +178,7 @@ def test_a_provider_that_stays_down_ends_the_run_within_its_bound(tmp_path, ques
     assert not aside.exists() or all(one.answer.stop in ("API_FAILURE", "CUT_SHORT") for one in kept(aside))
 
 
+@pytest.mark.long
 def test_garbage_is_no_reply_and_nobody_is_blamed(tmp_path, questions, server):
     url, _ = server("garbage")
     done = run(tmp_path, questions, url, "--patience", "2", "--max-retries", "0")

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from sampling import every
 
 from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.catalog import world
@@ -52,7 +53,7 @@ def test_the_questions_are_those_of_the_version(cheap):
     assert hashlib.sha256(b"".join(map(encode, cheap))).hexdigest() == PINNED
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.parametrize("seed", every(2, ["1", "2"]))
 def test_nothing_hangs_on_the_hashes_of_strings(seed):
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONSAFEPATH": "1"}
     told = subprocess.run(
@@ -155,7 +156,7 @@ def test_worlds_that_go_on_alone_ask_for_how_long(name):
     assert asked.options[LETTERS.index(one.truth["answer"])] == shown[-1]
 
 
-@pytest.mark.parametrize(("name", "least"), [("lock", 14), ("darkwalker", 5), ("lever", 14)])
+@pytest.mark.parametrize(("name", "least"), every(3, [("darkwalker", 5), ("lock", 14), ("lever", 14)]))
 def test_goals_are_deep_and_neither_there_at_first_nor_won_by_one_key(name, least):
     one = make_item(Item(Cell(name, "planning", "episode"), 1), RECIPE).instance
     asked = planning(one.world, one.query)
