@@ -5,6 +5,10 @@ import pytest
 
 def every(step, cases):
     """The cases as parameters; all but the first of each ``step`` are marked long."""
-    for number, case in enumerate(cases):
-        values = case if isinstance(case, tuple) else (case,)
-        yield pytest.param(*values, marks=[pytest.mark.long] if number % step else [])
+    return [
+        _parameter(case, [pytest.mark.long] if number % step else []) for number, case in enumerate(cases)
+    ]
+
+
+def _parameter(case, marks):
+    return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=marks)
