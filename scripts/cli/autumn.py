@@ -19,7 +19,7 @@ def command() -> None:
 
 
 @command.command("new")
-@click.argument("folder", metavar="NAME", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="NAME", type=common.NEW_FOLDER)
 @common.quiet_option
 def new(folder: Path, quiet: bool) -> None:
     """Write a world that runs into the folder NAME: a program, a changed one, and what is said of them."""

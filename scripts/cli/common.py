@@ -34,6 +34,7 @@ RECORDS = click.Path(exists=True, allow_dash=True)
 """A file of records, or a folder of them."""
 OUTPUT_RECORDS = OutputPath(allow_dash=True)
 OUTPUT_FOLDER = OutputPath(file_okay=False)
+NEW_FOLDER = OutputPath(file_okay=False, path_type=Path)
 
 
 class Command(click.Command):

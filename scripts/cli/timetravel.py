@@ -16,7 +16,7 @@ def command() -> None:
 
 
 @command.command("new")
-@click.argument("folder", metavar="NAME", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="NAME", type=common.NEW_FOLDER)
 @common.quiet_option
 def new(folder: Path, quiet: bool) -> None:
     """Write a theme and a level that work into the folder NAME."""

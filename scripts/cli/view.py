@@ -20,7 +20,7 @@ from .exits import DONE
 )
 @click.option(
     "--answers",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=common.OutputPath(dir_okay=False, path_type=Path),
     help="Where answers that you give are appended.  [default: with the games of `play`]",
 )
 @common.server_options

@@ -12,7 +12,7 @@ from certwright.instances.errors import OverwriteError, WriteError
 from certwright.instances.outputs import Output, write_whole
 from certwright.instances.store import JsonlWriter, read_instances
 from certwright.scripts.cli import COMMANDS, group
-from certwright.scripts.cli.common import OUTPUT, OUTPUT_FOLDER, Command
+from certwright.scripts.cli.common import Command, OutputPath
 
 
 def leaves(command=group, words=()):
@@ -33,7 +33,14 @@ LEAVES = dict(leaves())
 NO_OUTPUT = {
     *("verify", "compare", "show", "list", "schema", "doctor", "bench", "cause"),
     *("certificate find", "autumn run", "autumn lint", "autumn trace"),
-    *("gf01 report", "gf01 check-splits", "gf01 check-release", "wording draft", "wording check"),
+    *(
+        "gf01 report",
+        "gf01 check-splits",
+        "gf01 check-release",
+        "wording draft",
+        "wording check",
+        "timetravel lint",
+    ),
 }
 """Commands that write no file that a user names."""
 
@@ -45,7 +52,7 @@ def test_the_table_of_commands_is_walked():
 
 
 def outputs_of(command):
-    return [param for param in command.params if param.type in (OUTPUT, OUTPUT_FOLDER)]
+    return [param for param in command.params if isinstance(param.type, OutputPath)]
 
 
 @pytest.mark.parametrize("words", LEAVES, ids=" ".join)
@@ -56,8 +63,8 @@ def test_every_command_guards_its_inputs(words):
     for param in command.params:
         drawn = param.name == "figures" and not param.is_flag
         if drawn or {"-o", "--output", "--results", "--curves", "--episode", "--html"} & set(param.opts):
-            assert param.type in (OUTPUT, OUTPUT_FOLDER), param.opts
-        elif isinstance(param.type, click.Path):
+            assert isinstance(param.type, OutputPath), param.opts
+        elif isinstance(param.type, click.Path) and not isinstance(param.type, OutputPath):
             assert param.type.exists, f"{param.opts} is read, so it is there"
 
 
