@@ -22,7 +22,10 @@ from ..instances.records import Answer, Episode, Instance, Json, Reply
 from ..verifiers.replay import CUT_SHORT
 
 if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
     from inspect_ai.model import Model
+
+    from .harness.watch import Watch
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -201,10 +204,6 @@ def ask_models(
     for nothing is asked whose record cannot be kept; EngineFailureError when Inspect cannot run a model at
     all and, behind all records that there are, when some sample ended without one.
     """
-    from inspect_ai import eval as evaluate
-    from inspect_ai.model import GenerateConfig, get_model
-
-    from .harness.inspect import Play, task_of
     from .harness.watch import Watch
 
     asked = {model: listed for model, listed in plays.items() if listed}
@@ -222,44 +221,66 @@ def ask_models(
 
     with ExitStack() as stack:
         watches = {model: stack.enter_context(Watch(model, settings.patience, say)) for model in asked}
-        tasks, making = [], ""
-        try:
-            for making, listed in asked.items():
-                model = (models or {}).get(making) or get_model(
-                    making, base_url=settings.base_url, config=GenerateConfig(**settings.generation())
-                )
-                wanted = [Play(instance, sample) for instance, sample in listed]
-                tasks.append(task_of(wanted, settings.window, model=model, kept=kept, watch=watches[making]))
-            making = ", ".join(asked)
-            logs = evaluate(
-                tasks,
-                display="none",
-                log_dir=settings.log_dir,
-                fail_on_error=False,
-                max_tasks=len(tasks),
-                max_samples=settings.max_connections,
-            )
-        except Exception as error:
-            raise EngineFailureError(
-                f"Inspect cannot run {making} ({type(error).__name__}): {_mend(error)}"
-            ) from None
+        logs = _evaluate(asked, settings, kept, watches, models or {})
     if unkept:
         raise unkept[0]
     # an interrupted evaluation ends with logs that say so, or with none
-    if len(logs) < len(tasks) or any(log.status == "cancelled" for log in logs):
+    if len(logs) < len(asked) or any(log.status == "cancelled" for log in logs):
         raise KeyboardInterrupt
     if stopped := [watch.stopped for watch in watches.values() if watch.stopped]:
         raise EngineFailureError("; ".join(stopped))
     lost = {model: len(listed) - got[model] for model, listed in asked.items() if len(listed) > got[model]}
     if lost:
-        counted = ", ".join(f"{number} of {model}" for model, number in lost.items())
-        causes = ", ".join(
-            f"{model}: {name} {count}"
-            for model in lost
-            for name, count in sorted(watches[model].failures.items())
+        raise EngineFailureError(_unrecorded(lost, watches, logs))
+
+
+def _evaluate(
+    asked: Mapping[str, Sequence[tuple[Instance, int]]],
+    settings: Settings,
+    kept: Callable[[Instance, Record], None],
+    watches: Mapping[str, Watch],
+    models: Mapping[str, Model],
+) -> Sequence[EvalLog]:
+    """Inspect's logs, one a model; EngineFailureError when it cannot run one."""
+    from inspect_ai import eval as evaluate
+    from inspect_ai.model import GenerateConfig, get_model
+
+    from .harness.inspect import Play, task_of
+
+    tasks, making = [], ""
+    try:
+        for making, listed in asked.items():
+            model = models.get(making) or get_model(
+                making, base_url=settings.base_url, config=GenerateConfig(**settings.generation())
+            )
+            wanted = [Play(instance, sample) for instance, sample in listed]
+            tasks.append(task_of(wanted, settings.window, model=model, kept=kept, watch=watches[making]))
+        making = ", ".join(asked)
+        logs: Sequence[EvalLog] = evaluate(
+            tasks,
+            display="none",
+            log_dir=settings.log_dir,
+            fail_on_error=False,
+            max_tasks=len(tasks),
+            max_samples=settings.max_connections,
         )
-        where = ", ".join(sorted({Path(log.location).name for log in logs}))
-        raise EngineFailureError(f"no record of {counted}: {causes or 'see the log'} ({where})")
+        return logs
+    except Exception as error:
+        raise EngineFailureError(
+            f"Inspect cannot run {making} ({type(error).__name__}): {_mend(error)}"
+        ) from None
+
+
+def _unrecorded(lost: Mapping[str, int], watches: Mapping[str, Watch], logs: Sequence[EvalLog]) -> str:
+    """How many samples of each model ended without a record, why, and in which logs that stands."""
+    counted = ", ".join(f"{number} of {model}" for model, number in lost.items())
+    causes = ", ".join(
+        f"{model}: {name} {count}"
+        for model in lost
+        for name, count in sorted(watches[model].failures.items())
+    )
+    where = ", ".join(sorted({Path(log.location).name for log in logs}))
+    return f"no record of {counted}: {causes or 'see the log'} ({where})"
 
 
 def _mend(error: Exception) -> str:

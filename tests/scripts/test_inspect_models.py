@@ -270,7 +270,7 @@ def few(family):
     """Two episodes of a family."""
     if family == "gridworld":
         return [question(task) for task in ("planning", "change")]
-    path = Path(__file__).resolve().parents[2] / "instances" / family / "episode.jsonl"
+    path = Path(__file__).resolve().parents[2] / "instances" / family / "episode.jsonl.gz"
     if not path.exists():
         pytest.skip(f"instances/{family} is not there: make data")
     return list(islice(read_instances(path), 2))
