@@ -28,24 +28,32 @@ def table(
     *,
     texts: int | None = None,
     width: int = PIPE_WIDTH,
+    label: int = 24,
 ) -> None:
     """Write a table; the first ``texts`` columns are text (all by default), the others figures.
 
-    On a terminal it has the terminal's width, elsewhere at most ``width``; no word of a header is broken.
+    On a terminal it has the terminal's width, elsewhere at most ``width``; but no figure is cut, no word of a
+    header and no text of up to ``label`` characters is broken: where they need more, the lines are longer.
     """
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
+    from rich.measure import Measurement
     from rich.table import Table
 
+    listed = [[printable(cell) for cell in row] for row in rows]
     drawn = Table(title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=PADDING)
     for number, column in enumerate(columns):
         figure = texts is not None and number >= texts
-        longest = max(map(len, column.split()), default=0)
+        cells = max((len(row[number]) for row in listed), default=0)
         justify: JustifyMethod = "right" if figure else "left"
-        drawn.add_column(column, justify=justify, overflow="fold", no_wrap=figure, min_width=longest)
-    for row in rows:
-        drawn.add_row(*map(printable, row))
-    Console(file=file, width=None if file.isatty() else width, markup=False, highlight=False).print(drawn)
+        least = max(cells if figure else min(cells, label), *map(len, column.split()), 0)
+        header = "\n".join(column.split()) if figure and len(column) > cells + 1 else column
+        drawn.add_column(header, justify=justify, overflow="fold", no_wrap=figure, min_width=least)
+    for row in listed:
+        drawn.add_row(*row)
+    console = Console(file=file, width=None if file.isatty() else width, markup=False, highlight=False)
+    console.width = max(console.width, Measurement.get(console, console.options, drawn).minimum)
+    console.print(drawn, soft_wrap=True)
 
 
 def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:
@@ -60,9 +68,9 @@ def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:
         row += [interval(figures.interval), number(figures.mean_all)]
         row += [percentage(figures.unparsed_rate), str(figures.undecided)]
         rows.append(row)
-    columns = ["", "asked", "answers", "mean", *(["corrected"] if blind else [])]
+    columns = ["", "asked", "answers", "mean", *(["above chance"] if blind else [])]
     columns += ["95 %", "of all", "unparsed", "undecided"]
-    table(title, columns, rows, file, texts=1, width=WIDTH)
+    table(title, columns, rows, file, texts=1, width=WIDTH, label=12)
     ks = sorted({one.k for figures in groups.values() for one in figures.at if one.k > 1})
     for some in (ks[place : place + KS_A_TABLE] for place in range(0, len(ks), KS_A_TABLE)):
         rows = []
@@ -70,7 +78,7 @@ def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:
             at = {one.k: (one.mean, one.passed) for one in figures.at}
             rows.append([name, *(number(value) for k in some for value in at.get(k, (None, None)))])
         columns = ["", *(f"{name}@{k}" for k in some for name in ("mean", "pass"))]
-        table(title, columns, rows, file, texts=1, width=WIDTH)
+        table(title, columns, rows, file, texts=1, width=WIDTH, label=12)
 
 
 def number(value: float | None) -> str:
