@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from textwrap import fill
 from typing import Any, TextIO
 
@@ -82,18 +83,20 @@ class ScoreReport:
                 }
                 for one in self.refusals
             ],
-            "unanswered": self.statistics.unanswered,
+            "unanswered": list(dict.fromkeys(chain.from_iterable(self.statistics.unanswered.values()))),
         }
 
     def print(self, ks: Sequence[int], file: TextIO) -> None:
         """The figures as tables, one for each key, and a line of reasons."""
         from .tables import figures_table
 
-        total = self.statistics.total(ks)
-        for key in self._by:
+        total, by = self.statistics.total(ks), self._by
+        if len(self.statistics.agents) > 1 and not any("agent" in key.split("+") for key in by):
+            by = ("agent", *by)
+        for key in by:
             groups = self.statistics.by(key, ks)
             figures_table(f"by {key}", {**groups, "all": total}, file)
-        if not self._by:
+        if not by:
             figures_table("", {"all": total}, file)
         if self.grades.keys() - {Grade.CERTIFIED.value}:
             print(_filled(f"questions by grade of their truth: {counts(self.grades)}"), file=file)
@@ -108,10 +111,11 @@ class ScoreReport:
         if self.internal:
             message = f"{self.internal} answers could not be judged; first {self.first_internal}"
             print(printable(message), file=file)
-        missing = self.statistics.unanswered
-        if missing:
+        several = len(self.statistics.agents) > 1
+        for agent, missing in self.statistics.unanswered.items():
+            of = f" of {agent or 'nobody named'}" if several else ""
             listed = ", ".join(missing[:PRINTED]) + (", ..." if len(missing) > PRINTED else "")
-            print(printable(_filled(f"{len(missing)} questions without an answer: {listed}")), file=file)
+            print(printable(_filled(f"{len(missing)} questions without an answer{of}: {listed}")), file=file)
 
 
 def grade_of(instance: Instance) -> str:

@@ -164,9 +164,18 @@ class Statistics:
                 yield agent, instance, tallies.get(name) or _tally(instance)
 
     @property
-    def unanswered(self) -> list[str]:
-        """The ids of the questions without a verdict of each agent, in the order of the truth."""
-        return list(dict.fromkeys(one.id for _, one, tally in self._tallies() if not tally.codes))
+    def agents(self) -> list[str]:
+        """Who answered, by name; the empty name for rows that name nobody."""
+        return sorted(self._agents)
+
+    @property
+    def unanswered(self) -> dict[str, list[str]]:
+        """Of each agent (the empty name where nobody answered) the questions without a verdict, in order."""
+        missing: dict[str, list[str]] = {}
+        for agent, instance, tally in self._tallies():
+            if not tally.codes:
+                missing.setdefault(agent, []).append(instance.id)
+        return missing
 
     @property
     def most_samples(self) -> int:

@@ -138,3 +138,17 @@ def test_a_file_of_which_no_row_can_be_scored_leaves_the_verdicts(certwright, tr
     result = certwright("score", file, "--truth", truth, "-o", verdicts)
     assert result.code == 3 and "none of its rows can be scored" in result.err
     assert "unknown_id" in result.err and verdicts.read_text() == "precious\n"
+
+
+def test_several_agents_are_told_apart(certwright, truth, tmp_path):
+    first, second, *_ = records(truth)
+    rows = [
+        {**gold(first), "agent": "one"},
+        {**gold(first), "agent": "two"},
+        {**gold(second), "agent": "two"},
+    ]
+    result = certwright("score", answers(tmp_path, rows), "--truth", truth)
+    assert "by agent" in result.out and "mean@2" not in result.out
+    left = len(records(truth))
+    assert f"{left - 1} questions without an answer of one: " in result.err
+    assert f"{left - 2} questions without an answer of two: " in result.err

@@ -86,7 +86,7 @@ def test_nothing_answered():
     statistics = collect([question("a")], [])
     total = statistics.total()
     assert (total.mean, total.interval, total.unparsed_rate, total.at) == (None, None, None, ())
-    assert statistics.unanswered == ["a"]
+    assert statistics.unanswered == {"": ["a"]}
     assert statistics.most_samples == 0
 
 
