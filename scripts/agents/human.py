@@ -10,6 +10,8 @@ from ...domains.environment import Call, Tool, Turn, Utterance
 from .agent import Scene
 
 _WORDS = re.compile(r"[^\s(),]+")
+FINAL = frozenset({"quit", "STUCK", "DONE"})
+"""Tools that end the game for good: their first letters alone do not call them."""
 
 
 class HumanAgent:
@@ -46,7 +48,11 @@ class HumanAgent:
                     self._write(f"{tool.name} {said}  {tool.description}".rstrip())
             elif line:
                 turn = turn_of_line(line, scene.tools)
-                if (slip := _slip(turn, scene.tools)) is None:
+                if isinstance(turn, Call) and turn.tool in FINAL and not line.startswith(turn.tool):
+                    slip: str | None = f"{turn.tool} ends the game for good: write it out"
+                else:
+                    slip = _slip(turn, scene.tools)
+                if slip is None:
                     return turn
                 self._write(f"{slip}; ? lists what you can do")
 

@@ -130,6 +130,7 @@ def test_a_person_sees_what_a_model_sees():
             "walk ann quay-past",
             "walk noor quay-past yard-past",
             "hello",
+            "STU",
             *(line.strip("()") for line in PLANS[0]),
         ]
     )
@@ -148,6 +149,7 @@ def test_a_person_sees_what_a_model_sees():
     assert (
         "walk: argument 'c' is 'ann', which is not one of brann, ilse, noor; ? lists what you can do" in told
     )
+    assert "STUCK ends the game for good: write it out; ? lists what you can do" in told
     world = environment(instance)
     assert world.instructions in shown and world.observe() in shown and "HINT ORDER" in shown
     assert "post <c> <i> <from> <to>" in shown
