@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from .canonical import encode
+from .errors import OverwriteError
 from .lines import BUFFER_BYTES, MANIFEST, files_of
 from .outputs import Output, refuse_inputs, write_all, write_whole
 from .records import FileEntry, Manifest
@@ -36,7 +37,11 @@ class FolderWriter(JsonlWriter):
 
     def __init__(self, path: str | Path, *, resume: bool = False, **options: Any) -> None:
         self.folder = Path(path)
-        refuse_inputs(*self.folder.glob("*"))
+        standing = list(self.folder.glob("*"))
+        refuse_inputs(*standing)
+        ours = (self.folder / MANIFEST).is_file()
+        if not ours and any(not each.name.startswith((".", GROWING)) for each in standing):
+            raise OverwriteError(f"{self.folder} holds files and no manifest of ours: name an empty folder")
         self.folder.mkdir(parents=True, exist_ok=True)
         growing = self.folder / GROWING
         if resume and (self.folder / MANIFEST).is_file() and not growing.exists():

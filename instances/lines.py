@@ -120,14 +120,19 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
     return text.removeprefix(_BOM)
 
 
-class _Listed(msgspec.Struct):
-    """What the manifest of a folder lists."""
+class _Entry(msgspec.Struct):
+    bytes: int
 
-    files: dict[str, Any]
+
+class _Listed(msgspec.Struct):
+    files: dict[str, _Entry]
 
 
 def files_of(path: str | Path) -> list[str | Path]:
-    """The file itself, or those of a folder of records, in order; RecordError where one is missing."""
+    """The file itself, or those of a folder of records, in order.
+
+    RecordError where one is missing or not of the size that the manifest says.
+    """
     folder = Path(path)
     if str(path) == "-" or not folder.is_dir():
         return [path]
@@ -136,13 +141,15 @@ def files_of(path: str | Path) -> list[str | Path]:
         told = f"it is a folder without a {MANIFEST}: records of one that is whole, or a file, are wanted"
         raise RecordError(f"cannot be read: {told}", file=str(path))
     try:
-        names = sorted(msgspec.json.decode(stated.read_bytes(), type=_Listed).files)
+        listed = msgspec.json.decode(stated.read_bytes(), type=_Listed).files
     except (OSError, msgspec.MsgspecError, ValueError) as error:
         raise RecordError(f"is no manifest: {error}", file=str(stated)) from None
-    for name in names:
+    for name, entry in listed.items():
         if Path(name).name != name or not (folder / name).is_file():
             raise RecordError(f"{name[:100]!r}, which it lists, is not there", file=str(stated))
-    return [folder / name for name in names]
+        if (size := (folder / name).stat().st_size) != entry.bytes and not name.endswith(".gz"):
+            raise RecordError(f"has {size} bytes, not the {entry.bytes} of {stated}", file=str(folder / name))
+    return [folder / name for name in sorted(listed)]
 
 
 def read_lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordError]]:

@@ -19,7 +19,7 @@ from ..instances.canonical import digest as sha256_of
 from ..instances.canonical import encode
 from ..instances.errors import EngineMissingError, RecordError
 from ..instances.folders import records_writer
-from ..instances.lines import MANIFEST, files_of
+from ..instances.lines import MANIFEST, files_of, open_bytes
 from ..instances.outputs import refuse_inputs
 from ..instances.records import Instance, Json, Manifest
 from ..instances.store import JsonlWriter, read_instances
@@ -256,7 +256,7 @@ def public_path(output: str | Path) -> Path:
 
 def begins_alike(instances: Iterable[Instance], path: str | Path) -> str | None:
     """None when a file begins with just these instances, byte by byte; else what is different."""
-    with Path(path).open("rb") as file:
+    with open_bytes(path) as file:
         for number, one in enumerate(instances, 1):
             line = file.readline()
             if line.rstrip(b"\n") != encode(one):

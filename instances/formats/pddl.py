@@ -161,7 +161,7 @@ def pddl_files(folder: Path) -> list[Path]:
 
 
 def defines(text: str) -> tuple[str, str] | None:
-    """What PDDL text defines: ``domain`` or ``problem``, and its name; None where it is neither.
+    r"""What PDDL text defines: ``domain`` or ``problem``, and its name; None where it is neither.
 
     >>> defines("; blocks\n(define (Problem P1) ...")
     ('problem', 'p1')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from math import isfinite
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +24,17 @@ SHOWN = 20
 INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
 EXISTING = click.Path(exists=True, path_type=Path)
 """A file or a folder."""
+
+
+class Finite(click.FloatRange):
+    """A number of a range that is neither infinite nor none at all."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number; click's usage error for another."""
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value} is not a finite number", param, ctx)
+        return number
 
 
 class OutputPath(click.Path):
@@ -127,7 +139,7 @@ engine_option = click.option(
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress bar, no closing remarks.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 deadline_option = click.option(
-    "--deadline", type=click.FloatRange(min=0.1), help="Seconds for one question; then it stays undecided."
+    "--deadline", type=Finite(min=0.1), help="Seconds for one question; then it stays undecided."
 )
 strict_option = click.option(
     "--strict", is_flag=True, help="Refuse a system that leaves something open instead of choosing."

@@ -31,7 +31,7 @@ GRIDWORLD: tuple[str, ...] = ("window", "percentile")
 )
 @click.option("--leaderboard", is_flag=True, help="The page without single questions, to be published.")
 @click.option("--window", type=click.IntRange(min=1), help="Grid worlds: actions of a window of perplexity.")
-@click.option("--percentile", type=click.FloatRange(0, 100), help="Grid worlds: of attempts at one problem.")
+@click.option("--percentile", type=common.Finite(0, 100), help="Grid worlds: of attempts at one problem.")
 @click.option("--regret", is_flag=True, help="Time travel: search each level; regret and dead ends.")
 @common.jobs_option
 @common.json_option

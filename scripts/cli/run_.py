@@ -82,15 +82,15 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
     show_default=True,
     help="Turns of its history that a model is shown.",
 )
-@click.option("--temperature", type=click.FloatRange(0, 2))
+@click.option("--temperature", type=common.Finite(0, 2))
 @click.option("--max-tokens", type=click.IntRange(min=1), help="Of one reply.")
 @click.option("--reasoning-effort", type=click.Choice(EFFORTS))
 @click.option("--max-connections", type=click.IntRange(1, 10_000), help="Calls of one model at once.")
-@click.option("--timeout", type=click.FloatRange(min=1), help="Seconds for one attempt of a call.")
+@click.option("--timeout", type=common.Finite(min=1), help="Seconds for one attempt of a call.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=10, show_default=True, help="Of one call.")
 @click.option(
     "--patience",
-    type=click.FloatRange(min=1),
+    type=common.Finite(min=1),
     default=900,
     show_default=True,
     help="Seconds without any reply after which the run ends.",

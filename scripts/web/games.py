@@ -240,5 +240,6 @@ class Games:
                 with path.open("rb") as file:
                     line = file.readline(10_000)
                 header = object_of(line) if line.endswith(b"\n") else None
-                if header is not None and header.keys() >= {"question", "player", "sample"}:
+                kinds = {"question": str, "player": str, "sample": int}
+                if header is not None and all(type(header.get(key)) is kind for key, kind in kinds.items()):
                     yield path, header

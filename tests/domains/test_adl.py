@@ -186,6 +186,7 @@ def test_a_domain_is_written_as_it_was_read(action):
         ("(forall (?x - spot) (imply (lamp ?x) (not (on ?x))))", [], ["a", "b"]),
         ("(exists (?x - spot) (and (lamp ?x) (road b ?x) (on ?x)))", None, None),
         ("(and (exists (?x - spot) (and (= ?x b) (on ?x))) (or (lamp a) (on c)))", ["b"], []),
+        ("(imply (not (on a)) (on a))", ["a"], []),
     ],
 )
 def test_goals_are_worked_out_over_the_objects(goal, positive, negative):

@@ -106,6 +106,27 @@ def test_a_private_split_has_two_files(tmp_path: Path) -> None:
     assert "ab" * 16 not in (tmp_path / "test.manifest.json").read_text()
 
 
+def test_a_packed_set_is_checked_by_what_stands_in_it(tmp_path: Path) -> None:
+    arguments = (
+        "reactive/accept",
+        "--seed",
+        "7",
+        "-n",
+        "2",
+        "--level",
+        "1",
+        "--domain",
+        "lock",
+        "--jobs",
+        "1",
+    )
+    done = certwright("generate", *arguments, "--form", "bool", "-o", str(tmp_path / "set.jsonl.gz"))
+    assert done.returncode == 0, done.stderr
+    done = certwright("generate", "--check", str(tmp_path / "set.manifest.json"), "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    assert "made again, byte for byte" in done.stderr
+
+
 @pytest.mark.parametrize(
     "arguments",
     [("poetry",), ("planning/sing",), ("planning", "--domain", "moon"), ("planning", "--level", "6")],

@@ -92,8 +92,8 @@ def test_wrong_applicable_actions_miss_one_precondition_where_the_domain_has_suc
     assert right in {operator.name for operator in task.applicable(task.init)}
     near = 0
     for option in one.query["options"]:
-        operator = task.by_name.get(option["action"])
-        near += operator is not None and (operator.pre & ~task.init).bit_count() == 1
+        cases = task.by_name.get(option["action"], ())
+        near += any((operator.pre & ~task.init).bit_count() == 1 for operator in cases)
     assert near >= 1
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from certwright.instances import folders
-from certwright.instances.errors import RecordError
+from certwright.instances.errors import OverwriteError, RecordError
 from certwright.instances.folders import records_writer
 from certwright.instances.lines import files_of, read_lines
 from certwright.instances.store import read_answers
@@ -80,7 +80,7 @@ def test_a_bad_line_names_its_part_and_a_missing_part_its_manifest(tmp_path):
     folder = tmp_path / "set"
     write(f"{folder}/", rows(20))
     part = folder / "part-00003.jsonl"
-    part.write_text("nothing\n" + part.read_text())
+    part.write_text("x" + part.read_text()[1:])
     (fault,) = [row for row in read_answers(folder) if isinstance(row, RecordError)]
     assert (fault.file, fault.line) == (str(part), 1)
     part.unlink()
@@ -93,9 +93,27 @@ def test_a_manifest_leads_to_no_file_elsewhere(tmp_path):
     folder = tmp_path / "set"
     write(f"{folder}/", rows(2))
     (tmp_path / "secret.jsonl").write_text("{}\n")
-    (folder / "manifest.json").write_text('{"files":{"../secret.jsonl":{}}}')
+    (folder / "manifest.json").write_text('{"files":{"../secret.jsonl":{"bytes":3}}}')
     with pytest.raises(RecordError, match="is not there"):
         files_of(folder)
     (folder / "manifest.json").write_text("[]")
     with pytest.raises(RecordError, match="is no manifest"):
         files_of(folder)
+
+
+def test_a_folder_of_other_files_is_left_alone(tmp_path):
+    (tmp_path / "part-00000.jsonl").write_text("mine\n")
+    with pytest.raises(OverwriteError, match="holds files and no manifest of ours: name an empty folder"):
+        records_writer(f"{tmp_path}/")
+    assert (tmp_path / "part-00000.jsonl").read_text() == "mine\n"
+
+
+def test_a_part_of_another_size_is_refused(tmp_path):
+    folder = tmp_path / "set"
+    write(f"{folder}/", rows(20))
+    part = folder / "part-00001.jsonl"
+    size = part.stat().st_size
+    part.write_bytes(part.read_bytes()[:30])
+    with pytest.raises(RecordError) as caught:
+        files_of(folder)
+    assert f"has 30 bytes, not the {size} of {folder / 'manifest.json'}" in str(caught.value)

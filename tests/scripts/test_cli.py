@@ -170,7 +170,9 @@ def test_a_closed_pipe_ends_the_command_quietly(questions, tmp_path):
 
 
 def test_an_interrupt_ends_with_130():
-    process = shell("show", "-", stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
+    # a suite that runs in the background ignores the signal, and so would its children
+    process = shell("show", "-", **streams, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     time.sleep(1.0)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
@@ -203,3 +205,9 @@ def test_a_bare_list_says_what_there_is(certwright):
     assert rows["tasks"]["more"] == "list tasks"
     assert rows["set planning/mcq"]["among them"].startswith("app, areach")
     assert rows["set planning/mcq"]["more"].startswith("show instances/planning/mcq.jsonl.gz")
+
+
+@pytest.mark.parametrize("number", ["nan", "inf"])
+def test_a_deadline_is_a_finite_number(certwright, number):
+    result = certwright("system", "G(r -> F g)", "--inputs", "r", "--deadline", number)
+    assert result.code == 2 and f"'--deadline': {number} is not a finite number" in result.err

@@ -114,7 +114,12 @@ def test_what_was_paid_is_kept_when_a_run_is_interrupted(tmp_path, questions, se
     url, counts = server("slow")
     more = ("--runs", "8", "--max-connections", "2")
     process = subprocess.Popen(
-        command(tmp_path, questions, url, *more), env=environment(), stderr=subprocess.PIPE, text=True
+        command(tmp_path, questions, url, *more),
+        env=environment(),
+        stderr=subprocess.PIPE,
+        text=True,
+        # a suite that runs in the background ignores the signal, and so would its children
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while len(counts.read_text().splitlines()) < 10:
         time.sleep(0.05)

@@ -92,7 +92,7 @@ SCORES: list[tuple[str, str, float, float]] = [
     ("app", "[(board c0 l0), (sail l0 l1), (mark)]", 1, 1),
     ("app", "[(mark), (MARK), (sail l0 l1), (Board c0 l0)]", 1, 1),
     ("app", "[(board c0 l0), (sail l0 l1)]", 0, 0),
-    ("app", "(for example) these: (board c0 l0) (sail l0 l1) (mark)", 0, 1),
+    ("app", "(for example) these: (board c0 l0) (sail l0 l1) (mark)", 0, 0),
     ("prog", "[(used)] []", 1, 1),
     ("prog", "[(used)] [(used)]", 1, 0),  # the second list is lost
     ("prog", "[] [(used)]", 0, 0),

@@ -198,6 +198,8 @@ def test_a_journal_without_a_whole_first_line_was_never_begun(table, laid):
     folder = table.play.games.folder
     (folder / "game-0123456789abcdef.jsonl").write_bytes(b'{"player":"hum')
     (folder / "game-notours.jsonl").write_bytes(b"{}\n")
+    odd = b'{"question":[1],"player":7,"sample":0}\n'
+    (folder / "game-fedcba9876543210.jsonl").write_bytes(odd)
     assert table.play.games.listed() == []
     broken = table.begin(0)
     with (folder / f"{broken}.jsonl").open("ab") as file:

@@ -179,9 +179,9 @@ class Divider:
         needed = [self.conjunction(part, wanted, bound) for part, bound in parts]
         if every:
             return None if None in needed else [one for each in needed for one in each or ()]
-        ways = [each for each in needed if each is not None]
-        if [] in ways or len(ways) == 1:
-            return [] if [] in ways else ways[0]
+        ways = {frozenset(each): each for each in needed if each is not None}
+        if frozenset() in ways or len(ways) == 1:
+            return [] if frozenset() in ways else next(iter(ways.values()))
         raise RefusedError("world: a goal that is a disjunction over fluents is not supported")
 
 
