@@ -6,7 +6,6 @@ There is one command: what a family has beyond it (its domains, levels, options)
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -228,10 +227,7 @@ def _run(
     if check is not None:
         return _check(check, count, _opened(family, asked["domains"]), workers, quiet=quiet)
     run, arguments = _pipeline(family, count or family.count, output, **asked)
-    code = _generate(run, arguments, output, workers, quiet=quiet, resume=resume)
-    if not quiet:
-        _say_refused(run.tally.rejected)
-    return code
+    return _generate(run, arguments, output, workers, quiet=quiet, resume=resume)
 
 
 def _pipeline(
@@ -328,8 +324,9 @@ def _generate(
         common.say(f"{name}: no attempt was accepted", err=True)
     _say_reasons(pipeline)
     if not quiet:
-        refused = sum(tally.rejected.values())
-        common.say(f"{tally.kept} {pipeline.family.noun}, {refused} attempts refused", err=True)
+        dropped, manifest = sum(tally.rejected.values()), "; the manifest says why" * (output != "-")
+        why = f" ({dropped} drafts were dropped on the way{manifest})" if dropped else ""
+        common.say(f"{tally.kept} {pipeline.family.noun}{why}", err=True)
     return exit_code(failed=bool(tally.unmade))
 
 
@@ -341,15 +338,6 @@ def _say_reasons(pipeline: Pipeline) -> None:
         cell, _, reason = key.partition(": ")
         if cell in unmade and reason in mends:
             common.say(f"  {key} ({many} refused): {mends[reason]}", err=True)
-
-
-def _say_refused(rejected: Counter[str]) -> None:
-    """The attempts that were refused in each domain."""
-    by_domain: Counter[str] = Counter()
-    for key, many in rejected.items():
-        by_domain[key.split("/")[0]] += many
-    for domain, many in sorted(by_domain.items()):
-        common.say(f"  {domain}: {many} refused", err=True)
 
 
 def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executor, *, quiet: bool) -> int:
