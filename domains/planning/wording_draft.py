@@ -18,6 +18,8 @@ from .tree import OBJECT, And, Atom, Condition, Domain, Equal, Not, Or, Paramete
 from .wording_load import load
 
 WIDTH = 110
+UNREAD = "# A draft made of names: read each sentence, mend it, then take this line out."
+"""The first line of a draft."""
 _DIGITS = str.maketrans("0123456789", "abcdefghij")
 
 
@@ -52,6 +54,7 @@ class _Draft:
         """The whole file."""
         title = self.domain.name.replace("-", " ").replace("_", " ").strip()
         lines = [
+            UNREAD,
             f"title = {_quoted(title.capitalize())}",
             "",
             'introduction = ["""',

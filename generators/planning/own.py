@@ -21,6 +21,7 @@ from ...domains.planning.grounding import ground
 from ...domains.planning.pddl import parse_domain, parse_problem
 from ...domains.planning.tree import Domain, Problem
 from ...domains.planning.wording import Wording
+from ...domains.planning.wording_draft import UNREAD
 from ...domains.planning.wording_load import load
 from ...domains.planning.wording_text import clip
 from ...instances.errors import CertwrightError, LimitError, RecordError
@@ -150,6 +151,8 @@ def _opened(path: str, digest: str) -> _Opened:
     else:
         maker, notes = _files(folder, key, domain, wording)
     told = read_text(folder / WORDING) if wording else ""
+    if told.startswith(UNREAD):
+        notes += (f"{folder / WORDING}: a draft that nobody has read, as its first line says",)
     own = {"kind": "pddl", "domain": text, "wording": told}
     object.__setattr__(maker, "own", own)
     return _Opened(maker, notes)

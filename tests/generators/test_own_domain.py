@@ -85,6 +85,15 @@ def test_a_file_of_which_no_question_can_be_made_is_named(tmp_path):
     assert "b.pddl: no action can ever be applied; no question is made of it" in opened.notes[0]
 
 
+def test_a_draft_of_a_wording_is_told_until_somebody_has_read_it(tmp_path):
+    place = folder(tmp_path, a_pddl=problem(4))
+    text = draft(parse_domain(DOMAIN))
+    for written, told in ((text, True), (text.partition("\n")[2], False)):
+        (place / "wording.toml").write_text(written)
+        notes = open_folder(place).notes
+        assert any("wording.toml: a draft that nobody has read" in note for note in notes) is told
+
+
 @pytest.mark.parametrize("words", [False, True])
 def test_a_record_is_proven_and_rendered_without_the_folder(tmp_path, words):
     place = folder(tmp_path, a_pddl=problem(4))
