@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 
+from .corrections import correction
 from .kinds import AnswerKind
 from .lexer import MARK
 from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, UNDECIDED, phrase, words
@@ -23,7 +24,7 @@ _CHOICE = phrase(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _ENDS = phrase(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
-_KNOWN = HARMLESS | words("sayable", "conclusion", "negation", "good", "able", "rejection")
+_KNOWN = HARMLESS | words("sayable", "conclusion", "negation", "good", "able", "whole", "rejection")
 _PHRASED, _FIRST, _UNDOING, _BEGINS = (
     words(name) for name in ("doubtful word", "mine", "undoing", "beginning anew")
 )
@@ -127,7 +128,7 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False) -> str | None:
     if not _POLITE.isdisjoint(_WORD.findall(text)):
         text = _CLOSING.sub("\n", text)
     text = IDIOMS.sub(" ", text)
-    doubt = doubted(text) or _open(text, listed=listed)
+    doubt = doubted(text) or _open(text, listed=listed) or correction(_SECTION.split(text)[0], kind)
     if doubt is not None:
         return doubt
     said = _WORD.findall(text)

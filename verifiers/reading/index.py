@@ -14,7 +14,7 @@ import re
 
 from .clauses import ASIDE, CLAIMED, DENIED, polarity
 from .lexer import Item
-from .reading import Reading, Request, found, malformed
+from .reading import Reading, Request, conflicting, found, malformed
 from .single import choose_word, latest
 from .words import Guarded, listed, phrase
 
@@ -25,6 +25,7 @@ _ONLY = phrase(
     r"[\s\"'#>|\[({:=\x02]*(?:(?:index|answer|position|step|action)\b[\s\"'#:=]*)?([+-]?\d+(?:\.\d+)?)"
     r"[\s\"'#\])},.;:!\x03]*"
 )
+_BOUND = re.compile(r"\s*>\d")
 _ATOM = re.compile(r"\(([^()]*)\)")
 _NAMED = phrase(
     r"\W*(?:with |at |i\.?e\.?,? |=|that is,? )?(?:the )?(?:zero-based |0-based |0-indexed )?(?:index"
@@ -39,6 +40,21 @@ _NUMBER = phrase(
 )
 _ORIGIN = Guarded("<<origin>>", "origin")
 _FAILING = Guarded("<<failing>>", "failing")
+_FROM_ONE = phrase(
+    r"\b(?:1|one)[- ]?(?:based|indexed)(?: (?:index|position|step|number))?\s?(?:is |[:=]\s?)?\d{1,18}\b"
+    r"|(?<![\w.])\d{1,18}\s?\(?(?:in |with |using |when )?\b(?:1|one)[- ]?(?:based|indexed)\b"
+    r"(?!\W{0,3}(?:index |is |it is |would be )?\d)[^\n.;,()]{0,20}\)?"
+)
+"""A position counted from one: it is no answer."""
+_FROM_ZERO = phrase(r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s](\d{1,18})\b(?![- ]?based)")
+_MODIFIED = phrase(
+    r"(?:(?:^|[\n:.;=\x02]|\b(?:is|answer|be))\s{0,4}(?:the |step |action |index |one |just |right )*"
+    r"(?:before|after|preceding|following|prior to|at most|at least|around|about|roughly|beyond|past|up to"
+    r"|near|no later than|later than|earlier than|greater than|more than|less than)\s(?:the )?"
+    r"(?:index|step|action|position)?\s?#?|(?:[~\u2248\u2265\u2264<]=?\s?|>=\s?|(?<![-=])>|(?<=[\w:=]\s)>\s))$"
+)
+"""What makes of a number another one, or a bound."""
+_ENDS = re.compile(r"[ \t\"']*(?:$|[.\n)!])")
 _COUNTED = phrase(r"\s+<<counted>>\b")
 _LABEL = phrase(
     r"(?m)^[ \t|>-]{0,12}(?:(?:step|action|index|#)\s?)?\(?(?P<digits>\d{1,6})\s?(?:[.):|]|->|-(?=\s)"
@@ -49,9 +65,10 @@ _LABEL = phrase(
 def read_index(text: str, request: Request) -> Reading | None:
     """The position in ``text``, or None when it holds no candidate."""
     only = _ONLY.fullmatch(text)
-    if only is not None:
+    if only is not None and not _BOUND.match(text):
         return integer(only[1], "the whole answer")
-    text = _ORIGIN.sub(" ", _ATOM.sub(_inside, text))
+    from_zero = {zero[1].lstrip("0") or "0" for zero in _FROM_ZERO.finditer(text)}
+    text = _ORIGIN.sub(" ", _ATOM.sub(_inside, _FROM_ONE.sub(" ", text)))
     text = _FAILING.sub(" failing ", _unlabelled(text))
     items = []
     for match in latest(_NUMBER.finditer(text), text):
@@ -59,9 +76,22 @@ def read_index(text: str, request: Request) -> Reading | None:
         if not _COUNTED.match(text, match.end()) and (not word.isalpha() or cue or _alone(text, match)):
             digits = _NUMBERS.get(word, word).lstrip("+")
             value = digits.lstrip("0") or "0" if digits.isdigit() else digits
+            if _modified(text, match):
+                value = f"~{value}"
             items.append(Item(match.start("number") if cue else match.start(), match.end(), value))
     reading = choose_word(text, items, request, _verdict)
-    return reading if reading is None or reading.code is not None else integer(reading.value, reading.note)
+    if reading is None or reading.code is not None:
+        return reading
+    if from_zero and from_zero != {reading.value}:
+        return conflicting([reading.value, *sorted(from_zero)])
+    return integer(reading.value, reading.note)
+
+
+def _modified(text: str, number: re.Match[str]) -> bool:
+    """Whether "before", "at most", "~" and their kin make of the number another one, or a bound."""
+    start = number.start()
+    before = text[max(0, start - 60) : start]
+    return _MODIFIED.search(before) is not None and _ENDS.match(text, number.end()) is not None
 
 
 def _inside(parenthesis: re.Match[str]) -> str:
@@ -103,7 +133,7 @@ def _verdict(after: str) -> int:
 
 def integer(digits: str, note: str) -> Reading:
     """A position from its digits; a sign, a fraction or too many digits make it malformed."""
-    if "." in digits or digits[0] in "+-":
+    if "." in digits or digits[0] in "+-~":
         return malformed(f"{digits[:40]} is no index")
     return malformed("the index has too many digits") if len(digits) > DIGITS else found(int(digits), note)
 

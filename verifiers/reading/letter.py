@@ -38,6 +38,8 @@ _RIGHT = phrase(
     r"[\s\"')\].:|-]*(?:is |are |was )?(?:indeed |clearly |also )?(?:the )?(?:only )?<<letter right>>"
 )
 _WRONG = phrase(r"[\s\"')\].:|-]*(?:is |are |was )?(?:clearly |also |simply )?<<letter wrong>>")
+_CORRECTING = phrase(r"[)\].:;]+[ \t\"'(]*<<correcting>>\b")
+_FOREIGN_OR = phrase(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-H])(?![\w-]))")
 _ECHO = re.compile(r"(?m)^[ \t>\"'-]*([A-H]) -- its text[ \t.\"']*$")
 """An option as the question lists it; several of them answer nothing."""
 _REMARK = r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?"
@@ -51,6 +53,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
         return _checked(only[1], request.choices)
     if request.choices:
         text = _with_letters(text, request.choices)
+    text = _FOREIGN_OR.sub(r"\1 or ", text)
     pieces, items, place = [], [], 0
     for match in latest(_LETTER.finditer(text), text):
         value = _value(match)
@@ -67,6 +70,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
                 and word not in _NO_LABEL
                 and word.lower() not in _VERBS
                 and not _WRONG.match(text, place, place + 40)
+                and not _CORRECTING.match(text, place)
             ):
                 pieces.append(": ")
                 place = label.start(label.lastindex or 0)

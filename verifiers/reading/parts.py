@@ -20,7 +20,7 @@ from .beside import against, against_block, behind
 from .effects import read_effects
 from .formulas import read_formula
 from .index import read_index
-from .kinds import LISTS, SETS, SINGLES, WORDS, AnswerKind
+from .kinds import LISTS, REACTIVE, SETS, SINGLES, WORDS, AnswerKind
 from .letter import read_letter
 from .literals import checked_set, read_literals
 from .reading import Reading, Request, conflicting, open_answer
@@ -140,7 +140,8 @@ def _data_in(text: str, request: Request) -> Reading | None:
     if reading.code is not None or request.first:
         return reading if reading.code is not None else Reading(reading.value, None, "JSON object")
     line = text.rfind("\n", 0, begin) + 1
-    said = against(text[line:begin], text[end : end + 80]) or behind(text[end:], request.kind)
+    lead, structured = text[line:begin], request.kind in REACTIVE
+    said = against(lead, text[end : end + 80]) or behind(text[end:], request.kind, listed=structured)
     if said is not None:
         return open_answer(said)
     value = comparable(reading.value, request.kind)

@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 
 from .lexer import Item
-from .reading import Reading, Request, found, open_answer
+from .reading import Reading, Request, conflicting, found, open_answer
 from .single import choose_word, latest
 from .text import NO, YES
-from .words import CONDITIONS, HEDGES, phrase, words
+from .words import CONDITIONS, HEDGES, IDIOMS, phrase, words
 
 _YES = words("yes")
 _ONLY = phrase(r"[\s\"'#>|\[({:=.\x02-]*(<<yes,no>>)[\s\"'\])}.,!;\x03]*")
@@ -43,6 +43,16 @@ _DENY = words("predicate negation")
 _HOLDS = re.compile(
     r"\b(it|this|that|fact|statement|proposition|condition|not|n't|also|still|indeed|afterwards,?) holds?\b"
 )
+_ABOUT = phrase(
+    r"(?:^(?:yes|no|true|false)[,:]?|[\n.!?;])\s{0,4}(?:(?:so|therefore|thus|hence|in fact|but|indeed),? )?"
+    r"(?:it|this|that|the (?:statement|claim|fact|proposition|condition|action|answer))\s"
+    r"((?:(?:is|does|do|can|will|not|never|cannot|be|become|in fact|actually|clearly|indeed|therefore) "
+    r"|isn't |doesn't |can't )"
+    r"{0,4})(<<able>>|<<unable>>|holds?|true|false|untrue|wrong)(?=\s{0,4}(?:[.,;!\n]|$))"
+)
+"""A sentence that says of the statement that it holds, or does not: nothing else stands in it."""
+_NOT = re.compile(r"\bnot\b|\bnever\b|\bcannot\b|n't")
+_FALSE = words("unable") | {"false", "untrue", "wrong"}
 _TOKEN = re.compile(r"[a-z][a-z'-]*")
 _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 
@@ -59,6 +69,10 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     matches = latest((word for word in _WORD.finditer(lowered) if word[0] in _EITHER), text)
     items = [Item(*word.span(), word[0] in _YES) for word in matches if _stands(lowered, word)]
     reading = choose_word(text, items, request)
+    if reading is not None and reading.code is None and items:
+        contrary = _contrary(lowered[items[0].start :], reading.value)
+        if contrary is not None:
+            return conflicting([reading.value, contrary])
     return reading if reading is not None else _by_predicate(lowered, request)
 
 
@@ -73,6 +87,15 @@ def _stands(text: str, word: re.Match[str]) -> bool:
     return word[0] not in _BOUND or _AFTER.match(text, word.end()) is not None
 
 
+def _contrary(text: str, value: bool) -> str | None:
+    """The sentence about the statement that says the opposite of an answer; None when none does."""
+    for said in _ABOUT.finditer(text):
+        negated = len(_NOT.findall(said[1])) % 2 == 1
+        if ((said[2] in _FALSE) != negated) is value:
+            return said[0]
+    return None
+
+
 def _by_predicate(text: str, request: Request) -> Reading | None:
     """The polarity of the deciding sentence: the first one behind a mark, the last two elsewhere."""
     pieces = _SENTENCE.split(text)
@@ -82,6 +105,7 @@ def _by_predicate(text: str, request: Request) -> Reading | None:
         if part.strip() and sign != "?"
     ]
     for sentence in sentences if request.marked else sentences[::-1][:2]:
+        sentence = IDIOMS.sub(" ", sentence)
         said = list(_TOKEN.finditer(_HOLDS.sub(r"\1 valid", sentence)))
         place = next((place for place, word in enumerate(said) if word[0] in _ABLE | _UNABLE), None)
         if place is None:

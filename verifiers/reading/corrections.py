@@ -1,0 +1,58 @@
+"""What stands behind an answer and changes it: a condition, an amendment, a verdict, a second one.
+
+    correction = condition | sentence that amends | ( "--" | "(" | "." ) verdict | candidate "is also right"
+
+What a verdict may say depends on the kind: where a failing action is asked, "not applicable" confirms it, and
+below a list "remove the last one" changes it.
+"""
+
+from __future__ import annotations
+
+from .kinds import LISTS, REACTIVE, AnswerKind
+from .lexer import MARK
+from .words import phrase
+
+_BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
+_CONDITION = phrase(r"^[\s,\"')\]}\x02\x03]{0,6}(?:but |only |and )*<<condition behind>>")
+_AMENDED = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
+_AMENDED_LIST = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
+_UNFIT = phrase(r"(?:^[\s\"')\]}\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|\()<<unfit>>(?![\w:])")
+_SECOND = phrase(rf"{MARK}[\s\"')]{{0,3}}<<second>>")
+_BECOMES = phrase(
+    r"^[\s,\"')\]}\x02\x03]{0,6}(?:which |that |it )?(?:can|is|will|may) (?:eventually |become )?"
+    r"(?:hold|reachable|true|possible|applicable|reached|applied|achieved)\b(?! in no)"
+)
+"""What denies that a fact or an action can never be."""
+_MAY_FAIL = frozenset(
+    {
+        AnswerKind.INDEX,
+        AnswerKind.ATOM_OR_NONE,
+        AnswerKind.ACTION_OR_NONE,
+        AnswerKind.YES_NO,
+        AnswerKind.ACCEPTANCE,
+    }
+)
+_REACHED = frozenset({AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE})
+_REACH = 4000
+"""So many characters behind an answer are looked through for an amendment."""
+
+
+def correction(text: str, kind: AnswerKind) -> str | None:
+    """The words behind an answer, in lower case, from the first that change it; None when none do."""
+    patterns = [_CONDITION]
+    if kind in LISTS | REACTIVE:
+        patterns.append(_AMENDED)
+    if kind in LISTS:
+        patterns.append(_AMENDED_LIST)
+    if kind not in _MAY_FAIL and kind is not AnswerKind.EFFECTS:
+        patterns.append(_UNFIT)
+    if kind is AnswerKind.LETTER:
+        patterns.append(_SECOND)
+    if kind in _REACHED:
+        patterns.append(_BECOMES)
+    near = text[:_REACH]
+    for pattern in patterns:
+        match = pattern.search(near)
+        if match is not None:
+            return near[match.start() :]
+    return None
