@@ -103,6 +103,12 @@ def known(text: str) -> bool:
     return _KNOWN.issuperset(_WORD.findall(text.lower()))
 
 
+def strange(lead: str) -> bool:
+    """Whether the last clause before an answer has words that neither introduce nor confirm it."""
+    clause = re.split(r"[:,=]|[.!?;](?=\s)", lead)[-1] if not lead.rstrip().endswith((":", "=")) else ""
+    return not foreign(clause) and not known(_SO.split(clause)[-1])
+
+
 def undecided(text: str) -> bool:
     """Whether the text says that there is no one answer."""
     said = _WORD.findall(text.lower())

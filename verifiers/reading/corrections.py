@@ -13,7 +13,7 @@ from .lexer import MARK
 from .words import phrase
 
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
-_CONDITION = phrase(r"^[\s,\"')\]}\x02\x03]{0,6}(?:but |only |and )*<<condition behind>>")
+_CONDITION = phrase(r"^[\s,(\"')\]}\x02\x03]{0,6}(?:but |only |and )*<<condition behind>>")
 _AMENDED = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
 _AMENDED_LIST = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
 _UNFIT = phrase(r"(?:^[\s\"')\]}\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|\()<<unfit>>(?![\w:])")

@@ -44,6 +44,7 @@ _FROM_ONE = phrase(
     r"\b(?:1|one)[- ]?(?:based|indexed)(?: (?:index|position|step|number))?\s?(?:is |[:=]\s?)?\d{1,18}\b"
     r"|(?<![\w.])\d{1,18}\s?\(?(?:in |with |using |when )?\b(?:1|one)[- ]?(?:based|indexed)\b"
     r"(?!\W{0,3}(?:index |is |it is |would be )?\d)[^\n.;,()]{0,20}\)?"
+    r"|(?<![\w.])\d{1,18},?\s?\(?(?:if |when )?(?:counting|counted|numbering) (?:from|at) (?:1|one)\b\)?"
 )
 """A position counted from one: it is no answer."""
 _FROM_ZERO = phrase(r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s](\d{1,18})\b(?![- ]?based)")
@@ -55,6 +56,7 @@ _MODIFIED = phrase(
 )
 """What makes of a number another one, or a bound."""
 _ENDS = re.compile(r"[ \t\"']*(?:$|[.\n)!])")
+_SUMMED = re.compile(r" ?(?:\+(?!\w)|\u00b1|\+/-|[-+] \d+\W*$)")
 _COUNTED = phrase(r"\s+<<counted>>\b")
 _LABEL = phrase(
     r"(?m)^[ \t|>-]{0,12}(?:(?:step|action|index|#)\s?)?\(?(?P<digits>\d{1,6})\s?(?:[.):|]|->|-(?=\s)"
@@ -91,6 +93,8 @@ def _modified(text: str, number: re.Match[str]) -> bool:
     """Whether "before", "at most", "~" and their kin make of the number another one, or a bound."""
     start = number.start()
     before = text[max(0, start - 60) : start]
+    if _SUMMED.match(text, number.end()) is not None:
+        return True
     return _MODIFIED.search(before) is not None and _ENDS.match(text, number.end()) is not None
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from ...instances.records import Code
 from .atoms import read_atom, read_list
-from .beside import against, against_block, behind
+from .beside import against, against_block, behind, strange
 from .effects import read_effects
 from .formulas import read_formula
 from .index import read_index
@@ -142,6 +142,8 @@ def _data_in(text: str, request: Request) -> Reading | None:
     line = text.rfind("\n", 0, begin) + 1
     lead, structured = text[line:begin], request.kind in REACTIVE
     said = against(lead, text[end : end + 80]) or behind(text[end:], request.kind, listed=structured)
+    if said is None and structured and request.marked and strange(lead):
+        said = lead
     if said is not None:
         return open_answer(said)
     value = comparable(reading.value, request.kind)

@@ -45,14 +45,14 @@ _HOLDS = re.compile(
 )
 _ABOUT = phrase(
     r"(?:^(?:yes|no|true|false)[,:]?|[\n.!?;])\s{0,4}(?:(?:so|therefore|thus|hence|in fact|but|indeed),? )?"
-    r"(?:it|this|that|the (?:statement|claim|fact|proposition|condition|action|answer))\s"
+    r"(?:it|this|that|the (?:statement|claim|fact|proposition|condition|action|answer))(?:'s)?\s"
     r"((?:(?:is|does|do|can|will|not|never|cannot|be|become|in fact|actually|clearly|indeed|therefore) "
     r"|isn't |doesn't |can't )"
-    r"{0,4})(<<able>>|<<unable>>|holds?|true|false|untrue|wrong)(?=\s{0,4}(?:[.,;!\n]|$))"
+    r"{0,4})(<<able>>|<<unable>>|holds?|true|false|untrue|wrong|fails)(?=\s{0,4}(?:[.,;!\n]|$))"
 )
 """A sentence that says of the statement that it holds, or does not: nothing else stands in it."""
 _NOT = re.compile(r"\bnot\b|\bnever\b|\bcannot\b|n't")
-_FALSE = words("unable") | {"false", "untrue", "wrong"}
+_FALSE = words("unable") | {"false", "untrue", "wrong", "fails"}
 _TOKEN = re.compile(r"[a-z][a-z'-]*")
 _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 
