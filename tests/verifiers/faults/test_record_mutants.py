@@ -43,7 +43,10 @@ def fates(instances, mutants):
     return counts, faults
 
 
-@pytest.mark.parametrize("family", FILES)
+@pytest.mark.parametrize(
+    "family",
+    [pytest.param(name, marks=[pytest.mark.long] if name == "gridworld" else []) for name in FILES],
+)
 def test_a_sample_of_mutants(family):
     counts, faults = fates(smallest(family, 1)[: 1 if family == "gridworld" else 3], 12)
     assert not faults
