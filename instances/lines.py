@@ -7,10 +7,11 @@ what stands in a file; a gzip stream that is broken or cut off ends the lines wi
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -184,3 +185,15 @@ def _lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordEr
                     yield number, line
         except GZIP_FAULTS as error:
             yield number + 1, RecordError(f"broken gzip stream: {error}", file=name, line=number + 1)
+
+
+def files_digest(files: Iterable[Path], root: Path, limit: int) -> str:
+    """The sha256 of some files, of their names below a folder and what stands in them.
+
+    LimitError for one of more than ``limit`` bytes, RecordError for one that cannot be read.
+    """
+    whole = hashlib.sha256()
+    for file in files:
+        content = read_bytes(file, limit)
+        whole.update(f"{file.relative_to(root).as_posix()}\0{len(content)}\0".encode() + content)
+    return whole.hexdigest()

@@ -100,7 +100,17 @@ class TruthFile:
 
 
 def _slim(instance: Instance) -> Instance:
-    """What an instance is grouped, counted and graded by."""
+    """What an instance is grouped, counted and graded by; of its options only how many there are."""
     truth: Json | None = None if instance.truth is None else {}
-    bare = {"world": {}, "query": {}, "prompt": Prompt(question=""), "gold": None, "certificates": ()}
-    return replace(instance, truth=truth, source=None, generator=None, **bare)
+    options = len(instance.query.get("options") or ())
+    return replace(
+        instance,
+        world={},
+        query={"options": [None] * options} if options else {},
+        prompt=Prompt(question="", choices=("",) * len(instance.prompt.choices)),
+        truth=truth,
+        gold=None,
+        certificates=(),
+        source=None,
+        generator=None,
+    )

@@ -8,7 +8,6 @@ the files.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import sys
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from typing import Annotated
 import msgspec
 
 from ...instances.errors import AutumnError, RecordError
-from ...instances.lines import read_bytes
+from ...instances.lines import files_digest, read_bytes
 from . import catalog
 from .catalog import About, Category, Change, Goal, Latent, Run, World
 from .limits import MAX_CHARACTERS
@@ -112,11 +111,7 @@ def _files(place: Path) -> list[Path]:
 
 
 def _digest(place: Path) -> str:
-    whole = hashlib.sha256()
-    for file in _files(place):
-        content = read_bytes(file, 4 * MAX_CHARACTERS)
-        whole.update(f"{file.name}\0{len(content)}\0".encode() + content)
-    return whole.hexdigest()
+    return files_digest(_files(place), place if place.is_dir() else place.parent, 4 * MAX_CHARACTERS)
 
 
 @lru_cache(32)

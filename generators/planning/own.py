@@ -11,7 +11,6 @@ and the sha256 of what was read, and a worker that finds other content refuses i
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.util import module_from_spec, spec_from_file_location
@@ -25,7 +24,8 @@ from ...domains.planning.wording_draft import UNREAD
 from ...domains.planning.wording_load import load
 from ...domains.planning.wording_text import clip
 from ...instances.errors import CertwrightError, LimitError, RecordError
-from ...instances.formats.pddl import defines, domain_key, pddl_files, read_text
+from ...instances.formats.pddl import FILE_BYTES, defines, domain_key, pddl_files, read_text
+from ...instances.lines import files_digest
 from ..rng import Rng
 from .maker import MOST_APPLICABLE, Maker, Sizes
 
@@ -128,11 +128,7 @@ def _digest(folder: Path) -> str:
     maker = _maker_file(folder)
     files = [domain_file(folder), *([maker] if maker else problem_files(folder))]
     files += [folder / WORDING] if (folder / WORDING).is_file() else []
-    whole = hashlib.sha256()
-    for file in files:
-        content = file.read_bytes()
-        whole.update(f"{file.relative_to(folder).as_posix()}\0{len(content)}\0".encode() + content)
-    return whole.hexdigest()
+    return files_digest(files, folder, FILE_BYTES)
 
 
 @lru_cache(16)

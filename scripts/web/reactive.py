@@ -69,9 +69,8 @@ def ending(question: Instance, verdict: Verdict) -> list[str]:
     figures, truth = verdict.metadata, question.truth or {}
     if "sufficient" not in figures:
         return ["The run was not played to its end."]
-    said = [
-        f"Goal reached: {_yes(figures['sufficient'])}. Every setting needed: {_yes(figures['min1'])}.",
-    ]
+    needed = f" Every setting needed: {_yes(figures['min1'])}." if figures["sufficient"] else ""
+    said = [f"Goal reached: {_yes(figures['sufficient'])}.{needed}"]
     said += [
         f"{_setting(atom)} was idle: without it the goal is reached just the same."
         for atom in idle(question, verdict)

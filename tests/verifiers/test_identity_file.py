@@ -1,6 +1,7 @@
 """The index on disk answers as the one in memory does."""
 
 import pytest
+from msgspec.structs import replace
 
 from certwright.instances.errors import MachineError, RecordError
 from certwright.instances.records import Answer, Certificate, Instance, Prompt, Source
@@ -8,6 +9,7 @@ from certwright.verifiers import identity_file
 from certwright.verifiers.identity import TruthIndex
 from certwright.verifiers.identity_file import Recent, TruthFile
 from certwright.verifiers.scoring import labelled
+from certwright.verifiers.statistics import blind_score
 
 
 def question(task, number, form="gen", source=None):
@@ -71,6 +73,20 @@ def test_what_is_counted_is_light_and_in_order(index):
     assert [labelled(one) for one in index] == [labelled(one) for one in TRUTHS]
     assert all(not one.world and not one.prompt.question for one in index)
     assert [(one.level, one.difficulty) for one in index] == [(one.level, one.difficulty) for one in TRUTHS]
+
+
+def test_what_chance_earns_is_the_same(tmp_path):
+    letters = replace(
+        question("val", 6, "mcq"), prompt=Prompt(question="?", choices=("a", "b", "c")), difficulty={}
+    )
+    masked = replace(question("val", 7), query={"options": [1, 2, 3, 4, 5, 6]}, difficulty={})
+    truths = [*TRUTHS, letters, masked]
+    index = TruthFile.build(truths, tmp_path / "truth.sqlite")
+    assert (
+        list(map(blind_score, index))
+        == list(map(blind_score, truths))
+        == [0.25, 0.25, 0.5, 0.25, 0.25, 1 / 3, 1 / 6]
+    )
 
 
 def test_two_of_one_name_are_refused(tmp_path):

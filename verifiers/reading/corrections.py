@@ -33,8 +33,6 @@ _MAY_FAIL = frozenset(
     }
 )
 _REACHED = frozenset({AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE})
-_REACH = 4000
-"""So many characters behind an answer are looked through for an amendment."""
 
 
 def correction(text: str, kind: AnswerKind) -> str | None:
@@ -50,9 +48,8 @@ def correction(text: str, kind: AnswerKind) -> str | None:
         patterns.append(_SECOND)
     if kind in _REACHED:
         patterns.append(_BECOMES)
-    near = text[:_REACH]
     for pattern in patterns:
-        match = pattern.search(near)
+        match = pattern.search(text)
         if match is not None:
-            return near[match.start() :]
+            return text[match.start() :]
     return None

@@ -183,6 +183,6 @@ def test_what_was_missing_is_named():
         play.step(("advance", {}))
     said = reactive.ending(question, play.score())
     assert said[:2] == [
-        "Goal reached: no. Every setting needed: yes.",
+        "Goal reached: no.",
         "This would have done: off OFF at timestep 3, off OFF at timestep 4, z0 ON at timestep 4.",
     ]
