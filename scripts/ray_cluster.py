@@ -7,7 +7,6 @@ that is looked at before anything starts.  Nothing that workers print reaches st
 
 from __future__ import annotations
 
-import hashlib
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -15,11 +14,14 @@ from typing import Any
 
 from ..instances.errors import EngineMissingError, MachineError
 from ..instances.extras import EXTRAS
+from ..instances.lines import files_digest
 from .shards import Lost, Result, Shard
 
 RETRIES = 2
 """How often Ray runs a shard again whose worker or machine died."""
 LOCAL = "ray"
+SOURCE_BYTES = 2**20
+"""Bytes of a file of program text."""
 
 
 class RayCluster:
@@ -135,11 +137,10 @@ def versions() -> dict[str, str]:
 
 def _code() -> str:
     """The beginning of a sha256 of all our program texts."""
-    root, digest = Path(__file__).parent.parent, hashlib.sha256()
-    for floor in ("instances", "domains", "verifiers", "generators", "scripts"):
-        for path in sorted((root / floor).rglob("*.py")):
-            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:8]
+    root = Path(__file__).parent.parent
+    floors = ("instances", "domains", "verifiers", "generators", "scripts")
+    files = [path for floor in floors for path in sorted((root / floor).rglob("*.py"))]
+    return files_digest(files, root, SOURCE_BYTES)[:8]
 
 
 def refuse_differences(machines: Mapping[str, Mapping[str, str]]) -> None:
