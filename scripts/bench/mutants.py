@@ -1,0 +1,187 @@
+"""Random faults in the code of verifiers/ and generators/, and how many the nearest test files notice.
+
+python -m certwright.scripts.bench.mutants [--count 300] [--seed 7] [--files 4] [--under verifiers/planning]
+
+A mutant is one small change: a comparison, an "and", a sign, a number or a condition turned, or a call
+dropped.  It is tried in a copy of the repository on the test files that stand nearest to its module: those
+of its own name, then those that import it over the fewest steps.  One that no file notices may also be
+equivalent to the original; a person has to look.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from .house import Source, functions, sources
+
+MUTATED = ("verifiers", "generators")
+DEADLINE = 600
+"""Seconds that the tests of one mutant may take; one that needs more hangs, and counts as noticed."""
+FAR = 6
+"""Steps of imports from a test file that reaches a module only by its place, as tasks and rules are."""
+_COMPARED: Mapping[type[ast.cmpop], str] = {
+    ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
+    ast.In: "not in", ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is",
+}  # fmt: skip
+_COMBINED: Mapping[type[ast.operator], str] = {
+    ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.BitAnd: "|", ast.BitOr: "&",
+    ast.LShift: ">>", ast.RShift: "<<",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change of one expression or statement on one line of a file."""
+
+    path: Path
+    line: int
+    start: int
+    end: int
+    after: str
+
+    def text(self, source: str) -> str:
+        """The file's text with the change."""
+        lines = source.splitlines(keepends=True)
+        whole = lines[self.line - 1].encode()
+        lines[self.line - 1] = (whole[: self.start] + self.after.encode() + whole[self.end :]).decode()
+        return "".join(lines)
+
+
+def mutants(path: Path, tree: ast.Module) -> Iterator[Mutant]:
+    """Every mutant inside the functions of a file; ``path`` is kept as it is."""
+    for function in functions(tree):
+        for node in ast.walk(function):
+            after = _changed(node)
+            if (
+                after is not None
+                and isinstance(node, (ast.expr, ast.stmt))
+                and node.lineno == node.end_lineno
+            ):
+                yield Mutant(path, node.lineno, node.col_offset, node.end_col_offset or 0, after)
+
+
+def _changed(node: ast.AST) -> str | None:
+    """The text of a node with one thing turned; None where nothing is."""
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARED:
+        left, right = ast.unparse(node.left), ast.unparse(node.comparators[0])
+        return f"({left} {_COMPARED[type(node.ops[0])]} {right})"
+    if isinstance(node, ast.BoolOp):
+        word = " or " if isinstance(node.op, ast.And) else " and "
+        return f"({word.join(f'({ast.unparse(value)})' for value in node.values)})"
+    if isinstance(node, ast.BinOp) and type(node.op) in _COMBINED and not _texts(node):
+        return f"(({ast.unparse(node.left)}) {_COMBINED[type(node.op)]} ({ast.unparse(node.right)}))"
+    if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int)):
+        return repr(not node.value if isinstance(node.value, bool) else node.value + 1)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return f"({ast.unparse(node.operand)})"
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        return "pass"
+    return None
+
+
+def _texts(node: ast.BinOp) -> bool:
+    return any(
+        isinstance(part, ast.JoinedStr) or (isinstance(part, ast.Constant) and isinstance(part.value, str))
+        for part in ast.walk(node)
+    )
+
+
+def nearest(module: str, files: Mapping[str, set[str]], tests: Mapping[Path, set[str]]) -> list[Path]:
+    """The test files by distance: own name first, then steps of imports less words of the path in common."""
+    steps, front = {module: 0}, [module]
+    for name in front:
+        for importer in sorted(file for file, imported in files.items() if name in imported):
+            if importer not in steps:
+                steps[importer] = steps[name] + 1
+                front.append(importer)
+    parts = module.split(".")[1:]
+    concepts = {word.rstrip("s") for part in parts for word in part.split("_")}
+
+    def distance(test: Path) -> tuple[bool, int, int, str]:
+        words = {word.rstrip("s") for part in test.with_suffix("").parts for word in part.split("_")}
+        own = test.stem == f"test_{parts[-1]}" and parts[1] in test.parts
+        away = min((steps[name] for name in tests[test] if name in steps), default=FAR)
+        return not own, away - 2 * len(concepts & words), len(words), str(test)
+
+    return sorted(tests, key=distance)
+
+
+def noticed(mutant: Mutant, copy: Path, tests: list[Path]) -> bool:
+    """Whether one of the test files fails in a copy of the repository that has the change."""
+    path = copy / mutant.path
+    original = path.read_text(encoding="utf-8")
+    path.write_text(mutant.text(original), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *map(str, tests)]
+    environment = {**os.environ, "PYTHONPATH": str(copy.parent), "PYTHONSAFEPATH": "1"}
+    try:
+        return (
+            subprocess.run(
+                command, cwd=copy, env=environment, capture_output=True, timeout=DEADLINE
+            ).returncode
+            != 0
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        path.write_text(original, encoding="utf-8")
+
+
+def test_imports(root: Path) -> dict[Path, set[str]]:
+    """The modules that each test file imports."""
+    imports = {}
+    for path in sorted((root / "tests").rglob("test_*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        source = Source("", 0, tree, ("tests",))
+        imports[path.relative_to(root)] = source.every()
+    return imports
+
+
+def main(arguments: list[str]) -> None:
+    """Try mutants one after the other; print those that no test file noticed, and the rate."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--files", type=int, default=4, help="test files that a mutant is tried on")
+    parser.add_argument("--under", default="", help="only files below this folder")
+    chosen = parser.parse_args(arguments)
+    root = Path(__file__).resolve().parents[2]
+    files = sources(root)
+    graph = {file.name: file.every() for file in files}
+    every = [
+        (file.name, mutant)
+        for file in files
+        if (path := Path(*file.name.split(".")[1:]).with_suffix(".py")).parts[:1]
+        in {(floor,) for floor in MUTATED}
+        and path.as_posix().startswith(chosen.under)
+        and (root / path).exists()
+        for mutant in mutants(path, file.tree)
+    ]
+    drawn = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
+    tests, killed = test_imports(root), 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "certwright"
+        shutil.copytree(
+            root, copy, symlinks=True, ignore=shutil.ignore_patterns(".git", ".venv", "out", ".*cache")
+        )
+        for module, mutant in drawn:
+            seen = noticed(mutant, copy, nearest(module, graph, tests)[: chosen.files])
+            killed += seen
+            line = (root / mutant.path).read_text(encoding="utf-8").splitlines()[mutant.line - 1].encode()
+            before = line[mutant.start : mutant.end].decode()
+            outcome = "noticed" if seen else "ESCAPED"
+            print(f"{outcome}  {mutant.path}:{mutant.line}  {before}  ->  {mutant.after}", flush=True)
+    print(f"{killed} of {len(drawn)} noticed")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
