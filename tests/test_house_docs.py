@@ -62,7 +62,7 @@ def run(document, folder, long):
         "PYTHONSAFEPATH": "1",
         "ACPBENCH": str(ACPBENCH),
         "AUTUMNBENCH": str(ACPBENCH.parent / "autumnbench"),
-        "CERTWRIGHT_JOBS": "2",
+        "CERTWRIGHT_JOBS": "1",
     }
     for command in commands(document):
         if "long" in command.flags and not long:
