@@ -84,7 +84,10 @@ def _ease(episode: Instance) -> tuple[float, ...]:
     effect = episode.query.get("effect")
     formula = isinstance(effect, dict) and effect.get("kind") == "ltlf"
     hard = episode.query.get("mode") == "hard"
-    return episode.level or 0, episode.seed is not None, formula, hard, episode.difficulty.get("inputs", 0)
+    trace = episode.query.get("trace")
+    steps = len(trace) if isinstance(trace, list) else 0
+    inputs = episode.difficulty.get("inputs", 0)
+    return episode.level or 0, episode.seed is not None, formula, hard, inputs, steps
 
 
 def _questions(source: str | None) -> tuple[list[Instance], list[Instance]]:

@@ -9,46 +9,55 @@ import base64
 import gzip
 from collections.abc import Mapping, Sequence
 from html import escape
-from pathlib import Path
 
 from ...instances.canonical import encode
-from ...instances.records import Instance
+from ...instances.records import Instance, Json
 from ..library.prompts import prompt
+from ..viewing.content import MISSING, cut, pretty, verdict_json
+from ..web.pages import page_of_one_file
 from .overview import Cell, Overview, Table
 from .scored import Row
 
-TEMPLATE = Path(__file__).with_name("page.html")
 SHADED = ("by task", "by domain", "by form", "by level")
 """Tables whose numbers are coloured by value."""
+FILTERS = ("agent", "outcome", "code")
+CHOICE = '<select id="{}"><option value="">all</option></select>'
+LIST = f"""<section id="questions">
+<h2>questions</h2>
+<p id="count">Unpacking ...</p>
+<div class="filters">
+{"".join(f"<label>{name} {CHOICE.format(name)}</label>" for name in FILTERS)}
+<label>id or text <input id="text" type="search"></label>
+</div>
+<div class="records"><table><thead><tr>
+<th scope="col">Id</th><th scope="col">Agent</th><th scope="col">Value</th><th scope="col">Outcome</th>
+<th scope="col">Code</th></tr></thead><tbody id="answers"></tbody></table></div>
+<button id="more" type="button" hidden>Show more</button>
+</section>"""
 
 
 def page(
     title: str, shown: Overview, rows: Sequence[Row], truth: Mapping[str, Instance], figures: Sequence[str]
 ) -> str:
     """The page; ``figures`` are SVG texts of our own."""
-    parts = [_table(table) for table in shown.tables]
+    parts = [f'<div class="drawn">{"".join(f"<figure>{figure}</figure>" for figure in figures)}</div>']
+    parts += map(_table, shown.tables)
     if shown.comparisons:
         said = "".join(f"<li>{escape(one.sentence())}</li>" for one in shown.comparisons)
-        parts.append(f"<h2>compared</h2><ul>{said}</ul>")
-    drawn = "".join(f"<figure>{figure}</figure>" for figure in figures)
+        parts.append(f"<section><h2>compared</h2><ul>{said}</ul></section>")
     packed = base64.b64encode(gzip.compress(encode(_details(rows, truth)), mtime=0)).decode()
-    text = TEMPLATE.read_text(encoding="utf-8")
-    for name, value in {
-        "title": escape(title),
-        "tables": "".join(parts),
-        "figures": drawn,
-        "details": packed,
-    }.items():
-        text = text.replace(f"<!--{name}-->", value)
-    return text
+    parts.append(f'{LIST}<script type="text/plain" id="details">{packed}</script>')
+    scripts, styles = ("dom.js", "asked.js", "report.js"), ("base.css", "view.css", "report.css")
+    return page_of_one_file(title, "\n".join(parts), scripts, styles)
 
 
 def _table(table: Table) -> str:
     head = "".join(f'<th scope="col"><button>{escape(column)}</button></th>' for column in table.columns)
     body = "".join(f"<tr>{''.join(map(_cell, row, [table.title] * len(row)))}</tr>" for row in table.rows)
     return (
-        f"<h2>{escape(table.title)}</h2><p>{escape(table.note)}</p>"
-        f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+        f"<section><h2>{escape(table.title)}</h2><p>{escape(table.note)}</p>"
+        f'<div class="scroll"><table class="figures"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div></section>"
     )
 
 
@@ -74,12 +83,22 @@ def number(value: Cell) -> str:
     return f"{value:,}" if isinstance(value, int) else value
 
 
-def _details(rows: Sequence[Row], truth: Mapping[str, Instance]) -> dict[str, object]:
-    """What the page shows of single questions: prompts by id, and the rows."""
-    asked = sorted({row.id for row in rows} & truth.keys())
-    prompts = {name: [prompt(truth[name]), truth[name].gold or ""] for name in asked}
-    listed = [
-        [row.id, row.agent, row.sample, row.value, row.code, row.explanation, row.answer[:20_000]]
-        for row in rows
-    ]
-    return {"prompts": prompts, "rows": listed}
+def _details(rows: Sequence[Row], truth: Mapping[str, Instance]) -> Json:
+    """What the page shows of single answers: questions by id, and the rows, as the pages of `view` do."""
+    asked = {name: truth[name] for name in sorted({row.id for row in rows} & truth.keys())}
+    questions = {
+        name: {
+            "prompt": cut(prompt(one)),
+            "episode": one.form == "episode",
+            "gold": one.gold or "",
+            "truth": "" if one.truth is None else pretty(one.truth),
+        }
+        for name, one in asked.items()
+    }
+    return {"questions": questions, "rows": [_answer(row) for row in rows]}
+
+
+def _answer(row: Row) -> Json:
+    said = {} if row.verdict is None else verdict_json(row.verdict)
+    named = {"id": row.id, "agent": row.agent, "sample": row.sample, "stored": row.stored}
+    return {**named, **said, "text": cut(row.answer), "missing": MISSING if row.stored else ""}

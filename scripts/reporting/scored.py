@@ -6,7 +6,7 @@ Verdicts are taken as they stand; answers and episodes are judged against the tr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,13 +40,16 @@ class Row:
     code: str
     explanation: str
     answer: str
-    """The text or data that was judged, as far as the source has it."""
+    """The text that was judged, as far as the source has it; the stop of an episode."""
     tokens: int | None = None
     seconds: float | None = None
     chance: float = 0.0
     """What a player earns who looks at nothing; see ``statistics.blind_score``."""
     world: str = ""
     """Equal for questions about one world; its own id for a question that is in no truth that was given."""
+    verdict: Verdict | None = None
+    stored: bool = False
+    """Whether the verdict was given, and not found here."""
 
 
 def rows(
@@ -113,7 +116,8 @@ def _episodes(
         if not _good(record, fault):
             continue
         if isinstance(record, Verdict):
-            found.append(_row(record, truth.get(record.id), record.agent or lent, None, record.answer))
+            row = _row(record, truth.get(record.id), record.agent or lent, None, "")
+            found.append(replace(row, stored=True))
             continue
         name = record.instance if isinstance(record, Episode) else str(record.id)
         instance = truth.get(name)
@@ -156,10 +160,6 @@ def _row(verdict: Verdict, instance: Instance | None, agent: str, usage: Usage |
         usage.input_tokens + usage.output_tokens if usage else None,
         usage.seconds if usage else None,
         blind_score(instance) if instance else 0.0,
-        _world(instance) if instance else verdict.id,
+        digest(instance.world) if instance else verdict.id,
+        verdict,
     )
-
-
-def _world(instance: Instance) -> str:
-    """Names a world by its contents."""
-    return digest(instance.world)

@@ -18,20 +18,22 @@ from .shelf import answer_of
 
 MISSES = 8
 """Near misses of the gold answer that are shown."""
-TEXT = 200_000
+TEXT = 50_000
 """Characters of one text on a page."""
 LINE = 76
 """Characters of a line of JSON."""
+MISSING = "What was judged stands in the file of answers, which was not given beside the verdicts."
+"""Beside a verdict without its answer."""
 QUICK = 2000
 """States that a checker searches in no time."""
 
 
-def content(record: Record, question: Instance | None) -> Json:
-    """The texts of a record's page; ``question`` is what the record is about."""
-    said = _judged(record, question)
+def content(record: Record, question: Instance | None, judged: Record | None = None) -> Json:
+    """The texts of a record's page: ``question`` is what it is about, ``judged`` what a verdict judged."""
+    said = _judged(record, question, judged)
     return {
         "facts": _facts(record, question),
-        "prompt": "" if question is None else _cut(prompt(question)),
+        "prompt": "" if question is None else cut(prompt(question)),
         "told": _told(question),
         "truth": "" if question is None or question.truth is None else pretty(question.truth),
         "gold": "" if question is None or question.gold is None else question.gold,
@@ -85,7 +87,7 @@ def _told(question: Instance | None) -> Json | None:
     except CertwrightError as error:
         return {"instructions": f"The episode cannot begin: {error}", "tools": [], "observation": ""}
     tools = [(tool.name, [one.name for one in tool.parameters], tool.description) for tool in world.tools]
-    return {"instructions": world.instructions, "tools": tools, "observation": _cut(world.observe())}
+    return {"instructions": world.instructions, "tools": tools, "observation": cut(world.observe())}
 
 
 def _world(question: Instance | None) -> list[tuple[str, str]]:
@@ -94,21 +96,22 @@ def _world(question: Instance | None) -> list[tuple[str, str]]:
         return []
     world = question.world.items()
     return [
-        (name, _cut(value) if isinstance(value, str) else pretty(value))
+        (name, cut(value) if isinstance(value, str) else pretty(value))
         for name, value in world
         if name != "kind"
     ]
 
 
-def _judged(record: Record, question: Instance | None) -> Json | None:
+def _judged(record: Record, question: Instance | None, judged: Record | None) -> Json | None:
     """An answer with its verdict: the stored one, or, where the question is known and labelled, ours."""
     if isinstance(record, Instance):
         return None
+    if isinstance(record, Verdict):
+        text = cut(judged.response or "") if isinstance(judged, Answer) else ""
+        missing = MISSING if judged is None else ""
+        return {"text": text, "missing": missing, "stored": True, **verdict_json(record)}
     answer = answer_of(record)
-    text = _cut(answer.response or "") if answer is not None else ""
-    if answer is None:
-        assert isinstance(record, Verdict)
-        return {"text": text, "stored": True, **verdict_json(record)}
+    text = cut(answer.response or "")
     if isinstance(answer.answer, Episode):
         text = ""
     elif not text and answer.answer is not None:
@@ -196,9 +199,9 @@ def action_text(action: Any) -> str:
 def pretty(value: Any) -> str:
     """A text as it stands; all else as JSON for reading: what is short on one line, the rest spread out."""
     if isinstance(value, str):
-        return _cut(value)
+        return cut(value)
     try:
-        return _cut(_spread(msgspec.to_builtins(value), ""))
+        return cut(_spread(msgspec.to_builtins(value), ""))
     except (TypeError, ValueError, RecursionError) as error:
         raise RecordError(f"cannot be shown: {error}") from None
 
@@ -219,5 +222,6 @@ def _spread(data: Any, indent: str) -> str:
     return f"{first}\n{deeper}{inside}\n{indent}{last}"
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """A text of which a page shows the beginning where it is very long."""
     return text if len(text) <= TEXT else f"{text[:TEXT]} ... ({len(text) - TEXT} characters more)"

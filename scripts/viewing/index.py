@@ -166,6 +166,15 @@ class Index:
         """What other records take from a question."""
         return {name: self.columns[name].of(row) for name in ("family", "task", "domain", "form", "level")}
 
+    def answers(self, name: str, agent: str) -> list[int]:
+        """The rows of the answers and episodes of an agent about a question."""
+        kinds, agents = self.columns["kind"], self.columns["agent"]
+        return [
+            row
+            for row, one in enumerate(self.ids)
+            if one == name and agents.of(row) == agent[:SHORT] and kinds.of(row) in ("answer", "episode")
+        ]
+
     def where(self, row: int) -> str:
         """The file and the line of a record."""
         lines = self.files[self._file[row]]

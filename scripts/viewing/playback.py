@@ -95,7 +95,7 @@ def played_back(question: Instance, episode: Episode) -> Json:
         )
     return {
         "kind": "playback",
-        "title": f"Played back: {episode.agent}, {len(episode.steps)} turns, {episode.stop}",
+        "title": f"Played back: {episode.agent}, {len(episode.steps)} turns",
         "fault": fault,
         "turns": turns,
         "inner": _inner(question, watched),

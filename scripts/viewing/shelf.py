@@ -44,6 +44,17 @@ class Shelf:
             return record
         return self.question(name_of(record))
 
+    def judged(self, record: Record) -> Answer | Episode | None:
+        """What a verdict judges; None for other records, or where no file holds it."""
+        if not isinstance(record, Verdict):
+            return None
+        for index in (self.index, self._truth):
+            for row in index.answers(record.id, record.agent or ""):
+                found = index.record(row)
+                if isinstance(found, Answer | Episode) and found.sample == record.sample:
+                    return found
+        return None
+
     def _about(self, name: str) -> Mapping[str, str] | None:
         found = self._find(name)
         return None if found is None else found[0].about(found[1])
@@ -69,12 +80,10 @@ def name_of(record: Record) -> str:
     return str(record.id)
 
 
-def answer_of(record: Record) -> Answer | None:
-    """A record as an answer to be judged; None for a question, and for a verdict, which is judged already."""
+def answer_of(record: Answer | Episode) -> Answer:
+    """An answer or an episode as what is judged."""
     if isinstance(record, Episode):
         return Answer(id=record.instance, sample=record.sample, answer=record, agent=record.agent)
-    if isinstance(record, Instance | Verdict):
-        return None
     return record
 
 

@@ -52,7 +52,9 @@ def wave(
         "steps": len(shown),
         "lines": lines,
         "marks": marked,
-        "window": [effect.ap, effect.first, effect.at] if isinstance(effect, OutputEffect) else None,
+        "window": [effect.ap, effect.first, effect.at, effect.value]
+        if isinstance(effect, OutputEffect)
+        else None,
     }
 
 

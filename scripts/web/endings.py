@@ -10,6 +10,7 @@ from ...instances.errors import UnsupportedError
 from ...instances.records import Instance, Json, Verdict
 from . import gridworld, reactive, timetravel
 from .games import Game
+from .wording import STOPS
 
 FAMILIES: dict[str, ModuleType] = {"timetravel": timetravel, "gridworld": gridworld, "reactive": reactive}
 """How each family is shown: ``view``, ``ending``, ``title``, ``announced``."""
@@ -29,26 +30,36 @@ def title(question: Instance) -> str:
 
 def announced(questions: Sequence[Instance]) -> list[str]:
     """What questions are called before they are played: names of worlds that tell something are numbers."""
-    numbers: dict[tuple[str, bytes], int] = {}
+    numbers: dict[tuple[str, object], int] = {}
     counts: dict[str, int] = {}
     names = []
     for one in questions:
-        key = one.family, encode(one.world)
+        # what was learnt in a grid world helps in its other tasks, so they share a number
+        key = one.family, encode(one.world) if one.family == "gridworld" else one.id
         if key not in numbers:
             numbers[key] = counts[one.family] = counts.get(one.family, 0) + 1
         names.append(str(family(one).announced(one, numbers[key])))
     return names
 
 
+def sentences(game: Game, verdict: Verdict) -> list[str]:
+    """How it ended, and what the best would have been."""
+    stop, why = game.run.environment.stop or "", verdict.explanation
+    remarks: list[str] = family(game.question).ending(game.question, verdict)
+    if not why or game.question.family == "reactive":  # whose remarks say it
+        return remarks
+    said = STOPS.get(stop, stop) if stop in why else f"{why[0].upper()}{why[1:]}"
+    return [f"{said}.", *remarks]
+
+
 def ending(game: Game, verdict: Verdict) -> Json:
-    """What is said at the end: the outcome, the score, and what the best would have been."""
+    """What is said at the end: the outcome, the score, how it came about."""
     seconds = game.episode().usage
     return {
         "won": verdict.value == 1.0,
         "value": verdict.value,
-        "code": verdict.code,
-        "explanation": verdict.explanation,
-        "remarks": family(game.question).ending(game.question, verdict),
+        "said": " ".join(sentences(game, verdict)),
+        "again": game.sample > 0,
         "title": title(game.question),
         "id": game.question.id,
         "seconds": seconds.seconds if seconds else 0.0,

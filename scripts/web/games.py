@@ -23,12 +23,12 @@ import msgspec
 from ...domains.environment import Call, turn_json, turn_of
 from ...instances.canonical import encode
 from ...instances.errors import LimitError, NameUnknownError, RecordError
+from ...instances.hostile import decode
 from ...instances.outputs import drop_torn_line, locked
 from ...instances.records import Episode, Instance, Json, Usage, Verdict
 from ..agents.families import environment
 from ..agents.runner import Run
 from ..library.judging import score
-from .journal import append_once, decoded, last_of, object_of
 
 CONSENT = "My turns and the seconds they took are kept on this machine under this name, to be compared."
 GAMES = 5_000
@@ -37,6 +37,10 @@ OPEN = 32
 """Games that are held in memory; another is restored from its journal."""
 LONGEST = 86_400.0
 """Seconds that a turn may be said to have taken."""
+TAIL = 64 * 1024
+"""Bytes at the end of a journal in which its last line stands."""
+AGAIN = "-again"
+"""Ends the name of a player in the records of later games of a question, whose end was seen before."""
 PLAYED, QUESTIONS = "played.jsonl", "questions.jsonl"
 _PLAYER = re.compile(r"human-[a-z0-9]{6}")
 _JOURNAL = re.compile(r"game-[0-9a-f]{16}")
@@ -75,6 +79,11 @@ class Game:
     def folder(self) -> Path:
         """Where the journal stands."""
         return self._path.parent
+
+    @property
+    def agent(self) -> str:
+        """Who played, as records say it: later games of one question are apart from the first."""
+        return f"{self.player}{AGAIN}" if self.sample else self.player
 
     @property
     def number(self) -> int:
@@ -117,7 +126,7 @@ class Game:
         metadata = {"game": self.name, "consent": CONSENT, "seconds": list(self._seconds)}
         usage = Usage(seconds=round(sum(self._seconds), 1))
         return self.run.episode(
-            self.question.id, self.player, sample=self.sample, usage=usage, metadata=metadata
+            self.question.id, self.agent, sample=self.sample, usage=usage, metadata=metadata
         )
 
     def verdict(self) -> Verdict | None:
@@ -220,6 +229,10 @@ class Games:
             )
         return sorted(rows, key=lambda row: row["at"], reverse=True)
 
+    def players(self) -> list[str]:
+        """The names of those who played here, the latest first."""
+        return list(dict.fromkeys(row["player"] for row in self.listed()))
+
     def questions(self) -> dict[str, Instance]:
         """The instances that were played, by id."""
         path = self.folder / QUESTIONS
@@ -243,3 +256,41 @@ class Games:
                 kinds = {"question": str, "player": str, "sample": int}
                 if header is not None and all(type(header.get(key)) is kind for key, kind in kinds.items()):
                     yield path, header
+
+
+def decoded(path: Path, text: bytes) -> Iterator[Json]:
+    """The lines of a journal; RecordError names the first that is none."""
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            value: Json = decode(line)
+        except RecordError as error:
+            raise error.within(str(path), number) from None
+        yield value
+
+
+def last_of(path: Path) -> Json:
+    """The last whole line of a journal."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - TAIL))
+        lines = file.read().rpartition(b"\n")[0].splitlines()
+    return object_of(lines[-1]) or {}
+
+
+def object_of(line: bytes) -> Json | None:
+    """What a line holds; None for what is no JSON object, which is told when the game is opened."""
+    try:
+        value = decode(line)
+    except RecordError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def append_once(path: Path, record: Instance | Episode, key: str, value: str) -> None:
+    """Append a record to a JSONL file in which no line says the same of a key yet."""
+    with locked(path) as file:
+        drop_torn_line(file)
+        file.seek(0)
+        mark = encode({key: value})[1:-1]
+        if mark not in file.read():
+            file.write(encode(record) + b"\n")
+            os.fsync(file.fileno())

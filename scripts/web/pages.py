@@ -1,9 +1,18 @@
-"""The frame that all pages share, filled with a title and the module that draws the page."""
+"""The frame that all pages share, those that a server sends and those that are one file."""
 
 from __future__ import annotations
 
+import re
 from html import escape
 from importlib.resources import files
+
+LOADING = (
+    """<p class="muted loading">Loading ...</p><noscript><p>This page needs JavaScript.</p></noscript>"""
+)
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+"""What a page may load that is one file: nothing but what stands in it."""
+_IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
 def page(title: str, script: str, *styles: str) -> str:
@@ -12,8 +21,32 @@ def page(title: str, script: str, *styles: str) -> str:
     The module finds the elements ``#main`` (where it draws), ``#status`` (read out when it changes) and
     ``#tutorial`` (a dialog that ``tutorial`` of ``dom.js`` fills).
     """
+    links = [f'<link rel="stylesheet" href="/static/{escape(style)}">' for style in ("base.css", *styles)]
+    head = ['<link rel="icon" href="/static/icon.svg">', *links]
+    head.append(f'<script type="module" src="/static/{escape(script)}"></script>')
+    brand = '<a class="brand" href="/">certwright</a>'
+    return _filled(title=escape(title), head="\n".join(head), brand=brand, content=LOADING)
+
+
+def page_of_one_file(title: str, content: str, scripts: tuple[str, ...], styles: tuple[str, ...]) -> str:
+    """The HTML of a page with everything in it: ``content`` is HTML, the others are files of ``static/``.
+
+    ``scripts`` stand in the order in which they import one another: together they are one module.
+    """
+    module = "".join(_EXPORT.sub("", _IMPORT.sub("", _static(name))) for name in scripts)
+    head = [
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+        *(f"<style>\n{_static(name)}</style>" for name in styles),
+        f'<script type="module">\n{module}</script>',
+    ]
+    brand = '<span class="brand">certwright</span>'
+    return _filled(title=escape(title), head="\n".join(head), brand=brand, content=content)
+
+
+def _static(name: str) -> str:
+    return (files(__package__) / "static" / name).read_text(encoding="utf-8")
+
+
+def _filled(**parts: str) -> str:
     text = (files(__package__) / "shell.html").read_text(encoding="utf-8")
-    sheets = "\n".join(f'<link rel="stylesheet" href="/static/{escape(style)}">' for style in styles)
-    for name, value in {"title": escape(title), "script": escape(script), "styles": sheets}.items():
-        text = text.replace(f"<!--{name}-->", value)
-    return text
+    return re.sub(r"<!--(\w+)-->", lambda found: parts[found[1]], text)

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from ...domains.environment import Call, Tool
 from ...instances.errors import NameUnknownError, RecordError
 from ...instances.records import Instance, Json
+from ..viewing.pictures import pictures
 from .endings import announced, ending, family, title
 from .games import CONSENT, Game, Games, player_name
 from .pages import page
@@ -32,17 +33,18 @@ class Play:
     def __init__(self, questions: Sequence[Instance], games: Games, asked: Sequence[Instance] = ()):
         self.questions, self.games = questions, games
         self._groups = groups(asked)
-        sheet = Sheet(games.folder / ANSWERS)
-        self._asked = Questions(asked.__getitem__, len(asked), sheet)
+        self._sheet = Sheet(games.folder / ANSWERS)
+        self._asked = Questions(asked.__getitem__, len(asked), self._sheet)
 
     def routes(self) -> list[Route]:
         """All addresses of the pages."""
         return [
             document("/", page("Play", "home.js", "play.css")),
-            document("/game/{name}", page("Play", "game.js", "play.css")),
+            document("/game/{name}", page("Play", "game.js", "play.css", "pictures.css")),
             data("/api/home", self.home),
             change("/api/games", self.begin),
             data("/api/games/{name}", self.show),
+            data("/api/games/{name}/pictures", self.pictures),
             change("/api/games/{name}/turns", self.turn),
             *self._asked.routes(),
         ]
@@ -51,22 +53,30 @@ class Play:
         """What can be begun, and the games that were."""
         names = announced(self.questions)
         known = dict(zip((one.id for one in self.questions), names, strict=True))
-        played = self.games.questions()
-        rows = [row for row in self.games.listed()[:LISTED] if row["question"] in played]
-        for row in rows:
-            question = played[row["question"]]
-            row["question"] = known.get(question.id) or announced([question])[0]
-            if row["stop"] is not None:  # names tell something of a world, so they come after the end
-                row["question"] = title(question)
+        played, games = self.games.questions(), self.games.listed()
+        shown = []
+        for row in games[:LISTED]:
+            if (question := played.get(row["question"])) is None:
+                continue
+            name = known.get(question.id) or announced([question])[0]
+            # names tell something of a world, so they come after the end
+            shown.append({**row, "question": name if row["stop"] is None else title(question)})
         return {
             "questions": [
-                {"family": one.family, "task": one.task, "level": one.level, "title": name}
+                {
+                    "family": one.family,
+                    "task": one.task,
+                    "level": one.level,
+                    "title": name,
+                    "played": [row["player"] for row in games if row["question"] == one.id],
+                }
                 for one, name in zip(self.questions, names, strict=True)
             ],
             "asked": self._groups,
-            "games": rows,
+            "games": shown,
             "folder": str(self.games.folder),
             "consent": CONSENT,
+            "players": list(dict.fromkeys((*self.games.players(), *self._sheet.players()))),
             "player": player_name(),
         }
 
@@ -82,6 +92,14 @@ class Play:
         game = self.games.game(request.path["name"])
         with game.guard:
             return state(game, whole=True)
+
+    def pictures(self, request: Request) -> Json:
+        """The run, and what the truth says, as pictures; NameUnknownError while the game goes on."""
+        game = self.games.game(request.path["name"])
+        with game.guard:
+            if not game.over():
+                raise NameUnknownError("the game goes on: its pictures come after the end")
+            return pictures(game.episode(), game.question)
 
     def turn(self, request: Request) -> Json:
         """Take the turn of a number; when that was taken before, the game as it is now."""

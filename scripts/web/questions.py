@@ -55,6 +55,12 @@ class Sheet:
                 return row
         return None
 
+    def players(self) -> list[str]:
+        """The names of those who answered, the latest first."""
+        rows = read_answers(self.path) if self.path.exists() else ()
+        named = [row.agent for row in rows if not isinstance(row, RecordError) and row.agent]
+        return list(dict.fromkeys(filter(anonymous, reversed(named))))
+
     def append(self, reply: Reply) -> bool:
         """Keep an answer; False when an earlier one of the same person counts."""
         with locked(self.path) as file:
@@ -98,8 +104,9 @@ class Questions:
         """A question to be answered: nothing of its truth."""
         number, question = self._named(request)
         player = request.query.get("player", "")
-        known = anonymous(player)
-        counted = self._sheet.first(question.id, player) if known else None
+        if not anonymous(player):
+            player = next(iter(self._sheet.players()), None) or player_name()
+        counted = self._sheet.first(question.id, player)
         return {
             "number": number,
             "count": self._count,
@@ -107,7 +114,7 @@ class Questions:
             "form": question.form,
             "prompt": prompt(question),
             "letters": [chr(65 + place) for place in range(len(question.prompt.choices))],
-            "player": player if known else player_name(),
+            "player": player,
             "consent": CONSENT,
             "file": str(self._sheet.path),
             "counted": None if counted is None else counted.response,

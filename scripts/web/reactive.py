@@ -27,6 +27,10 @@ _OUTPUTS = re.compile(
 _BUDGET = re.compile(r"at no more than (\d+) timesteps(?: and (\d+) single settings)?,")
 
 
+MODES = {"hard": "at one timestep", "normal": "within a window"}
+"""When the goal counts, by GF-01's mode."""
+
+
 def view(scene: Scene, whole: bool) -> Json:
     """The canonical observation, the panel, and one row of outputs a timestep."""
     names, steps = _OUTPUTS.search(scene.instructions), STEPS.search(scene.instructions)
@@ -51,7 +55,14 @@ def view(scene: Scene, whole: bool) -> Json:
 def announced(question: Instance, number: int) -> str:
     """Names of machines tell what they do, so a machine is a number until it was played."""
     named = f"Machine {number}" if number else "A machine"
-    return f"{named}, {_length(question)}, {question.query.get('mode')} mode"
+    inputs = counted(int(question.difficulty.get("inputs", 0)), "input")
+    effect = question.query.get("effect")
+    goal = (
+        "a formula"
+        if isinstance(effect, dict) and effect.get("kind") == "ltlf"
+        else MODES.get(str(question.query.get("mode")), "one output")
+    )
+    return f"{named}: {inputs}, {_length(question)}, {goal}"
 
 
 def title(question: Instance) -> str:
@@ -65,19 +76,22 @@ def _length(question: Instance) -> str:
 
 
 def ending(question: Instance, verdict: Verdict) -> list[str]:
-    """Goal, sufficient, minimal; which setting was idle, or what would have brought the effect about."""
+    """What was reached, and which settings that needed; what would have brought the goal about."""
     figures, truth = verdict.metadata, question.truth or {}
     if "sufficient" not in figures:
         return ["The run was not played to its end."]
-    needed = f" Every setting needed: {_yes(figures['min1'])}." if figures["sufficient"] else ""
-    said = [f"Goal reached: {_yes(figures['sufficient'])}.{needed}"]
-    said += [
-        f"{_setting(atom)} was idle: without it the goal is reached just the same."
-        for atom in idle(question, verdict)
-    ]
+    atoms, needless = verdict.answer or (), idle(question, verdict)
+    made = f"You made {counted(len(atoms), 'setting')}" if atoms else "You set nothing"
+    if not figures["sufficient"]:
+        said = [f"{made}, and the goal was not reached."]
+    elif not needless:
+        said = [f"{made}, and the goal was reached{'; nothing was needless' if atoms else ''}."]
+    else:
+        said = [f"{made}, and the goal was reached, but not all were needed."]
+    said += [f"{_setting(atom)} was idle: without it the goal is reached just the same." for atom in needless]
     example, cheapest = truth.get("example"), truth.get("cheapest")
     if not figures["valid"] and example:
-        said.append(f"This would have done: {', '.join(map(_setting, example))}.")
+        said.append(f"This would have won: {', '.join(map(_setting, example))}.")
     if cheapest:
         said.append(
             f"The cheapest way makes {counted(cheapest[1], 'setting')} at {counted(cheapest[0], 'timestep')}."
@@ -108,7 +122,3 @@ def _setting(atom: Sequence[Any]) -> str:
 def _input(description: str) -> str:
     """The name of an input, out of the description of the tool's argument."""
     return description.removeprefix("input ").removesuffix(" at this timestep")
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"

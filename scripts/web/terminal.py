@@ -10,7 +10,7 @@ from ...domains.environment import Call
 from ...instances.errors import RecordError
 from ...instances.records import Instance
 from ..agents.human import HumanAgent
-from .endings import announced, family
+from .endings import announced, sentences
 from .games import Game, Games, player_name
 from .wording import counted
 
@@ -31,8 +31,9 @@ def play_here(
     """
     if not questions:
         raise RecordError("there is no episode to play")
-    game = _unfinished(questions[0], games) or games.begin(questions[0], player_name())
-    show(f"{announced([game.question])[0]}: turns are kept in {game.folder}, as those of {game.player}.")
+    player = next(iter(games.players()), None) or player_name()
+    game = _unfinished(questions[0], games) or games.begin(questions[0], player)
+    show(f"{announced([game.question])[0]}: turns are kept in {game.folder}, as those of {game.agent}.")
     if game.number:
         show(f"The game goes on after {counted(game.number, 'turn')}.")
     agent = HumanAgent(read, show)
@@ -47,11 +48,7 @@ def play_here(
     if game.run.history:
         show(f"\n{game.run.history[-1][1].text}")
     if (verdict := game.verdict()) is not None:
-        said = [
-            verdict.explanation and f"{verdict.explanation}.",
-            *family(game.question).ending(game.question, verdict),
-        ]
-        show(f"\nScore {verdict.value} ({verdict.code.value}): {' '.join(filter(None, said))}")
+        show(f"\nScore {verdict.value} ({verdict.code.value}): {' '.join(sentences(game, verdict))}")
     return True
 
 

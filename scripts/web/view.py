@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeVar
 from starlette.routing import Route
 
 from ...instances.errors import CertwrightError, NameUnknownError, RecordError
-from ...instances.records import Instance, Json
+from ...instances.records import Episode, Instance, Json
 from ..viewing import graphs
 from ..viewing.content import claims, content, misses
 from ..viewing.index import FACETS, Record
@@ -45,10 +45,10 @@ class View:
         """All addresses of the pages."""
         return [
             document("/", page("Records", "view.js", "view.css")),
-            document("/record/{row}", page("Record", "record.js", "view.css")),
+            document("/record/{row}", page("Record", "record.js", "view.css", "pictures.css")),
             data("/api/records", self.records),
             data("/api/records/{row}", self.record),
-            data("/api/records/{row}/pictures", lambda request: _sound(pictures, *self._both(request))),
+            data("/api/records/{row}/pictures", self.pictures),
             data("/api/records/{row}/claims", lambda request: self._about(request, self._claims_of)),
             data("/api/records/{row}/misses", lambda request: self._about(request, misses)),
             data("/api/records/{row}/graph", lambda request: self._about(request, graphs.of_question)),
@@ -94,10 +94,16 @@ class View:
         }
         try:
             record = index.record(row)
-            shown = _sound(content, record, self._shelf.about(record))
+            shown = _sound(content, record, self._shelf.about(record), self._shelf.judged(record))
             return {**head, **shown, "same": self._same(row, name_of(record)), "fault": ""}
         except CertwrightError as error:
             return {**head, "fault": str(error)}
+
+    def pictures(self, request: Request) -> object:
+        """A record, or the episode that a verdict judges, as pictures."""
+        record, question = self._both(request)
+        judged = self._shelf.judged(record)
+        return _sound(pictures, judged if isinstance(judged, Episode) else record, question)
 
     def _same(self, row: int, name: str) -> list[Json]:
         """Other records about the same question."""

@@ -4,7 +4,8 @@
 
 It prints its port.  Each request is appended to the file COUNTS as a line: the model and the sha256 of the
 last message.  Modes: ``ok``; ``slow`` (a fifth of a second a reply); ``garbage`` (no JSON); ``refused``
-(401); ``down`` (503); ``busy`` (429 for the first request of each prompt).
+(401); ``down`` (503); ``busy`` (429 for the first request of each prompt); ``varied`` (what is
+said depends on the model and the last message: all words and tools, the last turn in one case of eight).
 """
 
 import contextlib
@@ -18,6 +19,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 SEEN = set()
+
+
+class Quiet(ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        """Nothing: the asker was killed."""
 
 
 class Server(BaseHTTPRequestHandler):
@@ -41,7 +47,7 @@ class Server(BaseHTTPRequestHandler):
         body = (
             {"error": {"message": "no sk-secret", "type": "x", "code": "x"}}
             if status != 200
-            else reply(request)
+            else reply(request, int(name.split()[1], 16) if mode == "varied" else None)
         )
         return self.send(status, json.dumps(body).encode())
 
@@ -59,14 +65,20 @@ class Server(BaseHTTPRequestHandler):
         pass
 
 
-def reply(request):
-    """The tool called first where there are tools, else one word; with thoughts, as vLLM tells them."""
-    message = {"role": "assistant", "content": "Final answer: yes", "reasoning_content": "I thought."}
-    if tools := request.get("tools"):
-        names = [tool["function"]["name"] for tool in tools]
-        name = next((each for each in ("STUCK", "quit") if each in names), names[0])
-        call = {"id": "c1", "type": "function", "function": {"name": name, "arguments": "{}"}}
-        message |= {"content": None, "tool_calls": [call]}
+def reply(request, drawn):
+    """The last tool of all called where there are tools, else one word; with thoughts, as vLLM tells them.
+
+    With a number ``drawn`` other tools and words, too.
+    """
+    words = ["yes", "no", "A", "B", "[]", "I cannot tell"]
+    word = words[(drawn or 0) % (2 * len(request["model"])) % len(words)]
+    message = {"role": "assistant", "content": f"Final answer: {word}", "reasoning_content": "I thought."}
+    if tools := [tool["function"] for tool in request.get("tools", ())]:
+        last = next((tool for tool in tools if tool["name"] in ("STUCK", "quit")), tools[0])
+        called = last if drawn is None or drawn % 8 == 0 else tools[drawn // 8 % len(tools)]
+        given = {} if drawn is None else arguments(called, drawn // 97)
+        call = {"name": called["name"], "arguments": json.dumps(given)}
+        message |= {"content": None, "tool_calls": [{"id": "c1", "type": "function", "function": call}]}
     return {
         "id": "r", "object": "chat.completion", "created": 0, "model": request["model"],
         "choices": [{"index": 0, "message": message, "finish_reason": "tool_calls" if tools else "stop"}],
@@ -74,8 +86,18 @@ def reply(request):
     }  # fmt: skip
 
 
+def arguments(tool, drawn):
+    """A value for each parameter: one of its choices, or a small number."""
+    given = {}
+    for name, schema in tool.get("parameters", {}).get("properties", {}).items():
+        choices = schema.get("enum") or list(range(5))
+        given[name] = choices[drawn % len(choices)]
+        drawn //= len(choices)
+    return given
+
+
 if __name__ == "__main__":
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    server = Quiet(("127.0.0.1", 0), Server)
     print(server.server_address[1], flush=True)
     parent = os.getppid()
     threading.Thread(target=server.serve_forever, daemon=True).start()

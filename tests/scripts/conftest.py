@@ -2,9 +2,11 @@
 
 import io
 import json
+import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -81,3 +83,24 @@ def questions(tmp_path, certwright):
     file = tmp_path / "questions.jsonl"
     assert certwright("import", "pddl", folder, "--states", "0", "-o", file).code == 0
     return file
+
+
+@pytest.fixture
+def chat_server(tmp_path):
+    """Starts servers with a script; gives the address of one and what it was asked so far."""
+    started = []
+
+    def start(mode="ok"):
+        counts = tmp_path / f"counts-{len(started)}"
+        counts.touch()
+        script = Path(__file__).with_name("chat_server.py")
+        process = subprocess.Popen(
+            [sys.executable, "-u", str(script), str(counts), mode], stdout=subprocess.PIPE, text=True
+        )
+        started.append(process)
+        return f"http://127.0.0.1:{process.stdout.readline().strip()}/v1", counts
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()

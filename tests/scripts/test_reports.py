@@ -95,12 +95,12 @@ def test_the_page_is_whole_and_foreign_text_is_text(files, certwright, tmp_path)
     assert not re.search(r"(?:src|href)\s*=\s*[\"']?\s*(?:https?:)?//", text)
     packed = text.split('id="details">')[1].split("<")[0]
     details = json.loads(gzip.decompress(base64.b64decode(packed)))
-    assert set(details["prompts"]) == {one.id for one in asked}
+    assert set(details["questions"]) == {one.id for one in asked}
     assert len(details["rows"]) == len(rows)
     assert "<svg" in text
     certwright("report", answers, "--truth", truth, "--html", page, "--leaderboard")
     packed = page.read_text().split('id="details">')[1].split("<")[0]
-    assert json.loads(gzip.decompress(base64.b64decode(packed))) == {"prompts": {}, "rows": []}
+    assert json.loads(gzip.decompress(base64.b64decode(packed))) == {"questions": {}, "rows": []}
 
 
 def test_figures_are_written_in_three_kinds_and_are_the_same_each_time(files, certwright, tmp_path):

@@ -34,27 +34,6 @@ def records(name, count):
 
 
 @pytest.fixture
-def server(tmp_path):
-    """Starts servers; gives the address of one and what it was asked so far."""
-    started = []
-
-    def start(mode="ok"):
-        counts = tmp_path / f"counts-{len(started)}"
-        counts.touch()
-        script = Path(__file__).with_name("chat_server.py")
-        process = subprocess.Popen(
-            [sys.executable, "-u", str(script), str(counts), mode], stdout=subprocess.PIPE, text=True
-        )
-        started.append(process)
-        return f"http://127.0.0.1:{process.stdout.readline().strip()}/v1", counts
-
-    yield start
-    for process in started:
-        process.kill()
-        process.wait()
-
-
-@pytest.fixture
 def questions(tmp_path):
     """Questions and episodes of several families."""
     file = tmp_path / "questions.jsonl"
@@ -93,8 +72,8 @@ def kept(path):
     return [one for one in read_answers(path) if not isinstance(one, Exception)] if path.exists() else []
 
 
-def test_every_kind_of_question_is_asked_and_scored_by_agent(tmp_path, questions, server, certwright):
-    url, counts = server()
+def test_every_kind_of_question_is_asked_and_scored_by_agent(tmp_path, questions, chat_server, certwright):
+    url, counts = chat_server()
     done = run(tmp_path, questions, url)
     assert done.returncode == 0, done.stderr
     rows = kept(tmp_path / "out.jsonl")
@@ -110,8 +89,8 @@ def test_every_kind_of_question_is_asked_and_scored_by_agent(tmp_path, questions
     assert json.loads(scored.out)["by"]["agent"][MODEL]["questions"] == 6
 
 
-def test_what_was_paid_is_kept_when_a_run_is_interrupted(tmp_path, questions, server):
-    url, counts = server("slow")
+def test_what_was_paid_is_kept_when_a_run_is_interrupted(tmp_path, questions, chat_server):
+    url, counts = chat_server("slow")
     more = ("--runs", "8", "--max-connections", "2")
     process = subprocess.Popen(
         command(tmp_path, questions, url, *more),
@@ -138,8 +117,8 @@ def test_what_was_paid_is_kept_when_a_run_is_interrupted(tmp_path, questions, se
 
 
 @pytest.mark.long
-def test_a_run_killed_again_and_again_asks_nothing_twice(tmp_path, questions, server):
-    url, counts = server("slow")
+def test_a_run_killed_again_and_again_asks_nothing_twice(tmp_path, questions, chat_server):
+    url, counts = chat_server("slow")
     drawn, kills = random.Random(7), 0
     more = ("--runs", "60", "--max-connections", "2")
     resume = ()
@@ -164,8 +143,8 @@ def test_a_run_killed_again_and_again_asks_nothing_twice(tmp_path, questions, se
     assert kills and len(counts.read_text().splitlines()) <= 360 + 2 * kills
 
 
-def test_a_refused_key_ends_the_run_at_once_and_names_its_variable(tmp_path, questions, server):
-    url, counts = server("refused")
+def test_a_refused_key_ends_the_run_at_once_and_names_its_variable(tmp_path, questions, chat_server):
+    url, counts = chat_server("refused")
     done = run(tmp_path, questions, url, "--max-connections", "1")
     assert done.returncode == 3
     assert f"{MODEL} refuses the key: look at LOCAL_API_KEY" in done.stderr
@@ -173,8 +152,8 @@ def test_a_refused_key_ends_the_run_at_once_and_names_its_variable(tmp_path, que
     assert len(counts.read_text().splitlines()) <= 2
 
 
-def test_a_provider_that_stays_down_ends_the_run_within_its_bound(tmp_path, questions, server):
-    url, _ = server("down")
+def test_a_provider_that_stays_down_ends_the_run_within_its_bound(tmp_path, questions, chat_server):
+    url, _ = chat_server("down")
     done = run(tmp_path, questions, url, "--patience", "2", "--max-retries", "1")
     assert done.returncode == 3
     assert f"of {MODEL}" in done.stderr
@@ -184,15 +163,15 @@ def test_a_provider_that_stays_down_ends_the_run_within_its_bound(tmp_path, ques
 
 
 @pytest.mark.long
-def test_garbage_is_no_reply_and_nobody_is_blamed(tmp_path, questions, server):
-    url, _ = server("garbage")
+def test_garbage_is_no_reply_and_nobody_is_blamed(tmp_path, questions, chat_server):
+    url, _ = chat_server("garbage")
     done = run(tmp_path, questions, url, "--patience", "2", "--max-retries", "0")
     assert done.returncode == 3 and "Traceback" not in done.stderr
     assert not kept(tmp_path / "out.jsonl")
 
 
-def test_a_resumed_run_must_be_asked_the_same_way(tmp_path, questions, server):
-    url, _ = server()
+def test_a_resumed_run_must_be_asked_the_same_way(tmp_path, questions, chat_server):
+    url, _ = chat_server()
     run(tmp_path, questions, url, "--limit", "1")
     done = run(tmp_path, questions, url, "--limit", "1", "--resume", "--temperature", "0.5")
     assert done.returncode == 3

@@ -88,16 +88,19 @@ export const typing = (event) =>
   event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]") !== null ||
   event.target.closest?.("input:not([type=range],[type=checkbox],[type=radio]), textarea, select, [contenteditable]") !== null;
 
+/** What this browser remembers; nothing where it must not, as in a file that is shown inside another page. */
+const remembered = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+
 function dress() {
   const root = document.documentElement, button = byId("theme");
   const dark = () => root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   const show = () => { button.textContent = dark() ? "Light" : "Dark"; };
-  const stored = localStorage.getItem("theme");
+  const stored = remembered("theme");
   if (stored === "dark" || stored === "light") root.dataset.theme = stored;
   button.addEventListener("click", () => {
     root.dataset.theme = dark() ? "light" : "dark";
-    localStorage.setItem("theme", root.dataset.theme);
     show();
+    try { localStorage.setItem("theme", root.dataset.theme); } catch { /* it lasts as long as the page */ }
   });
   show();
 }

@@ -1,5 +1,6 @@
 // A game: its state is the server's; a turn carries the number that it answers, so two tabs show one game.
 
+import { drawn } from "/static/pictures.js";
 import { announce, byId, el, failed, fill, get, post, typing } from "/static/dom.js";
 
 const name = location.pathname.split("/").pop();
@@ -51,20 +52,31 @@ function accept(next) {
 }
 
 function end() {
-  const { won, value, code, explanation, remarks, title, seconds, folder, id } = state.end;
+  const { won, value, said, again, title, seconds, folder, id } = state.end;
   const outcome = won ? "You won" : value === null ? "Undecided" : value > 0 ? `You scored ${value.toFixed(2)} of 1` : "Not this time";
+  const counts = again ? `You had played this before, so the game is kept apart, as one of ${state.player}-again.` : `This was your first game of it, so it counts for ${state.player}.`;
+  const runs = el("div", { class: "column" });
   const panel = fill(byId("end"),
     el("h2", { id: "end-title", tabindex: "-1", class: won ? "good" : "bad" }, outcome),
-    el("p", {}, explanation ? `${explanation[0].toUpperCase()}${explanation.slice(1)}.` : "", " ", remarks.map((text) => `${text} `)),
-    el("p", { class: "muted" }, `${title}. Ended by ${state.stop}; score ${value ?? "undecided"}${code === "ok" ? "" : ` (${code})`}; ${state.number} ${state.number === 1 ? "turn" : "turns"} in ${Math.round(seconds)} s.`),
+    el("p", {}, said),
+    el("p", { class: "muted" }, `${title}. Score ${value ?? "undecided"}, ${state.number} ${state.number === 1 ? "turn" : "turns"}, ${Math.round(seconds)} s. ${counts}`),
+    el("p", { class: "row" }, el("a", { class: "button primary", href: "/" }, "Play another")),
+    el("details", { ontoggle: (event) => { if (event.target.open && !runs.firstChild) replay(runs); } }, el("summary", {}, "What happened, and what would have been best, step by step"), runs),
     el("details", {}, el("summary", {}, "Compare with models"),
-      el("p", {}, `The game is an episode of ${state.player} in ${folder}/played.jsonl, the question (${id}) in questions.jsonl beside it:`),
-      el("pre", {}, `certwright report ${folder}/played.jsonl --truth ${folder}/questions.jsonl`)),
-    el("p", { class: "row" }, el("a", { class: "button primary", href: "/" }, "Play another")));
+      el("p", {}, `The game is an episode in ${folder}/played.jsonl, the question (${id}) in questions.jsonl beside it:`),
+      el("pre", {}, `certwright report ${folder}/played.jsonl --truth ${folder}/questions.jsonl`)));
   panel.hidden = false;
   panel.scrollIntoView({ block: "nearest" });
   byId("end-title").focus({ preventScroll: true });
-  announce(`${outcome}. ${explanation}`);
+  announce(`${outcome}. ${said}`);
+}
+
+/** The pictures of the run and of the truth; a slider moves through each. */
+async function replay(place) {
+  fill(place, el("p", { class: "muted" }, "Loading ..."));
+  try {
+    fill(place, (await get(`${address}/pictures`)).map((one) => el("section", {}, one.title ? el("h3", {}, one.title) : null, drawn(one))));
+  } catch (error) { fill(place, el("p", { class: "fault" }, error.message)); }
 }
 
 async function load() {

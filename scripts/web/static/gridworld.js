@@ -161,6 +161,7 @@ function controls() {
   byId("sliding").hidden = playing() || state.over;
   byId("choose").hidden = !view.choosing || state.over;
   byId("quit").hidden = state.over;
+  for (const name of ["on", "scratch", "answer"]) if (byId(name)) byId(name).hidden = state.over;
   byId("cells").textContent = cursor ? `Cell ${cursor[0]}, ${cursor[1]}: arrows move, Enter clicks, C ends` : "Click cells by key (C)";
   byId("cells").setAttribute("aria-pressed", String(cursor !== null));
 }
@@ -172,7 +173,7 @@ function describe() {
     : kind === "planning" ? "Make the world look like the goal, wherever the goal is not hatched."
     : kind === "change" ? (playing() ? "Play. One rule of this world changes at some time. When you see something that the old world would not do, say so." : "Which frame was the first to show the change? Move the slider, then answer.")
     : "Move the slider through the run to its end, then choose what stood in the marked part.";
-  fill(byId("task"), el("h2", {}, head), el("p", {}, task));
+  fill(byId("task"), el("h2", {}, head), el("p", {}, state.over ? "The game is over." : task));
   const steps = phase === "exploration" ? `Step ${number} of at most ${budget}` : kind === "planning" ? `Step ${number} of at most ${budget}` : kind === "change" && playing() ? `Frame ${number} of at most ${budget}` : "";
   byId("steps").textContent = steps;
 }
@@ -240,7 +241,7 @@ function build(place, first) {
           el("div", { id: "sliding", class: "column" },
             el("label", { for: "slider", id: "where", "aria-live": "polite" }, "Frame"),
             el("input", { id: "slider", type: "range", min: "0", max: "1", value: "0", oninput: (event) => (state.view.choosing ? ((looking = Number(event.target.value)), showChoice()) : look(Number(event.target.value))) }),
-            el("p", { class: "row" }, button("before", "Frame before", () => slide(-1), "←"), button("after", "Next frame", () => slide(1), "→"), button("choose", "This frame showed it first", chooseFrame, null, true))))),
+            el("p", { class: "row" }, button("before", "Frame before", () => slide(-1), "←"), button("after", "Next frame", () => slide(1), "→"), button("choose", "This frame showed it first", chooseFrame, "Enter", true))))),
       el("div", { class: "column controls" },
         side,
         el("section", { id: "world", class: "panel column", "aria-label": "Controls" },
@@ -250,9 +251,9 @@ function build(place, first) {
           el("p", { class: "row" }, button("noop", "Wait one step", () => step("noop"), "Space"), button("run", "Let it run", () => run(timer === null), "P"),
             el("label", { for: "speed" }, "at"), el("select", { id: "speed" }, [3, 4, 5, 6, 8].map((rate) => el("option", { value: String(rate), selected: rate === 5 }, `${rate} steps a second`)))),
           el("p", { class: "row" }, button("cells", "Click cells by key (C)", toggleCursor), button("reset", "Reset the world", () => step("reset"), "R"))),
-        el("section", { class: "panel column", "aria-label": "Go on" },
+        el("section", { id: "on", class: "panel column", "aria-label": "Go on" },
           el("p", { class: "row" }, button("totest", "I know it: go to the test", toTest, "T", true), button("found", "I found the change", found, "F", true), button("quit", "Give up", quit))),
-        el("section", { class: "panel" },
+        el("section", { id: "scratch", class: "panel" },
           el("label", { for: "notes" }, el("b", {}, "Scratchpad"), " ", el("span", { class: "muted" }, "(kept when you leave the field; costs no step)")),
           el("textarea", { id: "notes", rows: "3", maxlength: "10000", onchange: (event) => note(event.target.value) })),
         el("details", { class: "panel" }, el("summary", {}, "As a model reads it"), el("pre", {}, first.instructions), el("div", { id: "text" })))));
@@ -298,6 +299,8 @@ function key(event) {
   else if (letter === "f" && has("found-the-change")) found();
   else if (/^[a-f]$/.test(letter) && pictures[letter.charCodeAt(0) - 97]) pickPicture(letter.charCodeAt(0) - 97);
   else if (event.key === "Enter" && !onButton && chosen !== null) answer();
+  else if (event.key === "Enter" && !onButton && state.view.choosing) chooseFrame();
+  else if (event.key === "End" && !playing() && !onSlider) slide(Number(byId("slider").max));
   else return;
   event.preventDefault();
 }
@@ -309,7 +312,7 @@ export function open(place, first) {
     ["Time", "stands still until you do something; with Let it run it goes on by itself."],
     ["Reset", "puts the world back to its beginning. The scratchpad keeps what you learn."],
     ["Then comes the test,", "when you say so. This one: " + KINDS[first.view.kind][1].replace(/^Later you/, "you")],
-    ["Keys:", "arrows, Space to wait, P to let it run, C to click cells by key, R to reset, T for the test. What cannot be seen is hatched."],
+    ["Keys:", "arrows, Space to wait, P to let it run, C to click cells by key, R to reset, T for the test; in it A to F choose a picture, F says that you found the change, Enter answers. What cannot be seen is hatched."],
   ], !localStorage.getItem(`seen-gridworld-${first.view.kind}`));
   localStorage.setItem(`seen-gridworld-${first.view.kind}`, "1");
   return { draw, key };

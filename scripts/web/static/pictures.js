@@ -98,22 +98,22 @@ function gallery(picture) {
 
 const STEP = 30, LINE = 30, LEFT = 8;
 
-function wave(picture) {
+/** Lines over steps; a value may be null. `window` is [line, first, last, value]: where, and how, it counts. */
+export function wave(picture) {
   const marks = new Set(picture.marks.map(([step, name]) => `${step} ${name}`));
-  const width = LEFT + picture.steps * STEP + 30, top = 18;
-  const cursor = svg("rect", { x: LEFT, y: 0, width: STEP, height: top + picture.lines.length * LINE, class: "cursor", visibility: "hidden" });
+  const width = LEFT + picture.steps * STEP + 30, top = 18, height = top + picture.lines.length * LINE;
+  const cursor = svg("rect", { x: LEFT, y: 0, width: STEP, height, class: "cursor", visibility: "hidden" });
+  const now = picture.now < picture.steps ? svg("rect", { x: LEFT + picture.now * STEP, y: 1, width: STEP, height: height - 2, class: "now" }) : null;
   const ticks = Array.from({ length: picture.steps }, (_, step) => svg("text", { x: LEFT + step * STEP + STEP / 2, y: 12, class: "tick" }, step));
   const lines = picture.lines.map((line, number) => {
     const y = top + number * LINE;
     const spots = line.values.map((_, step) => marks.has(`${step} ${line.name}`) ? svg("rect", { x: LEFT + step * STEP + 1, y: y + 2, width: STEP - 2, height: LINE - 4, class: "mark" }) : null);
-    const asked = picture.window && line.role === "output" && picture.window[0] === line.name
-      ? svg("rect", { x: LEFT + picture.window[1] * STEP, y: y + 1, width: (picture.window[2] - picture.window[1] + 1) * STEP, height: LINE - 2, class: "window" }) : null;
-    return svg("g", { class: line.role }, spots, asked, line.role === "state" ? numbers(line.values, y) : pulse(line.values, y));
+    return svg("g", { class: line.role }, spots, line.role === "output" ? goal(picture.window, line.name, y) : null, line.role === "state" ? numbers(line.values, y) : pulse(line.values, y));
   });
-  const drawing = svg("svg", { width, height: top + picture.lines.length * LINE, role: "img", "aria-label": `${picture.lines.length} lines over ${picture.steps} steps; the table below has the values` }, cursor, ticks, lines);
+  const drawing = svg("svg", { width, height, role: "img", "aria-label": `${picture.lines.length} lines over ${picture.steps} steps; the table below has the values` }, cursor, ticks, lines, now);
   const names = el("div", { class: "names" }, el("span", {}, "step"), picture.lines.map((line) => el("span", { class: line.role, title: line.name }, line.name)));
-  const values = el("details", {}, el("summary", {}, "As a table"), el("div", { class: "scroll" }, el("table", {}, el("tbody", {}, picture.lines.map((line) => el("tr", {}, el("th", { scope: "row" }, line.name), line.values.map((value, step) => el("td", {}, marks.has(`${step} ${line.name}`) ? `[${value}]` : value))))))));
-  const legend = [picture.window ? `Outlined: where the effect is looked for (${picture.window[0]}).` : "", picture.marks.length ? "Filled: marked values." : ""].filter(Boolean).join(" ");
+  const values = el("details", { data: { key: "values" } }, el("summary", {}, "As a table"), el("div", { class: "scroll" }, el("table", {}, el("tbody", {}, picture.lines.map((line) => el("tr", {}, el("th", { scope: "row" }, line.name), line.values.map((value, step) => el("td", {}, marks.has(`${step} ${line.name}`) ? `[${value}]` : value ?? "-"))))))));
+  const legend = [picture.window ? `Outlined: where ${picture.window[0]} counts; the dotted line is what it must be.` : "", picture.marks.length ? "Filled: marked values." : ""].filter(Boolean).join(" ");
   const element = el("div", {}, el("div", { class: "wave" }, names, el("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "waveform" }, drawing)), legend ? el("p", { class: "muted" }, legend) : null, values);
   function show(place) {
     if (!picture.cursor) return;
@@ -123,9 +123,17 @@ function wave(picture) {
   return { element, count: 1, show };
 }
 
+const level = (value, y) => y + (value ? 6 : LINE - 6);
+
+/** Where the line of the goal counts, and how it must stand there. */
+function goal(counts, name, y) {
+  if (!counts || counts[0] !== name) return null;
+  const [, first, last, value] = counts, x = LEFT + first * STEP, width = (last - first + 1) * STEP;
+  return [svg("rect", { x, y: y + 1, width, height: LINE - 2, class: "window" }), svg("line", { x1: x, x2: x + width, y1: level(value, y), y2: level(value, y), class: "wanted" })];
+}
+
 function pulse(values, y) {
-  const level = (value) => y + (value ? 6 : LINE - 6);
-  const path = values.map((value, step) => `${step ? "L" : "M"}${LEFT + step * STEP} ${level(value)}H${LEFT + (step + 1) * STEP}`).join("");
+  const path = values.map((value, step) => value === null ? "" : `${step && values[step - 1] !== null ? "L" : "M"}${LEFT + step * STEP} ${level(value, y)}H${LEFT + (step + 1) * STEP}`).join("");
   return svg("path", { d: path, class: "pulse" });
 }
 
@@ -133,6 +141,7 @@ const numbers = (values, y) => values.map((value, step) => svg("text", { x: LEFT
 
 function playback(picture) {
   const inner = picture.inner ? MAKERS[picture.inner.kind](picture.inner) : null;
+  inner?.element.querySelector(".caption")?.remove();  // that of the turn says it
   const caption = el("p", { class: "caption" }), outcome = el("p", { class: "muted" }), feedback = el("pre", {}), seen = el("pre", {});
   const folded = el("details", { open: !inner }, el("summary", {}, "What the agent saw then"), seen);
   function show(place) {

@@ -1,9 +1,9 @@
 // A question answered by hand: the prompt, an answer, the verdict. The first answer that can be read counts.
+import { outcome, text } from "/static/asked.js";
 import { announce, byId, el, failed, fill, get, post, tutorial } from "/static/dom.js";
 
 const number = Number(location.pathname.split("/").pop());
 const begun = performance.now();
-const colour = { correct: "good", incorrect: "bad", unparsed: "warn", undecided: "muted" };
 
 function draw(question) {
   localStorage.setItem("player", question.player);
@@ -17,10 +17,10 @@ function draw(question) {
   function verdict(told) {
     const unread = told.outcome === "unparsed";
     const counts = unread ? "This could not be read as an answer, so it does not count: mend it and check again." : told.counts ? `This answer counts; it was added to ${question.file}.` : "This was practice: your first answer counts.";
-    fill(said, el("p", { class: "big" }, el("strong", { class: colour[told.outcome] }, { correct: "Right", incorrect: "Wrong", unparsed: "Not read", undecided: "Undecided" }[told.outcome]), told.value !== null && !unread ? `, value ${told.value}` : ""),
+    fill(said, el("p", { class: "big" }, el("strong", {}, outcome(told.outcome, { correct: "Right", incorrect: "Wrong", unparsed: "Not read", undecided: "Undecided" }[told.outcome])), told.value !== null && !unread ? `, value ${told.value}` : ""),
       told.explanation ? el("p", {}, told.explanation) : null, el("p", { class: "muted" }, counts),
-      told.read && !unread ? [el("h3", {}, "Your answer as it was read"), el("pre", {}, told.read)] : null,
-      !unread && told.gold && told.outcome !== "correct" ? [el("h3", {}, "A right answer"), el("pre", {}, told.gold)] : null,
+      told.read && !unread ? [el("h3", {}, "Your answer as it was read"), text(told.read)] : null,
+      !unread && told.gold && told.outcome !== "correct" ? [el("h3", {}, "A right answer"), text(told.gold)] : null,
       told.claims.length ? [el("h3", {}, "Why, with the certificate of each claim"), el("ul", {}, told.claims.map(([sentence, by]) => el("li", {}, sentence, el("span", { class: "muted" }, ` - ${by}`))))] : null);
     announce(said.querySelector("p").textContent);
   }

@@ -1,12 +1,13 @@
 // GF-01: a machine that is not shown. The page has the canonical observation, the panel, and the outputs so far.
 
-import { announce, byId, el, fill, keepFocus, svg, tutorial } from "/static/dom.js";
+import { announce, byId, el, fill, keepFocus, tutorial } from "/static/dom.js";
 import { turn } from "/static/game.js";
+import { wave } from "/static/pictures.js";
 
 let state = null, pending = new Map();
 
 const word = (value) => (value ? "ON" : "OFF");
-const counts = (step) => state.view.first !== null && step >= state.view.first && step <= state.view.seen.t_star;
+const when = (first, last) => (first === last ? `at timestep ${first}` : `at least once in timesteps ${first} to ${last}`);
 
 /** Why the pending settings cannot be committed; empty when they can. */
 function excess() {
@@ -38,16 +39,16 @@ function changes() {
 const fact = (head, text, about = null) => el("div", { class: "fact" }, el("span", { class: "muted" }, head), el("b", {}, text), about && el("span", { class: "muted" }, about));
 
 function drawBar() {
-  const { seen, goal, legend, steps, budget, first } = state.view;
-  const critical = seen.t_star === null ? "the whole run" : first === seen.t_star ? `${first}` : `${first} to ${seen.t_star}`;
+  const { seen, goal, legend, steps, budget, first, target } = state.view;
+  const wanted = target ? `Bring it about that ${target[0]} is ${word(target[1])} ${when(first, seen.t_star)}.` : `Bring it about that ${goal}`;
+  const left = (count, all, noun) => `${count} of ${all} ${noun}`;
   fill(byId("bar"),
-    el("p", { class: "objective" }, el("span", { class: "muted" }, "Goal: "), el("b", {}, goal)),
+    el("p", { class: "objective" }, el("span", { class: "muted" }, "Goal: "), el("b", {}, wanted)),
     legend && el("p", { class: "told muted" }, legend),
     el("div", { class: "facts" },
-      fact("Timestep", state.over ? "over" : `${seen.t}`, `of 0 to ${steps - 1}`),
-      fact("Timesteps you may still set inputs at", String(seen.budget_t_remaining), `of ${budget[0]}`),
-      fact("Single settings left", seen.budget_a_remaining === null ? "no limit" : String(seen.budget_a_remaining), budget[1] === null ? null : `of ${budget[1]}`),
-      fact("It counts at timestep", critical),
+      fact("Now", state.over ? "over" : `timestep ${seen.t}`, `of ${steps}, from 0 on`),
+      fact("You may still set inputs at", left(seen.budget_t_remaining, budget[0], "timesteps")),
+      budget[1] !== null && fact("and make", left(seen.budget_a_remaining, budget[1], "settings")),
       fact(first === null ? "Goal holds so far" : "Goal reached", seen.effect_status === "triggered" ? "yes" : first === null ? "no" : "not yet")));
 }
 
@@ -74,52 +75,21 @@ function drawInputs() {
       el("span", { class: "muted" }, "COMMIT sets the pending inputs for this timestep; SKIP lets it pass as it is.")));
 }
 
-const STEP = 44, ROW = 44, HIGH = 8, LOW = 34;
-
-/** The outputs as waves, a column a timestep; below, what was set. */
+/** The outputs so far, and what was set. */
 function waves() {
-  const { steps, outputs, inputs, shown, seen } = state.view;
-  const label = 12 + 8.5 * Math.max(4, ...outputs.map((name) => name.length), ...inputs.map(([, ap]) => ap.length + 4));
+  const { steps, outputs, inputs, shown, seen, target, first } = state.view;
   const set = new Map(seen.history_atoms.map(([step, ap, value]) => [`${step} ${ap}`, value]));
-  const used = inputs.filter(([, ap]) => seen.history_atoms.some((atom) => atom[1] === ap));
-  const height = 26 + ROW * outputs.length + 26 * used.length;
-  const x = (step) => label + step * STEP;
-  const parts = [];
-  for (let step = 0; step < steps; step++) {
-    if (counts(step)) parts.push(svg("rect", { x: String(x(step)), y: "0", width: String(STEP), height: String(height), class: "counted" }));
-    if (step === seen.t) parts.push(svg("rect", { x: String(x(step)), y: "0", width: String(STEP), height: String(height), class: "now" }));
-    parts.push(svg("text", { x: String(x(step) + STEP / 2), y: "17", "text-anchor": "middle", class: "tick" }, String(step)));
-    parts.push(svg("line", { x1: String(x(step)), x2: String(x(step)), y1: "24", y2: String(height), class: "rule" }));
+  const lines = outputs.map((name) => ({ name, role: "output", values: shown.map((one) => one[name]) }));
+  for (const [, ap] of inputs) {
+    const values = shown.map((_, step) => set.get(`${step} ${ap}`) ?? null);
+    if (values.some((value) => value !== null)) lines.push({ name: `${ap}, set`, role: "claimed", values });
   }
-  outputs.forEach((name, row) => {
-    const top = 26 + row * ROW;
-    parts.push(svg("text", { x: "4", y: String(top + 26), class: "label" }, name));
-    let path = "", level = null;
-    shown.forEach((values, step) => {
-      const y = top + (values[name] ? HIGH : LOW);
-      path += level === null ? `M${x(step)} ${y}` : level === y ? "" : `V${y}`;
-      path += `H${x(step + 1)}`;
-      level = y;
-    });
-    if (path) parts.push(svg("path", { d: path, class: "wave" }));
-  });
-  used.forEach(([, ap], row) => {
-    const top = 26 + outputs.length * ROW + row * 26;
-    parts.push(svg("text", { x: "4", y: String(top + 18), class: "label own" }, `set ${ap}`));
-    for (let step = 0; step < seen.t; step++) {
-      const value = set.get(`${step} ${ap}`);
-      if (value !== undefined) parts.push(svg("text", { x: String(x(step) + STEP / 2), y: String(top + 18), "text-anchor": "middle", class: "own" }, word(value)));
-    }
-  });
-  const width = x(steps) + 4;
-  const spoken = shown.map((values, step) => `timestep ${step}: ${outputs.map((name) => `${name} ${word(values[name])}`).join(", ")}`).join("; ");
-  return svg("svg", { viewBox: `0 0 ${width} ${height}`, width: String(width), height: String(height), role: "img", "aria-label": `Outputs so far. ${spoken || "None yet."}` }, parts);
+  return wave({ steps, lines, marks: [], now: seen.t, window: target && [target[0], first, seen.t_star, target[1]] }).element;
 }
 
 function drawSeen() {
   const { seen, shown } = state.view;
   fill(byId("waves"), waves());
-  byId("waves").scrollLeft = Math.max(0, (seen.t - 4) * STEP);
   const last = seen.t - 1, own = seen.history_atoms.filter(([step]) => step === last).map(([, ap, value]) => `${ap} ${word(value)}`);
   fill(byId("last"), el("h2", {}, "The last step"), shown.length
     ? [el("p", {}, `At timestep ${last} ${own.length ? `you set ${own.join(", ")}` : "you set nothing"}.`), el("p", {}, changes().length ? `Outputs: ${changes().join(", ")}.` : "No output changed.")]
@@ -138,8 +108,8 @@ export function open(place, first) {
     el("section", { id: "bar", class: "panel", "aria-label": "The goal and what is left" }),
     el("div", { class: "wide" },
       el("div", { class: "column" },
-        el("section", { class: "panel", "aria-label": "Outputs" }, el("h2", {}, "Outputs so far"), el("div", { id: "waves", class: "scroll", tabindex: "0" }),
-          el("p", { class: "muted" }, "High is ON. Shaded timesteps are those that count; the outlined one comes next.")),
+        el("section", { class: "panel", "aria-label": "Outputs" }, el("h2", {}, "Outputs so far"), el("div", { id: "waves" }),
+          el("p", { class: "muted" }, "High is ON. The timestep in the frame comes next.")),
         el("section", { id: "inputs", class: "panel", "aria-label": "Inputs" })),
       el("aside", { class: "column" },
         el("section", { id: "last", class: "panel", "aria-label": "The last step" }),
@@ -147,11 +117,10 @@ export function open(place, first) {
         el("details", { class: "panel" }, el("summary", {}, "Observation as a model reads it"), el("pre", { id: "json" })),
         el("details", { class: "panel" }, el("summary", {}, "Rules"), el("pre", {}, first.instructions)))));
   tutorial("The hidden machine in one minute", [
-    ["A machine", "that you cannot see runs for some timesteps. A hidden schedule feeds its inputs, so by itself it would go on in some way that misses the goal."],
-    ["The goal", "at the top says which output is to be ON or OFF, and at which timestep that counts. There 1 means ON and 0 means OFF."],
-    ["At each timestep", "you may set inputs ON or OFF (for this timestep only) and COMMIT, or SKIP and let it pass. Then you see the outputs."],
-    ["Set no more than is needed.", "You win when the goal is reached within the budget and every single setting was necessary. A setting that repeats what the schedule does anyway is needless too."],
-    ["There is one run", "and nothing can be taken back. Keys: Tab and Space to set, Enter to commit, S to skip, X to clear."],
+    ["What you do:", "a machine that you cannot see runs step by step, its inputs fed by a hidden schedule. Before each timestep you may set inputs ON or OFF for that timestep (COMMIT), or let it pass (SKIP); then you see the outputs."],
+    ["You win", "when the goal at the top is reached and every setting that you made was needed for it."],
+    ["You lose", "when the goal is missed, or when it would have been reached without one of your settings: also when that one only repeats what the schedule does anyway."],
+    ["There is one run,", "nothing can be taken back, and a hunch is as good as any other start. Keys: Tab and Space to set, Enter to commit, S to skip, X to clear."],
   ], !localStorage.getItem("seen-reactive"));
   localStorage.setItem("seen-reactive", "1");
   return {

@@ -1,4 +1,5 @@
 // One record: texts, verdict, claims, near misses, pictures. What takes time is fetched when it is opened.
+import { answered, long, panel, prompted, text, truth } from "/static/asked.js";
 import { byId, el, failed, fill, get, tutorial, typing } from "/static/dom.js";
 import { drawn } from "/static/pictures.js";
 
@@ -6,11 +7,6 @@ const row = Number(location.pathname.split("/").pop());
 const query = location.search;
 const api = (part = "") => `/api/records/${row}${part}`;
 const there = (number) => `/record/${number}${query}`;
-
-const panel = (title, ...children) => el("section", { class: "panel" }, el("h2", {}, title), children);
-const text = (value) => el("pre", {}, value);
-const long = (value) => el("pre", { tabindex: 0, class: "long" }, value);
-const colour = { correct: "good", incorrect: "bad", unparsed: "warn", undecided: "muted" };
 
 /** A part that is fetched when it is opened. */
 function later(title, path, draw, open = false) {
@@ -23,18 +19,6 @@ function later(title, path, draw, open = false) {
   });
   details.open = open;
   return details;
-}
-
-export const verdict = (said) => [
-  el("p", {}, el("strong", { class: colour[said.outcome] ?? "" }, said.outcome ?? ""), said.value !== null && said.value !== undefined ? `, value ${said.value}` : "", said.code ? el("span", { class: "muted" }, ` (${said.code})`) : null),
-  said.explanation ? el("p", {}, said.explanation) : null,
-];
-
-function answer(said) {
-  return panel(said.stored ? "Answer and stored verdict" : "Answer, judged now", verdict(said),
-    said.text ? [el("h3", {}, "The answer"), text(said.text)] : null,
-    said.read ? [el("h3", {}, "As it was read"), text(said.read)] : null,
-    said.metadata ? el("details", {}, el("summary", {}, "Metadata"), text(said.metadata)) : null);
 }
 
 function claims(said) {
@@ -73,11 +57,11 @@ function draw(record) {
   const facts = el("dl", { class: "facts" }, record.facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
   const pictures = el("div", { class: "column" });
   const left = [
-    record.answer ? answer(record.answer) : null,
-    record.prompt ? panel(record.told ? "The task" : "The prompt as a model reads it", text(record.prompt)) : panel("The question", el("p", {}, "None of the files holds this question; --truth FILE names further ones.")),
+    record.answer ? answered(record.answer) : null,
+    prompted(record.prompt, record.told),
     record.told ? told(record.told) : null,
     record.answerable ? el("p", {}, el("a", { href: `/question/${row}` }, "Answer it yourself"), el("span", { class: "muted" }, " (the page hides the truth)")) : null,
-    record.truth ? panel("Truth", record.gold ? [el("h3", {}, "A right answer"), text(record.gold)] : null, el("h3", {}, "What is stored"), long(record.truth)) : null,
+    truth(record.gold, record.truth),
   ];
   const right = [
     pictures,

@@ -173,13 +173,21 @@ function options(names, press, pressed = null) {
       number < 9 && el("kbd", { "aria-hidden": "true" }, String(number + 1)), readable(name))));
 }
 
+/** What may stand at a place of the sentence, as a question or with an article; its name where two are alike. */
+function blank(parameter, wanted) {
+  const alike = tool().parameters.filter((one) => one.about === parameter.about).length > 1 && parameter.name.length > 1;
+  if (wanted) return `which ${parameter.about}${alike ? ` (${parameter.name})` : ""}?`;
+  return `${/^[aeiou]/i.test(parameter.about) ? "an" : "a"} ${parameter.about}`;
+}
+
 /** What the action does, with what was chosen in its places. */
 function sentence(parameter) {
-  const names = new Set(tool().parameters.map((one) => one.name));
+  const parameters = new Map(tool().parameters.map((one) => [one.name, one]));
   return tool().description.split(/(<[^<>]+>)/).map((part) => {
-    const name = part.slice(1, -1);
-    if (!part.startsWith("<") || !names.has(name)) return part;
-    return el("span", { class: name in chosen.given ? "given" : name === parameter?.name ? "wanted" : "muted" }, chosen.given[name] ? readable(chosen.given[name]) : part);
+    const one = part.startsWith("<") ? parameters.get(part.slice(1, -1)) : undefined;
+    if (!one) return part;
+    const given = chosen.given[one.name];
+    return el("span", { class: given ? "given" : one === parameter ? "wanted" : "muted" }, given ? readable(given) : blank(one, one === parameter));
   });
 }
 
@@ -192,7 +200,7 @@ function drawComposer() {
   let step;
   if (!chosen.person && !chosen.tool) step = [el("p", { class: "ask" }, "Who acts?"), options(fixed.characters, pick)];
   else if (!chosen.tool) step = [el("p", { class: "ask" }, "What does ", el("b", {}, chosen.person), " do?"), options(actions.map((one) => one.name), choose)];
-  else if (parameter) step = [el("p", { class: "ask" }, "Choose ", el("b", {}, `<${parameter.name}>`), `, a ${parameter.about}:`), options(parameter.choices, pick)];
+  else if (parameter) step = [el("p", { class: "ask" }, blank(parameter, true).replace(/^w/, "W")), options(parameter.choices, pick)];
   else step = [el("p", { class: "row" }, el("button", { type: "button", class: "primary", data: { key: "act" }, onclick: act }, "Do it", el("kbd", { "aria-hidden": "true" }, "Enter")))];
   return fill(place,
     el("p", { class: "sentence", "aria-live": "polite" }, words || (chosen.person ? [el("b", {}, chosen.person), " ..."] : "Your turn.")), step,
@@ -223,14 +231,14 @@ function drawPanels(view) {
   fill(byId("decay"), view.left.length > 0 && [el("h2", {}, "Running out"), el("ul", { class: "rings" }, view.left.map(([fact, left]) => ring(fact, left)))]);
   fill(byId("log"), fixed.rules.length > 0 && [el("h2", {}, "What followed (causal log)"), list(view.log, "Nothing yet.")]);
   const said = state.feedback;
-  const refused = said && said.outcome !== "valid";
+  const refused = said && !["valid", "signal"].includes(said.outcome);
   fill(byId("feedback"), said && [el("h2", { class: refused ? "bad" : "good" }, refused ? "That was refused (and cost a turn)" : "Done"), feedback(said.text)]);
   fill(byId("text"), el("pre", {}, state.observation));
 }
 
 function feedback(text) {
-  return el("div", { class: "told" }, text.split("\n").map((line) => {
-    const hint = line.startsWith("HINT"), bad = /^(PRECONDITION_FAILED|FORMAT_FAILURE|DECAYED|EPISODE OVER: (?!SOLVED))/.test(line);
+  return el("div", { class: "told" }, text.split("\n").filter((line) => !line.startsWith("EPISODE OVER")).map((line) => {
+    const hint = line.startsWith("HINT"), bad = /^(PRECONDITION_FAILED|FORMAT_FAILURE|DECAYED)/.test(line);
     return el("div", { class: hint ? "hint" : bad ? "bad" : "" }, line);
   }));
 }

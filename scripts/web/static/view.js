@@ -1,4 +1,5 @@
 // The list of records: filters, pages of 100 rows. The filters stand in the address, so a list can be sent on.
+import { outcome } from "/static/asked.js";
 import { announce, byId, el, failed, fill, get, tutorial } from "/static/dom.js";
 
 const NAMES = { kind: "Kind", family: "Family", task: "Task", domain: "Domain", form: "Form", level: "Level", outcome: "Outcome", code: "Code", agent: "Agent" };
@@ -25,8 +26,6 @@ function choice(name, counts) {
   if (asked.has(name) && !known.some(([value]) => value === asked.get(name))) options.push(el("option", { value: asked.get(name), selected: true }, `${asked.get(name)} (0)`));
   return el("label", {}, NAMES[name], el("select", { id: `by-${name}`, onchange: (event) => change(name, event.target.value) }, el("option", { value: "" }, "all"), options));
 }
-
-const outcome = (text) => el("span", { class: { correct: "good", incorrect: "bad", unparsed: "warn", undecided: "muted" }[text] ?? "" }, text);
 
 /** An id without what stands in other columns. */
 const short = ({ id, family, task, domain }) => id.startsWith(`${family}/${task}/${domain}/`) ? id.slice(family.length + task.length + domain.length + 3) : id;

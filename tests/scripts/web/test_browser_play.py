@@ -40,7 +40,10 @@ class Desk:
             self.page.locator("#composer .option", has_text=name).first.click()
 
     def agree(self):
-        self.page.click("#question .primary")
+        """Say yes by the keyboard; a question that asks back has the focus on no."""
+        self.page.wait_for_selector("#question[open]")
+        self.page.keyboard.press("Shift+Tab")
+        self.page.keyboard.press("Enter")
 
     def press(self, *keys):
         """Press keys, each after the turn before it was answered."""
@@ -127,10 +130,13 @@ def test_time_travel_by_keys_alone_lost(desk):
     assert page.is_hidden("#end")
     page.locator(".signal", has_text="STUCK").focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector("#question[open]")
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Enter")
-    assert desk.end()[0] == "Not this time"
+    desk.agree()
+    head, text = desk.end()
+    assert head == "Not this time"
+    assert text.startswith(
+        "You said that the goal can no longer be reached. You took 2 turns, 1 of them valid."
+    )
+    assert "LLM_STUCK" not in page.inner_text("main")
     assert desk.episode().stop == "LLM_STUCK"
 
 
@@ -153,7 +159,8 @@ def test_masked_frames(desk, offered, won):
     page.reload()
     page.wait_for_selector("#sliding:not([hidden])")
     assert page.input_value("#notes") == "it moves"
-    page.focus("#slider")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.getElementById('where').innerText.startsWith('Frame 1 ')")
     page.keyboard.press("End")
     page.wait_for_selector(".picture")
     last = page.inner_text("#where")
@@ -161,11 +168,14 @@ def test_masked_frames(desk, offered, won):
     letter = right if won else next(one for one in "ABCDEF" if one != right)
     page.keyboard.press(letter.lower())
     assert page.inner_text("#answer") == f"Answer with picture {letter}"
-    page.click("#answer")
+    page.keyboard.press("Enter")
     desk.agree()
     head, text = desk.end()
     assert head == ("You won" if won else "Not this time")
     assert f"Picture {right} is right." in text
+    page.locator("#end summary").first.press("Enter")
+    page.get_by_text("the run itself").wait_for()
+    assert page.locator("#end figure.right").inner_text().endswith("(right)")
     frames = len(offered[1].query["actions"])
     assert last.startswith(f"Frame {frames} of {frames}")
     episode = desk.episode()
@@ -173,10 +183,11 @@ def test_masked_frames(desk, offered, won):
     assert not any(step.outcome == "invalid" for step in episode.steps)
 
 
-def test_planning_won_by_keys_and_a_click(desk, offered):
+@pytest.mark.parametrize("mouse", [True, False])
+def test_planning(desk, offered, mouse):
     desk.begin(2)
     page = desk.page
-    page.click("#totest")
+    page.keyboard.press("t")
     desk.agree()
     page.wait_for_selector(".side canvas")
     keys = {"noop": "Space", "left": "ArrowLeft", "right": "ArrowRight", "up": "ArrowUp", "down": "ArrowDown"}
@@ -186,16 +197,29 @@ def test_planning_won_by_keys_and_a_click(desk, offered):
         if action in keys:
             page.keyboard.press(keys[action])
         else:
-            x, y = map(int, action.split()[1:])
-            box = page.locator("canvas.playable").bounding_box()
-            side = box["width"] / size
-            page.mouse.click(box["x"] + (x + 0.5) * side, box["y"] + (y + 0.5) * side)
+            (click if mouse else walk)(page, *map(int, action.split()[1:]), size)
         page.wait_for_function("t => document.getElementById('steps').innerText !== t", arg=before)
     head, text = desk.end()
     assert head == "You won"
     assert text.startswith("The goal was reached in 7 steps. The goal can be reached in 7 steps.")
     plan = [step.action for step in desk.episode().steps][1:]
     assert plan[4] == {"tool": "click", "arguments": {"x": 4, "y": 6}}
+
+
+def click(page, x, y, size):
+    box = page.locator("canvas.playable").bounding_box()
+    side = box["width"] / size
+    page.mouse.click(box["x"] + (x + 0.5) * side, box["y"] + (y + 0.5) * side)
+
+
+def walk(page, x, y, size):
+    """Click a cell by keys: the cursor begins in the middle."""
+    page.keyboard.press("c")
+    for by, forth, back in ((x - size // 2, "Right", "Left"), (y - size // 2, "Down", "Up")):
+        for _ in range(abs(by)):
+            page.keyboard.press(f"Arrow{forth if by > 0 else back}")
+    page.keyboard.press("Enter")
+    page.keyboard.press("c")
 
 
 def test_planning_given_up(desk):
@@ -226,7 +250,7 @@ def test_find_the_change(desk, offered, won):
     assert page.inner_text("#where") == f"Frame {len(actions)} of {len(actions)}, after {actions[-1]}"
     for _ in range(0 if won else 3):  # the frame before the first is right too
         page.keyboard.press("ArrowLeft")
-    page.click("#choose")
+    page.keyboard.press("Enter")
     desk.agree()
     head, text = desk.end()
     assert head == ("You won" if won else "Not this time")
@@ -262,14 +286,54 @@ def test_gf01(desk, offered, won):
             page.keyboard.press("s")
     head, text = desk.end()
     if won:
-        assert head == "You won" and "Goal reached: yes. Every setting needed: yes." in text
+        assert head == "You won" and "the goal was reached; nothing was needless." in text
     else:
         assert (
             head == "Not this time"
-            and "Goal reached: no." in text
-            and "This would have done: off OFF" in text
+            and "You made 2 settings, and the goal was not reached." in text
+            and "This would have won: off OFF" in text
         )
-    assert page.locator("#waves path.wave").count() == 3
+    assert page.locator("#waves .output path.pulse").count() == 3
+
+
+def test_a_person_keeps_a_name_and_only_the_first_game_counts(desk, chromium, served):
+    desk.begin(0)
+    page = desk.page
+    name = page.evaluate("localStorage.getItem('player')")
+    for again in (False, True):
+        page.locator(".signal", has_text="STUCK").press("Enter")
+        desk.agree()
+        desk.end()
+        said = (
+            "You had played this before, so the game is kept apart" if again else "This was your first game"
+        )
+        assert said in page.inner_text("#end > p.muted")
+        page.goto(desk.address)
+        page.wait_for_selector("option:has-text('First Post (played)')", state="attached")
+        if not again:
+            desk.begin(0)
+    assert [one.agent for one in read_episodes(desk.games.folder / "played.jsonl")] == [name, f"{name}-again"]
+    elsewhere = chromium.new_context()
+    page = elsewhere.new_page()
+    page.goto(served(Play(desk.games.offered, Games(desk.games.folder)).routes()))
+    page.wait_for_selector("#player")
+    assert page.input_value("#player") == name
+    page.select_option("#player", label=page.locator("#player option", has_text="somebody else").inner_text())
+    page.wait_for_function("t => document.getElementById('player').value !== t", arg=name)
+    assert page.locator("option", has_text="(played)").count() == 0
+    elsewhere.close()
+
+
+def test_a_long_list_is_filtered(chromium, served, offered, tmp_path):
+    machines = [replace(offered[4], id=f"reactive/intervene/alarm/{n:016x}", level=n % 3) for n in range(20)]
+    page = chromium.new_page()
+    page.goto(served(Play(machines, Games(tmp_path)).routes()))
+    page.fill("#filter-reactive", "level 1, machine 1")
+    listed = page.locator("#choose-reactive option").all_inner_texts()
+    assert [one.partition(":")[0] for one in listed] == [f"Machine {n}" for n in (11, 14, 17)]
+    page.fill("#filter-reactive", "nothing")
+    assert page.input_value("#choose-reactive") == ""
+    page.close()
 
 
 def test_pages_fit_and_name_their_controls(desk, tmp_path):
@@ -296,7 +360,7 @@ def test_foreign_text_is_shown_as_text(chromium, served, offered, tmp_path):
     page = chromium.new_page()
     address = served(Play([question], games).routes())
     page.goto(address)
-    assert page.locator("option").text_content() == hostile
+    assert page.locator("#choose-timetravel option").text_content() == hostile
     page.goto(f"{address}/game/{games.begin(question, 'human-tester').name}")
     page.wait_for_selector("#tutorial[open]")
     assert page.inner_text(".story").startswith(hostile)

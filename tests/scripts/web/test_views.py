@@ -165,7 +165,7 @@ def test_an_idle_setting_is_named():
     verdict = play.score()
     said = reactive.ending(play.question, verdict)
     assert verdict.code.value == "extra_items"
-    assert said[0] == "Goal reached: yes. Every setting needed: no."
+    assert said[0] == "You made 4 settings, and the goal was reached, but not all were needed."
     idle = reactive.idle(play.question, verdict)
     assert [0, "arm", 1] in idle and [4, "z0", 1] not in idle
     assert "arm ON at timestep 0 was idle: without it the goal is reached just the same." in said
@@ -183,6 +183,6 @@ def test_what_was_missing_is_named():
         play.step(("advance", {}))
     said = reactive.ending(question, play.score())
     assert said[:2] == [
-        "Goal reached: no.",
-        "This would have done: off OFF at timestep 3, off OFF at timestep 4, z0 ON at timestep 4.",
+        "You set nothing, and the goal was not reached.",
+        "This would have won: off OFF at timestep 3, off OFF at timestep 4, z0 ON at timestep 4.",
     ]
