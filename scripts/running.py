@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -12,7 +12,6 @@ from ..instances.errors import RecordError, UnsupportedError
 from ..instances.records import Episode, Instance
 from .agents.agent import Agent, RandomAgent, ReplayAgent
 from .agents.families import environment, family, optimal
-from .agents.human import HumanAgent
 from .agents.runner import Limits, play
 from .campaign import Price
 from .jobs import Executor, Failed, InProcess
@@ -35,7 +34,6 @@ class Casting:
     seed: int = 0
     replays: Mapping[tuple[str, int], Episode] = field(default_factory=dict)
     """Stored episodes by instance and sample, for ``replay``."""
-    human: Callable[[], Agent] = HumanAgent
 
     def make(self, instance: Instance, world: Environment, sample: int) -> Agent:
         """The agent for one episode; UnsupportedError where it cannot play this instance."""
@@ -57,8 +55,6 @@ class Casting:
             return explorer()
         if self.agent == "optimal":
             return optimal(instance, world)
-        if self.agent == "human":
-            return self.human()
         if self.agent == "replay":
             if (stored := self.replays.get((instance.id, sample))) is None:
                 raise UnsupportedError(f"no episode of {instance.id}, sample {sample}, is stored")

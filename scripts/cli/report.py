@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from .exits import exit_code
 if TYPE_CHECKING:
     from ...instances.records import Instance
     from ..jobs import Executor
+    from ..reporting.charts import Draw
 
 TIMETRAVEL: tuple[str, ...] = ("regret",)
 GRIDWORLD: tuple[str, ...] = ("window", "percentile")
@@ -86,29 +88,26 @@ def _overview(
     from ...instances.outputs import write_whole
     from ..reporting import charts
     from ..reporting.overview import overview
-    from ..reporting.page import number, page
+    from ..reporting.page import page
     from ..reporting.scored import rows
-    from ..tables import table
+    from ..reporting.table import print_tables
 
     found = rows(sources, truth, faults.report, _workers(asked))
     faults.close()
     if not found:
         raise RecordError("no record of them can be reported", file=", ".join(map(str, sources)))
-    shown = overview(found)
+    shown = overview(found, _workers(asked))
     if as_json:
         told = {one.title: one.json() for one in shown.tables}
         common.say(encode({"schema": "certwright.report/1", **told}))
     else:
-        for one in shown.tables:
-            numbers = [list(map(number, row)) for row in one.rows]
-            table(one.title, one.columns, numbers, sys.stdout, texts=2 if one.title == "pairs" else 1)
+        print_tables(shown.tables, sys.stdout)
     if asked["figures"]:
-        for path in charts.write(shown, Path(asked["figures"])):
-            common.say(f"wrote {path}", err=True)
+        _draw(charts.of_overview(shown), asked["figures"])
     if asked["html"]:
         from importlib.util import find_spec
 
-        drawn = charts.svgs(shown) if find_spec("matplotlib") else []
+        drawn = charts.svgs(charts.of_overview(shown)) if find_spec("matplotlib") else []
         listed = [] if asked["leaderboard"] else found
         text = page(asked["title"], shown, listed, truth, drawn).encode()
         if asked["html"] == "-":
@@ -118,10 +117,18 @@ def _overview(
     return exit_code(bad=bool(faults))
 
 
+def _draw(draws: Sequence[Draw], folder: str) -> None:
+    from ..reporting.charts import write
+
+    for path in write(draws, Path(folder)):
+        common.say(f"wrote {path}", err=True)
+
+
 def _timetravel(folder: Path, as_json: bool, asked: dict[str, Any], faults: common.Faults) -> int:
     from ...instances.canonical import encode
-    from ..reporting.entries import entries
-    from ..reporting.tables import print_tables, summary
+    from ..reporting.charts import of_timetravel
+    from ..reporting.table import print_tables
+    from ..reporting.timetravel import entries, summary, tables
     from ..timetravel.results import Results
 
     results = Results(folder)
@@ -132,12 +139,9 @@ def _timetravel(folder: Path, as_json: bool, asked: dict[str, Any], faults: comm
     if as_json:
         common.say(encode(report))
     else:
-        print_tables(report, sys.stdout)
-    if asked["figures"] and report:
-        from ..reporting.figures import write_figures
-
-        for path in write_figures(report, Path(asked["figures"])):
-            common.say(f"wrote {path}", err=True)
+        print_tables(tables(report), sys.stdout)
+    if asked["figures"]:
+        _draw(of_timetravel(report), asked["figures"])
     return exit_code(bad=bool(faults))
 
 
@@ -148,7 +152,8 @@ def _gridworld(
     from ...instances.store import read_episodes
     from ...verifiers.gridworld.exploring import WINDOW
     from ...verifiers.gridworld.figures import PERCENTILE, summary
-    from ..reporting.gridworld import measured, print_tables
+    from ..reporting.gridworld import measured, rising, tables
+    from ..reporting.table import print_tables
 
     found = measured(common.good(read_episodes(file), faults), truth, faults.report, _workers(asked))
     faults.close()
@@ -157,5 +162,6 @@ def _gridworld(
     if as_json:
         common.say(encode(report))
     else:
-        print_tables(report, sys.stdout)
+        print_tables(tables(report), sys.stdout)
+        common.say(rising(report))
     return exit_code(bad=bool(faults))

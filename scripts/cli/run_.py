@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -124,8 +125,8 @@ def command(source: str, output: str | None, results: str | None, **asked: Any) 
         if asked["on"]:
             raise click.UsageError("--on is for agents of our own; models are called from here")
         return _by_models(source, instances, output, results, asked)
-    if asked["resume"]:
-        raise click.UsageError("--resume is for models; our own agents play again the same")
+    if asked["resume"] and agent != "human":
+        raise click.UsageError("--resume is for models and people; our own agents play again the same")
     return _by_agents(instances, output, results, asked)
 
 
@@ -170,7 +171,7 @@ def _by_agents(
     instances: list[Instance], output: str | None, results: str | None, asked: dict[str, Any]
 ) -> int:
     from ...instances.folders import records_writer
-    from ..jobs import InProcess, executor
+    from ..jobs import executor
     from ..progress import track
     from ..running import played
     from ..timetravel.summary import Tally
@@ -181,10 +182,11 @@ def _by_agents(
     with ExitStack() as stack:
         writer = stack.enter_context(records_writer(output, keep=True)) if output else None
         human = asked["agent"] == "human"
-        workers = (
-            InProcess() if human else executor(common.workers(asked["jobs"]), on=asked["on"], gradual=True)
-        )
-        made = played(instances, asked["runs"], _casting(asked), workers, asked["limit"])
+        if human:
+            made = _by_hand(instances, output or results, asked)
+        else:
+            workers = executor(common.workers(asked["jobs"]), on=asked["on"], gradual=True)
+            made = played(instances, asked["runs"], _casting(asked), workers, asked["limit"])
         shown = asked["quiet"] or human
         for instance, episode in track(made, "run", total=total, quiet=shown):
             if results:
@@ -303,7 +305,6 @@ def _confirm(plays: Any, window: int, prices: Any, yes: bool) -> None:
 
 def _casting(asked: dict[str, Any]) -> Casting:
     from ...instances.store import read_episodes
-    from ..agents.human import HumanAgent
     from ..running import Casting
 
     replays: dict[tuple[str, int], Episode] = {}
@@ -314,8 +315,25 @@ def _casting(asked: dict[str, Any]) -> Casting:
         replays = {
             (one.instance, one.sample): one for one in common.good(read_episodes(asked["episodes"]), faults)
         }
-    human = (lambda: HumanAgent(question_line, tell)) if asked["agent"] == "human" else HumanAgent
-    return Casting(asked["agent"], asked["seed"], replays, human)
+    return Casting(asked["agent"], asked["seed"], replays)
+
+
+def _by_hand(
+    instances: list[Instance], output: str | None, asked: dict[str, Any]
+) -> Iterator[tuple[Instance, Episode]]:
+    """Games at the terminal, whose turns are on disk at once: beside the output, or with those of `play`."""
+    from pathlib import Path
+
+    from ..web.games import Games, games_folder
+    from ..web.terminal import by_hand
+
+    named = output not in (None, "-")
+    games = Games(Path(f"{str(output).rstrip('/')}.games") if named else games_folder() / "run")
+    if games.listed() and not asked["resume"] and named:
+        raise click.UsageError(
+            f"{games.folder} holds games: --resume goes on with them, another -o begins anew"
+        )
+    return islice(by_hand(instances, asked["runs"], games, question_line, tell), asked["limit"])
 
 
 def question_line(prompt: str) -> str:

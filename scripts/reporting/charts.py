@@ -1,13 +1,13 @@
-"""The figures of a report of any family, by matplotlib: bars with intervals, heat maps, levels, costs.
+"""The figures of a report, by matplotlib: bars, heat maps, levels, costs; of time travel a radar too.
 
-Colours are Okabe and Ito's, told apart by the colour-blind; markers differ too.
+Colours are Okabe and Ito's, told apart by the colour-blind; markers and lines differ too.
 """
 
 from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,33 +15,76 @@ from typing import Any
 from ...instances.errors import EngineMissingError
 from ...instances.outputs import write_whole
 from ...instances.printable import printable
-from .overview import Overview, Table
+from ...instances.records import Json
+from .overview import Overview
+from .table import Table
+from .timetravel import RADAR, tables
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 MARKERS = "osD^vP*X"
+LINES = ("-", "--", "-.", ":")
 HEAT = ("by task", "by domain", "by form")
+PATTERNS = {
+    "solved": "#009E73",
+    "temporal coordination": "#0072B2",
+    "stagnation": "#F0E442",
+    "format failure": "#D55E00",
+    "lost": "#E69F00",
+    "gave up": "#CC79A7",
+    "premature": "#56B4E9",
+    "infrastructure": "#999999",
+    "cut short": "#DDDDDD",
+}
+"""As in EPOCH-Bench: green solved, blue decay, yellow out of steps, red invalid; the others beside them."""
 DPI = 300
+KINDS = ("svg", "pdf", "png")
+Draw = tuple[str, Callable[[Any], Any]]
+"""The name of a figure, and what draws it with pyplot."""
 
 
-def svgs(shown: Overview) -> list[str]:
+def svgs(draws: Iterable[Draw]) -> list[str]:
     """Every figure as an SVG text; EngineMissingError without matplotlib."""
-    texts = [_written(figure, "svg").decode() for _, figure in _drawn(shown)]
+    texts = [_written(figure, "svg").decode() for _, figure in _drawn(draws)]
     return [text[text.index("<svg") :] for text in texts]
 
 
-def write(shown: Overview, folder: Path) -> list[Path]:
+def write(draws: Iterable[Draw], folder: Path, kinds: Iterable[str] = KINDS) -> list[Path]:
     """Every figure as SVG, PDF and PNG (300 dots an inch) into a folder; the files."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, figure in _drawn(shown):
-        for kind in ("svg", "pdf", "png"):
-            path = folder / f"{name}.{kind}"
-            write_whole(path, _written(figure, kind))
-            written.append(path)
+    for name, figure in _drawn(draws):
+        for kind in kinds:
+            written.append(folder / f"{name}.{kind}")
+            write_whole(written[-1], _written(figure, kind))
     return written
 
 
-def _drawn(shown: Overview) -> Iterator[tuple[str, Any]]:
+def of_overview(shown: Overview) -> list[Draw]:
+    """The figures of a report."""
+    named = {table.title: table for table in shown.tables}
+    draws: list[Draw] = [("agents", partial(_bars, table=named["agents"]))]
+    draws += [
+        (title.replace(" ", "_"), partial(_heat, table=named[title])) for title in HEAT if title in named
+    ]
+    if "by level" in named:
+        draws.append(("by_level", partial(_lines, table=named["by level"])))
+    if "costs" in named:
+        draws.append(("costs", partial(_costs, agents=named["agents"], costs=named["costs"])))
+    return draws + of_timetravel(shown.timetravel)
+
+
+def of_timetravel(report: Json) -> list[Draw]:
+    """The figures of a summary of time travel."""
+    if not report:
+        return []
+    return [
+        ("success_by_level", partial(_heat, table=tables(report)[0])),
+        ("radar", partial(_radar, report=report)),
+        ("fingerprint", partial(_fingerprint, report=report)),
+    ]
+
+
+def _drawn(draws: Iterable[Draw]) -> Iterator[tuple[str, Any]]:
     try:
         import matplotlib
     except ImportError:
@@ -49,18 +92,9 @@ def _drawn(shown: Overview) -> Iterator[tuple[str, Any]]:
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
-    tables = {table.title: table for table in shown.tables}
-    draws: list[tuple[str, Callable[[], Any]]] = [("agents", lambda: _bars(plt, tables["agents"]))]
-    for title in HEAT:
-        if title in tables:
-            draws.append((title.replace(" ", "_"), partial(_heat, plt, tables[title])))
-    if "by level" in tables:
-        draws.append(("by_level", lambda: _lines(plt, tables["by level"])))
-    if "costs" in tables:
-        draws.append(("costs", lambda: _costs(plt, tables["agents"], tables["costs"])))
     with matplotlib.rc_context({"svg.hashsalt": "certwright", "font.size": 9}):
         for name, draw in draws:
-            figure = draw()
+            figure = draw(plt)
             yield name, figure
             plt.close(figure)
 
@@ -79,14 +113,23 @@ def _short(agent: object) -> str:
     return name if len(name) <= 34 else f"...{name[-31:]}"
 
 
+def _style(place: int) -> Json:
+    return {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
+
+
+def _legend(axes: Any) -> None:
+    """Beside the figure, where it hides nothing."""
+    axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), frameon=False, fontsize=8)
+
+
 def _bars(plt: Any, table: Table) -> Any:
     """The mean of each agent with its interval."""
     rows = [row for row in table.rows if isinstance(row[2], float)]
     figure, axes = plt.subplots(figsize=(6, 0.7 + 0.34 * len(rows)))
     for place, row in enumerate(rows):
         mean, *bounds = (float(number) for number in row[2:5] if number is not None)
-        axes.barh(place, mean, color=COLOURS[0], height=0.6)
-        axes.plot(bounds, [place] * len(bounds), color="black", linewidth=1.2)
+        axes.barh(place, mean, color=COLOURS[4], height=0.6)
+        axes.plot(bounds, [place] * len(bounds), color="black", linewidth=1.2, marker="|")
     axes.set_yticks(range(len(rows)), [_short(row[0]) for row in rows])
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlim(0, 1)
@@ -119,13 +162,12 @@ def _lines(plt: Any, table: Table) -> Any:
     figure, axes = plt.subplots(figsize=(5, 3.2))
     for place, row in enumerate(table.rows):
         numbers = [math.nan if value is None else float(value) for value in row[1:]]
-        style = {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
-        axes.plot(range(len(names)), numbers, label=_short(row[0]), linewidth=1.4, **style)
+        axes.plot(range(len(names)), numbers, label=_short(row[0]), linewidth=1.4, **_style(place))
     axes.set_xticks(range(len(names)), names)
     axes.set_ylim(0, 1.02)
     axes.set_ylabel("mean")
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False, fontsize=8)
+    _legend(axes)
     return figure
 
 
@@ -133,15 +175,80 @@ def _costs(plt: Any, agents: Table, costs: Table) -> Any:
     """Score against tokens an answer."""
     means = {row[0]: row[2] for row in agents.rows}
     figure, axes = plt.subplots(figsize=(5, 3.2))
+    spent = []
     for place, row in enumerate(costs.rows):
         tokens, mean = row[2], means.get(row[0])
         if isinstance(tokens, (int, float)) and isinstance(mean, float) and tokens > 0:
-            style = {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
-            axes.plot([tokens], [mean], linestyle="none", label=_short(row[0]), **style)
-    axes.set_xscale("log")
+            axes.plot([tokens], [mean], linestyle="none", label=_short(row[0]), **_style(place))
+            spent.append(tokens)
+    if spent and max(spent) > 10 * min(spent):
+        axes.set_xscale("log")
+    else:
+        axes.set_xlim(0, 1.1 * max(spent, default=1))
     axes.set_ylim(0, 1.02)
     axes.set_xlabel("tokens an answer")
     axes.set_ylabel("mean")
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False, fontsize=8)
+    _legend(axes)
     return figure
+
+
+def _radar(plt: Any, report: Json) -> Any:
+    """All agents over one another, a polygon each, over the axes whose figure exists for anybody."""
+    names = [name for name in RADAR if any(one["means"][name] is not None for one in report.values())]
+    angles = [2 * math.pi * place / len(names) for place in range(len(names))]
+    figure, axes = plt.subplots(figsize=(4.6, 4.6), subplot_kw={"projection": "polar"})
+    for place, (agent, one) in enumerate(report.items()):
+        points = [(angle, one["means"][name]) for angle, name in zip(angles, names, strict=True)]
+        known = [point for point in points if point[1] is not None]
+        if known:
+            style = {**_style(place), "linestyle": LINES[place // len(COLOURS) % len(LINES)], "markersize": 4}
+            around = zip(*known, *known[:1], strict=True)
+            axes.plot(*around, label=_short(agent), linewidth=1.5, **style)
+    axes.set_ylim(0, 1)
+    axes.set_yticks([0.25, 0.5, 0.75, 1.0], ["", "0.5", "", "1"], fontsize=7, color="#666666")
+    axes.set_rlabel_position(30)
+    axes.set_xticks(angles, [name.replace(" ", "\n") for name in names], fontsize=8)
+    axes.tick_params(axis="x", pad=12)
+    axes.legend(loc="upper left", bbox_to_anchor=(1.15, 1.0), frameon=False, fontsize=8)
+    return figure
+
+
+def _fingerprint(plt: Any, report: Json) -> Any:
+    """Shares of the ways in which episodes ended, and the mean tokens of an episode as a dashed line."""
+    agents = list(report)
+    rows = range(len(agents))
+    figure, axes = plt.subplots(figsize=(8.5, 1.5 + 0.42 * len(agents)))
+    left = [0.0] * len(agents)
+    for name in PATTERNS:
+        counts = [one["patterns"].get(name, 0) / one["episodes"] for one in report.values()]
+        if any(counts):
+            axes.barh(rows, counts, left=left, color=PATTERNS[name], label=name, height=0.72)
+            left = [begin + share for begin, share in zip(left, counts, strict=True)]
+    axes.set_yticks(rows, [_short(agent) for agent in agents])
+    axes.set_ylim(len(agents) - 0.5, -0.5)
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("share of episodes")
+    axes.tick_params(axis="y", length=0)
+    axes.spines["top"].set_visible(False)
+    tokens = [_tokens(one) for one in report.values()]
+    if any(tokens):
+        above = axes.twiny()
+        thousands = [math.nan if value is None else value / 1000 for value in tokens]
+        above.plot(thousands, rows, "k--o", linewidth=1, markersize=3)
+        above.spines[["left", "right"]].set_visible(False)
+        above.set_xlim(0, 1.1 * max(value / 1000 for value in tokens if value))
+        above.set_xlabel("tokens an episode, thousands (dashed)")
+    axes.spines[["left", "right"]].set_visible(False)
+    handles = len(axes.get_legend_handles_labels()[0])
+    drop = -0.62 / (0.5 + 0.42 * len(agents))
+    axes.legend(
+        loc="upper center", bbox_to_anchor=(0.5, drop), ncol=min(4, handles), frameon=False, fontsize=9
+    )
+    axes.set_title("How episodes ended", loc="left", fontsize=11, pad=12)
+    return figure
+
+
+def _tokens(means: Json) -> float | None:
+    """The tokens of an episode, read and written."""
+    return None if means["tokens_in"] is None else means["tokens_in"] + means["tokens_out"]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TextIO
+from collections.abc import Callable, Iterable, Sequence
 
 from ...instances.errors import CertwrightError, RecordError
 from ...instances.records import Episode, Instance, Json
 from ...verifiers.gridworld.exploring import KINDS
+from ...verifiers.gridworld.figures import summary
 from ...verifiers.gridworld.measured import Measured, measure
 from ..jobs import Executor, Failed, InProcess
-from ..tables import table
+from .scored import Row
+from .table import Table
 
 
 def measured(
@@ -39,81 +40,85 @@ def _measured(pair: tuple[Instance | None, Episode]) -> Measured:
     return measure(instance, episode)
 
 
-def print_tables(report: Json, stream: TextIO) -> None:
-    """Write a summary for people."""
-    for title, columns, texts, rows in (_scores(report), _exploring(report), _worlds(report), _costs(report)):
-        if rows:
-            table(title, columns, rows, stream, texts=texts)
+def of_rows(rows: Sequence[Row], workers: Executor | None = None) -> list[Table]:
+    """The tables of the episodes among judged rows, which are played again."""
+    played = {one.question.id: one.question for one in rows if one.question and one.episode is not None}
+    episodes = [one.episode for one in rows if one.family == "gridworld" and one.episode is not None]
+    found = measured(
+        episodes, played, lambda _: None, workers
+    )  # what does not hold was told when it was judged
+    return tables(summary(found)) if found else []
+
+
+def tables(report: Json) -> list[Table]:
+    """The tables of a summary."""
+    made = [_scores(report), _exploring(report), _worlds(report), _costs(report)]
+    return [table for table in made if table.rows]
+
+
+def rising(report: Json) -> str:
+    """In which worlds scores rise with cost; empty where no two costs are known."""
     sets = report["rising"]
-    if sets:
-        rising = [world for world, up in sets.items() if up]
-        print(
-            f"scores rise with cost in {len(rising)} of {len(sets)} worlds: {' '.join(rising)}", file=stream
-        )
-
-
-Table = tuple[str, list[str], int, list[list[str]]]
+    up = [world for world, rises in sets.items() if rises]
+    return f"scores rise with cost in {len(up)} of {len(sets)} worlds: {' '.join(up)}" if sets else ""
 
 
 def _scores(report: Json) -> Table:
-    columns = ["agent", "task", "episodes", "completed", "mean", "corrected"]
-    columns += ["deterministic", "stochastic", f"{report['percentile']:g}th percentile"]
-    rows = []
-    for agent, one in report["agents"].items():
-        for task, own in {**one["tasks"], "all": one["all"]}.items():
-            figures = [
-                own[name] for name in ("mean", "corrected", "deterministic", "stochastic", "aggregate")
-            ]
-            rows.append([agent, task, str(own["episodes"]), str(own["completed"]), *map(_text, figures)])
-    return "scores of completed tests", columns, 2, rows
+    names = ("episodes", "completed", "mean", "corrected", "deterministic", "stochastic", "aggregate")
+    rows = [
+        (agent, task, *(own[name] for name in names))
+        for agent, one in report["agents"].items()
+        for task, own in {**one["tasks"], "all": one["all"]}.items()
+    ]
+    note = f"The aggregate is the {report['percentile']:g}th percentile of the attempts at a problem."
+    return Table("scores of completed tests", note, ("agent", "task", *names), tuple(rows))
 
 
 def _exploring(report: Json) -> Table:
     columns = ["agent", "steps", "clicks", "arrows", *(f"{kind} share" for kind in KINDS)]
     columns += ["reset / steps", "noop / steps", "perplexity area", "final"]
     rows = [
-        [
+        (
             agent,
-            *(_text(one[name], 1) for name in ("explored", "clicks", "arrows")),
-            *(_text(one["shares"][kind]) for kind in KINDS),
-            *(_text(one["shares_of_steps"][kind]) for kind in ("reset", "noop")),
-            _text(one["perplexity_area"]),
-            _text(one["perplexity_final"]),
-        ]
+            *(one[name] for name in ("explored", "clicks", "arrows")),
+            *(one["shares"][kind] for kind in KINDS),
+            *(one["shares_of_steps"][kind] for kind in ("reset", "noop")),
+            one["perplexity_area"],
+            one["perplexity_final"],
+        )
         for agent, one in report["agents"].items()
     ]
-    title = f"exploration: different actions, their shares, normalised perplexity (window {report['window']})"
-    return title, columns, 1, rows
+    note = f"Different actions, their shares, normalised perplexity (window {report['window']})."
+    return Table("exploration", note, tuple(columns), tuple(rows))
 
 
 def _worlds(report: Json) -> Table:
-    columns = ["agent", "world", "clicks", "arrows", "trigger", "steps", "of all", "goal", "steps", "of all"]
+    columns = (
+        "agent",
+        "world",
+        "clicks",
+        "arrows",
+        "trigger",
+        "steps",
+        "of all",
+        "goal",
+        "steps ",
+        "of all ",
+    )
     rows = []
     for agent, worlds in report["worlds"].items():
         for world, one in worlds.items():
             met = [one.get(name, {}) for name in ("trigger", "goal")]
-            figures = [
-                _text(own.get(name), digits)
-                for own in met
-                for name, digits in (("probability", 2), ("steps", 0), ("steps_all", 0))
-            ]
-            rows.append([agent, world, _text(one["clicks"], 1), _text(one["arrows"], 1), *figures])
-    return (
-        "by world: different actions, how often the change was triggered and the goal reached",
-        columns,
-        2,
-        rows,
-    )
+            figures = [own.get(name) for own in met for name in ("probability", "steps", "steps_all")]
+            rows.append((agent, world, one["clicks"], one["arrows"], *figures))
+    note = "Different actions; how often change was triggered and goal reached, after how many steps."
+    return Table("by world", note, columns, tuple(rows))
 
 
 def _costs(report: Json) -> Table:
-    rows = [
-        [agent, _text(one["tokens"], 0), _text(one["seconds"], 1), _text(one["all"]["mean"])]
+    rows = tuple(
+        (agent, one["tokens"], one["seconds"], one["all"]["mean"])
         for agent, one in report["agents"].items()
         if one["tokens"] is not None or one["seconds"] is not None
-    ]
-    return "score against cost", ["agent", "tokens", "seconds", "score"], 1, rows
-
-
-def _text(value: float | None, digits: int = 3) -> str:
-    return "-" if value is None else f"{value:,.{digits}f}"
+    )
+    return Table("score against cost", "Means an episode.", ("agent", "tokens", "seconds", "score"), rows)

@@ -9,26 +9,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ...instances.records import Json
 from ...verifiers.statistics import corrected, pass_at
+from ..jobs import Executor
+from . import gridworld, reactive, timetravel
 from .comparing import Comparison, compare, interval, values
 from .scored import Row
+from .table import Cell, Table, mean
 
-Cell = str | int | float | None
 KS = (1, 2, 4, 8, 16, 32, 64)
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table: its title, a sentence on how to read it, its columns, and rows of texts and numbers."""
-
-    title: str
-    note: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-
-    def json(self) -> list[dict[str, Cell]]:
-        """The rows as objects."""
-        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
 @dataclass(frozen=True)
@@ -39,10 +28,12 @@ class Overview:
     """By falling mean over all questions that any agent was asked."""
     tables: tuple[Table, ...]
     comparisons: tuple[Comparison, ...]
+    timetravel: Json
+    """The summary of the episodes of time travel; empty where there are none."""
 
 
-def overview(rows: Sequence[Row]) -> Overview:
-    """The tables of some rows."""
+def overview(rows: Sequence[Row], workers: Executor | None = None) -> Overview:
+    """The tables of some rows; episodes of grid worlds are played again by ``workers``."""
     asked = {row.id for row in rows}
     agents = tuple(
         sorted({row.agent for row in rows}, key=lambda agent: (-(_of_all(rows, agent, asked) or 0.0), agent))
@@ -59,7 +50,10 @@ def overview(rows: Sequence[Row]) -> Overview:
         _costs(rows, agents),
         _pairs(comparisons),
     ]
-    return Overview(agents, tuple(table for table in tables if table is not None), comparisons)
+    travelled = timetravel.summary(timetravel.of_rows(rows))
+    tables += [*timetravel.tables(travelled), *gridworld.of_rows(rows, workers), reactive.strata(rows)]
+    shown = tuple(table for table in tables if table is not None and table.rows)
+    return Overview(agents, shown, comparisons, travelled)
 
 
 def _of_all(rows: Sequence[Row], agent: str, asked: set[str]) -> float | None:
@@ -67,7 +61,7 @@ def _of_all(rows: Sequence[Row], agent: str, asked: set[str]) -> float | None:
     own = [row for row in rows if row.agent == agent]
     means = values(own).get(agent, {})
     undecided = {row.id for row in own} - means.keys()
-    return _mean([means.get(name, 0.0) for name in sorted(asked - undecided)])
+    return mean([means.get(name, 0.0) for name in sorted(asked - undecided)])
 
 
 def _agents(rows: Sequence[Row], agents: Sequence[str], asked: set[str]) -> Table:
@@ -75,14 +69,14 @@ def _agents(rows: Sequence[Row], agents: Sequence[str], asked: set[str]) -> Tabl
     for agent in agents:
         own = [row for row in rows if row.agent == agent]
         means = values(own).get(agent, {})
-        mean = _mean(list(means.values()))
+        average = mean(means.values())
         low, high = interval(means, {row.id: row.world for row in own}, agent) or (None, None)
         outcomes = Counter(row.outcome for row in own)
         found.append(
             (
                 agent,
                 len(means),
-                mean,
+                average,
                 low,
                 high,
                 above_chance(own, means),
@@ -103,7 +97,7 @@ def _agents(rows: Sequence[Row], agents: Sequence[str], asked: set[str]) -> Tabl
 def above_chance(rows: Sequence[Row], means: dict[str, float]) -> float | None:
     """The mean with what chance earns taken off: 0 is chance, 1 all right; see ``statistics``."""
     chances = {row.id: row.chance for row in rows if row.id in means and row.chance < 1}
-    return _mean([corrected(means[name], chance) for name, chance in chances.items()])
+    return mean([corrected(means[name], chance) for name, chance in chances.items()])
 
 
 def _crossed(
@@ -120,7 +114,7 @@ def _crossed(
         cells: dict[str, list[float]] = defaultdict(list)
         for name, value in known.get(agent, {}).items():
             cells[named[name]].append(value)
-        found.append((agent, *(_mean(cells[group]) for group in groups)))
+        found.append((agent, *(mean(cells[group]) for group in groups)))
     return Table(title, "Means of the questions that were decided.", ("agent", *groups), tuple(found))
 
 
@@ -139,7 +133,7 @@ def _at_k(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
         for k in ks:
             own = [some for (name, _), some in samples.items() if name == agent and len(some) >= k]
             passed = [pass_at(k, answers=len(some), passed=sum(v >= 1.0 for v in some)) for some in own]
-            cells += [_mean([sum(some) / len(some) for some in own]), _mean(passed)]
+            cells += [mean([sum(some) / len(some) for some in own]), mean(passed)]
         found.append((agent, *cells))
     columns = ("agent", *(f"{word}@{k}" for k in ks for word in ("mean", "pass")))
     return Table(
@@ -164,9 +158,9 @@ def _costs(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
         own = [row for row in rows if row.agent == agent]
         tokens = [row.tokens for row in own if row.tokens is not None]
         right = sum(row.value or 0.0 for row in own)
-        seconds = _mean([row.seconds for row in own if row.seconds is not None])
+        seconds = mean(row.usage.seconds for row in own if row.usage)
         total = sum(tokens)
-        found.append((agent, total, _mean(tokens), total / right if right else None, seconds))
+        found.append((agent, total, mean(tokens), total / right if right else None, seconds))
     columns = ("agent", "tokens", "tokens an answer", "tokens a point", "seconds an answer")
     return Table("costs", "Tokens read and written together.", columns, tuple(found))
 
@@ -187,7 +181,3 @@ def _pairs(comparisons: Sequence[Comparison]) -> Table | None:
         ("first", "second", "questions", "difference", "low", "high", "first alone", "second alone", "p"),
         tuple(found),
     )
-
-
-def _mean(numbers: Sequence[float]) -> float | None:
-    return sum(numbers) / len(numbers) if numbers else None

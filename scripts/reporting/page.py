@@ -15,11 +15,9 @@ from ...instances.records import Instance, Json
 from ..library.prompts import prompt
 from ..viewing.content import MISSING, cut, pretty, verdict_json
 from ..web.pages import page_of_one_file
-from .overview import Cell, Overview, Table
+from .overview import Overview
 from .scored import Row
 
-SHADED = ("by task", "by domain", "by form", "by level")
-"""Tables whose numbers are coloured by value."""
 FILTERS = ("agent", "outcome", "code")
 CHOICE = '<select id="{}"><option value="">all</option></select>'
 LIST = f"""<section id="questions">
@@ -41,7 +39,7 @@ def page(
 ) -> str:
     """The page; ``figures`` are SVG texts of our own."""
     parts = [f'<div class="drawn">{"".join(f"<figure>{figure}</figure>" for figure in figures)}</div>']
-    parts += map(_table, shown.tables)
+    parts += [table.html() for table in shown.tables]
     if shown.comparisons:
         said = "".join(f"<li>{escape(one.sentence())}</li>" for one in shown.comparisons)
         parts.append(f"<section><h2>compared</h2><ul>{said}</ul></section>")
@@ -49,38 +47,6 @@ def page(
     parts.append(f'{LIST}<script type="text/plain" id="details">{packed}</script>')
     scripts, styles = ("dom.js", "asked.js", "report.js"), ("base.css", "view.css", "report.css")
     return page_of_one_file(title, "\n".join(parts), scripts, styles)
-
-
-def _table(table: Table) -> str:
-    head = "".join(f'<th scope="col"><button>{escape(column)}</button></th>' for column in table.columns)
-    body = "".join(f"<tr>{''.join(map(_cell, row, [table.title] * len(row)))}</tr>" for row in table.rows)
-    return (
-        f"<section><h2>{escape(table.title)}</h2><p>{escape(table.note)}</p>"
-        f'<div class="scroll"><table class="figures"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div></section>"
-    )
-
-
-def _cell(value: Cell, title: str) -> str:
-    if value is None:
-        return "<td>-</td>"
-    if isinstance(value, str):
-        return f'<th scope="row">{escape(value)}</th>'
-    shade = f' style="--v:{value:.3f}" class="shade"' if title in SHADED else ""
-    return f'<td data-v="{value}"{shade}>{number(value)}</td>'
-
-
-def number(value: Cell) -> str:
-    """A number as tables show it.
-
-    >>> number(0.51234), number(12), number(12345.6), number(None)
-    ('0.512', '12', '12,346', '-')
-    """
-    if value is None:
-        return "-"
-    if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3f}"
-    return f"{value:,}" if isinstance(value, int) else value
 
 
 def _details(rows: Sequence[Row], truth: Mapping[str, Instance]) -> Json:

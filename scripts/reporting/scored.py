@@ -41,15 +41,21 @@ class Row:
     explanation: str
     answer: str
     """The text that was judged, as far as the source has it; the stop of an episode."""
-    tokens: int | None = None
-    seconds: float | None = None
+    usage: Usage | None = None
     chance: float = 0.0
     """What a player earns who looks at nothing; see ``statistics.blind_score``."""
     world: str = ""
     """Equal for questions about one world; its own id for a question that is in no truth that was given."""
     verdict: Verdict | None = None
+    question: Instance | None = None
+    episode: Episode | None = None
     stored: bool = False
     """Whether the verdict was given, and not found here."""
+
+    @property
+    def tokens(self) -> int | None:
+        """Tokens read and written; None where nobody counted."""
+        return self.usage.input_tokens + self.usage.output_tokens if self.usage else None
 
 
 def rows(
@@ -72,7 +78,8 @@ def rows(
                 place, instance, episode = outcome.item
                 if not isinstance(outcome, Failed):
                     agent = episode.agent or lent
-                    found[place] = _row(outcome.value, instance, agent, episode.usage, episode.stop)
+                    row = _row(outcome.value, instance, agent, episode.usage, episode.stop)
+                    found[place] = replace(row, episode=episode)
                 elif isinstance(outcome.error, CertwrightError):
                     fault(f"{file}: {episode.instance}: {outcome.error}")
                 else:
@@ -157,9 +164,9 @@ def _row(verdict: Verdict, instance: Instance | None, agent: str, usage: Usage |
         verdict.code.value,
         verdict.explanation,
         "" if said is None else str(said),
-        usage.input_tokens + usage.output_tokens if usage else None,
-        usage.seconds if usage else None,
+        usage,
         blind_score(instance) if instance else 0.0,
         digest(instance.world) if instance else verdict.id,
         verdict,
+        instance,
     )

@@ -9,13 +9,13 @@ import csv
 import io
 import re
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from ...instances.errors import EngineMissingError
 from ...instances.outputs import write_whole
 from ...instances.records import Json
-from ..reporting.figures import save
+from ..reporting.charts import write
 
 
 @dataclass(frozen=True)
@@ -67,22 +67,12 @@ def write_tables(found: Json, folder: Path) -> list[Path]:
 
 def write_figures(found: Json, folder: Path) -> list[Path]:
     """Draw each study that has rows as PNG; EngineMissingError without matplotlib."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise EngineMissingError("figures need matplotlib: pip install 'certwright[plot]'") from None
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, one in found["studies"].items():
-        if one["rows"]:
-            figure = _figure(plt, name, CURVES[name], one["rows"])
-            written.append(folder / f"{stem(name)}.png")
-            save(figure, written[-1])
-            plt.close(figure)
-    return written
+    draws = [
+        (stem(name), partial(_figure, name=name, curve=CURVES[name], rows=one["rows"]))
+        for name, one in found["studies"].items()
+        if one["rows"]
+    ]
+    return write(draws, folder, ("png",))
 
 
 def _figure(plt: Any, name: str, curve: Curve, rows: list[Json]) -> Any:

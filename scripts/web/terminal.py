@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic
 from typing import cast
 
 from ...domains.environment import Call
 from ...instances.errors import RecordError
-from ...instances.records import Instance
+from ...instances.records import Episode, Instance
 from ..agents.human import HumanAgent
 from .endings import announced, sentences
 from .games import Game, Games, player_name
@@ -18,32 +18,59 @@ ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}
 """The last letter of what a terminal sends for an arrow key."""
 
 
-def play_here(
-    questions: Sequence[Instance],
-    games: Games,
-    read: Callable[[str], str],
-    show: Callable[[str], None],
-) -> bool:
+Read = Callable[[str], str]
+"""Takes a prompt and returns a line; the end of the input interrupts."""
+Show = Callable[[str], None]
+
+
+def play_here(questions: Sequence[Instance], games: Games, read: Read, show: Show) -> bool:
     """Play the first question, or go on with its last game; whether the game came to its end.
 
-    ``read`` takes a prompt and returns a line; the end of the input interrupts.  RecordError when there is no
-    question.
+    RecordError when there is no question.
     """
     if not questions:
         raise RecordError("there is no episode to play")
-    player = next(iter(games.players()), None) or player_name()
-    game = _unfinished(questions[0], games) or games.begin(questions[0], player)
+    unfinished = [name for name, stop in _games_of(questions[0], games) if stop is None]
+    game = games.game(unfinished[-1]) if unfinished else _begun(questions[0], games)
+    return _played(game, read, show)
+
+
+def by_hand(
+    questions: Iterable[Instance], runs: int, games: Games, read: Read, show: Show
+) -> Iterator[tuple[Instance, Episode]]:
+    """Every question so many times: games that are there already, gone on with, then new ones."""
+    for question in questions:
+        names = [name for name, _ in _games_of(question, games)]
+        for number in range(runs):
+            game = games.game(names[number]) if number < len(names) else _begun(question, games)
+            if not game.over() and not _played(game, read, show, "--resume goes on with it"):
+                raise KeyboardInterrupt
+            yield question, game.episode()
+
+
+def _begun(question: Instance, games: Games) -> Game:
+    return games.begin(question, next(iter(games.players()), None) or player_name())
+
+
+def _games_of(question: Instance, games: Games) -> list[tuple[str, str | None]]:
+    """The games of a question with how they ended, the first begun first."""
+    listed = [row for row in games.listed() if row["question"] == question.id]
+    return [(row["game"], row["stop"]) for row in sorted(listed, key=lambda row: (row["sample"], row["at"]))]
+
+
+def _played(game: Game, read: Read, show: Show, hint: str = "the same command goes on with it") -> bool:
+    """Play a game to its end; False when it was interrupted."""
     show(f"{announced([game.question])[0]}: turns are kept in {game.folder}, as those of {game.agent}.")
     if game.number:
         show(f"The game goes on after {counted(game.number, 'turn')}.")
     agent = HumanAgent(read, show)
     try:
-        while not game.run.over:
+        while not game.over():
             began = monotonic()
             turn = cast(Call, agent.turn(game.run.scene()))
             game.take(game.number, turn, monotonic() - began)
     except KeyboardInterrupt:
-        show(f"\n{counted(game.number, 'turn')} kept; the same command goes on with the game.")
+        show(f"\n{counted(game.number, 'turn')} kept; {hint}.")
         return False
     if game.run.history:
         show(f"\n{game.run.history[-1][1].text}")
@@ -70,9 +97,3 @@ def _line(prompt: str) -> str:
         return input(prompt)
     except EOFError:
         raise KeyboardInterrupt from None
-
-
-def _unfinished(question: Instance, games: Games) -> Game | None:
-    """The last game of a question that has not ended."""
-    names = (one["game"] for one in games.listed() if one["question"] == question.id and one["stop"] is None)
-    return next((games.game(name) for name in names), None)

@@ -21,9 +21,9 @@ from certwright.scripts.agents.families import environment
 from certwright.scripts.agents.human import HumanAgent, turn_of_line
 from certwright.scripts.agents.runner import play
 from certwright.scripts.campaign import pending
-from certwright.scripts.reporting.entries import entries
-from certwright.scripts.reporting.figures import FIGURES
-from certwright.scripts.reporting.tables import print_tables, summary
+from certwright.scripts.reporting.charts import of_timetravel
+from certwright.scripts.reporting.table import print_tables
+from certwright.scripts.reporting.timetravel import entries, summary, tables
 from certwright.scripts.running import Casting, estimate, played
 from certwright.scripts.timetravel.results import Results, plain
 from certwright.scripts.timetravel.rows import COLUMNS, cells, row
@@ -268,7 +268,7 @@ def test_390_episodes_are_replayed_and_measured_in_ten_seconds(tmp_path):
     first, *_, last = report
     assert first == "provider/model-0" and report[first]["success"] == 1.0 > report[last]["success"]
     shown = io.StringIO()
-    print_tables(report, shown)
+    print_tables(tables(report), shown)
     assert "format failure" in shown.getvalue() and "L06" in shown.getvalue()
 
 
@@ -285,7 +285,8 @@ def test_the_command_reports_regret_and_draws(certwright, tmp_path):
     nothing = report["unreachable"]
     assert nothing["success"] is None is nothing["tokens_in"] and nothing["patterns"] == {"infrastructure": 1}
     sizes = {path.name: path.stat().st_size for path in (tmp_path / "figs").iterdir()}
-    assert sorted(sizes) == [f"fig_{name}.png" for name in sorted(FIGURES)]
+    names = [name for name, _ in of_timetravel(report)]
+    assert sorted(sizes) == sorted(f"{name}.{kind}" for name in names for kind in ("svg", "pdf", "png"))
     assert all(size > 5_000 for size in sizes.values())
     assert certwright("report", tmp_path / "figs").code == 3
 

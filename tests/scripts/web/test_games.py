@@ -1,8 +1,7 @@
-"""Games over HTTP: the episodes that come out, journals, two tabs, kills, bounds, slips, the terminal."""
+"""Games over HTTP: the episodes that come out, journals, two tabs, kills, bounds, slips."""
 
 import json
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -17,7 +16,6 @@ from certwright.scripts.agents.families import environment, optimal
 from certwright.scripts.agents.runner import play
 from certwright.scripts.web import games as games_module
 from certwright.scripts.web.games import CONSENT, Games, player_name
-from certwright.scripts.web.terminal import play_here
 
 PLAYER = "human-tester"
 
@@ -221,7 +219,7 @@ def test_what_is_sent_before_the_end_names_no_world(table, offered):
     titles = [one["title"] for one in table.client.get("/api/home").json()["questions"]]
     assert titles == [
         *("First Post", "World 1, masked frames", "World 1, planning", "World 1, find the change"),
-        "Machine 1, 7 timesteps, hard mode",
+        "Machine 1: 4 inputs, 7 timesteps, at one timestep",
     ]
 
 
@@ -295,93 +293,17 @@ def test_the_extra_is_named_when_it_is_missing(certwright, monkeypatch, tmp_path
     assert 'pip install "certwright[play]"' in done.err
 
 
-# --- at the terminal
-
-
-def reader(*lines):
-    left = iter(lines)
-
-    def read(prompt):
-        line = next(left, None)
-        if line is None:
-            raise KeyboardInterrupt
-        return line + "\n"
-
-    return read
-
-
-def test_the_terminal_keeps_what_was_played_and_goes_on(offered, tmp_path):
-    games, shown = Games(tmp_path), []
-    first = reader("take brann lens yard-past", "tkae", "?", "walk brann")
-    assert not play_here(offered, games, first, shown.append)
-    assert shown[0].startswith("First Post: turns are kept in ") and "(? lists what you can do" in shown[1]
-    assert shown[-1] == "\n1 turn kept; the same command goes on with the game."
-    shown.clear()
-    rest = reader(
-        "walk brann yard-past quay-past",
-        "post brann lens quay-past quay-future",
-        "take noor lens quay-future",
-    )
-    assert play_here(offered, games, rest, shown.append)
-    assert shown[1] == "The game goes on after 1 turn."
-    assert "EPISODE OVER: SOLVED" in shown[-2]
-    assert shown[-1] == (
-        "\nScore 1.0 (ok): solved with 4 valid actions. You took 4 turns, 4 of them valid. "
-        "The shortest way takes 4 actions."
-    )
-    (episode,) = read_episodes(tmp_path / "played.jsonl")
-    assert [step.outcome for step in episode.steps] == ["valid"] * 4
-
-
-@pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
-def test_an_arrow_key_is_a_line_at_a_terminal(tmp_path):
-    pty = pytest.importorskip("pty")
-    pytest.importorskip("readline")
-    words = ["play", "gridworld/planning", "--terminal", "--games", str(tmp_path)]
-    program = f"from certwright.scripts.cli import run; import sys; sys.exit(run({words!r}))"
-    environment = {
-        **os.environ,
-        "PYTHONSAFEPATH": "1",
-        "TERM": "xterm",
-        "NO_COLOR": "1",
-        "INPUTRC": "/dev/null",
-    }
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-c", program], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
-    )
-    os.close(theirs)
-    try:
-        shown = until(ours, "> ")
-        assert "Exploration, step 0" in shown
-        os.write(ours, b"\x1b[C")
-        assert "Exploration, step 1" in until(ours, "> ", after="right")
-        os.write(ours, b"\x04")
-        assert process.wait(30) == 130
-    finally:
-        process.kill()
-        process.wait()
-        os.close(ours)
-    (row,) = Games(tmp_path).listed()
-    assert row["turns"] == 1
-
-
-def until(file, mark, after=""):
-    """What a terminal shows, up to a mark at its end that follows a text."""
-    shown = ""
-    while not shown[shown.find(after) :].endswith(mark) or after not in shown:
-        assert select.select([file], [], [], 60)[0], f"nothing more is shown after {shown!r}"
-        shown += os.read(file, 10_000).decode(errors="replace")
-    return shown
-
-
-def test_the_command_plays_at_the_terminal(certwright, tmp_path):
-    done = certwright("play", "timetravel", "--terminal", "--games", str(tmp_path), stdin="STUCK\n")
-    assert done.code == 0
-    assert (
-        "Score 0.0 (goal_not_reached): the episode ended with LLM_STUCK. You took 1 turn, 0 of them valid."
-        in done.err
-    )
-    assert certwright("play", "timetravel", "--terminal", "--games", str(tmp_path), stdin="").code == 130
-    with pytest.raises(RecordError, match="there is no episode to play"):
-        play_here([], Games(tmp_path), input, print)
+def test_pictures_come_after_the_end_and_later_games_are_apart(table, offered):
+    expected = best(offered[1])
+    game = table.begin(1)
+    early = table.client.get(f"/api/games/{game}/pictures")
+    assert early.status_code == 404 and "its pictures come after the end" in early.json()["error"]
+    for _ in range(2):
+        game, state = play_through(table, 1, expected)
+        assert state["end"]["again"], "the first game was begun above, and not ended"
+        kinds = [one["kind"] for one in table.client.get(f"/api/games/{game}/pictures").json()]
+        assert kinds == ["playback", "frames", "gallery"]
+    home = table.client.get("/api/home").json()
+    assert home["players"] == [PLAYER] and home["questions"][1]["played"] == [PLAYER] * 3
+    agents = [one.agent for one in read_episodes(table.play.games.folder / "played.jsonl")]
+    assert agents == [f"{PLAYER}-again"] * 2

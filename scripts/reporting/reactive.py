@@ -1,0 +1,74 @@
+"""GF-01's rows in a report: one a stratum, by the dimensions of section 7.4; nothing is pooled.
+
+Of those dimensions the ones that are the same for all answers of ours stand in the note of the table: the
+track is closed-book, nothing is adapted, only commits count.  Rows of campaigns have all of them, and a
+report of their own (``certwright gf01 report``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from ...instances.records import Instance
+from ...verifiers.reactive.gf01.figures import Factors
+from ...verifiers.statistics import wilson
+from .scored import Row
+from .table import Table, mean
+
+FIXED = (
+    "eval_track=EVAL-CB, play_protocol=commit_only, scored_commit_episode=true, "
+    "adaptation_condition=no_adaptation"
+)
+COLUMNS = (
+    "agent",
+    "family_id",
+    "view",
+    "mode",
+    "difficulty_slice",
+    "split_id",
+    "rows",
+    "certified",
+    "low",
+    "high",
+)
+FIGURES = {"goal": "sufficient", "AP F1": "ap_f1", "TS F1": "ts_f1"}
+OF_VALID = {"Eff_t": "eff_t", "Eff_a": "eff_a", "subset-minimal": "subset_minimal"}
+
+
+def strata(rows: Sequence[Row]) -> Table | None:
+    """Answers to intervention questions by agent and stratum, with Wilson intervals; None without any."""
+    groups: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for row in rows:
+        question = row.question
+        if question is None or question.task != "intervene" or row.verdict is None:
+            continue
+        if question.query.get("effect", {}).get("kind") == "output" and "sufficient" in row.verdict.metadata:
+            groups[(row.agent, *_stratum(question))].append(row)
+    if not groups:
+        return None
+    shown = []
+    for key, members in sorted(groups.items()):
+        said = [row.verdict.metadata for row in members if row.verdict is not None]
+        valid = [one for one in said if one["valid"]]
+        rate = len(valid) / len(said)
+        figures = [mean(one[name] for one in said) for name in FIGURES.values()]
+        figures += [mean(one[name] for one in valid) for name in OF_VALID.values()]
+        kappa = [mean((one["kappa"] or (0, 0, 0, 0))[part] for one in said) for part in range(4)]
+        shown.append((*key, len(said), rate, *wilson(rate, len(said)), *figures, *kappa))
+    columns = (*COLUMNS, *FIGURES, *OF_VALID, *(f"kappa {part}" for part in range(1, 5)))
+    note = f"Section 7.4; certified with 95 % intervals, efficiency of what was certified. For all: {FIXED}."
+    return Table("GF-01 by stratum", note, columns, tuple(shown))
+
+
+def _stratum(question: Instance) -> tuple[str, ...]:
+    """Family, view, mode, slice of difficulty, split."""
+    sizes, trace = question.difficulty, question.query["trace"]
+    factors = Factors.of(
+        states=int(sizes.get("states", 0)),
+        inputs=int(sizes.get("inputs", 0)),
+        steps=len(trace),
+        target=question.query["effect"]["at"],
+    )
+    view = "hidden" if question.form == "episode" else "open"
+    return question.domain, view, str(question.query["mode"]), factors.slice, question.split or "-"

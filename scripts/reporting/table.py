@@ -1,0 +1,74 @@
+"""A table of a report as plain data: the shell, the page and the figures show the same one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from typing import TextIO
+
+from ..tables import table as write
+
+Cell = str | int | float | None
+SHADED = ("by task", "by domain", "by form", "by level", "success by level")
+"""Tables whose numbers are coloured by value."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: its title, a sentence on how to read it, its columns, and rows of texts and numbers."""
+
+    title: str
+    note: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def json(self) -> list[dict[str, Cell]]:
+        """The rows as objects."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def html(self) -> str:
+        """The table as a section of a page."""
+        head = "".join(f'<th scope="col"><button>{escape(column)}</button></th>' for column in self.columns)
+        body = "".join(f"<tr>{''.join(map(self._cell, row))}</tr>" for row in self.rows)
+        return (
+            f"<section><h2>{escape(self.title)}</h2><p>{escape(self.note)}</p>"
+            f'<div class="scroll"><table class="figures"><thead><tr>{head}</tr></thead>'
+            f"<tbody>{body}</tbody></table></div></section>"
+        )
+
+    def _cell(self, value: Cell) -> str:
+        if value is None:
+            return "<td>-</td>"
+        if isinstance(value, str):
+            return f'<th scope="row">{escape(value)}</th>'
+        shade = f' style="--v:{value:.3f}" class="shade"' if self.title in SHADED else ""
+        return f'<td data-v="{value}"{shade}>{number(value)}</td>'
+
+
+def print_tables(tables: Iterable[Table], stream: TextIO) -> None:
+    """Write tables for people."""
+    for one in tables:
+        texts = 0
+        while texts < len(one.columns) and all(isinstance(row[texts], str) for row in one.rows):
+            texts += 1
+        write(one.title, one.columns, [list(map(number, row)) for row in one.rows], stream, texts=texts)
+
+
+def number(value: Cell) -> str:
+    """A number as tables show it.
+
+    >>> number(0.51234), number(12), number(12345.6), number(None)
+    ('0.512', '12', '12,346', '-')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3f}"
+    return f"{value:,}" if isinstance(value, int) else value
+
+
+def mean(numbers: Iterable[float | None]) -> float | None:
+    """The mean of what is a number; None when nothing is."""
+    known = [one for one in numbers if one is not None]
+    return sum(known) / len(known) if known else None
