@@ -163,5 +163,6 @@ def _gridworld(
         common.say(encode(report))
     else:
         print_tables(tables(report), sys.stdout)
-        common.say(rising(report))
+        if said := rising(report):
+            common.say(said)
     return exit_code(bad=bool(faults))

@@ -64,14 +64,16 @@ def rising(report: Json) -> str:
 
 
 def _scores(report: Json) -> Table:
-    names = ("episodes", "completed", "mean", "corrected", "deterministic", "stochastic", "aggregate")
+    names = ("episodes", "completed", "mean", "corrected", "deterministic", "stochastic")
     rows = [
-        (agent, task, *(own[name] for name in names))
+        (agent, task, *(own[name] for name in names), own["aggregate"])
         for agent, one in report["agents"].items()
         for task, own in {**one["tasks"], "all": one["all"]}.items()
     ]
-    note = f"The aggregate is the {report['percentile']:g}th percentile of the attempts at a problem."
-    return Table("scores of completed tests", note, ("agent", "task", *names), tuple(rows))
+    columns = ("agent", "task", *names, f"{report['percentile']:g}th percentile")
+    return Table(
+        "scores of completed tests", "Percentile: of the attempts at a problem.", columns, tuple(rows)
+    )
 
 
 def _exploring(report: Json) -> Table:
