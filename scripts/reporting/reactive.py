@@ -44,7 +44,8 @@ def strata(rows: Sequence[Row]) -> Table | None:
         if question is None or question.task != "intervene" or row.verdict is None:
             continue
         if question.query.get("effect", {}).get("kind") == "output" and "sufficient" in row.verdict.metadata:
-            groups[(row.agent, *_stratum(question))].append(row)
+            key = row.agent, *_stratum(question)
+            groups[key].append(row)
     if not groups:
         return None
     shown = []

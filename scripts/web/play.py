@@ -93,7 +93,7 @@ class Play:
         with game.guard:
             return state(game, whole=True)
 
-    def pictures(self, request: Request) -> Json:
+    def pictures(self, request: Request) -> list[Json]:
         """The run, and what the truth says, as pictures; NameUnknownError while the game goes on."""
         game = self.games.game(request.path["name"])
         with game.guard:
