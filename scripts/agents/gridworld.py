@@ -8,8 +8,9 @@ curtain: it knows the program, the stored plan, the world's state.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
-from ...domains.environment import Call, Turn
+from ...domains.environment import Call, Environment, Turn
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.machine import Machine
@@ -17,18 +18,39 @@ from ...domains.gridworld.phases import PlanningTest
 from ...domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
 from ...generators.rng import Rng
 from ...instances.errors import UnsupportedError
-from ...instances.records import Json
+from ...instances.records import Instance, Json
 from ...verifiers.gridworld.change import shortest_distinction
+from ...verifiers.gridworld.episode import environment
 from ...verifiers.gridworld.planning import shortest, sure_steps
 from ...verifiers.gridworld.space import explore
 from ...verifiers.gridworld.support import Support
 from ...verifiers.search.grid_states import state_key
-from .agent import Scene
+from .agent import Agent, Scene
+
+__all__ = ["environment", "explorer", "optimal", "random"]
 
 EXPLORED = 100
 PLAYED = 200
 """Steps of the random agent's exploration, and of its test of change detection."""
 _KINDS = (NOOP, LEFT, RIGHT, UP, DOWN)
+
+
+def optimal(instance: Instance, world: Environment) -> Iterator[Turn]:
+    """A best episode, made as it goes on."""
+    return best_turns(cast(WorldTest, world), instance.truth or {})
+
+
+def random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
+    """The paper's random agent."""
+    size = cast(WorldTest, world).question.program.grid_size
+    return RandomPlayer(size, instance.id, seed, sample)
+
+
+def explorer() -> Agent:
+    """An agent that learns the world by trying everything."""
+    from .explorer import Explorer  # which draws on this module
+
+    return Explorer()
 
 
 def drawn_action(rng: Rng, size: int) -> Action:

@@ -17,12 +17,17 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from ...domains.environment import Call, Fault, Turn, Utterance
+from ...domains.environment import Call, Environment, Fault, Turn, Utterance
 from ...domains.reactive.columns import PROFILE, read_frame
 from ...domains.reactive.environment import UNCHANGED
 from ...generators.rng import Rng
+from ...instances.errors import UnsupportedError
+from ...instances.hostile import decode
 from ...instances.printable import printable
-from .agent import Scene
+from ...instances.records import Instance
+from ...verifiers.reactive import intervene
+from ...verifiers.reactive.question import Question
+from .agent import Agent, Scene
 
 GOAL = re.compile(
     r"output (?P<ap>.+) is (?P<value>[01]) at (?:timestep|least once in timesteps) (?P<first>\d+)"
@@ -30,6 +35,39 @@ GOAL = re.compile(
 STEPS = re.compile(r"runs for timesteps 0 to (\d+);")
 Setting = tuple[str, str]
 """A parameter of the tool, and "0" or "1"."""
+
+
+def environment(instance: Instance) -> Environment:
+    """The commit episode of a question."""
+    return intervene.environment(Question.of(instance))
+
+
+def optimal(instance: Instance, world: Environment) -> list[Turn]:
+    """The stored certificate, timestep by timestep; UnsupportedError where none is stored."""
+    if instance.gold is None:
+        raise UnsupportedError(f"{instance.id}: no certificate is stored, so none can be played")
+    inputs = Question.of(instance).machine.inputs
+    plain = {ap: one.name for ap, one in zip(inputs, world.tools[0].parameters, strict=True)}
+    turns: list[Turn] = []
+    for step in range(len(instance.query["trace"])):
+        atoms = [atom for atom in decode(instance.gold.encode()) if atom[0] == step]
+        turns.append(Call("advance", {plain[name]: str(value) for _, name, value in atoms}))
+    return turns
+
+
+def random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
+    """The agent that sets something now and then."""
+    return ByChance(Rng("agent", "random", instance.id, seed, sample))
+
+
+def greedy(world: Environment, seed: int) -> Agent:
+    """The agent that tries one setting after another inside the window."""
+    return ByGreed(Rng("agent", "greedy", seed))
+
+
+def explorer() -> Agent:
+    """The agent that spends its budget on trying."""
+    return BySearch(Rng("agent", "explorer"), "explorer")
 
 
 @dataclass(frozen=True)

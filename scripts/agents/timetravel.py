@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-from ...domains.environment import Call, Turn
+from typing import cast
+
+from ...domains.environment import Call, Environment, Turn
 from ...domains.planning import atoms
 from ...domains.planning.strips import Operator
 from ...domains.timetravel.environment import TimeTravel
 from ...domains.timetravel.kernel import State, World
 from ...generators.rng import Rng
-from .agent import Scene
+from ...instances.records import Instance
+from ...verifiers.timetravel.episode import environment, turns_of_plan
+from ...verifiers.timetravel.optimum import solve
+from .agent import Agent, Scene
+
+__all__ = ["environment", "greedy", "optimal", "random", "signals"]
+signals = ("DONE", "STUCK")
+
+
+def optimal(instance: Instance, world: Environment) -> list[Turn]:
+    """The stored plan; without one the level is searched."""
+    level, plan = cast(TimeTravel, world), (instance.truth or {}).get("plan")
+    return turns_of_plan(level, plan if plan is not None else solve(level.world).plan)
+
+
+def greedy(world: Environment, seed: int) -> Agent:
+    """The agent that sees one step ahead."""
+    return GreedyAgent(cast(TimeTravel, world), seed)
+
+
+def random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
+    """The agent that calls valid actions."""
+    return RandomPlayer(cast(TimeTravel, world), instance.id, seed, sample)
 
 
 class RandomPlayer:
