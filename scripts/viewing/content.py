@@ -10,8 +10,14 @@ import msgspec
 
 from ...instances.errors import CertwrightError, RecordError
 from ...instances.records import Answer, Episode, Instance, Json, Verdict
+from ...verifiers.audit.answers import near_misses
+from ...verifiers.audit.audit import subject_of
+from ...verifiers.audit.subject import Case
+from ...verifiers.checking import check
 from ...verifiers.judge import judge
 from ...verifiers.scoring import labelled
+from ..agents.families import environment
+from ..explaining import backing, rule_of
 from ..library.prompts import prompt
 from .index import Record
 from .shelf import answer_of
@@ -80,8 +86,6 @@ def _told(question: Instance | None) -> Json | None:
     """What the agent of an episode is told at first, and sees."""
     if question is None or question.form != "episode":
         return None
-    from ..agents.families import environment
-
     try:
         world = environment(question)
     except CertwrightError as error:
@@ -147,9 +151,6 @@ def quick(question: Instance) -> bool:
 
 def claims(question: Instance) -> Json:
     """What the checker says of a question: its state, each claim with what it rests on, each certificate."""
-    from ...verifiers.checking import check
-    from ..explaining import backing, rule_of
-
     report = check(question)
     return {
         "state": report.state,
@@ -165,10 +166,6 @@ def claims(question: Instance) -> Json:
 
 def misses(question: Instance) -> list[Json]:
     """Near misses of the gold answer, each with its verdict; none where there is no gold answer."""
-    from ...verifiers.audit.answers import near_misses
-    from ...verifiers.audit.audit import subject_of
-    from ...verifiers.audit.subject import Case
-
     if not labelled(question) or question.gold is None:
         return []
     found = islice(near_misses(subject_of(Case(question))), MISSES)

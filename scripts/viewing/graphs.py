@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from ...domains.planning.grounding import ground
+from ...domains.planning.pddl import parse
+from ...domains.reactive.machine import Machine, breadth_first
+from ...domains.timetravel.kernel import State
+from ...generators.reactive.system_text import transitions
 from ...instances.errors import LimitError
 from ...instances.records import Instance, Json
-
-if TYPE_CHECKING:
-    from ...domains.reactive.machine import Machine
+from ...verifiers.reactive.question import read_machine
+from ...verifiers.timetravel.episode import environment
 
 LIMIT = 200
 """States of a graph that is drawn."""
@@ -128,9 +132,6 @@ MANY = f"More than {LIMIT} states can be reached: too many for a picture."
 
 
 def _planning(question: Instance) -> Graph | str:
-    from ...domains.planning.grounding import ground
-    from ...domains.planning.pddl import parse
-
     task = ground(parse(question.world["domain"], question.world["problem"]), limit=GROUNDED)
     found = explored(
         task.init, lambda state: ((action.name, action.apply(state)) for action in task.applicable(state))
@@ -153,9 +154,6 @@ def _true(names: Iterable[str]) -> list[str]:
 
 
 def _level(question: Instance) -> Graph | str:
-    from ...domains.timetravel.kernel import State
-    from ...verifiers.timetravel.episode import environment
-
     world = environment(question).world
     failed = State(-1, ())
 
@@ -176,8 +174,6 @@ def _level(question: Instance) -> Graph | str:
 
 
 def _machine(question: Instance) -> Graph | str:
-    from ...verifiers.reactive.question import read_machine
-
     machine = read_machine(question.world["hoa"])
     if machine.states > LIMIT:
         return f"The system has {machine.states} states: too many for a picture."
@@ -186,9 +182,6 @@ def _machine(question: Instance) -> Graph | str:
 
 def of_machine(machine: Machine) -> Graph:
     """The graph of a system: what is read, then what is set, on each edge."""
-    from ...domains.reactive.machine import breadth_first
-    from ...generators.reactive.system_text import transitions
-
     order, number = breadth_first(machine.initial, machine.successors)
     labels: dict[tuple[int, int], list[str]] = {}
     for state in order:

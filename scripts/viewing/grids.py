@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from ...domains.gridworld.actions import Action
 from ...domains.gridworld.frames import Grid, Partial, changed, pictures
+from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.measures import RGB, UNKNOWN
+from ...domains.gridworld.program import Program
 from ...domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
 from ...instances.records import Instance, Json
-
-if TYPE_CHECKING:
-    from ...domains.gridworld.program import Program
+from ...verifiers.gridworld.episode import question_of
 
 CELLS = 1_000_000
 """Cells of all frames of one board; a longer run is cut off."""
@@ -32,8 +32,6 @@ def stepped(title: str, captions: Sequence[str], boards: Sequence[Json], **more:
 
 def of_question(question: Instance) -> list[Json]:
     """The pictures of a question with what its truth says; RecordError or AutumnError for a malformed one."""
-    from ...verifiers.gridworld.episode import question_of
-
     asked, truth = question_of(question), question.truth or {}
     if isinstance(asked, MaskedFrame):
         return _masked(asked, truth)
@@ -80,9 +78,6 @@ def _captions(actions: Sequence[str]) -> list[str]:
 
 def _run(program: Program, rng_seed: int, actions: Sequence[str]) -> list[Grid]:
     """The first frame, and that after each action."""
-    from ...domains.gridworld.actions import Action
-    from ...domains.gridworld.machine import Machine
-
     machine = Machine(program, rng_seed)
     frames: list[Grid] = [machine.frame()]
     most = max(1, CELLS // program.grid_size**2)

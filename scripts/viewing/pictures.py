@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from ...domains.planning.pddl import parse
+from ...domains.planning.tree import Problem
 from ...instances.errors import CertwrightError
 from ...instances.records import Answer, Episode, Instance, Json, Verdict
+from ...verifiers.judge import judge
+from ...verifiers.timetravel.episode import environment
 from . import grids, states, waves
 from .index import Record
 from .playback import played_back
-
-if TYPE_CHECKING:
-    from ...domains.planning.tree import Problem
 
 PLANS = 4
 """Plans of one certificate that are drawn."""
@@ -82,19 +82,13 @@ def _planning(question: Instance) -> Iterator[Json]:
 
 
 def _gold(question: Instance) -> list[str]:
-    from ...verifiers.judge import judge
-
     return list(judge(question, Answer(id=question.id, response=question.gold)).answer or ())
 
 
 def _level(question: Instance) -> list[Json]:
-    from ...verifiers.timetravel.episode import environment
-
     world, plan = environment(question).world, (question.truth or {}).get("plan") or []
     return [states.level("A shortest plan" if plan else "The level at its beginning", world, plan)]
 
 
 def _problem(question: Instance) -> Problem:
-    from ...domains.planning.pddl import parse
-
     return parse(question.world["domain"], question.world["problem"])

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from ...domains.environment import Environment, Feedback, Tool, Turn
+from ...domains.gridworld.environment import WorldTest
+from ...domains.gridworld.frames import Partial
+from ...domains.reactive.environment import CommitEpisode
+from ...domains.timetravel.environment import TimeTravel
 from ...instances.errors import CertwrightError
 from ...instances.records import Episode, Instance, Json
+from ...verifiers.reactive.question import Question
 from ...verifiers.replay import replay
 from ..agents.families import environment
 from .content import action_text
 from .grids import board
 from .states import level_states
-from .waves import wave
-
-if TYPE_CHECKING:
-    from ...domains.gridworld.environment import WorldTest
-    from ...domains.gridworld.frames import Partial
-    from ...domains.reactive.environment import CommitEpisode
-    from ...domains.timetravel.environment import TimeTravel
+from .waves import flipped, wave
 
 TURNS = 2000
 """Turns that are shown; the whole episode is replayed."""
@@ -134,9 +133,6 @@ def _facts(watched: Watched) -> Json:
 
 def _waves(question: Instance, world: CommitEpisode) -> Json:
     """The run with the settings of the episode, as far as it went."""
-    from ...verifiers.reactive.question import Question
-    from .waves import flipped
-
     asked = Question.of(question)
     letters = flipped(asked, world.committed)
     return {

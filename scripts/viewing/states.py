@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from ...domains.planning import atoms
+from ...domains.planning.lifted import ActionModel
+from ...domains.planning.tree import Problem
+from ...domains.timetravel.kernel import State, World
 from ...instances.errors import IllegalItemError, WorldError
 from ...instances.records import Json
-
-if TYPE_CHECKING:
-    from ...domains.planning.tree import Problem
-    from ...domains.timetravel.kernel import State, World
 
 STEPS = 1000
 """States of one picture; a longer run is cut off, and says so."""
@@ -133,9 +132,6 @@ def _after(
     problem: Problem, facts: frozenset[tuple[str, ...]], action: str
 ) -> tuple[frozenset[tuple[str, ...]] | None, str]:
     """The state after an action; None and the reason where it cannot be applied."""
-    from ...domains.planning import atoms
-    from ...domains.planning.lifted import ActionModel
-
     model = ActionModel.of(problem)
     try:
         parts = atoms.parse(action)
@@ -148,6 +144,4 @@ def _after(
 
 
 def _texts(facts: Iterable[tuple[str, ...]]) -> list[str]:
-    from ...domains.planning import atoms
-
     return [atoms.text(fact) for fact in facts]

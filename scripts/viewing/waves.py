@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...domains.reactive.effect import Effect, OutputEffect
 from ...domains.reactive.machine import Machine
 from ...instances.errors import RecordError
 from ...instances.records import Instance, Json
-
-if TYPE_CHECKING:
-    from ...verifiers.reactive.question import Question
+from ...verifiers.reactive.question import Question
 
 STEPS = 2000
 """Steps that are drawn of a trace."""
@@ -60,8 +58,6 @@ def wave(
 
 def of_question(question: Instance) -> list[Json]:
     """The pictures of a question with what its truth says; RecordError or WorldError for a malformed one."""
-    from ...verifiers.reactive.question import Question
-
     asked, truth = Question.of(question), question.truth or {}
     effect = asked.effect if "effect" in asked.query else None
     if "outputs" in asked.query:
@@ -86,8 +82,6 @@ def of_question(question: Instance) -> list[Json]:
 
 def of_answer(question: Instance, answer: Any) -> list[Json]:
     """An answer as a picture, where it is made of inputs at steps; else none."""
-    from ...verifiers.reactive.question import Question
-
     asked = Question.of(question)
     if not (isinstance(answer, list) and answer and all(_atom(atom, asked) for atom in answer)):
         return []
