@@ -49,7 +49,7 @@ def command(
     """
     from ...instances.errors import RecordError
     from ...instances.store import JsonlWriter, read_instances
-    from ..harness.batch import requests
+    from ..harness.driving import requests
     from ..progress import track
 
     more = body if model is None else {"model": model, **body}

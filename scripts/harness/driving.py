@@ -1,4 +1,4 @@
-"""From a scene to the conversation that a model is shown: instructions, the last turns, the present state.
+"""What models are sent: a scene as a conversation (instructions, last turns, present state), or a batch.
 
 The history is kept whole in the record; a model is shown a sliding window of it, ``WINDOW`` turns unless told
 otherwise.  Turns that never came stand in the record only.
@@ -6,13 +6,17 @@ otherwise.  Turns that never came stand in the record only.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ...domains.environment import Call, Fault, Feedback, Turn, Utterance
 from ...instances.canonical import encode
+from ...instances.errors import RecordError
 from ...instances.hostile import shallow
+from ...instances.records import Instance, Json
 from ..agents.agent import Scene
+from ..library.prompts import messages as messages_of
 
 WINDOW = 10
 """Turns of the history that a model is shown."""
@@ -20,6 +24,8 @@ SAID = 4000
 """Characters of a plain answer that are kept."""
 ARGUMENTS = 10_000
 """Bytes that the arguments of a call may take."""
+URL = "/v1/chat/completions"
+"""Of OpenAI's batch interface, which vLLM and others share."""
 OPENING = "The episode is under way. What you did lately follows, then the present state."
 
 
@@ -62,3 +68,13 @@ def turn_of_call(tool: str, arguments: Any, parse_error: str | None) -> Turn:
     if len(text) > ARGUMENTS or not shallow(text):
         return Utterance(f"call of {tool[:100]} with arguments too large or too deep")
     return Call(tool, arguments)
+
+
+def requests(instance: Instance, samples: int, system: str | None, body: Json) -> Iterator[Json]:
+    """A question as chat requests of a batch, one a sample; RecordError for an episode."""
+    if instance.form == "episode":
+        raise RecordError(f"{instance.id}: an episode is played (certwright run), not asked", field="form")
+    content = {**body, "messages": messages_of(instance, system)}
+    for sample in range(samples):
+        name = f"{instance.id}#{sample}" if sample else instance.id
+        yield {"custom_id": name, "method": "POST", "url": URL, "body": content}

@@ -47,44 +47,33 @@ class Play:
         return f"{self.instance.id}#{self.sample}" if self.sample else self.instance.id
 
 
-@task
-def planning(
-    tasks: Words = None,
-    domain: Words = None,
-    level: Words = None,
-    form: Words = None,
-    file: str | None = None,
-    limit: int | None = None,
-) -> Task:
-    """Planning questions: the released set, or those of a file."""
-    return task_of(chosen(file or "planning", "planning", tasks, domain, level, form, limit))
+def _task(name: str, about: str, family: str | None = None, form: str | None = None) -> Callable[..., Task]:
+    """A task over the released set of a family, or over a file; without a family there must be a file."""
+
+    @task(name=name)
+    def made(
+        file: str | None = family,
+        tasks: Words = None,
+        domain: Words = None,
+        level: Words = None,
+        form: Words = form,
+        limit: int | None = None,
+        window: int = WINDOW,
+    ) -> Task:
+        if file is None:
+            raise UnsupportedError(f"{name} needs a file: -T file=FILE")
+        return task_of(chosen(file, family, tasks, domain, level, form, limit), window)
+
+    made.__doc__ = about
+    built: Callable[..., Task] = made
+    return built
 
 
-@task
-def reactive(
-    tasks: Words = None,
-    domain: Words = None,
-    level: Words = None,
-    form: Words = None,
-    file: str | None = None,
-    limit: int | None = None,
-    window: int = WINDOW,
-) -> Task:
-    """Questions and episodes about reactive systems."""
-    return task_of(chosen(file or "reactive", "reactive", tasks, domain, level, form, limit), window)
-
-
-@task
-def gridworld(
-    tasks: Words = None,
-    domain: Words = None,
-    level: Words = None,
-    file: str | None = None,
-    limit: int | None = None,
-    window: int = WINDOW,
-) -> Task:
-    """Episodes in grid worlds."""
-    return task_of(chosen(file or "gridworld", "gridworld", tasks, domain, level, None, limit), window)
+planning = _task("planning", "Planning questions: the released set, or those of a file.", "planning")
+reactive = _task("reactive", "Questions and episodes about reactive systems.", "reactive")
+gridworld = _task("gridworld", "Episodes in grid worlds.", "gridworld")
+episodes = _task("episodes", "The episodes of a file of instances, of any family.", form="episode")
+questions = _task("questions", "Everything in a file of instances: questions and episodes of any family.")
 
 
 @task
@@ -104,33 +93,6 @@ def timetravel(
         plays = [Play(one) for one in shipped_instances() if numbers is None or one.level in numbers]
         return task_of(plays[:limit], window)
     return task_of(chosen(file or "timetravel", "timetravel", tasks, domain, wanted, None, limit), window)
-
-
-@task
-def episodes(
-    file: str,
-    tasks: Words = None,
-    domain: Words = None,
-    level: Words = None,
-    limit: int | None = None,
-    window: int = WINDOW,
-) -> Task:
-    """The episodes of a file of instances, of any family."""
-    return task_of(chosen(file, None, tasks, domain, level, "episode", limit), window)
-
-
-@task
-def questions(
-    file: str,
-    tasks: Words = None,
-    domain: Words = None,
-    level: Words = None,
-    form: Words = None,
-    limit: int | None = None,
-    window: int = WINDOW,
-) -> Task:
-    """Everything in a file of instances: questions and episodes of any family."""
-    return task_of(chosen(file, None, tasks, domain, level, form, limit), window)
 
 
 def chosen(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
-from ...domains.environment import Environment, Feedback, Tool, Turn
+from ...domains.environment import Environment, Feedback, Turn
 from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.frames import Partial
 from ...domains.reactive.environment import CommitEpisode
@@ -28,7 +28,7 @@ TEXT = 6000
 
 @dataclass
 class Watched:
-    """An environment that remembers what it showed; implements ``domains.environment.Environment``."""
+    """An environment that remembers what it showed; all else is the world's."""
 
     world: Environment
 
@@ -39,24 +39,8 @@ class Watched:
         self.facts: list[list[str]] = []
         self._look()
 
-    @property
-    def tools(self) -> tuple[Tool, ...]:
-        """Those of the world."""
-        return self.world.tools
-
-    @property
-    def instructions(self) -> str:
-        """Those of the world."""
-        return self.world.instructions
-
-    @property
-    def stop(self) -> str | None:
-        """That of the world."""
-        return self.world.stop
-
-    def observe(self) -> str:
-        """What the world shows."""
-        return self.world.observe()
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.world, name)
 
     def act(self, turn: Turn) -> Feedback:
         """Take a turn in the world, and look at it afterwards."""
@@ -79,7 +63,7 @@ def played_back(question: Instance, episode: Episode) -> Json:
     """The turns of an episode with what the world showed; ``fault`` says where the record is contradicted."""
     watched, fault = Watched(environment(question)), ""
     try:
-        replay(episode, watched)
+        replay(episode, cast(Environment, watched))
     except CertwrightError as error:
         fault = str(error)
     turns = [{"caption": "at the beginning", "observation": _cut(watched.seen[0])}]
