@@ -58,18 +58,18 @@ function press(x, y) {
 async function toTest() {
   const held = timer !== null;
   run(false);
-  if (await confirmed("End the exploration and begin the test? There is no way back.", "Go to the test", "Explore more")) turn("go-to-test");
+  if (await confirmed("End the exploration and begin the test? There is no way back.", "Go to the test", "Explore more")) turn("go-to-test", {}, { patient: true });
   else run(held);
 }
 
 async function quit() {
   run(false);
-  if (await confirmed("Give up? The game then scores nothing.", "Give up", "Play on")) turn("quit");
+  if (await confirmed("Give up? The game then scores nothing.", "Give up", "Play on")) turn("quit", {}, { patient: true });
 }
 
 async function found() {
   run(false);
-  if (await confirmed("Stop playing and choose the frame that showed the change first? There is no way back.", "I found the change", "Play on")) turn("found-the-change");
+  if (await confirmed("Stop playing and choose the frame that showed the change first? There is no way back.", "I found the change", "Play on")) turn("found-the-change", {}, { patient: true });
 }
 
 // --- masked frames: the slider goes on as far as nobody has looked yet
@@ -127,7 +127,7 @@ function pickPicture(number) {
 }
 
 async function answer() {
-  if (await confirmed(`Answer with picture ${"ABCDEF"[chosen]}? This ends the test.`, "Answer", "Look again")) turn("choose_option_i", { i: chosen });
+  if (await confirmed(`Answer with picture ${"ABCDEF"[chosen]}? This ends the test.`, "Answer", "Look again")) turn("choose_option_i", { i: chosen }, { patient: true });
 }
 
 // --- change: which frame
@@ -145,7 +145,7 @@ function showChoice() {
 async function chooseFrame() {
   const place = looking;
   if (!(await turn("choose_grid_i", { i: place }))) return;
-  if (await confirmed(`Answer that frame ${place} was the first to show the change? This ends the test.`, "Answer", "Look again")) turn("submit");
+  if (await confirmed(`Answer that frame ${place} was the first to show the change? This ends the test.`, "Answer", "Look again")) turn("submit", {}, { patient: true });
 }
 
 // --- the page

@@ -164,7 +164,7 @@ async function act() {
 
 async function signal(name) {
   const text = name === "DONE" ? "Say that the goal holds? This ends the game." : "Say that the goal can no longer be reached? This ends the game.";
-  if (await confirmed(text, `Yes, ${name}`, "Play on")) turn(name);
+  if (await confirmed(text, `Yes, ${name}`, "Play on")) turn(name, {}, { patient: true });
 }
 
 function options(names, press, pressed = null) {
