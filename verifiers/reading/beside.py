@@ -11,6 +11,7 @@ removed ...; what else I did ("I lost track", "I did not check") takes the answe
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from .corrections import correction
 from .kinds import AnswerKind
@@ -19,25 +20,27 @@ from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, UNDECIDED, phrase, w
 
 _LEAD_CLAUSE = phrase(r"^[\s\"'(>#-]*<<leading clause>>\b.*,")
 _SO = phrase(r",? (?:so|therefore|hence|thus)\b")
+_CLAUSE_END = re.compile(r"[:,=]|[.!?;\n](?=\s)|\s--?\s")
+_NAMES = re.compile(r"(?<![\w-])[a-z][\w-]*\d(?![\w-])")
+"""Names of objects: "b9", "l0-1"."""
 _CHOICE = phrase(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _ENDS = phrase(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
-_KNOWN = HARMLESS | words("sayable", "conclusion", "negation", "good", "able", "whole", "rejection")
+_KNOWN = HARMLESS | words("sayable", "worlds", "conclusion", "negation", "good", "able", "whole", "rejection")
 _PHRASED, _FIRST, _UNDOING, _BEGINS = (
     words(name) for name in ("doubtful word", "mine", "undoing", "beginning anew")
 )
-_FOREIGN_NO, _POLITE = words("foreign no"), words("polite")
+_POLITE = words("polite")
 _FAILING = _UNDOING | words("unable", "bad")
-_FOREIGN = words("foreign")
+_LEADING = (_KNOWN | words("list lead")) - words("negation", "rejection", "unable", "bad") | {"without"}
 _DOUBTS, _OPEN = words("doubting"), words("open")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 _CLOSING = phrase(
     r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:why|how)\b[^.!?\n]*\?"
 )
 _DOUBTFUL = phrase(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|[?](?!\w)")
-_FOREIGN_DOUBT = phrase(r"<<foreign doubt>>")
 _MINE = phrase(r"(?<![\w'?-])i(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
 _ANEW = phrase(r"(?:[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
 _SECTION = phrase(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:\n]")
@@ -93,28 +96,23 @@ def against_block(before: str, after: str) -> str | None:
     return after[:60] if OPENINGS.match(after) is not None else None
 
 
-def foreign(text: str) -> bool:
-    """Whether the text is in a language of which only the words for doubts are known."""
-    return not text.isascii() or not _FOREIGN.isdisjoint(_WORD.findall(text.lower()))
-
-
 def known(text: str) -> bool:
     """Whether the text has only words that introduce or confirm an answer."""
     return _KNOWN.issuperset(_WORD.findall(text.lower()))
 
 
-def strange(lead: str) -> bool:
-    """Whether the last clause before an answer has words that neither introduce nor confirm it."""
-    clause = re.split(r"[:,=]|[.!?;](?=\s)", lead)[-1] if not lead.rstrip().endswith((":", "=")) else ""
-    return not foreign(clause) and not known(_SO.split(clause)[-1])
+def strange(lead: str, *others: Iterable[str]) -> bool:
+    """Whether the last clause before an answer has words that neither introduce nor confirm it, nor are among
+    others."""
+    if lead.rstrip()[-1:] == ":":
+        lead = _CHOICE.sub("can", lead)
+    clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]
+    return not _LEADING.union(*others).issuperset(_WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower())))
 
 
 def undecided(text: str) -> bool:
     """Whether the text says that there is no one answer."""
-    said = _WORD.findall(text.lower())
-    if not _PHRASED.isdisjoint(said) and UNDECIDED.search(text) is not None:
-        return True
-    return foreign(text) and _FOREIGN_DOUBT.search(text.lower()) is not None
+    return not _PHRASED.isdisjoint(_WORD.findall(text.lower())) and UNDECIDED.search(text) is not None
 
 
 def doubted(text: str) -> str | None:
@@ -141,13 +139,11 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False) -> str | None:
     denial, needs = (_VOID, _UNDOING) if kind in _ASKED_TO_FAIL else (_FAILS, _FAILING)
     for pattern, words_needed, part in (
         (_DOUBTFUL, _PHRASED, text),
-        (_FOREIGN_DOUBT, _FOREIGN_NO, text),
         (_MINE, _FIRST, text),
         (_ANEW, _BEGINS, _SECTION.split(text)[0]),
         (denial, needs, text.partition(MARK)[0]),
     ):
-        other = "n't" in part if pattern is denial else pattern is _FOREIGN_DOUBT and not text.isascii()
-        if other or not words_needed.isdisjoint(said):
+        if (pattern is denial and "n't" in part) or not words_needed.isdisjoint(said):
             against = pattern.search(part)
             if against is not None:
                 return text[against.start() :]
@@ -162,5 +158,5 @@ def _open(text: str, *, listed: bool) -> str | None:
         return None
     reason = _REASON.search(own)
     own = own[: reason.start() if reason is not None else len(own)]
-    strange = listed and own.isascii() and "|" not in own and not known(own)
+    strange = listed and "|" not in own and not known(own)
     return own if strange or not _OPEN.isdisjoint(_WORD.findall(own)) else None

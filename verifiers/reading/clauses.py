@@ -25,6 +25,7 @@ from .words import (
     NEGATIONS,
     REASONS,
     REJECTIONS,
+    phrase,
     words,
 )
 
@@ -54,13 +55,18 @@ _PLAIN = re.compile(rf"\(\s*,?\s*{MARK}\s*\)")
 _LEAVING = re.compile(
     rf"\bleaving (?:us with )?(?:(?:only|just|option|action|index) )*{MARK}(?=\s*(?:as\b|\W*$))"
 )
+_CONDITION = phrase(
+    r"(?:only|just|even) (?:after|once|when|while|where)\b|.{0,5}?\b(?:once|when|whenever|while|where)\s[^.,:\n]{1,60}?"
+    r"(?:\s(?:is|are|were|was) (?:true|met|satisfied|given|fulfilled|false|open|closed)|\sholds?|\sapplies)\s?[,:]"
+)
+"""What begins before an answer and makes it depend on something: "only when c holds:"."""
 _COPULAS = words("copula")
 _COUNT = words("count verb")
 _TURNS = words("turn")
 _ALL = words("every")
 _LEAVES, _LEFT = words("leaves"), words("left")
 _DOES, _EXPLAINING = words("does"), words("explaining")
-_SAYABLE, _BEFORE, _FOREIGN = words("sayable"), words("sayable before"), words("foreign")
+_SAYABLE, _BEFORE = words("sayable", "worlds"), words("sayable before")
 _LIKEWISE = words("likewise")
 _OPENS = words("reopening")
 _CELL = re.compile(
@@ -173,8 +179,6 @@ class Sentence:
         if self._lead and not self._remark and self._asides and not self.claimed and not self.denied:
             self.claimed.append(self._asides[-1])
             self._extra += 1
-        if self.strange and (not self.text.isascii() or not _FOREIGN.isdisjoint(said)):
-            self.strange = []
         self.strength = CONCLUDED if self._strong else MENTIONED if self._extra else ALONE
         self.pure = not self._extra and not self._asides and not self._remark
 
@@ -204,8 +208,9 @@ class Sentence:
                 if self._lead and (word == "," or word in _COPULAS):
                     self._lead = self._remark = False
                     self._clause_ends()
+                    self.strange = self.strange if self.claimed else []
             elif word[0].isalpha() or word in "!\u2713\u2717" or word[0].isdigit():
-                self._word(word, said, place)
+                self._word(word, said, place, tokens)
             else:
                 self._sign(word, said, place, tokens)
 
@@ -278,9 +283,8 @@ class Sentence:
             self._remark = bool(self.claimed) and sign != "->"
             if sign in (":", "=", "->") and not self.claimed:
                 self._extra = 0 if sign == ":" else self._extra
-                self.strange = []
 
-    def _word(self, word: str, said: list[str], place: int) -> None:
+    def _word(self, word: str, said: list[str], place: int, tokens: list[re.Match[str]]) -> None:
         following = said[place + 1] if place + 1 < len(said) else ""
         kind = CLASSES.get(word, 0)
         if not self.claimed and (kind == _REASON or (kind == _LEAD and self.denied)):
@@ -300,6 +304,8 @@ class Sentence:
         elif kind == _CONTRAST:
             self._contrast = True
         elif kind in (_LEAD, _REASON):
+            if not self.claimed and _CONDITION.match(self._said, max(0, tokens[place].start() - 5)):
+                self.open = self._said
             self._remark = bool(self.claimed) or self._extra > 0
             self._lead = not self.claimed
             self._conceded = word in _CONCESSIONS
@@ -308,7 +314,8 @@ class Sentence:
         elif kind != _HARMLESS:
             self._extra += 1
             self._said_all = self._said_all or (word in _EXPLAINING and bool(self.claimed))
-            if not (self._said_all or word in _SAYABLE or word in (_ALL if self.claimed else _BEFORE)):
+            named = word[-1].isdigit() and word[0].isalpha()
+            if not (self._said_all or named or word in _SAYABLE or word in (_ALL if self.claimed else _BEFORE)):
                 self.strange.append(word)
             self._every = self._every or word in _ALL
             self._judged.update(self._clause)

@@ -16,7 +16,7 @@ _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
 _CONDITION = phrase(r"^[\s,(\"')\]}\x02\x03]{0,6}(?:but |only |and )*<<condition behind>>")
 _AMENDED = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
 _AMENDED_LIST = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
-_UNFIT = phrase(r"(?:^[\s\"')\]}\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|\()<<unfit>>(?![\w:])")
+_UNFIT = phrase(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|\()<<unfit>>(?![\w:])")
 _SECOND = phrase(rf"{MARK}[\s\"')]{{0,3}}<<second>>")
 _BECOMES = phrase(
     r"^[\s,\"')\]}\x02\x03]{0,6}(?:which |that |it )?(?:can|is|will|may) (?:eventually |become )?"

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .beside import against, behind, foreign, known
+from .beside import against, behind, known, strange
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
@@ -79,6 +79,8 @@ _PART = phrase(r"\b<<part>>\b[^.\n]{0,40}$")
 _STOP = re.compile(r"[.!?]\s")
 _ASIDE = re.compile(r"\([^()]*\)")
 _OPTIONAL = phrase(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
+_FINISHED = (".", "?", "!")
+"""Behind one of these a sentence is over, and says nothing of the list below."""
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
 
 
@@ -123,14 +125,13 @@ def choose_list(skeleton: Skeleton, request: Request) -> tuple[list[Item], str] 
     while request.first and number and not text[fit[number - 1].end : fit[number].start].strip(" \t\n,;"):
         number -= 1
     chosen = fit[number]
-    rival = None if request.first else _against(text, groups, chosen, request.kind)
+    rival = None if request.first else _against(text, groups, chosen, request)
     if rival is not None:
         return rival
     if (
         chosen.rank == MENTION
         and not request.marked
         and not request.cut
-        and not foreign(chosen.lead)
         and not known(_ASIDE.sub(" ", chosen.lead))
     ):
         return malformed("items are mentioned, and no list of them is announced")
@@ -278,9 +279,9 @@ def _continues(text: str) -> bool:
     return text[0] in " \t|-" or _NUMBERED.fullmatch(text) is not None or not text.strip(' -|:=_*#"`')
 
 
-def _against(text: str, groups: list[Group], chosen: Group, kind: AnswerKind) -> Reading | None:
+def _against(text: str, groups: list[Group], chosen: Group, request: Request) -> Reading | None:
     """What in the sentence of the chosen group, or beside it, is against it."""
-    said = _said_against(text, chosen, kind)
+    said = _said_against(text, chosen, request)
     if said is not None:
         return said
     place = groups.index(chosen)
@@ -301,14 +302,17 @@ def _against(text: str, groups: list[Group], chosen: Group, kind: AnswerKind) ->
     return None
 
 
-def _said_against(text: str, chosen: Group, kind: AnswerKind) -> Reading | None:
+def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     """What the words right before and behind the chosen group say against it."""
-    line = text.rfind("\n", 0, chosen.start) + 1
+    kind, line = request.kind, text.rfind("\n", 0, chosen.start) + 1
     before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
     said = against(before, text[chosen.end : chosen.end + 200], _ANY)
     if said is not None:
         return open_answer(said)
-    said = behind(text[chosen.end :], kind, listed=not foreign(before))
+    lead = _ASIDE.sub(" ", before)
+    if lead.rstrip()[-1:] not in _FINISHED and strange(lead, _names(chosen)):
+        return open_answer(before)
+    said = behind(text[chosen.end :], kind, listed=True)
     if said is not None:
         return open_answer(said)
     if kind is not AnswerKind.PLAN and _PART.search(before.rstrip(" :,\"'(")):
@@ -321,6 +325,12 @@ def _said_against(text: str, chosen: Group, kind: AnswerKind) -> Reading | None:
         if _INCOMPLETE.match(text, chosen.end, chosen.end + 200)
         else None
     )
+
+
+def _names(chosen: Group) -> set[str]:
+    """The names of the actions of a group, and their parts: "Drive actions:" is a heading."""
+    names = {str(item.value)[1:].split(" ")[0].rstrip(")") for item in chosen.members}
+    return names.union(*(name.split("-") for name in names))
 
 
 def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:

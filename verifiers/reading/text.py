@@ -9,6 +9,7 @@ and puts boxes and answer tags between BOX and END.  All of it takes time linear
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from .words import rows
 
@@ -100,6 +101,27 @@ _MAP: dict[int, str | None] = {
 for _plain, _codes in rows("character"):
     for _ends in ([int(_end, 16) for _end in _code.split("-")] for _code in _codes):
         _MAP.update(dict.fromkeys(range(_ends[0], _ends[-1] + 1), _spelled(_plain) or None))
+_ALONE = {phrase: plain for plain, phrases in rows("translated alone") for phrase in phrases}
+_TRANSLATED = {
+    _spelled(phrase): f" {_spelled(plain)} " for plain, phrases in rows("translated") for phrase in phrases
+}
+_SCRIPTS = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Signs of scripts other than the Latin one, of which the listed phrases are read as English words."""
+
+
+def _phrases(listed: Iterable[str]) -> str:
+    """A pattern of these phrases, the longest first; in scripts with blanks they are whole words."""
+    patterns = [
+        re.escape(phrase)
+        if phrase[0] > "\u3000" or "\u0e00" <= phrase[0] < "\u0e80"
+        else rf"(?<![^\W_]){re.escape(phrase)}(?![^\W_]|[\u0900-\u0dff])"
+        for phrase in sorted(listed, key=lambda phrase: -len(phrase))
+    ]
+    return "|".join(patterns)
+
+
+_STANDS_ALONE = re.compile(rf"(?<![^\s:.,;!])(?:{_phrases(_ALONE)})(?=\s*(?:[.,;!]|$))")
+_TRANSLATABLE = re.compile(_phrases(_TRANSLATED), re.IGNORECASE)
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _CONTROL = {**dict.fromkeys(range(9)), **dict.fromkeys(range(14, 32))}
 _CONTROLLED = re.compile("[\x00-\x08\r\x0e-\x1f]")
@@ -157,6 +179,9 @@ def plain(text: str) -> str:
         if "\u0305" in text or "\u0304" in text:
             text = _OVERLINE.sub(_negated, text)
         text = _BEYOND_ASCII.sub(lambda run: run[0].translate(_MAP), text)
+        if _SCRIPTS.search(text) is not None:
+            text = _STANDS_ALONE.sub(lambda alone: f" {_ALONE[alone[0]]} ", text)
+            text = _TRANSLATABLE.sub(lambda said: _TRANSLATED[said[0].lower()], text)
     if _CONTROLLED.search(text) is not None:
         text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROL)
     if "&" in text:

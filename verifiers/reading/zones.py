@@ -63,7 +63,7 @@ def _backwards(name: str) -> str:
 
 
 _LEAD = re.compile(
-    rf"\n?(?P<final>[\s_-]{{0,4}}(?:(?:{_backwards('final')})\b|{_backwards('final run on')}))?"
+    rf"\n?(?P<final>[\s_-]{{0,4}}(?:(?:{_backwards('final')})\b))?"
     rf"(?P<lead>[ \t]+(?:{_backwards('article')})\b)?(?P<of>[ \t]+(?:{_backwards('mark of')})\b)?"
 )
 """The words before a mark, from right to left: so the search begins where they end."""
