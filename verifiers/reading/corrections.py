@@ -17,7 +17,12 @@ _CONDITION = phrase(r"^[\s,(\"')\]}\x02\x03]{0,6}(?:but |only |and )*<<condition
 _AMENDED = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
 _AMENDED_LIST = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
 _UNFIT = phrase(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|\()<<unfit>>(?![\w:])")
-_SECOND = phrase(rf"{MARK}[\s\"')]{{0,3}}<<second>>")
+_SECOND = phrase(
+    rf"{MARK}[\s\"')]{{0,3}}<<second>>|[.!;\n(][\s\"']{{0,4}}<<second before>> \(?{MARK}(?!\)?[^.\n]{{0,40}}\b(?:not|fail))"
+)
+_FROM_ONE = phrase(
+    r"^[\s.,;(\"')]{0,6}(?:i am |i'm )?(?:count\w*|number\w*|start\w*) (?:from|at|with) (?:1|one)\b"
+)
 _BECOMES = phrase(
     r"^[\s,\"')\]}\x02\x03]{0,6}(?:which |that |it )?(?:can|is|will|may) (?:eventually |become )?"
     r"(?:hold|reachable|true|possible|applicable|reached|applied|achieved)\b(?! in no)"
@@ -44,8 +49,10 @@ def correction(text: str, kind: AnswerKind) -> str | None:
         patterns.append(_AMENDED_LIST)
     if kind not in _MAY_FAIL and kind is not AnswerKind.EFFECTS:
         patterns.append(_UNFIT)
-    if kind is AnswerKind.LETTER:
+    if kind in (AnswerKind.LETTER, AnswerKind.ACTION):
         patterns.append(_SECOND)
+    if kind is AnswerKind.INDEX:
+        patterns.append(_FROM_ONE)
     if kind in _REACHED:
         patterns.append(_BECOMES)
     for pattern in patterns:

@@ -32,6 +32,7 @@ _ORDINALS = {"first": "A", "second": "B", "third": "C", "fourth": "D"}
 _VERBS = words("letter verb")
 _NO_LABEL = frozenset({*LETTERS[1:], "Why", "How", "Is", "Or"})
 """What behind a letter and a stop is no text of its option, but goes on."""
+_SENTENCE_END = re.compile(r"(?<=\w\w)[.!?](?=\s|$)|\n")
 _ARTICLE = re.compile(r"A[ \t]+([a-z][\w'-]*)")
 _LABEL = re.compile(r"[)\].:][ \t\"']+([A-Za-z(][\w'-]*)?|[ \t]+([A-Za-z][\w'-]*)")
 _RIGHT = phrase(
@@ -39,6 +40,8 @@ _RIGHT = phrase(
 )
 _WRONG = phrase(r"[\s\"')\].:|-]*(?:is |are |was )?(?:clearly |also |simply )?<<letter wrong>>")
 _CORRECTING = phrase(r"[)\].:;]+[ \t\"'(]*<<correcting>>\b")
+_ANOTHER = re.compile(r"(?<![\w'-])[A-H](?![\w'-]|\s[a-z])|\([A-H]\)")
+"""A letter that stands behind a label in its sentence: what is there is no text of an option."""
 _FOREIGN_OR = phrase(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-H])(?![\w-]))")
 _ECHO = re.compile(r"(?m)^[ \t>\"'-]*([A-H]) -- its text[ \t.\"']*$")
 """An option as the question lists it; several of them answer nothing."""
@@ -71,6 +74,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
                 and word.lower() not in _VERBS
                 and not _WRONG.match(text, place, place + 40)
                 and not _CORRECTING.match(text, place)
+                and _ANOTHER.search(text, place, _line_end(text, place)) is None
             ):
                 pieces.append(": ")
                 place = label.start(label.lastindex or 0)
@@ -81,6 +85,12 @@ def read_letter(text: str, request: Request) -> Reading | None:
         return reading
     checked = _checked(reading.value, request.choices)
     return checked if checked.code is not None else reading
+
+
+def _line_end(text: str, place: int) -> int:
+    """Where the sentence ends in which a label's text begins."""
+    end = _SENTENCE_END.search(text, place + 1)
+    return end.start() if end is not None else len(text)
 
 
 def _value(match: re.Match[str]) -> str | None:
