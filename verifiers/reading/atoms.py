@@ -33,6 +33,9 @@ _NO_STATE = phrase(
     r"(?:is|holds|can be|becomes)\b(?: (?:applicable|executed|possible|true|executable|applied|reached))?"
 )
 _REACHABLE = phrase(r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*<<reachable>>")
+_UNATTAINABLE = phrase(rf"\b<<unattainable>>\b(?=[^.;\n{MARK}]{{0,40}}{MARK})")
+_ATTAINABLE = phrase(rf"(?:^|[\n.!?;:])\W*(?:the |a |an )?<<attainable>>(?: fact| action| atom| proposition)?s?(?=\s?(?::|->|--|is\b))")
+_NOT_FIRST = phrase(rf"\b(?:last|previous|second|third|fourth|wrong|bad) (?:step|action|move)\b(?=[^.;\n{MARK}]{{0,12}}{MARK})")
 _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
 _FIRST = phrase(
     rf"\b(?:first|next) (?:step|action|move)(?:\s<<first of>>\b)*\s*(?::|\bis\b:?)\s*(?=[\"']*{MARK})"
@@ -85,8 +88,9 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     items = [item._replace(value=f"!{item.fault}") if item.grade == BAD else item for item in items]
     text = skeleton.text
     if request.kind is AnswerKind.ACTION:
-        text = _FIRST.sub(" so the answer is ", text)
+        text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text))
     elif MARK in text:
+        text = _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text))
         text = _NOWHERE.sub(" it is ", _NO_STATE.sub(f" it is {MARK}", text))
     verdict = _order if request.kind is AnswerKind.ACTION else _verdict
     reading = choose(Skeleton(text, items), request, verdict)

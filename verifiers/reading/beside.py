@@ -21,7 +21,7 @@ from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, UNDECIDED, phrase, w
 _LEAD_CLAUSE = phrase(r"^[\s\"'(>#-]*<<leading clause>>\b.*,")
 _SO = phrase(r",? (?:so|therefore|hence|thus)\b")
 _CLAUSE_END = re.compile(r"[:,=]|[.!?;\n](?=\s)|\s--?\s")
-_NAMES = re.compile(r"(?<![\w-])[a-z][\w-]*\d(?![\w-])")
+_NAMES = re.compile(r"(?<![\w-])[a-z][\w@-]*\d(?![\w-])")
 """Names of objects: "b9", "l0-1"."""
 _CHOICE = phrase(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""

@@ -56,11 +56,12 @@ _LEAVING = re.compile(
     rf"\bleaving (?:us with )?(?:(?:only|just|option|action|index) )*{MARK}(?=\s*(?:as\b|\W*$))"
 )
 _CONDITION = phrase(
-    r"(?:only|just|even) (?:after|once|when|while|where)\b|.{0,5}?\b(?:once|when|whenever|while|where)\s[^.,:\n]{1,60}?"
-    r"(?:\s(?:is|are|were|was) (?:true|met|satisfied|given|fulfilled|false|open|closed)|\sholds?|\sapplies)\s?[,:]"
+    r"(?:only|just|even) (?:after|once|when|while|where)\b|.{0,5}?\b(?:as|so) long as\b"
+    r"|.{0,5}?\b(?:once|when|whenever|while|where)\s(?:[^.,:\n]{1,60}:|[^.,:\n]{1,60}?(?:\sholds?|\sapplies"
+    r"|\s(?:is|are|were|was) (?:true|met|satisfied|given|fulfilled|false|open|closed))\s?,)"
 )
 """What begins before an answer and makes it depend on something: "only when c holds:"."""
-_COPULAS = words("copula")
+_COPULAS, _LEAD_ENDS = words("copula"), (",", ":", "->")
 _COUNT = words("count verb")
 _TURNS = words("turn")
 _ALL = words("every")
@@ -205,7 +206,7 @@ class Sentence:
             elif self._remark and word in _MIGHT:
                 self._hedged = self._conceded
             elif self._remark or self._lead:
-                if self._lead and (word == "," or word in _COPULAS):
+                if self._lead and (word in _LEAD_ENDS or word in _COPULAS):
                     self._lead = self._remark = False
                     self._clause_ends()
                     self.strange = self.strange if self.claimed else []
@@ -279,7 +280,9 @@ class Sentence:
         elif sign == "-" and _range(place, tokens):
             pass
         else:
+            rejected = self._negated and not self.denied and not self.claimed
             self._clause_ends()
+            self._negated = rejected
             self._remark = bool(self.claimed) and sign != "->"
             if sign in (":", "=", "->") and not self.claimed:
                 self._extra = 0 if sign == ":" else self._extra

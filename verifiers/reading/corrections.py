@@ -20,8 +20,8 @@ _UNFIT = phrase(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|\()<<unf
 _SECOND = phrase(
     rf"{MARK}[\s\"')]{{0,3}}<<second>>|[.!;\n(][\s\"']{{0,4}}<<second before>> \(?{MARK}(?!\)?[^.\n]{{0,40}}\b(?:not|fail))"
 )
-_FROM_ONE = phrase(
-    r"^[\s.,;(\"')]{0,6}(?:i am |i'm )?(?:count\w*|number\w*|start\w*) (?:from|at|with) (?:1|one)\b"
+_WHEN = phrase(
+    r"^[\s\"')]{0,4}(?:when|once|while|where)\b|^[\s\"'):]{0,4}(?:(?:is|are|also) ){0,2}(?:wrong|incorrect)\b"
 )
 _BECOMES = phrase(
     r"^[\s,\"')\]}\x02\x03]{0,6}(?:which |that |it )?(?:can|is|will|may) (?:eventually |become )?"
@@ -43,20 +43,20 @@ _REACHED = frozenset({AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE})
 def correction(text: str, kind: AnswerKind) -> str | None:
     """The words behind an answer, in lower case, from the first that change it; None when none do."""
     patterns = [_CONDITION]
-    if kind in LISTS | REACTIVE:
+    if kind in LISTS | REACTIVE or kind is AnswerKind.EFFECTS:
         patterns.append(_AMENDED)
     if kind in LISTS:
         patterns.append(_AMENDED_LIST)
-    if kind not in _MAY_FAIL and kind is not AnswerKind.EFFECTS:
+    if kind not in _MAY_FAIL:
         patterns.append(_UNFIT)
     if kind in (AnswerKind.LETTER, AnswerKind.ACTION):
         patterns.append(_SECOND)
-    if kind is AnswerKind.INDEX:
-        patterns.append(_FROM_ONE)
+    if kind in (AnswerKind.LETTER, AnswerKind.YES_NO):
+        patterns.append(_WHEN)
     if kind in _REACHED:
         patterns.append(_BECOMES)
     for pattern in patterns:
         match = pattern.search(text)
-        if match is not None:
+        if match is not None and not (kind is AnswerKind.EFFECTS and match[0].endswith("false")):
             return text[match.start() :]
     return None

@@ -214,6 +214,7 @@ def _lines(text: str, members: Iterator[list[Item]]) -> tuple[list[Group], dict[
 
 def _rejects(heading: str) -> bool:
     """Whether what stands under a heading does not belong to the answer."""
+    heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
     if _APPLIES.search(heading):
         heading = _WHERE.sub(" ", heading)
     return _REJECTING.search(heading) is not None and not SUMMARY.search(heading)

@@ -142,7 +142,7 @@ def _data_in(text: str, request: Request) -> Reading | None:
     line = text.rfind("\n", 0, begin) + 1
     lead, structured = text[line:begin], request.kind in REACTIVE
     said = against(lead, text[end : end + 80]) or behind(text[end:], request.kind, listed=structured)
-    if said is None and structured and request.marked and strange(lead):
+    if said is None and structured and strange(lead):
         said = lead
     if said is not None:
         return open_answer(said)

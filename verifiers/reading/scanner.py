@@ -239,7 +239,7 @@ def _agreeing(later: Reading, earlier: Reading | None, zone: Zone, text: str, wa
     if zone.close < zone.end:
         request = Request(wanted.kind, wanted.vocabulary, wanted.choices, marked=True, final=True)
         earlier = read_part(text[zone.start : zone.close], request, True)
-    if earlier is not None and _OR.search(content) is not None:
+    if _OR.search(content) is not None:
         return open_answer(content[-60:])
     if (
         earlier is None

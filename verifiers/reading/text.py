@@ -9,6 +9,7 @@ and puts boxes and answer tags between BOX and END.  All of it takes time linear
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 from .words import rows
@@ -96,6 +97,7 @@ def _spelled(plain: str) -> str:
 # By code point, since these characters look like one another.
 _MAP: dict[int, str | None] = {
     **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width forms
+    **{code: unicodedata.normalize("NFKC", chr(code)) for code in range(0x1D400, 0x1D800)},  # bold letters
     **{0x2080 + digit: str(digit) for digit in range(10)},  # subscripts
 }
 for _plain, _codes in rows("character"):

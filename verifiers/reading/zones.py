@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from .kinds import AnswerKind
 from .text import BOX, END
-from .words import listed, phrase, phrases
+from .words import listed, phrase, phrases, words
 
 MARKS = 32
 """So many marks are looked at."""
@@ -37,6 +37,8 @@ class Zone(NamedTuple):
     name: str
     final: bool
     close: int
+    lead: int
+    """Where the words before the mark begin: "the final"."""
 
 
 _PLAN = ("plan", "sequence")
@@ -68,6 +70,9 @@ _LEAD = re.compile(
 )
 """The words before a mark, from right to left: so the search begins where they end."""
 _OPENS_SENTENCE = re.compile(r"(?:^|[\n.!?;:,>#|)\]}\"-])[ \t_#>\d.]{0,8}$")
+_WORD_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_][\w'-]*)[ ]$")
+_INTRODUCING = words("harmless", "sayable", "conclusion", "lead", "reason", "copula")
+"""The words that may stand before a mark: "the obvious answer is" says what is not the answer."""
 _BEFORE_PLAN = phrase(r"\b<<before plan>>[\s_-]{1,4}(?:action[\s_-])?$")
 _AFTER_FOREIGN = re.compile(r"(?:\s?(?:finale?|definitiv[ao]|final))?")
 _COLON = re.compile(r"[ \t\"]{0,8}(?:\([^()\n]{0,60}\)[ \t]{0,8})?(?::|=(?!=)|->|--)[ \t]*")
@@ -93,37 +98,38 @@ def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
         zone = _zone(lowered, begin, end, limit)
         if zone is not None:
             yield zone
-            limit = begin
+            limit = zone.lead
 
 
 def _zone(text: str, begin: int, end: int, limit: int) -> Zone | None:
     """The zone that a word opens, up to ``limit`` at most; None when the word is no mark."""
     if text[begin] == BOX:
         close = text.find(END, end)
-        return Zone(end, max(end, limit), "in the box", True, limit if close < 0 else min(close, limit))
+        return Zone(end, max(end, limit), "in the box", True, limit if close < 0 else min(close, limit), begin)
     if text[begin] == "#":
-        return Zone(end, max(end, limit), "after '####'", True, limit)
+        return Zone(end, max(end, limit), "after '####'", True, limit, begin)
     if begin and text[begin - 1] in "\"'" and text[end : end + 1] == text[begin - 1]:
         return None  # a key of JSON
-    name, final, ways, end = (_plan if text[begin:end] in _PLAN else _answer)(text, begin, end)
+    name, final, ways, end, lead = (_plan if text[begin:end] in _PLAN else _answer)(text, begin, end)
     for way in ways:
         opened = way.match(text, end)
         if opened is not None:
             start, note = opened.end(), _NOTES[way].format(name)
-            return Zone(start, max(start, limit), note, final, max(start, limit))
+            return Zone(start, max(start, limit), note, final, max(start, limit), lead)
     return None
 
 
-_Opening = tuple[str, bool, list[re.Pattern[str]], int]
-"""A mark's name, whether it promises the final answer, what may follow it, and where that begins."""
+_Opening = tuple[str, bool, list[re.Pattern[str]], int, int]
+"""A mark's name, whether it promises the final answer, what may follow it, where that begins, and where the
+words before the mark do."""
 
 
 def _plan(text: str, begin: int, end: int) -> _Opening:
     before = _BEFORE_PLAN.search(text, max(0, begin - LEAD), begin)
     if before is None:
-        return "", True, [], end
+        return "", True, [], end, begin
     name = f"{before[0].strip(' _').capitalize()} {text[begin:end]}"
-    return name, True, [_COLON, _PLAN_COLON, _HEADING, _COPULA], end
+    return name, True, [_COLON, _PLAN_COLON, _HEADING, _COPULA], end, before.start()
 
 
 def _answer(text: str, begin: int, end: int) -> _Opening:
@@ -143,6 +149,7 @@ def _answer(text: str, begin: int, end: int) -> _Opening:
             ways.append(_COLON)
         if opens and not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t#>_*-.0123456789"):
             ways.append(_HEADING)
-        if not weak:
+        adjective = _WORD_BEFORE.search(text, max(0, start - 24), start)
+        if not weak and (adjective is None or adjective[1] in _INTRODUCING):
             ways.append(_COPULA)
-    return "Final answer" if final else "Answer", final, ways, end
+    return "Final answer" if final else "Answer", final, ways, end, start
