@@ -107,7 +107,9 @@ def strange(lead: str, *others: Iterable[str]) -> bool:
     if lead.rstrip()[-1:] == ":":
         lead = _CHOICE.sub("can", lead)
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]
-    return not _LEADING.union(*others).issuperset(_WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower())))
+    return not _LEADING.union(*others).issuperset(
+        _WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower()))
+    )
 
 
 def undecided(text: str) -> bool:

@@ -318,7 +318,9 @@ class Sentence:
             self._extra += 1
             self._said_all = self._said_all or (word in _EXPLAINING and bool(self.claimed))
             named = word[-1].isdigit() and word[0].isalpha()
-            if not (self._said_all or named or word in _SAYABLE or word in (_ALL if self.claimed else _BEFORE)):
+            if not (
+                self._said_all or named or word in _SAYABLE or word in (_ALL if self.claimed else _BEFORE)
+            ):
                 self.strange.append(word)
             self._every = self._every or word in _ALL
             self._judged.update(self._clause)

@@ -32,7 +32,7 @@ _ORDINALS = {"first": "A", "second": "B", "third": "C", "fourth": "D"}
 _VERBS = words("letter verb")
 _NO_LABEL = frozenset({*LETTERS[1:], "Why", "How", "Is", "Or"})
 """What behind a letter and a stop is no text of its option, but goes on."""
-_SENTENCE_END = re.compile(r"(?<=\w\w)[.!?](?=\s|$)|\n")
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 _ARTICLE = re.compile(r"A[ \t]+([a-z][\w'-]*)")
 _LABEL = re.compile(r"[)\].:][ \t\"']+([A-Za-z(][\w'-]*)?|[ \t]+([A-Za-z][\w'-]*)")
 _RIGHT = phrase(

@@ -227,7 +227,7 @@ def _ranked(line: Group, again: bool) -> bool:
     core = not again and (table or _CORE.fullmatch(lead) is not None)
     following = _ANY.search(rest)
     clause = rest[: following.start()] if following is not None else rest
-    if "\u2717" in lead or (table and _CELL_NO.search(rest)):
+    if "\u2717" in lead or (table and _CELL_NO.search(clause if again else rest)):
         return False
     if not table and (core or not line.bracket) and _REFUSES.search(clause) is not None:
         return False

@@ -38,7 +38,9 @@ _FIRST_BAD = phrase(
     r"\bfirst[_ ](?:bad|wrong|differing|different|mismatch(?:ing)?|incorrect|deviating)[_ ]?step[\"']?"
     r"\s{0,4}(?:[:=|]|is)\s{0,4}[\"']?(?:step\s)?(\d{1,9}(?![\d.])|null|none|n/a|-)"
 )
-_STEP = phrase(r"\b<<step>>\s*(?:number |no\.? |index |is |ist |est |es |è )?#?(\d{1,9})(?![\w.]\d)|第\s?(\d{1,9})\s?[步ス]")
+_STEP = phrase(
+    r"\b<<step>>\s*(?:number |no\.? |index |is |ist |est |es |è )?#?(\d{1,9})(?![\w.]\d)|第\s?(\d{1,9})\s?[步ス]"
+)
 _DIFFERS, _AGREES = phrase(r"\b<<differs>>\b"), phrase(r"\b<<agrees>>\b")
 _FINE = phrase(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before|up to)\b")
 _SO_FAR = phrase(r"\b(?:so far|up to (?:and including )?step)\b")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 
 from .words import rows
 
@@ -111,19 +110,15 @@ _SCRIPTS = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u3040-\u30ff\u3400-\u9fff\uac
 """Signs of scripts other than the Latin one, of which the listed phrases are read as English words."""
 
 
-def _phrases(listed: Iterable[str]) -> str:
-    """A pattern of these phrases, the longest first; in scripts with blanks they are whole words."""
-    patterns = [
-        re.escape(phrase)
-        if phrase[0] > "\u3000" or "\u0e00" <= phrase[0] < "\u0e80"
-        else rf"(?<![^\W_]){re.escape(phrase)}(?![^\W_]|[\u0900-\u0dff])"
-        for phrase in sorted(listed, key=lambda phrase: -len(phrase))
-    ]
-    return "|".join(patterns)
-
-
-_STANDS_ALONE = re.compile(rf"(?<![^\s:.,;!])(?:{_phrases(_ALONE)})(?=\s*(?:[.,;!]|$))")
-_TRANSLATABLE = re.compile(_phrases(_TRANSLATED), re.IGNORECASE)
+_LENGTHS: dict[str, list[int]] = {}
+for _phrase in sorted(_TRANSLATED, key=len, reverse=True):
+    _LENGTHS.setdefault(_phrase[0], []).append(len(_phrase))
+"""How long the listed phrases are that begin with a sign, the longest first."""
+_RUN = re.compile(
+    "([\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)|[\u0370-\u0dff\u0f00-\u1dff\u1f00-\u1fff]+"
+)
+"""Signs of a script without blanks between words (or with words that run on), or a word of another one."""
+_STANDS_ALONE = re.compile(rf"(?<![^\s:.,;!])(?:{'|'.join(map(re.escape, _ALONE))})(?=\s*(?:[.,;!]|$))")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _CONTROL = {**dict.fromkeys(range(9)), **dict.fromkeys(range(14, 32))}
 _CONTROLLED = re.compile("[\x00-\x08\r\x0e-\x1f]")
@@ -183,7 +178,7 @@ def plain(text: str) -> str:
         text = _BEYOND_ASCII.sub(lambda run: run[0].translate(_MAP), text)
         if _SCRIPTS.search(text) is not None:
             text = _STANDS_ALONE.sub(lambda alone: f" {_ALONE[alone[0]]} ", text)
-            text = _TRANSLATABLE.sub(lambda said: _TRANSLATED[said[0].lower()], text)
+            text = _translated(text)
     if _CONTROLLED.search(text) is not None:
         text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROL)
     if "&" in text:
@@ -207,6 +202,23 @@ def plain(text: str) -> str:
     if "*" in text or "_" in text or "$" in text:
         text = _UNDERLINED.sub(r"\2", _EMPHASIS.sub("", text))
     return _LONG_RUNS.sub(r"\1", text) if "    " in text or "\n\n\n\n" in text else text
+
+
+def _translated(text: str) -> str:
+    """The text with the English words for the listed phrases of other scripts, the longest phrase first."""
+    pieces, place = [], 0
+    for run in _RUN.finditer(text):
+        at, end = max(run.start(), place), run.end()
+        while at < end:
+            for length in _LENGTHS.get(text[at].lower(), ()):
+                english = _TRANSLATED.get(text[at : at + length].lower())
+                if english is not None and (run[1] or not text[at + length : at + length + 1].isalnum()):
+                    pieces += [text[place:at], english]
+                    at = place = at + length
+                    break
+            else:
+                at = at + 1 if run[1] else end
+    return "".join([*pieces, text[place:]])
 
 
 def _negated(over: re.Match[str]) -> str:

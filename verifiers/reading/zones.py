@@ -105,7 +105,9 @@ def _zone(text: str, begin: int, end: int, limit: int) -> Zone | None:
     """The zone that a word opens, up to ``limit`` at most; None when the word is no mark."""
     if text[begin] == BOX:
         close = text.find(END, end)
-        return Zone(end, max(end, limit), "in the box", True, limit if close < 0 else min(close, limit), begin)
+        return Zone(
+            end, max(end, limit), "in the box", True, limit if close < 0 else min(close, limit), begin
+        )
     if text[begin] == "#":
         return Zone(end, max(end, limit), "after '####'", True, limit, begin)
     if begin and text[begin - 1] in "\"'" and text[end : end + 1] == text[begin - 1]:
