@@ -35,10 +35,12 @@ _NO_STATE = phrase(
 _REACHABLE = phrase(r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*<<reachable>>")
 _UNATTAINABLE = phrase(rf"\b<<unattainable>>\b(?=[^.;\n{MARK}]{{0,40}}{MARK})")
 _ATTAINABLE = phrase(
-    rf"(?:^|[\n.!?;:])[\s\"'#>-]{{0,8}}(?:the |a |an )?<<attainable>>(?: fact| action| atom| proposition)?s?(?=\s?(?::|->|--|is\b))"
+    r"(?:^|[\n.!?;:])[\s\"'#>-]{0,8}(?:the |a |an )?<<attainable>>(?: fact| action| atom| proposition)?s?"
+    r"(?=\s?(?::|->|--|is\b))"
 )
 _NOT_FIRST = phrase(
-    rf"\b(?:last|previous|second|third|fourth|wrong|bad) (?:step|action|move)\b(?=[^.;\n{MARK}]{{0,12}}{MARK})"
+    rf"\b(?:last|previous|second|third|fourth|wrong|bad) (?:step|action|move)\b"
+    rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
 )
 _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
 _FIRST = phrase(

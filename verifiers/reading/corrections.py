@@ -18,7 +18,8 @@ _AMENDED = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
 _AMENDED_LIST = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
 _UNFIT = phrase(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|\()<<unfit>>(?![\w:])")
 _SECOND = phrase(
-    rf"{MARK}[\s\"')]{{0,3}}<<second>>|[.!;\n(][\s\"']{{0,4}}<<second before>> \(?{MARK}(?!\)?[^.\n]{{0,40}}\b(?:not|fail))"
+    rf"{MARK}[\s\"')]{{0,3}}<<second>>"
+    rf"|[.!;\n(][\s\"']{{0,4}}<<second before>> \(?{MARK}(?!\)?[^.\n]{{0,40}}\b(?:not|fail))"
 )
 _WHEN = phrase(
     r"^[\s\"')]{0,4}(?:when|once|while|where)\b|^[\s\"'):]{0,4}(?:(?:is|are|also) ){0,2}(?:wrong|incorrect)\b"

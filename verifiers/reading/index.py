@@ -45,14 +45,16 @@ _FROM_ONE = phrase(
     r"\b(?:1|one)[- ]?(?:based|indexed)(?: (?:index|position|step|number))?\s?(?:is |[:=]\s?)?\d{1,18}\b"
     r"|(?<![\w.])\d{1,18}\s?\(?(?:in |with |using |when )?\b(?:1|one)[- ]?(?:based|indexed)\b"
     r"(?!\W{0,3}(?:index |is |it is |would be )?\d)[^\n.;,()]{0,20}\)?"
-    r"|(?<![\w.])\d{1,18}[\s.,;(]{0,4}(?:if |when |i'm |i am )?(?:counting|counted|numbering) (?:from|at) (?:1|one)\b\)?"
+    r"|(?<![\w.])\d{1,18}[\s.,;(]{0,4}(?:if |when |i'm |i am )?(?:counting|counted|numbering)"
+    r" (?:from|at) (?:1|one)\b\)?"
 )
 """A position counted from one: it is no answer."""
 _FROM_ZERO = phrase(r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s](\d{1,18})\b(?![- ]?based)")
 _MODIFIED = phrase(
     r"(?:(?:^|[\n:.;=\x02]|\b(?:is|answer|be))\s{0,4}(?:the |step |action |index |one |just |right )*"
     r"(?:before|after|preceding|following|prior to|at most|at least|around|about|roughly|beyond|past|up to"
-    r"|near|(?:number|count|total) of (?:the )?\w+(?: is|:)?|no later than|later than|earlier than|greater than|more than|less than)\s(?:the )?"
+    r"|near|(?:number|count|total) of (?:the )?\w+(?: is|:)?|no later than"
+    r"|later than|earlier than|greater than|more than|less than)\s(?:the )?"
     r"(?:index|step|action|position)?\s?#?|(?:[~\u2248\u2265\u2264<]=?\s?|>=\s?|(?<![-=])>|(?<=[\w:=]\s)>\s))$"
 )
 """What makes of a number another one, or a bound."""

@@ -38,9 +38,7 @@ _FIRST_BAD = phrase(
     r"\bfirst[_ ](?:bad|wrong|differing|different|mismatch(?:ing)?|incorrect|deviating)[_ ]?step[\"']?"
     r"\s{0,4}(?:[:=|]|is)\s{0,4}[\"']?(?:step\s)?(\d{1,9}(?![\d.])|null|none|n/a|-)"
 )
-_STEP = phrase(
-    r"\b<<step>>\s*(?:number |no\.? |index |is |ist |est |es |è )?#?(\d{1,9})(?![\w.]\d)|第\s?(\d{1,9})\s?[步ス]"
-)
+_STEP = phrase(r"\b<<step>>\s*(?:number |no\.? |index |is |ist |est |es |è )?#?(\d{1,9})(?![\w.]\d)")
 _DIFFERS, _AGREES = phrase(r"\b<<differs>>\b"), phrase(r"\b<<agrees>>\b")
 _FINE = phrase(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before|up to)\b")
 _SO_FAR = phrase(r"\b(?:so far|up to (?:and including )?step)\b")
@@ -113,9 +111,7 @@ def _sentence(text: str, request: Request) -> Reading | None:
     agrees = _AGREES.search(text) is not None
     if (verdict is None or verdict.note == BY_PREDICATE) and not differs and not agrees:
         return None
-    steps = {
-        int(match[1] or match[2]) for match in _STEP.finditer(text) if not _FINE.match(text, match.end())
-    }
+    steps = {int(match[1]) for match in _STEP.finditer(text) if not _FINE.match(text, match.end())}
     if verdict.value if verdict is not None else not differs:
         if _SO_FAR.search(text):
             return open_answer(text)

@@ -44,7 +44,8 @@ _HOLDS = re.compile(
     r"\b(it|this|that|fact|statement|proposition|condition|not|n't|also|still|indeed|afterwards,?) holds?\b"
 )
 _ABOUT = phrase(
-    r"(?:^(?:yes|no|true|false)[,:]?|[\n.!?;]|\b(?:because|since|as))\s{0,4}(?:(?:because|since|as|so|therefore|thus|hence|in fact|but|indeed),? )?"
+    r"(?:^(?:yes|no|true|false)[,:]?|[\n.!?;]|\b(?:because|since|as))\s{0,4}"
+    r"(?:(?:because|since|as|so|therefore|thus|hence|in fact|but|indeed),? )?"
     r"(?:it|this|that|the (?:statement|claim|fact|proposition|condition|action|answer))(?:'s)?\s"
     r"((?:(?:is|does|do|can|will|not|never|cannot|be|become|in fact|actually|clearly|indeed|therefore) "
     r"|isn't |doesn't |can't )"
