@@ -39,7 +39,8 @@ _ATTAINABLE = phrase(
     r"(?=\s?(?::|->|--|is\b))"
 )
 _NOT_FIRST = phrase(
-    rf"\b(?:last|previous|second|third|fourth|wrong|bad) (?:step|action|move)\b"
+    rf"\b(?:last|previous|second|third|fourth|wrong|bad|final) (?:step|action|move)(?: of the plan)?\b"
+    r"|\balready (?:done|taken|applied|executed)"
     rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
 )
 _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")

@@ -47,7 +47,7 @@ _SECTION = phrase(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:\n]")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
 _REASON = phrase(
-    r"(?<![\w-])(?!<<open>>(?![\w-]))<<reason,lead,explaining>>(?![\w-])|(?:--?|[:(])(?!\W{0,4}<<open>>(?![\w-]))"
+    r"(?<![\w-])(?!<<open>>(?![\w-]))<<reason,lead,explaining>>(?![\w-])|(?:--|(?<!\w)-|[:(])(?!\W{0,4}<<open>>(?![\w-]))"
 )
 _OF_IT = (
     r"(?:^|[\n.!?;,-]|\b(?:but|so|and|hmm|however))\s{0,4}"

@@ -61,6 +61,9 @@ _CONDITION = phrase(
     r"|\s(?:is|are|were|was) (?:true|met|satisfied|given|fulfilled|false|open|closed))\s?,)"
 )
 """What begins before an answer and makes it depend on something: "only when c holds:"."""
+_TIMES = words("time")
+_TIME = phrase(rf"\b<<time>>\s+[\"'(]*{MARK}")
+"""An action before or after which something is, is not the one that is asked."""
 _COPULAS, _LEAD_ENDS = words("copula"), (",", ":", "->")
 _COUNT = words("count verb")
 _TURNS = words("turn")
@@ -177,7 +180,8 @@ class Sentence:
         last = set(self.claimed) - self._reasons
         if last and len(last) < len(self.claimed):
             self.claimed = [number for number in self.claimed if number in last]
-        if self._lead and not self._remark and self._asides and not self.claimed and not self.denied:
+        times = _TIME.search(self._said) is not None
+        if self._lead and not (times or self._remark or self.claimed or self.denied) and self._asides:
             self.claimed.append(self._asides[-1])
             self._extra += 1
         self.strength = CONCLUDED if self._strong else MENTIONED if self._extra else ALONE
@@ -290,7 +294,7 @@ class Sentence:
     def _word(self, word: str, said: list[str], place: int, tokens: list[re.Match[str]]) -> None:
         following = said[place + 1] if place + 1 < len(said) else ""
         kind = CLASSES.get(word, 0)
-        if not self.claimed and (kind == _REASON or (kind == _LEAD and self.denied)):
+        if not self.claimed and (kind == _REASON or (kind == _LEAD and self.denied and word not in _TIMES)):
             kind = _SPOKEN.get(word, 0)
         if word == "neither" and self.claimed and following in _COUNT:
             self.denied, self.claimed = self.denied + self.claimed, []
@@ -299,6 +303,8 @@ class Sentence:
         elif word == "but":
             self._clause_ends()
             self._contrast = self._every
+        elif kind == _DENY and place and said[place - 1] == "to" and word in REJECTIONS:
+            self._extra += 1  # "we have to remove b2"
         elif kind == _DENY or word.endswith("n't"):
             if self._clause:
                 self._deny()

@@ -71,8 +71,11 @@ def read_effects(text: str, request: Request) -> Reading | None:
             if reading.code is not None:
                 return reading
             ends = r"\]}" if reader is _bracketed else MARK
-            said = doubted(skeleton.text.partition(MARK)[2].lower()) or behind(
-                re.split(f"[{ends}]", skeleton.text)[-1], request.kind
+            lead = skeleton.text.partition(MARK)[0].rpartition("\n")[2] if reader is _predicated else ""
+            said = (
+                against(lead, "")
+                or doubted(skeleton.text.partition(MARK)[2].lower())
+                or behind(re.split(f"[{ends}]", skeleton.text)[-1], request.kind)
             )
             return reading if said is None else open_answer(said)
     return (

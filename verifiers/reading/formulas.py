@@ -39,6 +39,7 @@ _STANDS = phrase(
 _IS_NOT = phrase(r"(?:\b(?:is|are|be)|'s)\s+not\b")
 _CANNOT_BE = phrase(r"(?:\b(?:isn't|aren't|wasn't)|(?:can't|cannot) be)\s+$")
 _TEMPORAL = re.compile(r"(?<!\w)[FGX]{1,3}[ ]?$")
+_IFF = phrase(r"\b(?:(?:exactly|precisely|just) (?:when|if)|if and only if|iff)\b")
 _SHORTEST = len("true")
 """A formula without literals has at least so many characters."""
 _BINDS = {"&": 2, "|": 1}
@@ -46,6 +47,7 @@ _BINDS = {"&": 2, "|": 1}
 
 def read_formula(text: str, request: Request) -> Reading | None:
     """The formula in ``text``, or None when it holds none."""
+    text = _IFF.sub(" is ", text)
     literals = lex_literals(text, request.vocabulary)
     signs = masked(text, literals).text.replace("\x01", _LITERAL)
     items: list[Item] = []

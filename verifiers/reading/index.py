@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 
+from .beside import doubted
 from .clauses import ASIDE, CLAIMED, DENIED, polarity
 from .lexer import Item
 from .reading import Reading, Request, conflicting, found, malformed
@@ -51,13 +52,20 @@ _FROM_ONE = phrase(
 """A position counted from one: it is no answer."""
 _FROM_ZERO = phrase(r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s](\d{1,18})\b(?![- ]?based)")
 _MODIFIED = phrase(
-    r"(?:(?:^|[\n:.;=\x02]|\b(?:is|answer|be))\s{0,4}(?:the |step |action |index |one |just |right )*"
+    r"(?:(?:^|[\n:.;=\x02]|\b(?:is|answer|be))\s{0,4}(?:the |step |action |index |one |just |right |not )*"
     r"(?:before|after|preceding|following|prior to|at most|at least|around|about|roughly|beyond|past|up to"
     r"|near|(?:number|count|total) of (?:the )?\w+(?: is|:)?|no later than"
     r"|later than|earlier than|greater than|more than|less than)\s(?:the )?"
     r"(?:index|step|action|position)?\s?#?|(?:[~\u2248\u2265\u2264<]=?\s?|>=\s?|(?<![-=])>|(?<=[\w:=]\s)>\s))$"
 )
 """What makes of a number another one, or a bound."""
+_NO_ANSWER = phrase(
+    r"[\s\"')]{0,3}(?:(?:is|was)?(?:n't| not) (?:the )?(?:answer|right|correct|one|it)"
+    r"|(?:is|was) (?:wrong|incorrect))\b"
+)
+_LAST_GOOD = phrase(
+    r"\blast (?:applicable|valid|executable|good|working|legal|possible|correct|successful|ok)\b"
+)
 _ENDS = re.compile(r"[ \t\"']*(?:$|[.\n)!])")
 _SUMMED = re.compile(r" ?(?:\+(?!\w)|\u00b1|\+/-|[-+] \d+\W*$)")
 _COUNTED = phrase(r"\s+<<counted>>\b")
@@ -76,6 +84,7 @@ def read_index(text: str, request: Request) -> Reading | None:
         text = text.rstrip(f" \n\t.{YES}")  # a tick behind the answer confirms it
     from_zero = {zero[1].lstrip("0") or "0" for zero in _FROM_ZERO.finditer(text)}
     text = _ORIGIN.sub(" ", _ATOM.sub(_inside, _FROM_ONE.sub(" ", text)))
+    text = _LAST_GOOD.sub(" not ", text)
     text = _FAILING.sub(" failing ", _unlabelled(text))
     items = []
     for match in latest(_NUMBER.finditer(text), text):
@@ -107,7 +116,7 @@ def _inside(parenthesis: re.Match[str]) -> str:
     """A parenthesis: numbers stay, and an index that it names; the rest goes."""
     if not _LETTERS.search(parenthesis[1]):
         return parenthesis[0] if parenthesis[1].strip() else " "
-    if _OPENS_AGAIN.match(parenthesis[1]) or _I.search(parenthesis[1]):
+    if _OPENS_AGAIN.match(parenthesis[1]) or doubted(parenthesis[1].lower()) or _I.search(parenthesis[1]):
         return parenthesis[0]
     named = _NAMED.fullmatch(parenthesis[1])
     return f", index {named[1]}," if named is not None else " () "
@@ -137,6 +146,8 @@ def _alone(text: str, match: re.Match[str]) -> bool:
 
 
 def _verdict(after: str) -> int:
+    if _NO_ANSWER.match(after):
+        return DENIED
     return (ASIDE, DENIED, CLAIMED)[polarity(after)]
 
 

@@ -38,7 +38,10 @@ _LABEL = re.compile(r"[)\].:][ \t\"']+([A-Za-z(][\w'-]*)?|[ \t]+([A-Za-z][\w'-]*
 _RIGHT = phrase(
     r"[\s\"')\].:|-]*(?:is |are |was )?(?:indeed |clearly |also )?(?:the )?(?:only )?<<letter right>>"
 )
-_WRONG = phrase(r"[\s\"')\].:|-]*(?:is |are |was )?(?:clearly |also |simply )?<<letter wrong>>")
+_WRONG = phrase(
+    r"[\s\"')\].:|-]*(?:,\s(?=(?:is|was|are)\s))?(?:is |are |was )?"
+    r"(?:clearly |also |simply )?<<letter wrong>>"
+)
 _CORRECTING = phrase(r"[)\].:;]+[ \t\"'(]*<<correcting>>\b")
 _ANOTHER = re.compile(r"(?<![\w'-])[A-H](?![\w'-]|\s[a-z])|\([A-H]\)")
 """A letter that stands behind a label in its sentence: what is there is no text of an option."""

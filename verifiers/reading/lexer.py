@@ -43,13 +43,16 @@ class Skeleton(NamedTuple):
         """The values of the items."""
         return [item.value for item in self.items]
 
-    def without(self, drop: Iterable[int], word: str = " thing ") -> Skeleton:
-        """The skeleton with a word of prose for the items of these numbers."""
+    def without(self, drop: Iterable[int], word: str = "") -> Skeleton:
+        """The skeleton with a word of prose, or what they say, for the items of these numbers."""
         dropped = set(drop)
         if not dropped:
             return self
         pieces = self.text.split(MARK)
-        signs = [word if number in dropped else MARK for number in range(len(self.items))]
+        signs = [
+            (word or f" {item.value} ") if number in dropped else MARK
+            for number, item in enumerate(self.items)
+        ]
         text = "".join(piece + sign for piece, sign in zip(pieces, [*signs, ""], strict=True))
         return Skeleton(text, [item for number, item in enumerate(self.items) if number not in dropped])
 

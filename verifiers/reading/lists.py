@@ -74,7 +74,9 @@ _STATES = phrase(r"\b(?:is|are)\s?:\W*$")
 _NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
 _BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
 _ALTERNATIVE = phrase(r"\b<<alternative>>\b")
-_INCOMPLETE = phrase(r"[\s,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>")
+_INCOMPLETE = phrase(
+    r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
+)
 _PART = phrase(r"\b<<part>>\b[^.\n]{0,40}$")
 _STOP = re.compile(r"[.!?]\s")
 _ASIDE = re.compile(r"\([^()]*\)")

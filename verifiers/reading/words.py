@@ -111,6 +111,6 @@ FORERUNNERS = phrase(r"(?:\b<<forerunner>>\b|!|~)[^.\n]{0,200}$")
 UNDECIDED = phrase(r"\b<<undecided>>")
 """What says beside an answer that there is none."""
 ABBREVIATIONS = phrase(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.")
-IDIOMS = Guarded(r"\b(?=[afilnosw])<<idiom>>\b", "idiom")
+IDIOMS = Guarded(r"\b(?=[acfilnosw])<<idiom>>\b", "idiom")
 BACK = phrase(r"\bno[,:.]|\b<<back>>\b|~~")
 """Between two answers: the first one is given up."""

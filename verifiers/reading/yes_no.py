@@ -71,6 +71,12 @@ def read_yes_no(text: str, request: Request) -> Reading | None:
     items = [Item(*word.span(), word[0] in _YES) for word in matches if _stands(lowered, word)]
     reading = choose_word(text, items, request)
     if reading is not None and reading.code is None and items:
+        end = _SENTENCE.search(lowered, items[0].end)
+        end_at = end.start() if end is not None else len(lowered)
+        if items[0].value is reading.value and any(
+            item.value is not reading.value and item.start < end_at for item in items
+        ):
+            return conflicting([reading.value, not reading.value])
         contrary = _contrary(lowered[items[0].start :], reading.value)
         if contrary is not None:
             return conflicting([reading.value, contrary])

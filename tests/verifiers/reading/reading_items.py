@@ -129,7 +129,7 @@ ATOMS: dict[str, tuple[str, Any]] = {
     "python None": ("{'answer': None}", "none"),
     "null in a fence": ('```json\n{"answer": null}\n```', "none"),
     "empty list": ("[]", "none"),
-    "none of them, then one": ("None of them: (at c0 l1)", "(at c0 l1)"),
+    "none of them, then one": ("None of them: (at c0 l1)", MALFORMED),
     "Nonexistent": ("Nonexistent", NO_ANSWER),
     "none of them": ("None of them is a landmark, I think", NO_ANSWER),
     "none or an atom": ("Final answer: None, (at c0 l1)", CONFLICTING),
