@@ -38,6 +38,7 @@ _ATTAINABLE = phrase(
     r"(?:^|[\n.!?;:])[\s\"'#>-]{0,8}(?:the |a |an )?<<attainable>>(?: fact| action| atom| proposition)?s?"
     r"(?=\s?(?::|->|--|is\b))"
 )
+_CAN = phrase(rf"\bcan (?:get|reach|become|be|hold|happen|go|move|drive)\b(?=[^.;\n{MARK}]{{0,40}}:)")
 _NOT_FIRST = phrase(
     rf"\b(?:last|previous|second|third|fourth|wrong|bad|final) (?:step|action|move)(?: of the plan)?\b"
     r"|\balready (?:done|taken|applied|executed)"
@@ -97,7 +98,7 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     if request.kind is AnswerKind.ACTION:
         text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text))
     elif MARK in text:
-        text = _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text))
+        text = _CAN.sub(" not ", _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text)))
         text = _NOWHERE.sub(" it is ", _NO_STATE.sub(f" it is {MARK}", text))
     verdict = _order if request.kind is AnswerKind.ACTION else _verdict
     reading = choose(Skeleton(text, items), request, verdict)

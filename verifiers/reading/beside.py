@@ -35,6 +35,7 @@ _PHRASED, _FIRST, _UNDOING, _BEGINS = (
 _POLITE = words("polite")
 _FAILING = _UNDOING | words("unable", "bad")
 _LEADING = (_KNOWN | words("list lead")) - words("negation", "rejection", "unable", "bad") | {"without"}
+_AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting"), words("open")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 _CLOSING = phrase(
@@ -161,4 +162,5 @@ def _open(text: str, *, listed: bool) -> str | None:
     reason = _REASON.search(own)
     own = own[: reason.start() if reason is not None else len(own)]
     strange = listed and "|" not in own and not known(own)
+    strange = strange or (listed and not _AGAINST.isdisjoint(_WORD.findall(own)))
     return own if strange or not _OPEN.isdisjoint(_WORD.findall(own)) else None

@@ -54,13 +54,18 @@ _CORE = phrase(
     r"|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|literals?|facts?"
     r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*"
 )
-_BEHIND = r"^[\s|\"')\].,;:>=-]*"
+_BEHIND = r"^[\s|\"')\],;:>=-]*"
 _REFUSES = phrase(rf"{_BEHIND}<<refused at once>>|^\s*\(\s*<<refused in brackets>>|\b<<refused>>\b|\u2717")
 _ACCEPTS = phrase(rf"{_BEHIND}<<accepted>>")
 _CELL_NO = phrase(
     r"\|\s*\u2717|\|\s*(?:no|false|n|x|not applicable|inapplicable|0)(?:\s*[-(,;:.][^|]*)?\s*(?:\||$)"
 )
 _REJECTING = phrase(r"\b<<rejecting>>\b|^\W*no\W*$")
+_TAKING_OUT = phrase(
+    r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
+    r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get)\b)"
+)
+"""What is taken out gives the list behind it: "dropping the redundant action yields"."""
 _APPLIES = phrase(r"\b<<applies>>\b")
 _WHERE = phrase(
     r"\b(?:in|from|given|for|at|with|under|to|on)\s+(?:(?:the|this|our)\s+)?(?:initial|current|given)\s+state\b"
@@ -219,6 +224,7 @@ def _rejects(heading: str) -> bool:
     heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
     if _APPLIES.search(heading):
         heading = _WHERE.sub(" ", heading)
+    heading = _TAKING_OUT.sub(" ", heading)
     return _REJECTING.search(heading) is not None and not SUMMARY.search(heading)
 
 
@@ -312,7 +318,7 @@ def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     said = against(before, text[chosen.end : chosen.end + 200], _ANY)
     if said is not None:
         return open_answer(said)
-    lead = _ASIDE.sub(" ", before)
+    lead = _TAKING_OUT.sub(" ", _ASIDE.sub(" ", before))
     if lead.rstrip()[-1:] not in _FINISHED and strange(lead, _names(chosen)):
         return open_answer(before)
     said = behind(text[chosen.end :], kind, listed=True)

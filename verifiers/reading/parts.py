@@ -42,12 +42,14 @@ _OR = phrase(r"\W*(?:or|alternatively|and)?\W*")
 _EITHER = phrase(r"\b(?:or|if|else|otherwise|alternatively|sonst|oder|sinon)\b")
 _ARRAYS = SETS | {AnswerKind.FORMULA}
 _UNTICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+|\d+[.)][ \t]+)?\[[ ]?\][ \t]*\S[^\n]*$")
+_TICKED = re.compile(r"(?m)^[ \t>]*(?:-[ \t]+)?\[[xX\u2713]\][ \t]")
 _TICK = re.compile(r"(?m)^([ \t>]*)(?:-[ \t]+|\d+[.)][ \t]+)?(?:\[[xX\u2713]\]|\u2713)[ \t]*")
 
 
 def read_part(text: str, request: Request, data: bool) -> Reading | None:
     """The answer in a part of a text: JSON in it, then a fenced block, then the parser of the shape."""
-    if request.kind in WORDS | SINGLES and "[" in text and _UNTICKED.search(text) is not None:
+    ticked = request.kind in WORDS | SINGLES or (request.kind in LISTS and _TICKED.search(text) is not None)
+    if ticked and "[" in text and _UNTICKED.search(text) is not None:
         text = _TICK.sub(
             r"\1", _UNTICKED.sub("", text)
         )  # a list to tick, without the lines that are not ticked
@@ -142,7 +144,7 @@ def _data_in(text: str, request: Request) -> Reading | None:
     line = text.rfind("\n", 0, begin) + 1
     lead, structured = text[line:begin], request.kind in REACTIVE
     said = against(lead, text[end : end + 80]) or behind(text[end:], request.kind, listed=structured)
-    if said is None and structured and strange(lead):
+    if said is None and structured and strange(lead, request.vocabulary or ()):
         said = lead
     if said is not None:
         return open_answer(said)

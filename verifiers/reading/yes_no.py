@@ -54,13 +54,14 @@ _ABOUT = phrase(
 """A sentence that says of the statement that it holds, or does not: nothing else stands in it."""
 _NOT = re.compile(r"\bnot\b|\bnever\b|\bcannot\b|n't")
 _FALSE = words("unable") | {"false", "untrue", "wrong", "fails"}
+_PREDICATED = phrase(r"(?:\bnot|n't) <<able>>(?=\s?(?:->|:|=))")
 _TOKEN = re.compile(r"[a-z][a-z'-]*")
 _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 
 
 def read_yes_no(text: str, request: Request) -> Reading | None:
     """Yes (True) or no (False) in ``text``, or None when it holds neither as an answer."""
-    text = text.replace(YES, " ").replace(NO, " ")
+    text = _PREDICATED.sub(" ", text.replace(YES, " ").replace(NO, " "))
     reading = yes_no_of(text)
     if reading is not None:
         return reading

@@ -73,6 +73,10 @@ _OPENS_SENTENCE = re.compile(r"(?:^|[\n.!?;:,>#|)\]}\"-])[ \t_#>\d.]{0,8}$")
 _WORD_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_][\w'-]*)[ ]$")
 _INTRODUCING = words("harmless", "sayable", "conclusion", "lead", "reason", "copula")
 """The words that may stand before a mark: "the obvious answer is" says what is not the answer."""
+_THAT = re.compile(r"[^.!?;:,\n]*\bthat[ ]$")
+_WORDS = re.compile(r"[^\W\d_][\w'-]*")
+_AGAINST = words("negation", "hedge", "rejection", "doubting")
+"""What denies or doubts a sentence that follows: "I doubt that the answer is"."""
 _BEFORE_PLAN = phrase(r"\b<<before plan>>[\s_-]{1,4}(?:action[\s_-])?$")
 _AFTER_FOREIGN = re.compile(r"(?:\s?(?:finale?|definitiv[ao]|final))?")
 _COLON = re.compile(r"[ \t\"]{0,8}(?:\([^()\n]{0,60}\)[ \t]{0,8})?(?::|=(?!=)|->|--)[ \t]*")
@@ -152,6 +156,9 @@ def _answer(text: str, begin: int, end: int) -> _Opening:
         if opens and not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t#>_*-.0123456789"):
             ways.append(_HEADING)
         adjective = _WORD_BEFORE.search(text, max(0, start - 24), start)
+        claimed = _THAT.search(text, max(0, start - 80), start)
+        if claimed is not None and not _AGAINST.isdisjoint(_WORDS.findall(claimed[0])):
+            return "", final, [], end, start
         if not weak and (adjective is None or adjective[1] in _INTRODUCING):
             ways.append(_COPULA)
     return "Final answer" if final else "Answer", final, ways, end, start
