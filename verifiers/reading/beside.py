@@ -1,20 +1,23 @@
 """What stands beside an answer and is against it: before it in its sentence, and behind it to the end.
 
-    rest = { explanation | closing }
+    rest        = [ condition ] { explanation | correction | closing }
     explanation = any words but those that doubt, condition, retract or reopen    (``words``)
+    correction  = sentence that amends | ( "--" | "(" | "." ) verdict | candidate "is also right"
     closing     = "let me know if ...", "feel free ...", "anything else?"
 
 Refusal is the default for what a writer says of himself: behind an answer "I" may have checked, counted,
 removed ...; what else I did ("I lost track", "I did not check") takes the answer back.
+What a verdict may say depends on the kind: where a failing action is asked, "not applicable" confirms it, and
+below a list "remove the last one" changes it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection
+from functools import cache
 
-from .corrections import correction
-from .kinds import AnswerKind
+from .kinds import LISTS, REACTIVE, AnswerKind
 from .lexer import MARK
 from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, UNDECIDED, phrase, words
 
@@ -25,11 +28,12 @@ _NAMES = re.compile(r"(?<![\w-])[a-z][\w@-]*\d(?![\w-])")
 """Names of objects: "b9", "l0-1"."""
 _CHOICE = phrase(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
+_SENTENCES = re.compile(r"(?<=[.!?])\s")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _ENDS = phrase(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
 _KNOWN = HARMLESS | words("sayable", "worlds", "conclusion", "negation", "good", "able", "whole", "rejection")
-_PHRASED, _FIRST, _UNDOING, _BEGINS = (
+_PHRASED, _FIRST, _UNDOING, _ANEW_WORDS = (
     words(name) for name in ("doubtful word", "mine", "undoing", "beginning anew")
 )
 _POLITE = words("polite")
@@ -60,6 +64,23 @@ _VOID = phrase(
     rf"|[^.!?\n,]{{0,12}}\b(?:ruled out|excluded|eliminated|disqualified))\b"
 )
 _FAILS = phrase(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
+_BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
+_CONDITION = phrase(r"^[\s,(\"')\]}\x02\x03]{0,6}(?:but |only |and )*<<condition behind>>")
+_AMENDED = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
+_AMENDED_LIST = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
+_UNFIT = phrase(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|\()<<unfit>>(?![\w:])")
+_SECOND = phrase(
+    rf"{MARK}[\s\"')]{{0,3}}<<second>>"
+    rf"|[.!;\n(][\s\"']{{0,4}}<<second before>> \(?{MARK}(?!\)?[^.\n]{{0,40}}\b(?:not|fail))"
+)
+_WHEN = phrase(
+    r"^[\s\"')]{0,4}(?:when|once|while|where)\b|^[\s\"'):]{0,4}(?:(?:is|are|also) ){0,2}(?:wrong|incorrect)\b"
+)
+_BECOMES = phrase(
+    r"^[\s,\"')\]}\x02\x03]{0,6}(?:which |that |it )?(?:can|is|will|may) (?:eventually |become )?"
+    r"(?:hold|reachable|true|possible|applicable|reached|applied|achieved)\b(?! in no)"
+)
+"""What denies that a fact or an action can never be."""
 _ASKED_TO_FAIL = frozenset(
     {
         AnswerKind.INDEX,
@@ -70,6 +91,10 @@ _ASKED_TO_FAIL = frozenset(
     }
 )
 """Kinds for which it may be the answer that something fails or cannot be."""
+_CHANGING, _UNFIT_WORDS, _SECOND_WORDS = words("amending word"), words("unfit word"), words("second word")
+_Check = tuple[Callable[[str], "re.Match[str] | None"], "frozenset[str] | None", int]
+_ALL, _UNEXPLAINED, _OWN = range(3)
+"""The parts of a text behind an answer: all of it, it up to a section of reasons, up to another candidate."""
 
 
 def against(before: str, after: str, other: re.Pattern[str] | None = None) -> str | None:
@@ -78,7 +103,7 @@ def against(before: str, after: str, other: re.Pattern[str] | None = None) -> st
     ``before`` is the text before it on its line, of which the last sentence counts, but for a clause that
     gives a reason; where ``other`` stands in either, that is another answer's sentence.
     """
-    sentence = re.split(r"(?<=[.!?])\s", IDIOMS.sub(" ", before))[-1]
+    sentence = _SENTENCES.split(IDIOMS.sub(" ", before))[-1]
     if sentence.rstrip().endswith(":"):
         sentence = _CHOICE.sub("can", sentence)
     clause = _SO.split(_LEAD_CLAUSE.sub("", sentence))[-1].rstrip(" :,\"'`")
@@ -102,15 +127,14 @@ def known(text: str) -> bool:
     return _KNOWN.issuperset(_WORD.findall(text.lower()))
 
 
-def strange(lead: str, *others: Iterable[str]) -> bool:
+def strange(lead: str, others: Collection[str] = ()) -> bool:
     """Whether the last clause before an answer has words that neither introduce nor confirm it, nor are among
     others."""
     if lead.rstrip()[-1:] == ":":
         lead = _CHOICE.sub("can", lead)
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]
-    return not _LEADING.union(*others).issuperset(
-        _WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower()))
-    )
+    said = _WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower()))
+    return any(word not in _LEADING and word not in others for word in said)
 
 
 def undecided(text: str) -> bool:
@@ -132,35 +156,53 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False) -> str | None:
     if not rest.strip(_SILENT):
         return None
     text = rest.lower()
-    if not _POLITE.isdisjoint(_WORD.findall(text)):
+    said = set(_WORD.findall(text))
+    if not _POLITE.isdisjoint(said):
         text = _CLOSING.sub("\n", text)
     text = IDIOMS.sub(" ", text)
-    doubt = doubted(text) or _open(text, listed=listed) or correction(_SECTION.split(text)[0], kind)
+    if len(text) != len(rest):
+        said = set(_WORD.findall(text))
+    doubt = None if _DOUBTS.isdisjoint(said) else doubted(text)
+    if doubt is None and (listed or not _OPEN.isdisjoint(said)):
+        doubt = _open(text, listed=listed)
     if doubt is not None:
         return doubt
-    said = _WORD.findall(text)
-    denial, needs = (_VOID, _UNDOING) if kind in _ASKED_TO_FAIL else (_FAILS, _FAILING)
-    for pattern, words_needed, part in (
-        (_DOUBTFUL, _PHRASED, text),
-        (_MINE, _FIRST, text),
-        (_ANEW, _BEGINS, _SECTION.split(text)[0]),
-        (denial, needs, text.partition(MARK)[0]),
-    ):
-        if (pattern is denial and "n't" in part) or not words_needed.isdisjoint(said):
-            against = pattern.search(part)
-            if against is not None:
+    if "n't" in text:
+        said.add("not")
+    parts = (text, _SECTION.split(text)[0], text.partition(MARK)[0])
+    for find, needed, part in _checks(kind):
+        if needed is None or not needed.isdisjoint(said):
+            against = find(parts[part])
+            if against is not None and not (kind is AnswerKind.EFFECTS and against[0].endswith("false")):
                 return text[against.start() :]
     return None
+
+
+@cache
+def _checks(kind: AnswerKind) -> list[_Check]:
+    """What is looked for behind an answer: patterns, words without which they are not tried, and where."""
+    checks: list[_Check] = [(_CONDITION.match, None, _UNEXPLAINED)]
+    for find, needed, possible in (
+        (_AMENDED.search, _CHANGING, kind in LISTS | REACTIVE or kind is AnswerKind.EFFECTS),
+        (_AMENDED_LIST.search, _CHANGING, kind in LISTS),
+        (_UNFIT.search, _UNFIT_WORDS, kind not in _ASKED_TO_FAIL),
+        (_SECOND.search, _SECOND_WORDS, kind in (AnswerKind.LETTER, AnswerKind.ACTION)),
+        (_WHEN.match, None, kind in (AnswerKind.LETTER, AnswerKind.YES_NO)),
+        (_BECOMES.match, None, kind in (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE)),
+    ):
+        if possible:
+            checks.append((find, needed, _UNEXPLAINED))
+    denial, needed = (_VOID, _UNDOING) if kind in _ASKED_TO_FAIL else (_FAILS, _FAILING)
+    checks += [(_DOUBTFUL.search, _PHRASED, _ALL), (_MINE.search, _FIRST, _ALL)]
+    return [*checks, (_ANEW.search, _ANEW_WORDS, _UNEXPLAINED), (denial.search, needed, _OWN)]
 
 
 def _open(text: str, *, listed: bool) -> str | None:
     """The rest of the answer's sentence, if it leaves the answer open before it gives a reason."""
     end = _SENTENCE_END.search(text)
     own = text[: end.start() if end is not None else len(text)]
-    if not listed and _OPEN.isdisjoint(_WORD.findall(own)):
-        return None
     reason = _REASON.search(own)
     own = own[: reason.start() if reason is not None else len(own)]
-    strange = listed and "|" not in own and not known(own)
-    strange = strange or (listed and not _AGAINST.isdisjoint(_WORD.findall(own)))
-    return own if strange or not _OPEN.isdisjoint(_WORD.findall(own)) else None
+    said = _WORD.findall(own)
+    strange = listed and (("|" not in own and not _KNOWN.issuperset(said)) or not _AGAINST.isdisjoint(said))
+    return own if strange or not _OPEN.isdisjoint(said) else None

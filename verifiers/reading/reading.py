@@ -63,7 +63,7 @@ def open_answer(words: str) -> Reading:
     shown = " ".join(
         words.replace("\x01", "*").replace("\x04", "[*]").replace("\x02", " ").replace("\x03", " ").split()
     )
-    return Reading(None, Code.CONFLICTING, f"the answer is left open or taken back: {shown[:300]!r}")
+    return Reading(None, Code.CONFLICTING, f"the answer is left open or taken back: {shown[:80]!r}")
 
 
 def no_answer(note: str) -> Reading:

@@ -33,6 +33,7 @@ _POSITIVE, _NEGATIVE = (
 )
 _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
 _SHAPES = {kind: words(f"{kind.value} key") for kind in AnswerKind if kind not in REACTIVE}
+_PLAIN = (str, int, float, type(None))
 _CALLS = ("arguments", "parameters", "input", "function", "args")
 _EMPTY = ("", "none", "[]", "empty")
 _PARENTHESIS = re.compile(r"\([^()]*\)")
@@ -57,10 +58,15 @@ def _deeper(value: Any, levels: int) -> bool:
     """Whether lists and objects are nested in more than so many levels; without recursion."""
     level = [value]
     for _ in range(levels):
-        wholes = [whole for whole in level if isinstance(whole, (list, tuple, Mapping))]
-        level = [
-            part for whole in wholes for part in (whole.values() if isinstance(whole, Mapping) else whole)
-        ]
+        parts: list[Any] = []
+        for whole in level:
+            if isinstance(whole, (list, tuple)):
+                parts += whole
+            elif not isinstance(whole, _PLAIN) and isinstance(whole, Mapping):
+                parts += whole.values()
+        if not parts:
+            return False
+        level = parts
     return any(isinstance(part, (list, tuple, Mapping)) for part in level)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -29,7 +30,12 @@ _NO_LETTERS = re.compile(r"[^a-z]+")
 
 def key_of(key: Any) -> str:
     """A key of an object in one spelling: "finalAnswer" and "Final answer" are final_answer."""
-    return _NO_LETTERS.sub("_", _CAMEL.sub("_", str(key)[:80]).lower()).strip("_")
+    return _spelling(str(key)[:80])
+
+
+@lru_cache(maxsize=1 << 12)
+def _spelling(key: str) -> str:
+    return _NO_LETTERS.sub("_", _CAMEL.sub("_", key).lower()).strip("_")
 
 
 def called(value: Mapping[Any, Any]) -> tuple[Any, Any]:
