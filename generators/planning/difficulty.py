@@ -20,10 +20,8 @@ from ...domains.planning import atoms
 from ...instances.records import Certificate, Instance
 from ...verifiers.audit.guess.features.context import ATOM
 from ...verifiers.planning.forms import LETTERS
-from ...verifiers.search.distances import goal_distances
 from ...verifiers.search.explicit import explore
 from ...verifiers.search.lower_bound import LowerBounds
-from ...verifiers.search.optimal import optimal_plan
 from .states import Scene
 
 FEW = 200
@@ -84,12 +82,12 @@ def given_away(scene: Scene, instance: Instance) -> bool:
 def distance(scene: Scene) -> dict[str, float]:
     """The distance of a solvable state from the goal, or what is proven of it."""
     bounds = LowerBounds(scene.problem, scene.task)
-    best = optimal_plan(scene.task, limit=FEW, bounds=bounds)
+    best = bounds.shortest_plan(scene.task.init, limit=FEW)
     if best is None:
         space = explore(scene.task, limit=SPACE)
         if space.complete:
-            return {"distance": int(goal_distances(space)[0])}
-        best = optimal_plan(scene.task, limit=NODES, bounds=bounds)
+            return {"distance": int(space.distances[0])}
+        best = bounds.shortest_plan(scene.task.init, limit=NODES)
     if best is None:
         return {"distance_least": bounds.estimate(scene.task.init)}
     return {"distance": len(best)}

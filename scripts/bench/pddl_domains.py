@@ -21,7 +21,6 @@ from ...instances.errors import CertwrightError, RecordError
 from ...instances.formats.pddl import Pair, read_pairs
 from ...verifiers.engines.outcome import Refuted, Undecided
 from ...verifiers.engines.translate import grounding, plan_pddl
-from ...verifiers.search.distances import shortest_plan
 from ...verifiers.search.explicit import explore
 
 NODES = 30_000
@@ -87,7 +86,7 @@ def _cost(problem: Problem, task: Task) -> int | None:
     space = explore(task, limit=NODES)
     if not space.complete:
         return None
-    plan = shortest_plan(space)
+    plan = space.shortest_plan()
     return None if plan is None else len(plan)
 
 

@@ -12,11 +12,9 @@ import pytest
 
 from certwright.domains.planning.strips import Operator, Task, bits
 from certwright.instances.errors import CertificateError, LimitError
-from certwright.verifiers.search.distances import goal_distances, shortest_plan
-from certwright.verifiers.search.explicit import explore
-from certwright.verifiers.search.relaxed import RelaxedTask, closure, relaxed_landmarks
+from certwright.verifiers.search.explicit import Exploration, explore
+from certwright.verifiers.search.relaxed import RelaxedTask, relaxed_landmarks
 from certwright.verifiers.search.runs import Runs
-from certwright.verifiers.search.state_landmarks import state_landmarks
 from certwright.verifiers.search.tables import mask, row, tables
 
 
@@ -110,22 +108,16 @@ def test_numbers_edges_and_witnesses(seed: int, spread: int) -> None:
     found = explore(task, limit=1000)
     for number in range(found.count):
         state = found.state(number)
-        assert found.index_of(state) == number
-        assert found.index_of(state ^ 1) == next(
-            (k for k in range(found.count) if found.state(k) == state ^ 1), None
-        )
-        after = {operator.apply(state) for operator in task.applicable(state)} - {state}
-        assert {found.state(k) for k in found.successors(number)} == after
+        after = {operator.apply(state) for operator in task.applicable(state)} | {state}
+        assert found.successors(number).keys() == after
+        assert all(found.state(k) == target for target, k in found.successors(number).items())
         assert replay(task, found.path(number)) == state
-    for fact, number in enumerate(found.first_holding.tolist()):
-        assert number == (-1 if (first := found.find(1 << fact)) is None else first)
     for operator, number in enumerate(found.first_applicable.tolist()):
         first = found.find(task.operators[operator].pre)
         assert number == (-1 if first is None else first)
     pair = task.operators[0].pre | task.operators[1].pre
     holding = [k for k in range(found.count) if pair & ~found.state(k) == 0]
     assert found.find(pair) == (holding[0] if holding else None)
-    assert found.index_of(1 << len(task.facts)) is None
 
 
 def replay(task: Task, plan: list[int]) -> int:
@@ -178,45 +170,44 @@ def test_rows_and_masks() -> None:
     assert tables(Task((), (), 0, 0)).keys.shape == (1,)
 
 
-def relaxed_brute(task: Task, state: int, without: int) -> tuple[int, int]:
-    facts, size = state, -1
+def relaxed_brute(task: Task, without: int) -> int:
+    """The facts that relaxed reachability gives without the operators that add a fact of ``without``."""
+    facts, size = task.init, -1
     usable = [op for op in task.operators if not op.add & without]
     while facts.bit_count() != size:
         size = facts.bit_count()
         for operator in usable:
             if operator.applicable(facts):
                 facts |= operator.add
-    ready = [k for k, op in enumerate(task.operators) if op in usable and op.applicable(facts)]
-    return facts, sum(1 << k for k in ready)
+    return facts
 
 
 @pytest.mark.parametrize(("seed", "spread"), CASES)
-def test_relaxed_closure_and_landmarks(seed: int, spread: int) -> None:
+def test_relaxed_landmarks(seed: int, spread: int) -> None:
     task = random_task(seed, spread=spread)
-    relaxed = RelaxedTask.of(task)
-    expected = 0
-    for fact in range(len(task.facts)):
-        facts, operators = relaxed_brute(task, task.init, 1 << fact)
-        assert tuple(relaxed.closure(without=1 << fact)) == (facts, operators)
-        reached = task.goal & ~facts == 0
-        assert relaxed.goal_reachable(without=1 << fact) == reached
-        expected |= 0 if reached or task.init >> fact & 1 else 1 << fact
-    assert relaxed.landmarks() == relaxed_landmarks(task) == expected
-    start = 1 << spread | 1
-    assert tuple(closure(task, state=start)) == relaxed_brute(task, start, 0)
+    missing = [task.goal & ~relaxed_brute(task, 1 << fact) for fact in range(len(task.facts))]
+    expected = sum(1 << fact for fact, rest in enumerate(missing) if rest and not task.init >> fact & 1)
+    assert relaxed_landmarks(task) == expected
+    other = replace(task, goal=1 << spread | 1)
+    assert RelaxedTask.of(task).landmarks(goal=other.goal) == relaxed_landmarks(other)
 
 
 def test_an_impossible_goal_makes_every_fact_a_landmark() -> None:
     task = Task(("(p)", "(q)"), (), init=1, goal=0, goal_possible=False)
     assert relaxed_landmarks(task) == 2
-    assert not RelaxedTask.of(task).goal_reachable()
+
+
+def runs_to_everything(found: Exploration) -> Runs:
+    """Shortest runs to all states, pruned to what shows each fact and operator."""
+    every = Runs.from_plans(found.task, [found.path(number) for number in range(found.count)])
+    return every.pruned(found.task, facts=found.reached, operators=found.applicable)
 
 
 @pytest.mark.parametrize(("seed", "spread"), CASES[::3])
 def test_runs_of_an_exploration_cover_what_it_found(seed: int, spread: int) -> None:
     task = random_task(seed, spread=spread)
     found = explore(task, limit=1000)
-    runs = Runs.from_exploration(found, facts=found.reached, operators=found.applicable)
+    runs = runs_to_everything(found)
     assert runs.covered(task) == (found.reached, found.applicable)
     rebuilt = Runs.from_plans(task, [runs.path(node) for node in range(runs.count)])
     assert rebuilt.covered(task) == (found.reached, found.applicable)
@@ -243,7 +234,7 @@ def read(task: Task, body: dict[str, list[object]]) -> tuple[int, int]:
 def test_bodies_are_small_and_show_everything(size: int) -> None:
     task = ferry(3, 4)
     found = explore(task, limit=100_000)
-    runs = Runs.from_exploration(found, facts=found.reached, operators=found.applicable)
+    runs = runs_to_everything(found)
     bodies = runs.bodies(task, max_bytes=size)
     assert (len(bodies) == 1) == (size == 60_000)
     facts = operators = 0
@@ -268,44 +259,31 @@ def test_bodies_refuse_a_branch_that_does_not_fit_and_plans_that_do_not_run() ->
 def test_distances_and_shortest_plans(seed: int, spread: int) -> None:
     task = random_task(seed, spread=spread)
     found = explore(task, limit=1000)
-    distances = goal_distances(found)
+    distances = found.distances
     for number in range(found.count):
         depth = brute(task, start=found.state(number))
         expected = min((d for state, d in depth.items() if task.satisfied(state)), default=-1)
         assert distances[number] == expected
-    plan = shortest_plan(found)
+    plan = found.shortest_plan()
     assert (plan is None) == (distances[0] < 0)
     if plan is not None:
         assert len(plan) == distances[0]
         assert task.satisfied(replay(task, plan))
-        assert [len(shortest_plan(found, k) or []) for k in range(found.count)] == np.maximum(
+        assert [len(found.shortest_plan(k) or []) for k in range(found.count)] == np.maximum(
             distances, 0
         ).tolist()
 
 
-@pytest.mark.parametrize(("seed", "spread"), CASES)
-def test_landmarks_are_what_no_plan_can_avoid(seed: int, spread: int) -> None:
-    task = random_task(seed, spread=spread)
-    expected = task.init
-    for fact in range(len(task.facts)):
-        if not any(task.satisfied(state) for state in brute(task, avoid=1 << fact)):
-            expected |= 1 << fact
-    solvable = any(task.satisfied(state) for state in brute(task))
-    assert state_landmarks(explore(task, limit=1000)) == (expected if solvable else None)
-
-
-def test_unfinished_explorations_give_no_distances_and_no_landmarks() -> None:
+def test_unfinished_explorations_give_no_distances() -> None:
     part = explore(ferry(3, 4), limit=100)
-    with pytest.raises(LimitError):
-        goal_distances(part)
-    with pytest.raises(LimitError):
-        state_landmarks(part)
+    for look in (lambda: part.distances, part.shortest_plan):
+        with pytest.raises(LimitError, match="distances need all states; the search stopped at 100"):
+            look()
 
 
 def test_an_impossible_goal_has_dead_ends_only() -> None:
     task = ferry(2, 2)
     lost = Task(task.facts, task.operators, task.init, task.goal, goal_possible=False)
     found = explore(lost, limit=1000)
-    assert set(goal_distances(found).tolist()) == {-1}
-    assert shortest_plan(found) is None
-    assert state_landmarks(found) is None
+    assert set(found.distances.tolist()) == {-1}
+    assert found.shortest_plan() is None

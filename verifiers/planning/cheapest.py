@@ -14,10 +14,8 @@ from ...instances.errors import EnginesDisagreeError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Refuted
 from ..labelled import Labelled
-from ..search.distances import goal_distances, shortest_plan
 from ..search.explicit import Exploration
 from ..search.lower_bound import LowerBounds
-from ..search.optimal import optimal_plan
 from .certificates import plans_certificates
 from .oracle import Oracle, degenerate
 from .reachable import some_plan
@@ -62,8 +60,8 @@ def _optimal(oracle: Oracle, bounds: LowerBounds) -> list[int] | None:
     if effort.own_search:
         exploration = oracle.explored(effort.small_space)
         if exploration.complete:
-            return shortest_plan(exploration)
-        plan = optimal_plan(task, limit=FIRST_TRY, bounds=bounds)
+            return exploration.shortest_plan()
+        plan = bounds.shortest_plan(task.init, limit=FIRST_TRY)
         if plan is not None:
             return plan
     answer = oracle.engine_plan(task.goal, optimal=True)
@@ -71,8 +69,8 @@ def _optimal(oracle: Oracle, bounds: LowerBounds) -> list[int] | None:
         return oracle.numbers(answer.witness)
     exploration = oracle.explored(effort.large_space)
     if exploration.complete:
-        return shortest_plan(exploration)
-    return optimal_plan(task, limit=effort.bound_nodes, bounds=bounds)
+        return exploration.shortest_plan()
+    return bounds.shortest_plan(task.init, limit=effort.bound_nodes)
 
 
 def _sides(oracle: Oracle, best: list[int], bounds: LowerBounds) -> Sides:
@@ -124,16 +122,15 @@ def _agree(sides: Sides, found: int) -> None:
 
 def _by_distances(oracle: Oracle, exploration: Exploration, sides: Sides) -> None:
     """Read every successor's distance off the explored space."""
-    task, distances = oracle.task, goal_distances(exploration)
+    task, distances, following = oracle.task, exploration.distances, exploration.successors(0)
     if distances[0] != sides.h:
         raise EnginesDisagreeError(f"the space says h* = {distances[0]}, the planner {sides.h}")
     certified = exploration.count <= oracle.effort.checkable_space
     for number in list(sides.open):
-        state = exploration.index_of(task.operators[number].apply(task.init))
-        assert state is not None
+        state = following[task.operators[number].apply(task.init)]
         sides.open.remove(number)
         if distances[state] == sides.h - 1:
-            sides.closer[number] = [number, *_from(exploration, state)]
+            sides.closer[number] = [number, *(exploration.shortest_plan(state) or ())]
         else:
             sides.farther.add(number)
             if not certified:
@@ -141,12 +138,6 @@ def _by_distances(oracle: Oracle, exploration: Exploration, sides: Sides) -> Non
     if certified:
         sides.h_certified = True
         sides.proof = [Certificate("distances", {"states": exploration.count, "h": sides.h})]
-
-
-def _from(exploration: Exploration, state: int) -> list[int]:
-    plan = shortest_plan(exploration, number=state)
-    assert plan is not None, "a state with a distance has a plan"
-    return plan
 
 
 def _by_engine(oracle: Oracle, sides: Sides, number: int) -> None:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from .compiling import compiled
 from .kernels import (
     ONE,
+    advance,
     applicable,
     entry,
     grown,
@@ -19,7 +20,7 @@ from .kernels import (
     lowest,
     mixed,
     put,
-    rehashed,
+    roomy_table,
 )
 from .lmcut_kernels import DEAD_END, UNCUT, Work, forget, landmarks
 from .tables import Ints, Relations, Tables, Words
@@ -136,17 +137,11 @@ def smaller(left: Words, right: Words) -> bool:
 @compiled
 def with_room(keys: Words, memo: Memo, more: int) -> Memo:
     """The memo with room for more states."""
-    states, bounds, table = memo.states, memo.bounds, memo.table
-    needed = memo.filled[0] + more
-    if needed > states.shape[0]:
-        size = max(2 * states.shape[0], needed)
+    states, bounds, count = memo.states, memo.bounds, memo.filled[0]
+    if count + more > states.shape[0]:
+        size = max(2 * states.shape[0], count + more)
         states, bounds = grown_rows(states, size), grown(bounds, size)
-    size = table.shape[0]
-    while 2 * needed > size:
-        size *= 2
-    if size > table.shape[0]:
-        table = rehashed(keys, states, memo.filled[0], size)
-    return Memo(states, bounds, table, memo.filled)
+    return Memo(states, bounds, roomy_table(memo.table, keys, states, count, more), memo.filled)
 
 
 @compiled
@@ -188,18 +183,6 @@ def estimate_after(m: Model, operator: int, count: int) -> int:
 
 
 @compiled
-def succeed(t: Tables, state: Words, operator: int, after: Words) -> bool:
-    """Write the state after an operator; False when nothing changes."""
-    put(after, state)
-    changed = False
-    for k in range(t.eff_start[operator], t.eff_start[operator + 1]):
-        word = t.eff_word[k]
-        after[word] = (after[word] & t.eff_keep[k]) | t.eff_add[k]
-        changed |= after[word] != state[word]
-    return changed
-
-
-@compiled
 def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
     """Put the children of the node at a depth on the stack that may lead to a plan of ``left`` steps.
 
@@ -216,7 +199,9 @@ def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
         child, by = grown(child, 2 * (top + found)), grown(by, 2 * (top + found))
     goal = False
     for k in range(found):
-        if not succeed(m.tables, m.state, m.here[k], m.after):
+        put(m.after, m.state)
+        changed, _ = advance(m.tables, m.after, m.here[k], ONE)
+        if not changed:
             continue
         put(m.image, m.after)
         canonicalise(m.image, m.exchanges)

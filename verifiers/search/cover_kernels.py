@@ -41,23 +41,6 @@ def claims(t: Tables, states: Words, facts: Words, operators: Array) -> Any:
 
 
 @compiled
-def inverted(starts: Array, shown: Ints, kinds: int) -> Any:
-    """For each claim the rows that show it, ascending, as (starts, rows)."""
-    into = np.zeros(kinds + 1, np.int64)
-    for k in range(shown.shape[0]):
-        into[shown[k] + 1] += 1
-    for claim in range(kinds):
-        into[claim + 1] += into[claim]
-    at = into[:-1].copy()
-    rows = np.empty(shown.shape[0], np.int32)
-    for number in range(starts.shape[0] - 1):
-        for k in range(starts[number], starts[number + 1]):
-            rows[at[shown[k]]] = number
-            at[shown[k]] += 1
-    return into, rows
-
-
-@compiled
 def cover(parents: Ints, starts: Array, shown: Ints, into: Array, rows: Ints, order: Array) -> Array:
     """Which nodes to keep, closed under parents, so that they show every claim that some node shows.
 

@@ -1,4 +1,4 @@
-"""Inductive invariants of positive STRIPS as sets of positive cubes, checked and made small.
+"""Inductive invariants of positive STRIPS as sets of positive cubes, made small.
 
 A cube is a bitmask of facts that never all hold.  A set of cubes is inductive when none holds initially and,
 for every cube and every operator that can complete it, the regression of the cube contains a cube of the set
@@ -10,21 +10,9 @@ of what the claim needs: the cubes that block the claim, those that block the re
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from ...domains.planning.strips import Operator, Task, bits
 from ...instances.errors import CertificateError
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """The first step of an invariant that does not hold."""
-
-    cube: int
-    operator: Operator | None
-    """None when the cube holds in the initial state."""
-    regressed: int
-    """The precondition of the step that no cube blocks (the initial state when ``operator`` is None)."""
 
 
 class CubeSet:
@@ -95,22 +83,6 @@ class Regression:
             for operator in self.adders[bit]:
                 if not (operator.delete & cube or operator.add & cube & below):
                     yield operator, cube & ~operator.add | operator.pre
-
-
-def check(task: Task, cubes: Sequence[int], *, without: int = 0) -> Violation | None:
-    """The first violation of inductiveness in the order given, or None: the cubes are an invariant.
-
-    Operators that add a fact of ``without`` are left out.
-    """
-    index = CubeSet(cubes)
-    regression = Regression(task, without)
-    for cube in cubes:
-        if not cube & ~task.init:
-            return Violation(cube, None, task.init)
-        for operator, regressed in regression.steps(cube):
-            if not index.blocks(regressed):
-                return Violation(cube, operator, regressed)
-    return None
 
 
 def minimise(task: Task, cubes: Iterable[int], bad: Iterable[int], *, without: int = 0) -> list[int]:

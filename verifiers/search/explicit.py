@@ -6,8 +6,8 @@ States get numbers in the order of their discovery, number 0 being the state the
 order is a function of the task alone.
 
 The work is done by compiled kernels on rows of 64-bit words (``kernels``), with a hash table of open
-addressing and watched preconditions.  Memory: 8 bytes a word, 16 bytes of table and 16 of bookkeeping a
-state, 4 an edge.
+addressing and watched preconditions.  Memory: 8 bytes a word and 16 of bookkeeping a state, 4 an edge; 16 of
+table a state while it searches.
 
 >>> from certwright.domains.planning.strips import Operator, Task
 >>> ahead = Operator("(move a b)", pre=0b001, add=0b010, delete=0b001)
@@ -18,6 +18,8 @@ state, 4 an edge.
 (True, 3, (1, 1, 1))
 >>> [task.operators[number].name for number in exploration.path(2)]
 ['(move a b)', '(fall b c)']
+>>> exploration.distances.tolist(), exploration.shortest_plan()
+([2, 1, 0], [1, 0])
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ import numpy.typing as npt
 from ...domains.planning.strips import Task
 from ...instances.errors import LimitError
 from . import kernels
-from .tables import Array, Ints, Tables, Words, bitset, blocked, mask, row, tables, words_of
+from .tables import Ints, Words, bitset, blocked, mask, row, tables, words_of
 
 SAMPLE = 500
 """States of the first search, which only tells how often facts are true."""
@@ -58,8 +60,6 @@ class Exploration:
     """For each operator the least number of a state where it is applicable, or -1."""
     layers: tuple[int, ...]
     """How many states lie at each distance from state 0; the last is partial when not complete."""
-    _table: Words = field(repr=False)
-    _tables: Tables = field(repr=False)
 
     @property
     def count(self) -> int:
@@ -67,19 +67,9 @@ class Exploration:
         return int(self.states.shape[0])
 
     @cached_property
-    def _occurrences(self) -> tuple[Array, Array]:
-        counts, first = kernels.occurrences(self.states, 64 * self.states.shape[1])
-        return counts[: len(self.task.facts)], first[: len(self.task.facts)]
-
-    @property
     def fact_counts(self) -> npt.NDArray[np.int64]:
         """For each fact, in how many of the states it holds."""
-        return self._occurrences[0]
-
-    @property
-    def first_holding(self) -> npt.NDArray[np.int64]:
-        """For each fact, the least number of a state where it holds, or -1."""
-        return self._occurrences[1]
+        return kernels.occurrences(self.states)[: len(self.task.facts)]  # type: ignore[no-any-return]
 
     @cached_property
     def reached(self) -> int:
@@ -94,14 +84,6 @@ class Exploration:
     def state(self, number: int) -> int:
         """A state as a bitmask."""
         return mask(self.states[number])
-
-    def index_of(self, state: int) -> int | None:
-        """The number of a state, None when it was not found."""
-        if state >> len(self.task.facts):
-            return None
-        wanted = row(state, self.states.shape[1])
-        number = kernels.find_row(self._tables.keys, self._table, self.states, wanted)
-        return int(number) if number >= 0 else None
 
     def holding(self, facts: int) -> npt.NDArray[np.bool_]:
         """For each state whether all facts of the bitmask hold."""
@@ -123,7 +105,13 @@ class Exploration:
 
     @cached_property
     def distances(self) -> npt.NDArray[np.int32]:
-        """Steps along the stored edges to the nearest goal state, or -1: see ``distances.goal_distances``."""
+        """For each state the number of steps of a shortest plan from it, -1 at dead ends.
+
+        Breadth first from all goal states against the edges.  Raises LimitError when the exploration is not
+        complete: a shorter way may lead through states that are not stored.
+        """
+        if not self.complete:
+            raise LimitError(f"distances need all states; the search stopped at {self.count}")
         return kernels.backward_distances(self.edge_start, self.edges, self.goal_states())
 
     def path(self, number: int) -> list[int]:
@@ -134,9 +122,32 @@ class Exploration:
             number = int(self.parent[number])
         return operators[::-1]
 
-    def successors(self, number: int) -> list[int]:
-        """The numbers of the other states that one operator leads to; several operators may repeat one."""
-        return [int(edge) for edge in self.edges[self.edge_start[number] : self.edge_start[number + 1]]]
+    def successors(self, number: int) -> dict[int, int]:
+        """The states that one operator leads to, and the state itself, with their numbers."""
+        edges = self.edges[self.edge_start[number] : self.edge_start[number + 1]].tolist()
+        return {self.state(target): target for target in (number, *edges)}
+
+    def shortest_plan(self, number: int = 0) -> list[int] | None:
+        """The operators of a shortest plan from a state (given by its number), None from a dead end.
+
+        Among the shortest plans the one whose operators come first in name order, step by step.  Raises
+        LimitError as ``distances``.
+        """
+        far = self.distances
+        if far[number] < 0:
+            return None
+        plan: list[int] = []
+        while far[number]:
+            state, known = self.state(number), self.successors(number)
+            for k, operator in enumerate(self.task.operators):
+                if operator.add & self.avoid or not operator.applicable(state):
+                    continue
+                after = known[operator.apply(state)]
+                if far[after] == far[number] - 1:
+                    plan.append(k)
+                    number = after
+                    break
+        return plan
 
     def digest(self) -> str:
         """The sha256 of one line "fact count" a fact, as certificates of kind ``exploration`` carry it."""
@@ -158,11 +169,8 @@ def explore(task: Task, *, limit: int, avoid: int = 0, state: int | None = None)
     layout = tables(task)
     found = kernels.explore(layout, closed, start, min(limit, SAMPLE))
     if not found[-1] and limit > SAMPLE:
-        counts, _ = kernels.occurrences(found[0], 64 * words)
-        layout = tables(task, weights=counts.tolist())
+        layout = tables(task, weights=kernels.occurrences(found[0]).tolist())
         found = kernels.explore(layout, closed, start, limit)
-    states, parent, via, starts, edges, first, table, complete = found
+    states, parent, via, starts, edges, first, complete = found
     layers = tuple(np.bincount(kernels.depths(parent)).tolist())
-    return Exploration(
-        task, avoid, bool(complete), states, parent, via, starts, edges, first, layers, table, layout
-    )
+    return Exploration(task, avoid, bool(complete), states, parent, via, starts, edges, first, layers)

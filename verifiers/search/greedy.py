@@ -11,8 +11,6 @@ proven that the goal cannot be reached.  Effort is bounded by the number of eval
 >>> task = Task(("(at a)", "(at b)", "(at c)"), (fall, ahead), init=0b001, goal=0b100)
 >>> goal_plan(task)
 [1, 0]
->>> avoiding_plan(task, 0b010) is None
-True
 """
 
 from __future__ import annotations
@@ -94,16 +92,6 @@ def greedy_plan(
     return Searcher.of(task).search(goal_mask, states=states, without=without, limit=limit).plan
 
 
-def goal_plan(task: Task, *, state: int | None = None, limit: int = LIMIT) -> list[int] | None:
+def goal_plan(task: Task, *, limit: int = LIMIT) -> list[int] | None:
     """A plan to the goal, or None when none was found among ``limit`` evaluated states."""
-    return greedy_plan(task, task.goal, state=state, limit=limit) if task.goal_possible else None
-
-
-def avoiding_plan(task: Task, avoid: int, *, limit: int = LIMIT) -> list[int] | None:
-    """A plan to the goal that never makes a fact of ``avoid`` true: none of its facts is a landmark then.
-
-    None when some fact of ``avoid`` holds initially, or no plan was found among ``limit`` evaluated states.
-    """
-    if task.init & avoid or not task.goal_possible:
-        return None
-    return greedy_plan(task, task.goal, without=avoid, limit=limit)
+    return greedy_plan(task, task.goal, limit=limit) if task.goal_possible else None

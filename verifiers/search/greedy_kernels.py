@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import plain
 from .compiling import compiled
-from .kernels import ONE, applicable, entry, grown, linear, lookup, mixed, more_room, put, roomy_table
+from .kernels import (
+    ONE,
+    advance,
+    applicable,
+    entry,
+    grown,
+    linear,
+    lookup,
+    mixed,
+    more_room,
+    put,
+    roomy_table,
+)
 from .relaxed_kernels import open_bits
 from .tables import Array, Ints, Relations, Tables, Words
 
@@ -17,67 +29,95 @@ BUCKETS = 4096
 BOOST = 1000
 
 
-@compiled
-def workspace(r: Relations) -> Any:
+class Room(NamedTuple):
     """Buffers for ``relaxed_plan``: nothing in them survives from one call to the next."""
+
+    cost: Ints
+    adder: Ints
+    """The cheapest adder of each fact, or -1."""
+    settled: Array
+    """By fact: whether its cost is known.  Afterwards: whether the relaxed plan needs it."""
+    missing: Ints
+    """By operator: open preconditions.  Afterwards: whether the relaxed plan has it."""
+    total: Ints
+    """By operator: the sum of the costs of its settled preconditions."""
+    head: Ints
+    """By cost: the last entry of its bucket, or -1."""
+    after: Ints
+    """By entry: the one before it in its bucket, or -1."""
+    held: Ints
+    """By entry: a fact."""
+    plan: Ints
+
+
+@compiled
+def workspace(r: Relations) -> Room:
+    """Buffers that fit a task."""
     facts, operators = r.user_start.shape[0] - 1, r.pre_size.shape[0]
     entries = r.add_facts.shape[0] + facts + 1
-    return (
-        np.empty(facts, np.int32),  # cost of each fact
-        np.empty(facts, np.int32),  # its cheapest adder
-        np.empty(facts, np.bool_),  # whether its cost is settled
-        np.empty(operators, np.int32),  # open preconditions of each operator
-        np.empty(operators, np.int32),  # sum of the costs of the settled ones
-        np.empty(BUCKETS, np.int32),  # first entry of each cost
-        np.empty(entries, np.int32),  # the entry after an entry
-        np.empty(entries, np.int32),  # the fact of an entry
-        np.empty(operators, np.int32),  # the relaxed plan
+    return Room(
+        np.empty(facts, np.int32),
+        np.empty(facts, np.int32),
+        np.empty(facts, np.bool_),
+        np.empty(operators, np.int32),
+        np.empty(operators, np.int32),
+        np.empty(BUCKETS, np.int32),
+        np.empty(entries, np.int32),
+        np.empty(entries, np.int32),
+        np.empty(operators, np.int32),
     )
 
 
 @compiled
-def settle(r: Relations, unmet: Ints, state: Words, goal: Words, room: Any) -> bool:
+def offer(r: Relations, room: Room, op: int, price: int, count: int) -> int:
+    """Let an operator add its facts at a price where that is cheaper; how many entries there are then."""
+    place = min(price, BUCKETS - 1)
+    for k in range(r.add_start[op], r.add_start[op + 1]):
+        fact = r.add_facts[k]
+        if price < room.cost[fact] and not room.settled[fact]:
+            room.cost[fact], room.adder[fact] = price, op
+            room.held[count], room.after[count], room.head[place] = fact, room.head[place], count
+            count += 1
+    return count
+
+
+@compiled
+def settle(r: Relations, unmet: Ints, state: Words, goal: Words, room: Room) -> bool:
     """Additive costs of the facts (Bonet and Geffner, 2001) until the goal is settled; whether it is.
 
     Dijkstra's order by buckets; costs beyond the last bucket share it.  A settled fact keeps its adder,
     so that adders never form a cycle.
     """
-    cost, adder, settled, missing, total, head, after, held, _ = room
+    cost, settled, missing, total, head = room.cost, room.settled, room.missing, room.total, room.head
     for fact in range(cost.shape[0]):
-        cost[fact], adder[fact], settled[fact] = FAR, -1, False
+        cost[fact], room.adder[fact], settled[fact] = FAR, -1, False
     for op in range(unmet.shape[0]):
         missing[op], total[op] = unmet[op], 0
     for level in range(BUCKETS):
         head[level] = -1
-    count, last, wanted = 0, 0, 0
+    wanted = 0
     for word in range(state.shape[0]):
         rest = goal[word]
         while rest != 0:
             rest &= rest - ONE
             wanted += 1
-    first = open_bits(state, held)
-    for k in range(first):
-        cost[held[k]] = 0
-        after[k] = k - 1
-    head[0] = first - 1
-    count = first
+    count = open_bits(state, room.held)
+    for k in range(count):
+        cost[room.held[k]] = 0
+        room.after[k] = k - 1
+    head[0] = count - 1
     for op in range(missing.shape[0]):
         if missing[op] == 0:
-            for k in range(r.add_start[op], r.add_start[op + 1]):
-                fact = r.add_facts[k]
-                if cost[fact] > 1:
-                    cost[fact], adder[fact] = 1, op
-                    held[count], after[count], head[1] = fact, head[1], count
-                    count, last = count + 1, max(last, 1)
+            count = offer(r, room, op, 1, count)
     if wanted == 0:
         return True
     level = 0
-    while level <= last:
+    while level < BUCKETS:
         if head[level] < 0:
             level += 1
             continue
-        fact = held[head[level]]
-        head[level] = after[head[level]]
+        fact = room.held[head[level]]
+        head[level] = room.after[head[level]]
         if settled[fact]:
             continue
         settled[fact] = True
@@ -90,28 +130,20 @@ def settle(r: Relations, unmet: Ints, state: Words, goal: Words, room: Any) -> b
             total[op] = min(total[op] + cost[fact], FAR)
             missing[op] -= 1
             if missing[op] == 0:
-                reach = min(total[op] + 1, FAR - 1)
-                for j in range(r.add_start[op], r.add_start[op + 1]):
-                    new = r.add_facts[j]
-                    if reach < cost[new] and not settled[new]:
-                        cost[new], adder[new] = reach, op
-                        place = min(reach, BUCKETS - 1)
-                        held[count], after[count], head[place] = new, head[place], count
-                        count, last = count + 1, max(last, place)
+                count = offer(r, room, op, min(total[op] + 1, FAR - 1), count)
     return False
 
 
 @compiled
-def relaxed_plan(r: Relations, unmet: Ints, state: Words, goal: Words, room: Any) -> int:
-    """The length of a relaxed plan by cheapest adders, which is written to ``room[8]``; -1 if there is none.
+def relaxed_plan(r: Relations, unmet: Ints, state: Words, goal: Words, room: Room) -> int:
+    """The length of a relaxed plan by cheapest adders, which is written to ``plan``; -1 if there is none.
 
     Hoffmann and Nebel, "The FF planning system", JAIR 14, 2001, with additive costs as in Keyder and
     Geffner, 2008.
     """
     if not settle(r, unmet, state, goal, room):
         return -1
-    adder, marked, stack, plan = room[1], room[2], room[7], room[8]
-    taken = room[3]
+    marked, taken, stack = room.settled, room.missing, room.held
     for op in range(taken.shape[0]):
         taken[op] = 0
     for fact in range(marked.shape[0]):
@@ -121,11 +153,11 @@ def relaxed_plan(r: Relations, unmet: Ints, state: Words, goal: Words, room: Any
         marked[stack[k]] = True
     while top > 0:
         top -= 1
-        op = adder[stack[top]]
+        op = room.adder[stack[top]]
         if op < 0 or taken[op] == 1:
             continue
         taken[op] = 1
-        plan[size] = op
+        room.plan[size] = op
         size += 1
         for k in range(r.pre_start[op], r.pre_start[op + 1]):
             fact = r.pre_facts[k]
@@ -143,13 +175,6 @@ def contains(state: Words, part: Words) -> bool:
         if part[word] & ~state[word] != 0:
             return False
     return True
-
-
-@compiled
-def step(t: Tables, state: Words, op: int) -> None:
-    """Apply an operator in place."""
-    for j in range(t.eff_start[op], t.eff_start[op + 1]):
-        state[t.eff_word[j]] = (state[t.eff_word[j]] & t.eff_keep[j]) | t.eff_add[j]
 
 
 @compiled
@@ -216,7 +241,7 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
                 return states[:count], parent[:count], via[:count], -1, True
             origin, op = source[taken], action[taken]
             put(state, states[origin])
-            step(t, state, op)
+            advance(t, state, op, ONE)
         code = mixed(linear(t.keys, state))
         target = lookup(table, states, state, code)
         if target >= 0:
@@ -240,7 +265,7 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
             best = value
             queues[3][1] -= BOOST
         for k in range(size):
-            helpful[room[8][k]] = True
+            helpful[room.plan[k]] = True
         found = applicable(t, blocked, state, here)
         if entries + 2 * found > source.shape[0]:
             more = 2 * (entries + 2 * found)
@@ -251,7 +276,7 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
                 push(queues, which, value, after, entries)
                 entries += 1
         for k in range(size):
-            helpful[room[8][k]] = False
+            helpful[room.plan[k]] = False
 
 
 greedy = compiled(greedy, plain=plain.greedy)
@@ -307,7 +332,7 @@ def widen(t: Tables, r: Relations, tree: Any, count: int, head: int, seen: Any) 
         for k in range(found):
             op = here[k]
             put(state, states[head])
-            step(t, state, op)
+            advance(t, state, op, ONE)
             if shows_more(t, r, blocked, states[head], state, op, seen):
                 if count == states.shape[0]:
                     states, parent, via = more_room(states, parent, via, 2 * count)

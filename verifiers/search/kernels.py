@@ -1,4 +1,4 @@
-"""The compiled inner loops of explicit search: successors, hash table, breadth first, distances, landmarks.
+"""The compiled inner loops of explicit search: successors, hash table, breadth first, distances.
 
 All functions are kernels over the arrays of ``tables`` (see ``compiling``).
 
@@ -160,7 +160,10 @@ def roomy_table(table: Words, keys: Words, states: Words, count: int, more: int)
 
 @compiled
 def advance(t: Tables, state: Words, op: int, total: Any) -> Any:
-    """Apply an operator in place; returns the linear part of the new hash and whether anything changed."""
+    """Apply an operator in place; whether anything changed, and the linear part of the hash of the new state.
+
+    ``total`` is that of the state before, or anything where no hash is wanted.
+    """
     changed = False
     for j in range(t.eff_start[op], t.eff_start[op + 1]):
         word = t.eff_word[j]
@@ -169,13 +172,13 @@ def advance(t: Tables, state: Words, op: int, total: Any) -> Any:
             total += t.keys[word] * (new - state[word])
             state[word] = new
             changed = True
-    return total, changed
+    return changed, total
 
 
 def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
     """Breadth-first search; see ``explicit.explore``.
 
-    Returns (states, parent, via, edge starts, edges, first state of each operator, table, complete).
+    Returns (states, parent, via, edge starts, edges, first state of each operator, complete).
     Edges lead from state ``i`` to each state other than ``i`` that an operator makes of it.  Once
     ``limit`` states are stored and another one turns up, the states in the queue are only asked which
     operators are applicable.
@@ -203,7 +206,7 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
                 first[op] = number
             if not complete:
                 continue
-            total, changed = advance(t, state, op, base)
+            changed, total = advance(t, state, op, base)
             if not changed:
                 continue
             code = mixed(total)
@@ -224,7 +227,7 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
         starts[number + 1] = edge_count
         number += 1
     found_parts = states[:count], parent[:count], via[:count], starts[: count + 1], edges[:edge_count]
-    return (*found_parts, first, table, complete)
+    return (*found_parts, first, complete)
 
 
 explore = compiled(explore, plain=plain.explore)
@@ -240,44 +243,43 @@ def depths(parent: Ints) -> Ints:
 
 
 @compiled
-def occurrences(states: Words, facts: int) -> Any:
-    """For each fact, the number of rows where it holds and the first of them (or -1)."""
-    counts = np.zeros(facts, np.int64)
-    first = np.full(facts, -1, np.int64)
+def occurrences(states: Words) -> Any:
+    """For each bit, the number of rows where it is one."""
+    counts = np.zeros(64 * states.shape[1], np.int64)
     for number in range(states.shape[0]):
         for word in range(states.shape[1]):
             rest = states[number, word]
             while rest != 0:
-                fact = 64 * word + lowest(rest)
+                counts[64 * word + lowest(rest)] += 1
                 rest &= rest - ONE
-                if counts[fact] == 0:
-                    first[fact] = number
-                counts[fact] += 1
-    return counts, first
+    return counts
 
 
 @compiled
-def find_row(keys: Words, table: Words, states: Words, state: Words) -> Any:
-    """The number of a row, or a negative number."""
-    return lookup(table, states, state, mixed(linear(keys, state)))
+def inverted(starts: Array, items: Ints, kinds: int) -> Any:
+    """For each of ``kinds`` items the rows ``items[starts[row]:starts[row + 1]]`` that have it, ascending.
+
+    As (starts, rows).
+    """
+    into = np.zeros(kinds + 1, np.int64)
+    for k in range(items.shape[0]):
+        into[items[k] + 1] += 1
+    for item in range(kinds):
+        into[item + 1] += into[item]
+    at = into[:-1].copy()
+    rows = np.empty(items.shape[0], np.int32)
+    for number in range(starts.shape[0] - 1):
+        for k in range(starts[number], starts[number + 1]):
+            rows[at[items[k]]] = number
+            at[items[k]] += 1
+    return into, rows
 
 
 @compiled
 def backward_distances(starts: Array, edges: Ints, goal: Array) -> Ints:
     """Steps to the nearest goal state along the edges, or -1: breadth first over the reversed edges."""
     count = goal.shape[0]
-    into = np.zeros(count + 1, np.int64)
-    for k in range(edges.shape[0]):
-        into[edges[k] + 1] += 1
-    for number in range(count):
-        into[number + 1] += into[number]
-    at = into[:-1].copy()
-    sources = np.empty(edges.shape[0], np.int32)
-    for number in range(count):
-        for k in range(starts[number], starts[number + 1]):
-            target = edges[k]
-            sources[at[target]] = number
-            at[target] += 1
+    into, sources = inverted(starts, edges, count)
     distance = np.full(count, -1, np.int32)
     queue = np.empty(count, np.int32)
     tail = 0
@@ -297,27 +299,3 @@ def backward_distances(starts: Array, edges: Ints, goal: Array) -> Ints:
                 queue[tail] = source
                 tail += 1
     return distance
-
-
-@compiled
-def passed(states: Words, starts: Array, edges: Ints) -> Words:
-    """For each state, the facts that hold somewhere on every path that leads to it from state 0.
-
-    The greatest fixpoint of P(0) = 0, P(t) = t | and of P(s) over the edges s -> t, by sweeps over the
-    edges in breadth-first order.
-    """
-    through = np.full(states.shape, ~np.uint64(0), np.uint64)
-    through[0] = states[0]
-    changed = True
-    while changed:
-        changed = False
-        for number in range(states.shape[0]):
-            for k in range(starts[number], starts[number + 1]):
-                target = edges[k]
-                for word in range(states.shape[1]):
-                    old = through[target, word]
-                    new = old & (through[number, word] | states[target, word])
-                    if new != old:
-                        through[target, word] = new
-                        changed = True
-    return through

@@ -1,4 +1,10 @@
-"""The compiled LM-cut heuristic (see ``lmcut``), over the relations of a task with two added facts.
+"""The compiled LM-cut heuristic, over the relations of a task with two added facts (``relaxed.relaxation``).
+
+A lower bound on plan length from disjoint disjunctive action landmarks (Helmert and Domshlak, "Landmarks,
+Critical Paths and Abstractions: What's the Difference Anyway?", ICAPS 2009, section 4), for unit costs:
+compute h_max (Bonet and Geffner, AIJ 2001), take for every operator its dearest precondition, cut the
+operators that lead into the zone from which the goal is free, count one, make the cut free, and repeat while
+the goal costs anything.
 
 Last but one comes a fact that always holds, last one that stands for the goal; the last operator adds that
 one and is free.  With costs 0 and 1, h_max is found level by level; facts that wait are linked in buckets.
@@ -216,13 +222,6 @@ def dearest(r: Relations, work: Work, operator: int) -> int:
             level = int(work.cost[supporter])
     work.supporter[operator] = supporter
     return level
-
-
-@compiled
-def hmax(r: Relations, work: Work, state: Words) -> int:
-    """h_max of the goal from a state, operators in cuts being free."""
-    work.given[0] = len(work.cost) - 2
-    return explore(r, work, 1 + open_bits(state, work.given[1:]))
 
 
 @compiled

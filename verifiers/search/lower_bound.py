@@ -1,4 +1,4 @@
-"""Proofs that no plan is shorter than a bound, by depth-bounded search with LM-cut.
+"""Proofs that no plan is shorter than a bound, by depth-bounded search with LM-cut, and shortest plans.
 
 A state with ``k`` steps left is refuted when its proven bound exceeds ``k``: the number of landmarks found by
 LM-cut (Helmert and Domshlak, ICAPS 2009), one less than the bound of the state before it, or what an earlier
@@ -7,17 +7,29 @@ its successor by an operator that is not in it, so only missing ones are compute
 ICAPS 2013).  Bounds are kept by state for all questions about a task, and states are taken up to
 interchanging objects (see ``symmetry``).  A search that ends at a goal gives a plan shorter than the bound
 instead, which is replayed.
+
+>>> step = Operator("(step)", pre=0b001, add=0b010, delete=0b001)
+>>> jump = Operator("(jump)", pre=0b010, add=0b100, delete=0b010)
+>>> task = Task(("(a)", "(b)", "(c)"), (jump, step), init=0b001, goal=0b100)
+>>> bounds = LowerBounds(None, task)
+>>> bounds.estimate(task.init), bounds.shortest_plan(task.init, limit=100)
+(2, [1, 0])
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from ...domains.planning.strips import Operator, Task
 from ...domains.planning.tree import Problem
 from ...instances.errors import EnginesDisagreeError, LimitError
+from .bound_kernels import FOUND, LIMIT, Memo, Model, look_up, refute, with_room
+from .lmcut_kernels import DEAD_END, workspace
+from .relaxed import relaxation
 from .symmetry import Symmetry, rename, symmetry
+from .tables import row, tables, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +47,12 @@ class Bounded:
 class LowerBounds:
     """Lower bounds on the length of plans of one task, for states reachable from ``task.init``.
 
-    Objects are exchanged that the problem, or its symmetry, says are alike.
+    Objects are exchanged that the problem says are alike.
     """
 
-    def __init__(self, world: Problem | Symmetry | None, task: Task):
-        import numpy as np
-
-        from .bound_kernels import Memo, Model, with_room
-        from .lmcut import relaxation
-        from .lmcut_kernels import DEAD_END, workspace
-        from .tables import row, tables, words_of
-
+    def __init__(self, problem: Problem | None, task: Task):
         self.task = task
-        self.symmetry = _symmetry(world, task)
-        self.dead_end = DEAD_END
+        self.symmetry = symmetry(problem, task) if problem else Symmetry(task, ())
         self.nodes = 0
         """States entered in all questions so far."""
         relations, state = relaxation(task), row(0, words_of(task))
@@ -73,10 +77,7 @@ class LowerBounds:
         self._memo = with_room(self._model.tables.keys, empty, 256)
 
     def estimate(self, state: int) -> int:
-        """The bound known of a state so far; at least its LM-cut value; ``dead_end`` when it has no plan."""
-        from .bound_kernels import look_up
-        from .tables import row, words_of
-
+        """The bound known of a state so far; at least its LM-cut value; DEAD_END when it has no plan."""
         known, self._memo = look_up(self._model, self._memo, row(state, words_of(self.task)))
         return int(self._memo.bounds[known])
 
@@ -84,14 +85,11 @@ class LowerBounds:
         """Whether every plan from the state has at least ``bound`` steps.
 
         Undecided when ``limit`` states have been entered.  Plans found are replayed (EnginesDisagreeError
-        when that fails).  Raises LimitError for bounds beyond ``dead_end``.
+        when that fails).  Raises LimitError for bounds beyond DEAD_END.
         """
-        from .bound_kernels import FOUND, LIMIT, refute
-        from .tables import row, words_of
-
         if bound <= 0:
             return Bounded(True, None, 0)
-        if bound > self.dead_end:
+        if bound > DEAD_END:
             raise LimitError(f"plans of {bound} steps are longer than any bound proven here")
         start = row(state, words_of(self.task))
         verdict, entered, path, self._memo = refute(self._model, self._memo, start, bound - 1, limit)
@@ -99,6 +97,22 @@ class LowerBounds:
         if verdict != FOUND:
             return Bounded(None if verdict == LIMIT else True, None, entered)
         return Bounded(False, self._plan(state, [self.task.operators[number] for number in path]), entered)
+
+    def shortest_plan(self, state: int, *, limit: int) -> list[int] | None:
+        """Operator numbers of a shortest plan from a state.
+
+        None when there is no plan, or when ``limit`` states were entered before one was found.  The bound is
+        raised by one until the search finds a plan (iterative deepening A*: Korf, AIJ 1985); what was refuted
+        on the way stays proven, so the work is that of the last rounds.
+        """
+        bound, left = self.estimate(state) + 1, limit
+        while bound < DEAD_END and left > 0:
+            answer = self.prove(state, bound, limit=left)
+            if answer.plan is not None:
+                return answer.plan
+            left -= answer.nodes
+            bound = max(bound + 1, self.estimate(state) + 1)
+        return None
 
     def _plan(self, state: int, path: list[Operator]) -> list[int]:
         """The plan from the state itself for one from its normal form, replayed."""
@@ -124,32 +138,3 @@ class LowerBounds:
         for first, second in exchanges:
             original[first], original[second] = original[second], original[first]
         return known
-
-
-def _symmetry(world: Problem | Symmetry | None, task: Task) -> Symmetry:
-    if isinstance(world, Problem):
-        return symmetry(world, task)
-    return world or Symmetry(task, ())
-
-
-@dataclass(frozen=True, slots=True)
-class LowerBound:
-    """The answers for several states, in the order asked."""
-
-    proven: list[bool | None]
-    plans: list[list[int] | None]
-    """A shorter plan, where one was found."""
-    nodes: int
-    """States entered."""
-
-
-def prove(
-    task: Task, states: Sequence[int], bound: int, *, limit: int, symmetry: Symmetry | None = None
-) -> LowerBound:
-    """Whether every plan from each state has at least ``bound`` steps.
-
-    At most ``limit`` states are entered for each; proofs share what they find.
-    """
-    bounds = LowerBounds(symmetry, task)
-    answers = [bounds.prove(state, bound, limit=limit) for state in states]
-    return LowerBound([answer.holds for answer in answers], [answer.plan for answer in answers], bounds.nodes)

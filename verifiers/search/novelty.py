@@ -7,9 +7,8 @@ A tree of states is grown from the initial one in two alternating ways.
   serialization of classical planning problems", ECAI 2012) over facts and operators; it keeps at most as
   many states as there are facts and operators.
 * *Reaching*: for something wanted that is not shown yet, greedy best-first search (``greedy``) from the
-nodes of
-  the tree that miss fewest preconditions, and from node 0 in case these are dead ends; the run found
-  joins the tree and is widened.
+  nodes of the tree that miss fewest preconditions, and from node 0 in case these are dead ends; the run
+  found joins the tree and is widened.
 
 Searches that fail are repeated with a larger share of the bound when everything else is done, those that
 ran dry excepted.  What stays uncovered is not thereby unreachable.  The result depends on the task and
@@ -33,7 +32,7 @@ from ...domains.planning.strips import Task, bits
 from . import greedy_kernels as kernels
 from .greedy import Searcher
 from .runs import Runs
-from .tables import Words, bitset, row
+from .tables import Words, bitset, mask, row
 
 LIMIT = 300_000
 FIRST_SHARE = 200
@@ -98,8 +97,8 @@ class _Tree:
             self.parent = np.concatenate([self.parent, np.zeros_like(self.parent)])
             self.via = np.concatenate([self.via, np.zeros_like(self.via)])
         new = self.count
-        self.states[new] = self.states[node]
-        kernels.step(self.searcher.tables, self.states[new], operator)
+        after = self.searcher.task.operators[operator].apply(mask(self.states[node]))
+        self.states[new] = row(after, self.searcher.words)
         self.parent[new], self.via[new] = node, operator
         self.count += 1
         self._note(new)

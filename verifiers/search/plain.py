@@ -74,14 +74,11 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
     numbers = {states[0]: 0}
     parent, via, edges, starts = [-1], [-1], list[int](), [0]
     first = [-1] * len(add)
-    size, number, complete = 1024, 0, True
+    number, complete = 0, True
     while number < len(states):
         tick()
         state = states[number]
-        found = steps.applicable(state)
-        while 2 * (len(states) + min(len(found), limit - len(states))) > size:
-            size *= 2
-        for op in found:
+        for op in steps.applicable(state):
             if first[op] < 0:
                 first[op] = number
             if not complete:
@@ -102,24 +99,9 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
                 via.append(op)
         starts.append(len(edges))
         number += 1
-    rows = steps.rows(states)
     arrays = (np.array(listed, np.int32) for listed in (parent, via))
     ends = np.array(starts, np.int64), np.array(edges, np.int32), np.array(first, np.int32)
-    return (rows, *arrays, *ends, _table(t.keys, rows, size), complete)
-
-
-def _table(keys: Words, rows: Words, size: int) -> Words:
-    """The hash table of ``kernels.rehashed``."""
-    from .kernels import LOW, TAG, mixed
-
-    codes = mixed((rows * keys).sum(axis=1, dtype=np.uint64))
-    entries = ((codes >> TAG) << TAG) | np.arange(1, len(rows) + 1, dtype=np.uint64) & LOW
-    last, table = size - 1, [0] * size
-    for slot, entry in zip((codes & np.uint64(last)).tolist(), entries.tolist(), strict=True):
-        while table[slot]:
-            slot = (slot + 1) & last
-        table[slot] = entry
-    return np.array(table, np.uint64)
+    return (steps.rows(states), *arrays, *ends, complete)
 
 
 class Relaxed(NamedTuple):

@@ -80,17 +80,6 @@ def close(
 
 
 @compiled
-def closure(r: Relations, state: Words, without: Words, goal: Words) -> Any:
-    """(Which facts are in, which operators are, whether the goal is) from a state; see ``close``."""
-    facts, operators = r.user_start.shape[0] - 1, r.pre_size.shape[0]
-    queue, missing = np.empty(facts, np.int32), np.empty(operators, np.int32)
-    supporter = np.full(facts, -2, np.int32)
-    tail = open_bits(state, queue)
-    _, reached = close(r, without, goal, queue, tail, missing, supporter)
-    return supporter != -2, missing == 0, reached
-
-
-@compiled
 def added(r: Relations, goal: Words, supporter: Ints, stack: Ints) -> Any:
     """The facts, false at the start, that the operators of the supporters' relaxed plan for the goal add."""
     needed = np.zeros(supporter.shape[0], np.bool_)

@@ -29,7 +29,7 @@ from ...domains.planning.strips import Task, bits
 from ...instances.errors import CertificateError, LimitError
 from ...instances.records import Json
 from . import cover_kernels as kernels
-from .explicit import Exploration
+from .kernels import inverted
 from .tables import Words, bitset, mask, row, tables, words_of
 
 MAX_BYTES = 60_000
@@ -79,7 +79,7 @@ class Runs:
         wanted[list(bits(operators))] = True
         starts, shown = kernels.claims(tables(task), rows, row(facts, rows.shape[1]), wanted)
         parents = np.array([0, *self.parents], dtype=np.int32)
-        into, showing = kernels.inverted(starts, shown, 64 * rows.shape[1] + len(task.operators))
+        into, showing = inverted(starts, shown, 64 * rows.shape[1] + len(task.operators))
         rarest_first = np.argsort(np.diff(into), kind="stable")
         keep = kernels.cover(parents, starts, shown, into, showing, rarest_first)
         place = np.cumsum(keep) - 1
@@ -141,27 +141,6 @@ class Runs:
             for parent, operator in zip(part.parents, part.operators, strict=True):
                 nodes.append(growth.step(task, nodes[parent], operator))
         return growth.runs()
-
-    @classmethod
-    def from_exploration(cls, exploration: Exploration, *, facts: int, operators: int) -> Runs:
-        """Shortest runs to the first states that show each of the facts and operators (bitsets).
-
-        For an exploration that began in the initial state.
-        """
-        wanted = {int(exploration.first_holding[fact]) for fact in bits(facts)}
-        wanted |= {int(exploration.first_applicable[operator]) for operator in bits(operators)}
-        nodes = {0}
-        for number in wanted:
-            while number > 0 and number not in nodes:
-                nodes.add(number)
-                number = int(exploration.parent[number])
-        order = sorted(nodes)
-        place = {number: k for k, number in enumerate(order)}
-        tree = cls(
-            tuple(place[int(exploration.parent[number])] for number in order[1:]),
-            tuple(int(exploration.via[number]) for number in order[1:]),
-        )
-        return tree.pruned(exploration.task, facts=facts, operators=operators)
 
 
 class Growth:

@@ -18,19 +18,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ...domains.planning import atoms
 from ...domains.planning.strips import Task
 from ...domains.planning.tree import Fact, Problem
-
-if TYPE_CHECKING:
-    from .bound_kernels import Exchanges
+from .bound_kernels import Exchanges, canonicalise
+from .tables import mask, row, words_of
 
 MANY_PAIRS = 2_000
 """With more exchanges than this, only neighbours within a class are exchanged."""
-
-
 MOST_APPLIED = 5_000
 """Hill climbing stops after this many exchanges."""
 
@@ -55,11 +53,6 @@ class Symmetry:
     @cached_property
     def exchanges(self) -> Exchanges:
         """The pairs as they act on facts, for the compiled searches."""
-        import numpy as np
-
-        from .bound_kernels import Exchanges
-        from .tables import row, words_of
-
         facts, columns = len(self.task.facts), words_of(self.task)
         image = np.tile(np.arange(facts, dtype=np.int32), (len(self.pairs), 1))
         moved = np.zeros((len(self.pairs), columns), np.uint64)
@@ -69,17 +62,13 @@ class Symmetry:
             moved[number] = row(sum(1 << bit for bit in moves), columns)
         return Exchanges(image, moved, np.zeros(MOST_APPLIED, np.int32))
 
-    def canonical(self, state: int) -> int:
-        """The normal form of a state: its image under a permutation within the classes."""
-        return self.trace(state)[0]
-
     def trace(self, state: int) -> tuple[int, list[tuple[str, str]]]:
-        """The normal form, and the exchanges that lead to it, in order."""
+        """The normal form of a state, its image under a permutation within the classes.
+
+        With the exchanges that lead to it, in order.
+        """
         if not self.classes:
             return state, []
-        from .bound_kernels import canonicalise
-        from .tables import mask, row, words_of
-
         words = row(state, words_of(self.task))
         count = canonicalise(words, self.exchanges)
         return mask(words), [self.pairs[number] for number in self.exchanges.applied[:count]]

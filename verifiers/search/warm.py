@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from ...domains.planning.strips import Operator, Task
 from .compiling import Kernel
-from .distances import goal_distances
 from .explicit import explore
 from .greedy import goal_plan
 from .novelty import witness_runs
-from .relaxed import RelaxedTask
-from .state_landmarks import state_landmarks
+from .relaxed import relaxed_landmarks
 
 
 def warm_up() -> None:
@@ -25,11 +23,7 @@ def warm_up() -> None:
     task = Task(facts, (*add, all_three), init=0b0001, goal=0b0110)
     exploration = explore(task, limit=20)
     exploration.digest()
-    exploration.index_of(task.init)
-    goal_distances(exploration)
-    state_landmarks(exploration)
-    relaxed = RelaxedTask.of(task)
-    relaxed.closure()
-    relaxed.landmarks()
+    exploration.shortest_plan()
+    relaxed_landmarks(task)
     goal_plan(task)
     witness_runs(task, facts=0b1111, operators=0b1111).covered(task)

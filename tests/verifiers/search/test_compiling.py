@@ -54,7 +54,7 @@ def test_uncompiled_and_compiled_kernels_agree(line, monkeypatch):
 
 def test_numbers_are_python_numbers_either_way(line):
     exploration = explore(line, limit=100)
-    assert type(exploration.index_of(line.init)) is int
+    assert type(exploration.shortest_plan()[0]) is int
     assert type(kernels.lowest(np.uint64(8))) is int
     assert type(LowerBounds(None, line).prove(line.init, 9, limit=1000).nodes) is int
 

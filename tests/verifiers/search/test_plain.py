@@ -42,7 +42,7 @@ def test_plain_searches_are_the_kernels(seed, monkeypatch):
             same(plain.greedy(*search), greedy_kernels.greedy.function(*search))
 
 
-def test_a_table_that_has_grown_is_the_same(monkeypatch):
+def test_arrays_that_have_grown_are_the_same(monkeypatch):
     monkeypatch.setattr(compiling, "_numba", lambda: False)
     toggles = [Operator(f"(set {k})", 0, 1 << k, 0) for k in range(10)]
     task = Task(tuple(f"(f{k})" for k in range(10)), tuple(toggles), init=0, goal=1)
@@ -51,7 +51,6 @@ def test_a_table_that_has_grown_is_the_same(monkeypatch):
         ours, theirs = plain.explore(*search), kernels.explore.function(*search)
     same(ours, theirs)
     assert len(ours[0]) == 600
-    assert len(ours[-2]) == 2048
     assert ours[-1] is False
 
 
