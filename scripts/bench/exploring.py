@@ -86,12 +86,12 @@ def small() -> Iterator[Measurement]:
 
 def _fast_downward(task: Task, ours: float) -> Iterator[Measurement]:
     from ...verifiers.engines import fast_downward, process, sas
-    from ...verifiers.engines.query import query
+    from ...verifiers.engines.query import Query
 
     places = [[fact for fact in task.facts if f"c{car}" in fact[1:-1].split()] for car in range(CARS)]
     places.append([fact for fact in task.facts if fact.startswith("(at-ferry")])
     groups = [task.mask(facts) for facts in places]
-    text = sas.write(query(task, relevant=False), groups)
+    text = sas.write(Query(task).cut(relevant=False), groups)
     with timed() as taken:
         done = process.run(
             [str(fast_downward.binary()), "--search", "astar(blind())"], stdin=text, deadline=DEADLINE

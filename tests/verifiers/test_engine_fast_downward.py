@@ -14,7 +14,7 @@ from certwright.instances.errors import EngineMissingError, NameUnknownError
 from certwright.verifiers.engines import fast_downward, sas
 from certwright.verifiers.engines.exit_codes import Verdict, meaning
 from certwright.verifiers.engines.outcome import Answer, Proven, Refuted, Undecided, Why
-from certwright.verifiers.engines.query import Query, first_failure, query
+from certwright.verifiers.engines.query import Query, first_failure
 from certwright.verifiers.engines.registry import WITHOUT, engines
 
 UNSOLVABLE = Verdict.UNSOLVABLE
@@ -61,7 +61,7 @@ def mask(of: Task, letters: str) -> int:
 
 def test_sas_text_is_what_the_format_says() -> None:
     small = task("ab", [("go", "a", "b", "a"), ("wait", "a", "a", "")], "a", "b")
-    assert sas.sas_text(small).split("\n") == [
+    assert sas.write(Query(small).cut()).split("\n") == [
         *("begin_version", "3", "end_version", "begin_metric", "0", "end_metric", "2"),
         *("begin_variable", "var0", "-1", "2", "Atom a()", "NegatedAtom a()", "end_variable"),
         *("begin_variable", "var1", "-1", "2", "Atom b()", "NegatedAtom b()", "end_variable"),
@@ -71,7 +71,7 @@ def test_sas_text_is_what_the_format_says() -> None:
 
 
 def test_groups_become_variables_of_many_values() -> None:
-    text = sas.sas_text(WALK, groups=(mask(WALK, "abcd"),))
+    text = sas.write(Query(WALK).cut(), (mask(WALK, "abcd"),))
     assert "Atom a()\nAtom b()\nAtom c()\nAtom d()\n<none of those>\nend_variable" in text
     assert "begin_operator\ncd\n1\n1 0\n1\n0 0 2 3\n1\nend_operator" in text
     assert text.count("begin_variable") == 2
@@ -79,14 +79,14 @@ def test_groups_become_variables_of_many_values() -> None:
 
 def test_a_group_that_two_initial_facts_contradict_is_refused() -> None:
     with pytest.raises(ValueError, match="two facts in the initial state"):
-        sas.sas_text(WALK, init=mask(WALK, "ab"), groups=(mask(WALK, "abcd"),))
+        sas.write(Query(WALK, init=mask(WALK, "ab")).cut(), (mask(WALK, "abcd"),))
 
 
 def test_steps_that_cannot_help_are_left_out() -> None:
-    asked = query(WALK, goal=mask(WALK, "c"))
+    asked = Query(WALK, goal=mask(WALK, "c")).cut()
     assert [operator.name for operator in asked.operators] == ["(ab)", "(bc)"]
     assert WALK.names(asked.facts) == ["(a)", "(b)", "(c)"]
-    everything = query(WALK, goal=mask(WALK, "c"), relevant=False)
+    everything = Query(WALK, goal=mask(WALK, "c")).cut(relevant=False)
     assert len(everything.operators) == 4
 
 
@@ -202,7 +202,7 @@ def test_a_binary_that_is_not_there_is_undecided(tmp_path: Path) -> None:
 
 
 def test_replay_names_the_broken_step() -> None:
-    asked = query(WALK)
+    asked = Query(WALK).cut()
     assert first_failure(asked, ("(ab)", "(key)", "(bc)", "(cd)")) is None
     assert first_failure(asked, ("(ab)", "(bc)", "(cd)")) == "step 2: (cd) needs (k)"
     assert first_failure(asked, ("(ab)",)) == "the goal (d) does not hold at the end"

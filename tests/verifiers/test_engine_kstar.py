@@ -10,9 +10,9 @@ import pytest
 
 from certwright.domains.planning.strips import Operator, Task
 from certwright.verifiers.engines import kstar
+from certwright.verifiers.engines.engine import PLAN, TASK
 from certwright.verifiers.engines.outcome import Undecided, Why
 from certwright.verifiers.engines.query import Query
-from certwright.verifiers.engines.trials import PLAN, TASK
 
 
 def diamond() -> Task:

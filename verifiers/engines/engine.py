@@ -1,12 +1,14 @@
-"""What an engine is: one row, the ``ENGINE`` at the end of the file of its adapter."""
+"""What an engine is: one row, the ``ENGINE`` at the end of its adapter's file; the task it is tried on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ...domains.planning.strips import Operator, Task
+from ...instances.errors import EngineFailureError
 from .exit_codes import Endings
-from .outcome import Answer
+from .outcome import Answer, Undecided
 from .query import Query
 
 
@@ -38,3 +40,26 @@ class Engine:
     def mend(self) -> str:
         """The sentence that says how to get it."""
         return f'{self.title} is missing: pip install "{self.requirement}"'
+
+
+TASK = Task(
+    ("(at a)", "(at b)", "(at c)"),
+    (Operator("(move a b)", 0b001, 0b010, 0b001), Operator("(move b c)", 0b010, 0b100, 0b010)),
+    init=0b001,
+    goal=0b100,
+)
+PLAN = ("(move a b)", "(move b c)")
+DOMAIN = """(define (domain road) (:predicates (at ?x) (road ?x ?y))
+(:action move :parameters (?x ?y) :precondition (and (at ?x) (road ?x ?y))
+ :effect (and (at ?y) (not (at ?x)))))"""
+PROBLEM = """(define (problem abc) (:domain road) (:objects a b c)
+(:init (at a) (road a b) (road b c)) (:goal (at c)))"""
+
+
+def expect(found: object, expected: object) -> str:
+    """Say that all is well on the trial task, or raise EngineFailureError."""
+    if isinstance(found, Undecided):
+        raise EngineFailureError(found.reason)
+    if found != expected:
+        raise EngineFailureError(f"a wrong answer on the trial task: {found!r}")
+    return "solved the trial task"

@@ -1,18 +1,56 @@
-"""Planning problems as objects of unified-planning (Micheli et al., 2025); for children only.
+"""Planning problems as objects of unified-planning (Micheli et al., 2025).
 
-Two ways in: a grounded query, each fact a fluent and each operator an action without parameters; and our
-own syntax tree, lifted, so that unified-planning's PDDL reader is not needed (it refuses names that are
-used twice and some type hierarchies).  Every name gets a letter in front, since unified-planning wants all
-names distinct.
+Two ways in, both for children only: a grounded query, each fact a fluent and each operator an action without
+parameters; and our own syntax tree, lifted, so that unified-planning's PDDL reader is not needed (it refuses
+names that are used twice and some type hierarchies).  Every name gets a letter in front, since
+unified-planning wants all names distinct.
+
+``lifted_query`` puts a query back into PDDL for the way to the child: the initial state and the goal of the
+problem are exchanged for those of the query; facts that no step may add go along as a list, since PDDL has no
+word for them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from ...domains.planning.tree import OBJECT, And, Atom, Condition, Equal, Not, Or, Problem, Schema
+from ...domains.planning.atoms import is_negation, parse
+from ...domains.planning.strips import Task
+from ...domains.planning.tree import OBJECT, And, Atom, Condition, Equal, Fact, Not, Or, Problem, Schema
+from ...domains.planning.writer import write_domain, write_problem
 from ...instances.errors import UnsupportedError
+from .query import Cut
+
+
+def lifted_query(problem: Problem, asked: Cut) -> dict[str, Any]:
+    """The query as PDDL texts ``domain`` and ``problem``, and ``avoided``, a list of ground atoms.
+
+    ``problem`` is what the query's task was grounded from.  UnsupportedError when the complement of a negated
+    fact is to be avoided.
+    """
+    task = asked.task
+    edited = problem
+    if asked.init != task.init:
+        static = {fact for fact in problem.init if fact[0] not in problem.domain.fluents}
+        edited = replace(edited, init=frozenset(static.union(_atoms(task, asked.init, negated=False))))
+    if asked.goal != task.goal or asked.possible != task.goal_possible:
+        goal, negative = (tuple(_atoms(task, asked.goal, negated=flag)) for flag in (False, True))
+        edited = replace(edited, goal=goal, negative_goal=negative, static_goal=())
+    if _atoms(task, asked.without, negated=True):
+        raise UnsupportedError("the complement of a fact cannot be avoided in a lifted problem")
+    return {
+        "domain": write_domain(edited.domain),
+        "problem": write_problem(edited),
+        "avoided": [list(fact) for fact in _atoms(task, asked.without, negated=False)],
+    }
+
+
+def _atoms(task: Task, mask: int, *, negated: bool) -> list[Fact]:
+    """The atoms of a bitmask: those that stand for themselves, or those that stand for complements."""
+    names = [name for name in task.names(mask) if is_negation(name) == negated]
+    return [parse(name.removeprefix("(not ").removesuffix(")") if negated else name) for name in names]
 
 
 def grounded(payload: Mapping[str, Any]) -> Any:

@@ -17,12 +17,11 @@ from pathlib import Path
 
 from ...instances.errors import EngineFailureError, NameUnknownError
 from . import process, sas
-from .engine import Engine
+from .engine import PLAN, TASK, Engine, expect
 from .exit_codes import Endings, Meaning, Verdict, meaning, not_decided
 from .outcome import Answer, Proven, Undecided, Why, no_plan
 from .query import Query, witnessed
 from .registry import require
-from .trials import PLAN, TASK, expect
 
 KEY = "fd"
 PLAN_FILE = "sas_plan"
@@ -96,7 +95,7 @@ def plan(
     """Refuted with a replayed plan, Proven on exit code 11 (13 for admissible searches), else Undecided.
 
     ``search`` is a key of SEARCHES: by itself A* with LM-cut where a shortest plan or a bound is asked for,
-    greedy search otherwise; ``groups`` as in `sas.sas_text`.  NameUnknownError for another search,
+    greedy search otherwise; ``groups`` as in `sas.write`.  NameUnknownError for another search,
     EngineMissingError without the binary.
     """
     cut = query.cut()

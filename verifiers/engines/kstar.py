@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import process, sas
-from .engine import Engine
+from .engine import PLAN, TASK, Engine, expect
 from .exit_codes import Endings, Meaning, Verdict, meaning, not_decided
 from .outcome import Undecided, Why
 from .query import Query, first_failure
 from .registry import require
-from .trials import PLAN, TASK, expect
 
 KEY = "kstar"
 PLANS_FILE = "plans.json"

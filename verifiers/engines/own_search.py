@@ -7,6 +7,8 @@ looked at.
 
 from __future__ import annotations
 
+from ..search.explicit import explore
+from ..search.greedy import greedy_plan
 from .outcome import Answer, Proven, Undecided, Why, no_plan
 from .query import Query, witnessed
 
@@ -15,21 +17,16 @@ STATES = 1_000_000
 """States that an exploration may hold."""
 
 
-def plan(query: Query, *, limit: int = STATES) -> Answer:
-    """The answer to a query; at most ``limit`` states are stored."""
-    from ..search.explicit import explore
-    from ..search.greedy import greedy_plan
-
+def plan(query: Query) -> Answer:
+    """The answer to a query; at most ``STATES`` states are stored."""
     asked, task, bound = query.cut(relevant=False), query.task, query.bound
     if not asked.possible:
         return Proven(KEY, no_plan(None), "an atom of the goal lies outside the delete relaxation")
     if not query.shortest:
-        quick = greedy_plan(
-            task, asked.goal, state=asked.init, without=query.without, limit=max(1, limit // 100)
-        )
+        quick = greedy_plan(task, asked.goal, state=asked.init, without=query.without, limit=STATES // 100)
         if quick is not None:
             return witnessed(KEY, asked, [task.operators[number].name for number in quick])
-    space = explore(task, limit=limit, avoid=query.without, state=asked.init)
+    space = explore(task, limit=STATES, avoid=query.without, state=asked.init)
     found = space.find(asked.goal)
     if found is not None:
         # states are numbered in the order of their distance, so the first one that fits is nearest

@@ -101,13 +101,9 @@ def run(
                 )
             except OSError as error:
                 return Finished(127, "", str(error))
-            ended = False
             try:
                 _limit(child.pid, deadline, memory)
-                if enough is None:
-                    ended = _wait(child.pid, deadline)
-                else:
-                    ended = _watch(child.pid, deadline, streams / "out", enough)
+                ended = _watch(child.pid, deadline, streams / "out", enough)
             finally:
                 # the leader is still unreaped here, so its number cannot belong to anyone else
                 with suppress(ProcessLookupError, PermissionError):
@@ -115,9 +111,7 @@ def run(
                 child.kill()
                 returncode = child.wait()
         files = {name: _read(directory / name) for name in collect if (directory / name).is_file()}
-        return Finished(
-            returncode, _tail(streams / "out"), _tail(streams / "err"), timed_out=not ended, files=files
-        )
+        return Finished(returncode, _tail(streams / "out"), _tail(streams / "err"), not ended, files)
 
 
 def _clean(directory: Path, extra: Mapping[str, str] | None) -> dict[str, str]:
@@ -180,8 +174,10 @@ def _wait(pid: int, seconds: float) -> bool:
         os.close(watch)
 
 
-def _watch(pid: int, seconds: float, output: Path, enough: Callable[[str], bool]) -> bool:
+def _watch(pid: int, seconds: float, output: Path, enough: Callable[[str], bool] | None) -> bool:
     """As `_wait`, and False as soon as there is enough output."""
+    if enough is None:
+        return _wait(pid, seconds)
     until, pause = time.monotonic() + seconds, 0.01
     while not _wait(pid, min(pause, until - time.monotonic())):
         if time.monotonic() >= until or enough(_tail(output)):

@@ -26,7 +26,7 @@ class Query:
     goal: int | None = None
     """A conjunction of facts; None for the task's own."""
     init: int | None = None
-    """A state that is reachable in the task; None for its initial one."""
+    """A state that is reachable in the task (which holds nothing else); None for its initial one."""
     without: int = 0
     """Facts that no step may add."""
     bound: int | None = None
@@ -46,7 +46,18 @@ class Query:
 
     def cut(self, *, relevant: bool = True) -> Cut:
         """The query cut to what may help; with ``relevant=False`` to what changes anything."""
-        return query(self.task, goal=self.goal, init=self.init, without=self.without, relevant=relevant)
+        task, goal = self.task, self.task.goal if self.goal is None else self.goal
+        facts = (1 << len(task.facts)) - 1
+        operators = [
+            operator
+            for operator in task.operators
+            if not operator.add & self.without and (operator.add & ~operator.pre or operator.delete)
+        ]
+        if relevant:
+            facts, operators = _relevant(operators, goal)
+        init = task.init if self.init is None else self.init
+        possible = task.goal_possible or self.goal is not None
+        return Cut(task, tuple(operators), facts, init, goal, self.without, possible)
 
 
 @dataclass(frozen=True)
@@ -63,28 +74,6 @@ class Cut:
     without: int
     possible: bool
     """False when the goal holds an atom outside the task."""
-
-
-def query(
-    task: Task, *, goal: int | None = None, init: int | None = None, without: int = 0, relevant: bool = True
-) -> Cut:
-    """Ask about ``task`` with another goal or initial state, and without the operators that add ``without``.
-
-    ``init`` must be reachable in the task, since a task holds only what is relaxed-reachable.  With
-    ``relevant=False`` every fact and every operator that changes anything stays.
-    """
-    state = task.init if init is None else init
-    target = task.goal if goal is None else goal
-    allowed = [
-        operator
-        for operator in task.operators
-        if not operator.add & without and (operator.add & ~operator.pre or operator.delete)
-    ]
-    facts = (1 << len(task.facts)) - 1
-    if relevant:
-        facts, allowed = _relevant(allowed, target)
-    possible = task.goal_possible or goal is not None
-    return Cut(task, tuple(allowed), facts, state, target, without, possible)
 
 
 def _relevant(operators: Sequence[Operator], goal: int) -> tuple[int, list[Operator]]:

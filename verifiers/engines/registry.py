@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from ...instances.errors import EngineFailureError, EngineMissingError, NameUnknownError
 from ...instances.places import load, modules
-from . import own_search
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -103,7 +102,9 @@ def planner(key: str) -> Callable[[Query], Answer]:
     NameUnknownError for a key that is none, or of an engine that finds no plans, EngineMissingError for one
     that is not there.
     """
-    if key == own_search.KEY:
+    if key == "search":
+        from . import own_search
+
         return own_search.plan
     require(key)
     plan = engine(key).plan

@@ -11,33 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...domains.planning.strips import Operator, Task, bits
+from ...domains.planning.strips import Operator, bits
 from ...instances.errors import EngineFailureError, WorldError
-from .query import Cut, query
+from .query import Cut
 
 Effect = tuple[int, int, int]
 """Variable, value before (-1: any), value after."""
 
 
-def sas_text(
-    task: Task,
-    *,
-    goal: int | None = None,
-    init: int | None = None,
-    without: int = 0,
-    groups: Sequence[int] = (),
-    relevant: bool = True,
-) -> str:
-    """Write a task as SAS text; see `query.query` for ``goal``, ``init``, ``without`` and ``relevant``.
+def write(asked: Cut, groups: Sequence[int] = ()) -> str:
+    """Write a query as SAS text.
 
     ``groups`` are bitmasks of facts of which at most one is true in any state reachable from the initial one;
     the text is equivalent to the task only if that is so.
     """
-    return write(query(task, goal=goal, init=init, without=without, relevant=relevant), groups)
-
-
-def write(asked: Cut, groups: Sequence[int] = ()) -> str:
-    """Write a query as SAS text."""
     variables = _variables(asked, groups)
     place = {
         fact: (number, value) for number, facts in enumerate(variables) for value, fact in enumerate(facts)

@@ -1,27 +1,19 @@
 """Planning and proof checking by SAT (PySAT with CaDiCaL), each call in a killable child.
 
-A plan of at most k steps is searched with the sequential encoding, horizon by horizon, so that
-the first plan is a shortest one and unsatisfiability at horizon k proves that there is none (Kautz and
-Selman, "Pushing the envelope", 1996). Any plan is found with fewer and wider steps.
-``check_invariant`` asks in one query whether a set of cubes is inductive: a second opinion on certificates.
+A shortest plan is searched with the sequential encoding; any plan is found with fewer and wider steps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ...domains.planning.strips import Task
-from . import process
-from .child import PACKAGE, Returned, in_child
 from .encoding import Step, parallel, sequential
-from .engine import Engine
-from .exit_codes import Endings, Meaning, Verdict, meaning
-from .invariants import broken, invariant_answer, obligations
-from .outcome import Answer, Proven, Undecided, Why, no_plan
-from .query import Cut, Query, wire, witnessed
-from .registry import require
-from .trials import PLAN, TASK, expect
+from .engine import PLAN, TASK, Engine, expect
+from .exit_codes import Endings, Meaning, Verdict
+from .outcome import Answer
+from .query import Query
+from .solvers import bounded_plan, relaxed_solvable
 
 KEY = "sat"
 SOLVER = "cadical195"
@@ -30,73 +22,12 @@ ENDINGS: Endings = {
     20: Meaning(Verdict.NO_PLAN_WITHIN_BOUND, "unsatisfiable"),
     "relaxed": Meaning(Verdict.UNSOLVABLE, "the goal lies outside the delete relaxation"),
 }
-HORIZON = 400
-"""Layers after which a search without a bound stops."""
 
 
 def plan(query: Query) -> Answer:
-    """Bounded plan search: step by step for a shortest plan or a bound, parallel steps otherwise.
-
-    Without a bound it hardly ever proves that there is no plan.  EngineMissingError without PySAT.
-    """
-    require(KEY)
-    cut, steps = query.cut(), "sequential" if query.shortest else "parallel"
-    payload = {**wire(cut), "steps": steps, "bound": HORIZON if query.bound is None else query.bound}
-    result = in_child(
-        f"{PACKAGE}.sat:solve_plan", payload, engine=KEY, deadline=query.deadline, memory=query.memory
-    )
-    return answer(KEY, ENDINGS, cut, result, query.bound, optimal=query.shortest)
-
-
-def check_invariant(
-    task: Task,
-    cubes: Sequence[int],
-    *,
-    without: int = 0,
-    init: int | None = None,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
-) -> Answer:
-    """Whether no cube (bitmask) ever comes to hold, by induction over the operators not adding ``without``.
-
-    Proven if the set is inductive; Refuted with ``(operator, fact, ..)``, a step from a state without cubes
-    into the cube of these facts (or ``("initial state", fact, ..)``).
-    """
-    require(KEY)
-    at_once = broken(KEY, task, cubes, init)
-    if at_once is not None:
-        return at_once
-    payload = obligations(task, cubes, without)
-    result = in_child(f"{PACKAGE}.sat:solve_invariant", payload, engine=KEY, deadline=deadline, memory=memory)
-    return (
-        result if isinstance(result, Undecided) else invariant_answer(KEY, task, cubes, payload, result.value)
-    )
-
-
-def answer(
-    engine: str,
-    endings: Endings,
-    asked: Cut,
-    result: Returned | Undecided,
-    bound: int | None,
-    *,
-    optimal: bool,
-) -> Answer:
-    """The answer for what an encoder returned: code, horizon, and a plan as operator numbers."""
-    if isinstance(result, Undecided):
-        return result
-    code, horizon = result.value["code"], result.value["horizon"]
-    ending = meaning(endings, code)
-    if ending.verdict is Verdict.PLAN:
-        steps = [asked.operators[number].name for number in result.value["plan"]]
-        return witnessed(engine, asked, steps, bound=bound, optimal=optimal)
-    if ending.verdict is Verdict.UNSOLVABLE:
-        return Proven(engine, no_plan(None), ending.text)
-    if ending.verdict is Verdict.NO_PLAN_WITHIN_BOUND:
-        if bound is None:
-            return Undecided(engine, Why.LIMIT, f"no plan within {horizon} layers, where the search stops")
-        return Proven(engine, no_plan(bound), f"{ending.text} at horizon {horizon}", bound)
-    return ending.undecided(engine, f"at horizon {horizon}")
+    """Bounded plan search: step by step for a shortest plan or a bound, parallel steps otherwise."""
+    steps = "sequential" if query.shortest else "parallel"
+    return bounded_plan(KEY, ENDINGS, query, optimal=query.shortest, steps=steps)
 
 
 def solve_plan(payload: dict[str, Any]) -> dict[str, Any]:
@@ -121,17 +52,6 @@ def solve_plan(payload: dict[str, Any]) -> dict[str, Any]:
             for clause in step.at(horizon):
                 solver.add_clause(clause)
     return {"code": 20, "horizon": payload["bound"]}
-
-
-def relaxed_solvable(payload: dict[str, Any]) -> bool:
-    """Whether the goal can hold when nothing is deleted; if not, no horizon will ever do."""
-    true, before = set(payload["init"]), -1
-    while before != len(true):
-        before = len(true)
-        for pre, add, _ in payload["operators"]:
-            if true.issuperset(pre):
-                true.update(add)
-    return true.issuperset(payload["goal"])
 
 
 def _acting(step: Step, horizon: int, model: Iterable[int]) -> Iterator[int]:

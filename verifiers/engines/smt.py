@@ -10,17 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...domains.planning.strips import Task
-from . import process
-from .child import PACKAGE, in_child
-from .engine import Engine
+from .engine import PLAN, TASK, Engine, expect
 from .exit_codes import Endings, Meaning, Verdict, not_decided
-from .invariants import broken, invariant_answer, obligations
-from .outcome import Answer, Undecided, Why
-from .query import Query, wire
-from .registry import require
-from .sat import HORIZON, answer, relaxed_solvable
-from .trials import PLAN, TASK, expect
+from .outcome import Answer, Why
+from .query import Query
+from .solvers import bounded_plan, relaxed_solvable
 
 KEY = "z3"
 ENDINGS: Endings = {
@@ -32,40 +26,8 @@ ENDINGS: Endings = {
 
 
 def plan(query: Query) -> Answer:
-    """Bounded plan search; the plan is always a shortest one.
-
-    Without a bound it hardly ever proves that there is no plan.  EngineMissingError without Z3.
-    """
-    require(KEY)
-    cut = query.cut()
-    payload = {**wire(cut), "bound": HORIZON if query.bound is None else query.bound}
-    result = in_child(
-        f"{PACKAGE}.smt:solve_plan", payload, engine=KEY, deadline=query.deadline, memory=query.memory
-    )
-    return answer(KEY, ENDINGS, cut, result, query.bound, optimal=True)
-
-
-def check_invariant(
-    task: Task,
-    cubes: Sequence[int],
-    *,
-    without: int = 0,
-    init: int | None = None,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
-) -> Answer:
-    """As `sat.check_invariant`, by Z3."""
-    require(KEY)
-    at_once = broken(KEY, task, cubes, init)
-    if at_once is not None:
-        return at_once
-    payload = obligations(task, cubes, without)
-    result = in_child(f"{PACKAGE}.smt:solve_invariant", payload, engine=KEY, deadline=deadline, memory=memory)
-    if isinstance(result, Undecided):
-        return result
-    if result.value == "unknown":
-        return Undecided(KEY, Why.GAVE_UP, "Z3 answered unknown")
-    return invariant_answer(KEY, task, cubes, payload, result.value)
+    """Bounded plan search; the plan is always a shortest one."""
+    return bounded_plan(KEY, ENDINGS, query, optimal=True)
 
 
 def solve_plan(payload: dict[str, Any]) -> dict[str, Any]:

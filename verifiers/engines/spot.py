@@ -20,10 +20,9 @@ from ...domains.reactive.machine import Machine
 from ...instances.errors import EngineFailureError, UnsupportedError, WorldError
 from . import process
 from .child import PACKAGE, Returned, in_child
-from .engine import Engine
+from .engine import Engine, expect
 from .outcome import Undecided
 from .registry import require
-from .trials import expect
 
 KEY = "spot"
 
@@ -55,12 +54,6 @@ def synthesise(
     return canonical(arranged(read_hoa(text, file="strategy", choose=True), inputs, outputs))
 
 
-def satisfies(machine: Machine, formula: str, *, deadline: float = process.DEADLINE) -> bool | Undecided:
-    """Whether every infinite run of the machine satisfies the LTL formula."""
-    word = violation(machine, formula, deadline=deadline)
-    return word if isinstance(word, Undecided) else word is None
-
-
 def violation(
     machine: Machine, formula: str, *, deadline: float = process.DEADLINE
 ) -> str | Undecided | None:
@@ -68,11 +61,6 @@ def violation(
     payload = {"hoa": write_hoa(machine), "formula": formula}
     word: str | Undecided | None = _ask("violation", payload, deadline)
     return word
-
-
-def equivalent(left: Machine, right: Machine, *, deadline: float = process.DEADLINE) -> bool | Undecided:
-    """Whether two machines have the same runs over inputs and outputs."""
-    return same_runs(write_hoa(left), write_hoa(right), deadline=deadline)
 
 
 def same_runs(left: str, right: str, *, deadline: float = process.DEADLINE) -> bool | Undecided:
@@ -105,11 +93,6 @@ def accepted(hoa: str, words: Sequence[str], *, deadline: float = process.DEADLI
     """Which of some words (in Spot's syntax) an automaton accepts."""
     answers: list[bool] | Undecided = _ask("accepted", {"hoa": hoa, "words": list(words)}, deadline)
     return answers
-
-
-def import_hoa(text: str, *, file: str = "system.hoa", deadline: float = process.DEADLINE) -> Machine:
-    """The machine of any HOA file that has one; see `imported`."""
-    return imported(text, file=file, deadline=deadline).machine
 
 
 def imported(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 
@@ -97,34 +98,12 @@ def violation(payload: dict[str, Any]) -> str | None:
     return None if run is None else str(run)
 
 
-def accepts(payload: list[Any]) -> list[list[bool]]:
-    """For each LTLf formula (Spot's syntax: X is the weak next, X[!] the strong one), which words satisfy it.
-
-    The payload is a list of [formula, words]; a word is a list of conjunctions, one a step.
-    """
-    import spot
-
-    answers = []
-    for formula, words in payload:
-        automaton = spot.translate(spot.from_ltlf(formula))
-        verdicts = []
-        for word in words:
-            text = "; ".join(f"alive & {step}" for step in word) + "; cycle{!alive}"
-            verdicts.append(
-                bool(automaton.intersects(spot.parse_word(text, automaton.get_dict()).as_automaton()))
-            )
-        answers.append(verdicts)
-    return answers
-
-
 def walk(payload: dict[str, Any]) -> dict[str, Any]:
     """Walk along a trace with Spot's own bindings: the state reached and the seconds of the best round.
 
     For each step the edges of the state are tried in order until one fits the letter; the letters are made
     into BDDs before the clock starts.
     """
-    import time
-
     import spot
     from spot import buddy
 

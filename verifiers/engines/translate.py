@@ -8,6 +8,7 @@ text alone: none of our reading, grounding or encoding takes part until the plan
 
 from __future__ import annotations
 
+import io
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +19,10 @@ from ...domains.planning.pddl import parse
 from ...domains.planning.plans import validate
 from . import fast_downward, process
 from .child import PACKAGE, in_child
-from .engine import Engine
+from .engine import DOMAIN, PLAN, PROBLEM, TASK, Engine, expect
 from .exit_codes import Endings, Meaning, Verdict, not_decided
 from .outcome import Answer, Refuted, Undecided, Why
 from .registry import require
-from .trials import DOMAIN, PLAN, PROBLEM, TASK, expect
 
 KEY = "fd-translate"
 ENDINGS: Endings = {
@@ -174,8 +174,6 @@ def _supported(facts: set[str], actions: set[Action], initial: set[str]) -> tupl
 
 def sas_of_pddl(payload: dict[str, str]) -> str:
     """The child's side of `plan_pddl`: the translator's SAS text, costs left out."""
-    import io
-
     from fast_downward.translate import main
 
     task = main.pddl_to_sas(_read(payload))

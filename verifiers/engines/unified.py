@@ -5,8 +5,7 @@ every plan is replayed.  Even UNSOLVABLE_PROVEN must be borne out by the log: up
 whenever its driver ends with code 0 to 3 and no plan, which an uncaught exception does, so there the exit
 code of the planner itself has to be seen.
 
-``plan`` asks about a query, with edits; ``plan_problem`` about PDDL text.  Both send our own syntax tree,
-since unified-planning's PDDL reader refuses some domains.
+A lifted problem goes as our own syntax tree, since unified-planning's PDDL reader refuses some domains.
 """
 
 from __future__ import annotations
@@ -15,17 +14,15 @@ from functools import partial
 from typing import Any
 
 from ...domains.planning.pddl import parse
-from ...domains.planning.plans import validate
 from ...instances.errors import EngineMissingError, UnsupportedError
 from . import process
 from .child import PACKAGE, Returned, in_child
-from .engine import Engine
+from .engine import Engine, expect
+from .exchange import grounded, lifted, lifted_query
 from .exit_codes import Endings, Meaning, Verdict, meaning, not_decided
-from .lifted_query import lifted_query
 from .outcome import Answer, Proven, Refuted, Undecided, Why, no_plan
 from .query import Query, wire, witnessed
 from .registry import require
-from .trials import expect
 
 KEY = "up"
 ENDINGS: Endings = {
@@ -81,30 +78,6 @@ def plan(name: str, query: Query) -> Answer:
     else:
         steps = _names(found["plan"])
     return _bounded(witnessed(key, cut, steps, optimal=found["optimal"]), query.bound)
-
-
-def plan_problem(
-    name: str,
-    domain: str,
-    problem: str,
-    *,
-    optimal: bool = False,
-    deadline: float = process.DEADLINE,
-    memory: int | None = process.MEMORY,
-) -> Answer:
-    """Ask the engine about PDDL text, read by us and sent lifted; the plan is replayed lifted as well."""
-    key = f"{KEY}:{name}"
-    require(key)
-    payload = {"engine": name, "optimal": optimal, "domain": domain, "problem": problem, "avoided": []}
-    found = _solve(key, payload, deadline, memory)
-    if not isinstance(found, dict):
-        return found
-    steps = tuple(_names(found["plan"]))
-    replay = validate(parse(domain, problem), steps)
-    if replay.ok:
-        return Refuted(key, steps, found["optimal"])
-    where = f"step {replay.failed_step}, {replay.failed_literal or replay.code.value}"
-    return Undecided(key, Why.OUTPUT, f"its plan does not replay: {where}")
 
 
 def engines(*, deadline: float = process.DEADLINE) -> tuple[str, ...] | Undecided:
@@ -164,8 +137,6 @@ def solve(payload: dict[str, Any]) -> dict[str, Any]:
     """The child's side: rebuild the problem, run the engine, hand back status and plan."""
     import unified_planning.shortcuts as up
     from unified_planning.exceptions import UPException
-
-    from .exchange import grounded, lifted
 
     up.get_environment().credits_stream = None
     try:

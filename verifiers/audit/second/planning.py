@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from ....domains.planning.atoms import is_negation
 from ....domains.planning.strips import Task
 from ....instances.records import Json
-from ...engines import sat, smt, translate
+from ...engines import translate
 from ...engines.outcome import Proven, Refuted, Undecided
 from ...engines.query import Query
 from ...engines.registry import planner
+from ...engines.solvers import ADAPTERS, check_invariant
 from .. import source
 from ..finding import AuditOptions, Result
 from ..planning import Subject
@@ -141,14 +142,14 @@ def _invariants(subject: Subject, result: Result, options: AuditOptions) -> None
         masks = [task.mask(cube) for cube in sets[avoiding] if _inside(task, cube)]
         reached = _reached(task, without)
         masks += [1 << bit for bit in range(len(task.facts)) if not reached >> bit & 1]
-        for engine in (sat, smt):
-            answer = engine.check_invariant(task, masks, without=without, deadline=INVARIANT_SECONDS)
+        for engine in ADAPTERS:
+            answer = check_invariant(engine, task, masks, without=without, deadline=INVARIANT_SECONDS)
             if isinstance(answer, Undecided):
-                _open(result, f"invariants by {engine.KEY}", answer)
+                _open(result, f"invariants by {engine}", answer)
                 continue
-            result.probe(isinstance(answer, Proven), f"invariants by {engine.KEY}")
+            result.probe(isinstance(answer, Proven), f"invariants by {engine}")
             if isinstance(answer, Refuted):
-                text = f"EnginesDisagree: an invariant of {len(masks)} cubes is not inductive to {engine.KEY}"
+                text = f"EnginesDisagree: an invariant of {len(masks)} cubes is not inductive to {engine}"
                 result.fault(text, avoiding=list(avoiding), theirs=_words(answer))
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from certwright.verifiers.engines import own_search
-from certwright.verifiers.engines.engine import Engine
+from certwright.verifiers.engines.engine import PLAN, TASK, Engine, expect
 from certwright.verifiers.engines.outcome import Answer
 from certwright.verifiers.engines.query import Query
-from certwright.verifiers.engines.trials import PLAN, TASK, expect
 
 
 def plan(query: Query) -> Answer:
