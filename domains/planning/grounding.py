@@ -6,44 +6,63 @@ included.  Negation is compiled away: an atom of a predicate that occurs negated
 with the efficiency of Graphplan", 1997).  An atom that is never reached is false for good, so its negation
 is dropped.  Actions that change nothing are kept.  Adding wins over deleting, and what no state ever holds is
 not deleted.
+
+Where actions are matters of cases (ADL: see ``cases``), which rows of arguments a schema may have comes from
+the same relaxation, run on what a schema takes for sure and on all that it may add.  Each row is taken apart,
+and the delete relaxation of the cases is closed.  Every fluent has a complement then, for a case may ask for
+a fact to be false where the text does not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain, product
 
-from ...instances.errors import WorldError
+from ...instances.errors import LimitError, WorldError
 from . import atoms
-from .conditions import conjuncts, holds
+from .cases import Case, Grounder
+from .conditions import atoms_of, conjuncts, holds, plain
 from .joins import Row
 from .reachability import LIMIT, Reached, SchemaRule, reach
 from .strips import Operator, Task
-from .tree import Atom, Fact, Problem
+from .tree import And, Atom, Condition, Fact, Not, Problem, Schema
 
 NOT = "not"
 """Stands before a fact's tuple to make its complement's; no predicate bears this name."""
+MAX_ADDED = 100_000
+"""Instances of the effects of one schema over the objects that its quantifiers run through."""
+
+Named = tuple[str, int, Case]
+"""The action's name, its cost, and one of its cases."""
 
 
 def ground(problem: Problem, *, limit: int = LIMIT) -> Task:
     """The grounded task of a problem.
 
-    Raises LimitError when more than ``limit`` rows or instances would be needed, WorldError when an action's
-    cost has no value in the initial state.
+    Raises LimitError when more than ``limit`` rows, instances or cases would be needed or an action has too
+    many cases, WorldError when an action's cost has no value in the initial state.
     """
     if problem.domain.cased:
-        from .case_grounding import ground_cases
-
-        return ground_cases(problem, limit=limit)
-    reached = reach(problem, limit=limit)
-    names = {_name(fact): fact for fact in _facts(problem, reached)}
-    ordered = sorted(names)
-    bit = {names[name]: 1 << position for position, name in enumerate(ordered)}
-    operators = chain.from_iterable(_operators(problem, rule, reached, bit) for rule in reached.rules)
+        cases = _cases(problem, limit)
+        facts, deletable, kept = _closed(problem, cases)
+        facts |= {(NOT, *fact) for fact in facts if fact not in problem.init or fact in deletable}
+        names, bit = _numbered(facts)
+        operators = tuple(_case_operator(named, bit) for named in kept)
+    else:
+        reached = reach(problem, limit=limit)
+        names, bit = _numbered(_facts(problem, reached))
+        every = chain.from_iterable(_operators(problem, rule, reached, bit) for rule in reached.rules)
+        operators = tuple(sorted(every, key=lambda operator: operator.name))
     init = sum(mask for fact, mask in bit.items() if _initial(problem, fact))
-    goal, possible = goal_of(problem, bit)
-    in_order = tuple(sorted(operators, key=lambda operator: operator.name))
-    return Task(tuple(ordered), in_order, init, goal, possible)
+    return Task(names, operators, init, *goal_of(problem, bit))
+
+
+def _numbered(facts: Iterable[Fact]) -> tuple[tuple[str, ...], dict[Fact, int]]:
+    """The names of the facts in their order, and the bit of each."""
+    names = {_name(fact): fact for fact in facts}
+    ordered = sorted(names)
+    return tuple(ordered), {names[name]: 1 << position for position, name in enumerate(ordered)}
 
 
 def _facts(problem: Problem, reached: Reached) -> Iterator[Fact]:
@@ -125,3 +144,72 @@ def goal_of(problem: Problem, bit: dict[Fact, int]) -> tuple[int, bool]:
         goal |= bit.get(complement, 0)
         possible &= complement in bit or fact not in problem.init
     return goal, possible
+
+
+def _cases(problem: Problem, limit: int) -> list[Named]:
+    """The cases of all actions that the relaxation may reach, in name order."""
+    domain, grounder = problem.domain, Grounder.of(problem)
+    sure = {name: _sure(problem, schema) for name, schema in domain.schemas.items()}
+    relaxed = replace(domain, schemas=sure, axioms={}, cased=False)
+    found: list[Named] = []
+    for rule in reach(replace(problem, domain=relaxed, goal=(), negative_goal=()), limit=limit).rules:
+        schema = domain.schemas[rule.schema.name]
+        for row in rule.instances:
+            paid, name = cost(problem, rule, row), atoms.text((schema.name, *row))
+            found += [(name, paid, case) for case in grounder.cases(schema, row)]
+            if len(found) > limit:
+                raise LimitError(f"grounding needs more than {limit} cases of actions")
+    return sorted(found, key=lambda named: (named[0], sorted(named[2].pre), sorted(named[2].not_pre)))
+
+
+def _sure(problem: Problem, schema: Schema) -> Schema:
+    """What a schema takes in every case, without what must be false, and all that it adds in some."""
+    domain, grounder = problem.domain, Grounder.of(problem)
+    changing = domain.fluents | domain.axioms.keys()
+    taken: list[Condition] = []
+    for part in conjuncts(schema.precondition):
+        derived = any(atom.predicate in domain.axioms for atom in atoms_of(part))
+        negated = isinstance(part, Not) and any(atom.predicate in changing for atom in atoms_of(part))
+        if not derived and not negated and plain(part, changing):
+            taken.append(part)
+    added = dict.fromkeys(schema.add)
+    for each in schema.conditional:
+        names = [parameter.name for parameter in each.parameters]
+        for row in product(*(grounder.members(parameter) for parameter in each.parameters)):
+            bound = dict(zip(names, row, strict=True))
+            for atom in each.add:
+                added[Atom(atom.predicate, tuple(bound.get(term, term) for term in atom.args))] = None
+            if len(added) > MAX_ADDED:
+                raise LimitError(f"action {schema.name} may add more than {MAX_ADDED} facts")
+    return replace(schema, precondition=And(tuple(taken)), add=tuple(added), delete=(), conditional=())
+
+
+def _closed(problem: Problem, cases: list[Named]) -> tuple[set[Fact], set[Fact], list[Named]]:
+    """The facts that the relaxation reaches, those that it can delete, and the cases that it can apply."""
+    reached, deletable = set(problem.fluent_init), set[Fact]()
+    waiting, kept = list(enumerate(cases)), set[int]()
+    while True:
+        blocked = []
+        for number, named in waiting:
+            case = named[2]
+            held = any(fact in problem.init and fact not in deletable for fact in case.not_pre)
+            if held or not case.pre <= reached:
+                blocked.append((number, named))
+            else:
+                kept.add(number)
+                reached |= case.add
+                deletable |= case.delete
+        if len(blocked) == len(waiting):
+            return reached, deletable, [cases[number] for number in sorted(kept)]
+        waiting = blocked
+
+
+def _case_operator(named: Named, bit: dict[Fact, int]) -> Operator:
+    name, paid, case = named
+    needed = sum(bit[fact] for fact in case.pre)
+    needed |= sum(bit.get((NOT, *fact), 0) for fact in case.not_pre)
+    added = sum(bit[fact] for fact in case.add)
+    deleted = sum(bit.get(fact, 0) for fact in case.delete)
+    added |= sum(bit.get((NOT, *fact), 0) for fact in case.delete if fact in bit)
+    deleted |= sum(bit.get((NOT, *fact), 0) for fact in case.add)
+    return Operator(name, needed, added, deleted, paid)

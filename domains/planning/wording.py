@@ -6,8 +6,7 @@ arguments but one may be told together ("Cars c1 and c2 are at location l0.").  
 the paraphrase to use, 0 to ``options - 1``; ``Wording.options`` lists all keys.  Within a question it must
 answer equal keys equally.
 
-Reading is the exact inverse: every template has a shape (``wording_text``) of its own, which the loader
-checks, so a sentence is looked up, not guessed.  Predicates that hold of all pairs of different objects are
+Reading (``wording_reader``) is the exact inverse.  Predicates that hold of all pairs of different objects are
 not told; the reader restores them from the objects.  What is not told is false.
 """
 
@@ -20,7 +19,6 @@ from functools import cached_property
 from ...instances.errors import UnsupportedError, WorldError
 from . import atoms
 from .tree import Domain, Fact, Problem
-from .wording_reader import Reader, different
 from .wording_template import Template
 from .wording_text import clip, conjunction, is_name, listing, sentence
 
@@ -116,10 +114,6 @@ class Wording:
         """One fact, without capital letter and full stop; WorldError for what the domain does not have."""
         return self._tell("fact", self.facts, tuple(parts), choose)
 
-    def facts_together(self, facts: Iterable[Sequence[str]], choose: Choose) -> str:
-        """Several facts as one conjunction, in the order given; ``read_facts`` is the inverse."""
-        return conjunction([self.fact(each, choose) for each in facts], self.words)
-
     def action(self, parts: Sequence[str], choose: Choose) -> str:
         """One action, in the infinitive, without capital letter and full stop."""
         return self._tell("action", self.actions, tuple(parts), choose)
@@ -132,34 +126,6 @@ class Wording:
         """The fluent predicates, one a line, as ``available_actions``."""
         told = {name: each for name, each in self.facts.items() if name in self.domain.fluents}
         return "\n".join(self._available("fact", told, choose))
-
-    def read_objects(self, text: str) -> dict[str, tuple[str, ...]]:
-        """The objects that a context tells, with their types; WorldError when no wording tells it so."""
-        return self._reader.context(text)[0]
-
-    def read_context(self, text: str) -> frozenset[Fact]:
-        """The static facts and the state that a context tells."""
-        return self._reader.context(text)[1]
-
-    def read_goal(self, text: str) -> frozenset[Fact]:
-        """The facts of a goal."""
-        return self._reader.goal(text)
-
-    def read_facts(self, text: str) -> frozenset[Fact]:
-        """The facts of a conjunction made by ``facts_together``."""
-        return self._reader.facts(text)
-
-    def read_fact(self, text: str) -> Fact:
-        """The fact that a sentence tells; capital letter and full stop do not matter."""
-        return self._reader.fact(text)
-
-    def read_action(self, text: str) -> Fact:
-        """The action that a sentence tells; capital letter and full stop do not matter."""
-        return self._reader.action(text)
-
-    @cached_property
-    def _reader(self) -> Reader:
-        return Reader(self)
 
     def _check(self, problem: Problem) -> None:
         for name, types in problem.objects.items():
@@ -239,3 +205,9 @@ class Wording:
             variables = {each: f"?{each}" for each in wording.parameters}
             template = wording.one[choose(f"{what} {name}", len(wording.one))]
             yield f"{atoms.text((name, *variables.values()))} - {template.fill(variables)}"
+
+
+def different(problem: Problem, predicate: str) -> frozenset[Fact]:
+    """A binary predicate's facts if it holds of all ordered pairs of different objects of its types."""
+    first, second = (problem.members(each.types) for each in problem.domain.predicates[predicate].parameters)
+    return frozenset((predicate, here, there) for here in first for there in second if here != there)

@@ -1,22 +1,19 @@
 """Reading a wording back: sentences to facts and actions, by look-up of their shapes.
 
 A sentence is read as the template of its shape (``wording_text.shape``); no two templates share one, which
-``index`` checks.  So what comes back is the only thing that the sentence can tell.
+the loader checks by ``index``.  So what comes back is the only thing that the sentence can tell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...instances.errors import LimitError, RecordError, WorldError
 from .tree import Fact, Problem
+from .wording import Wording, different
 from .wording_template import Template
 from .wording_text import MAX_TEXT, NAME, NAMES, Listed, Shape, clip, parts, shape, tokens
-
-if TYPE_CHECKING:
-    from .wording import Wording
 
 
 @dataclass(frozen=True)
@@ -153,9 +150,3 @@ def action_index(wording: Wording) -> dict[Shape, Reading]:
     return index(
         (name, each.parameters, template) for name, each in wording.actions.items() for template in each.one
     )
-
-
-def different(problem: Problem, predicate: str) -> frozenset[Fact]:
-    """A binary predicate's facts if it holds of all ordered pairs of different objects of its types."""
-    first, second = (problem.members(each.types) for each in problem.domain.predicates[predicate].parameters)
-    return frozenset((predicate, here, there) for here in first for there in second if here != there)

@@ -105,11 +105,3 @@ class Blueprint:
     def of_kind(self, kind: str) -> Iterator[tuple[int, Mechanism]]:
         """The mechanisms of a kind, each with its number among all."""
         return ((n, mechanism) for n, mechanism in enumerate(self.mechanisms) if mechanism.kind == kind)
-
-    def zones_used(self) -> frozenset[int]:
-        """The zones in which something must be done or had."""
-        used = {person for person, _ in self.goals}
-        for mechanism in self.mechanisms:
-            used.update(self.places[place].zone for place in (*mechanism.sites, mechanism.gate))
-        used.update(self.places[item.place].zone for item in self.items)
-        return frozenset(used)

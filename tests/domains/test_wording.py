@@ -13,6 +13,7 @@ from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.pddl import parse_problem
 from certwright.domains.planning.tree import Problem
 from certwright.domains.planning.wording import CLOSED_WORLD
+from certwright.domains.planning.wording_reader import Reader
 from certwright.domains.planning.wording_text import conjunction, sentence
 from certwright.generators.planning.makers import maker, makers
 from certwright.generators.rng import Rng
@@ -26,11 +27,11 @@ def paraphrases(told):
 
 
 def check_problem(told, problem):
+    reader = Reader(told)
     for choose in paraphrases(told):
         text = told.context(problem, choose)
-        assert told.read_context(text) == problem.init
-        assert told.read_objects(text) == problem.objects
-        assert told.read_goal(told.goal(problem, choose)) == set(problem.goal)
+        assert reader.context(text) == (problem.objects, problem.init)
+        assert reader.goal(told.goal(problem, choose)) == set(problem.goal)
 
 
 def spoken(told, what, parts, choose):
@@ -68,7 +69,7 @@ def test_made_problems_and_states_along_walks_are_read_back(key):
         for choose in paraphrases(told):
             for name in [each.name for each in task.operators][:400]:
                 action = atoms.parse(name)
-                assert told.read_action(told.action(action, choose)) == action
+                assert Reader(told).action(told.action(action, choose)) == action
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -94,7 +95,7 @@ def test_reachable_actions_are_read_back(key):
             action = atoms.parse(operator.name)
             count += 1
             for choose in paraphrases(told):
-                assert told.read_action(told.action(action, choose)) == action
+                assert Reader(told).action(told.action(action, choose)) == action
     assert count
 
 
@@ -115,6 +116,7 @@ def test_no_two_facts_or_actions_have_one_sentence(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_conjunctions_of_mixed_paraphrases_are_read_back(key):
     told, rng = wording(key), random.Random(9)
+    reader = Reader(told)
     small = bare(told, lambda: 3)
     facts = [
         fact
@@ -124,9 +126,9 @@ def test_conjunctions_of_mixed_paraphrases_are_read_back(key):
     for _ in range(200):
         chosen = rng.sample(facts, rng.randint(1, 5))
         texts = [told.fact(fact, paraphrase(rng.randrange(4))) for fact in chosen]
-        assert told.read_facts(conjunction(texts, told.words)) == set(chosen)
-        together = told.facts_together(chosen, paraphrase(1))
-        assert told.read_facts(sentence(together, told.words)) == set(chosen)
+        together = conjunction(texts, told.words)
+        for text in (together, sentence(together, told.words)):
+            assert reader.facts(text) == set(chosen)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -240,18 +242,18 @@ WRONG = [
 
 @pytest.mark.parametrize("text", WRONG)
 def test_what_no_template_says_is_not_read(text):
-    told = wording("ferry")
-    for read in (told.read_fact, told.read_action, told.read_facts, told.read_goal):
+    reader = Reader(wording("ferry"))
+    for read in (reader.fact, reader.action, reader.facts, reader.goal):
         with pytest.raises(WorldError):
             read(text)
     if text:
         with pytest.raises(WorldError):
-            told.read_context(text)
+            reader.context(text)
 
 
 def test_a_single_fact_is_one_fact():
     with pytest.raises(WorldError, match="more than one"):
-        wording("ferry").read_fact("Cars c0 and c1 are at location l0.")
+        Reader(wording("ferry")).fact("Cars c0 and c1 are at location l0.")
 
 
 @pytest.mark.parametrize(
@@ -264,13 +266,13 @@ def test_a_single_fact_is_one_fact():
 )
 def test_objects_must_be_counted_right_and_be_of_one_kind(text):
     with pytest.raises(WorldError):
-        wording("ferry").read_objects(text)
+        Reader(wording("ferry")).context(text)
 
 
 def test_a_context_may_lack_parts():
     told = wording("ferry")
-    assert told.read_context("") == frozenset()
-    assert told.read_context("There are 2 locations: a and b.") == {
+    assert Reader(told).context("") == ({}, frozenset())
+    assert Reader(told).context("There are 2 locations: a and b.")[1] == {
         ("not-eq", "a", "b"),
         ("not-eq", "b", "a"),
     }

@@ -95,6 +95,11 @@ def accepted(hoa: str, words: Sequence[str], *, deadline: float = process.DEADLI
     return answers
 
 
+def import_hoa(text: str, *, file: str = "system.hoa", deadline: float = process.DEADLINE) -> Machine:
+    """The machine of any HOA file that has one; see `imported`."""
+    return imported(text, file=file, deadline=deadline).machine
+
+
 def imported(
     text: str,
     *,

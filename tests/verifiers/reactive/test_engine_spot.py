@@ -152,7 +152,7 @@ def test_canonical_machines_are_equivalent_for_spot(seed):
 def test_foreign_text_means_for_us_what_it_means_for_spot():
     text = """HOA: v1 Start: 1 AP: 3 "y" "i" "x" controllable-AP: 2 0 Alias: @both 0&2 Acceptance: 0 t
     --BODY-- State: [@both & !1 | !0 & 1 & !2] 0 1 State: 1 [!@both & 1 & 0] 0 [!1 & @both] 1 --END--"""
-    machine = spot.imported(text).machine
+    machine = spot.import_hoa(text)
     assert (machine.inputs, machine.outputs) == (("i",), ("y", "x"))
     assert spot.same_runs(text, write_hoa(machine)) is True
 
@@ -185,9 +185,9 @@ def test_spot_that_does_not_answer_is_a_failure_of_the_engine():
 def test_machines_need_no_spot(monkeypatch):
     monkeypatch.setattr(spot, "require", lambda key: pytest.fail("Spot was asked"))
     machine = system("simple_arbiter_2")
-    assert spot.imported(write_hoa(machine)).machine == machine
+    assert spot.import_hoa(write_hoa(machine)) == machine
     with pytest.raises(CertwrightError):
-        spot.imported("HOA: v1")
+        spot.import_hoa("HOA: v1")
 
 
 def test_moore_machines_say_so():
@@ -212,4 +212,4 @@ def test_arranged_machines_behave_alike():
 
 def test_a_game_gives_the_same_machine_each_time():
     name = f"{SYNTCOMP}MusicAppFeedback.tlsf.ehoa"
-    assert write_hoa(spot.imported(real(name)).machine) == write_hoa(spot.imported(real(name)).machine)
+    assert write_hoa(spot.import_hoa(real(name))) == write_hoa(spot.import_hoa(real(name)))
