@@ -11,8 +11,8 @@ import msgspec
 
 from ..instances.errors import UnsupportedError
 from ..instances.records import Instance
-from .labelled import Labelled
-from .planning.effort import Effort
+from .planning.oracle import Effort
+from .task import Labelled
 
 
 def label(instance: Instance, effort: Effort | None = None) -> Instance:

@@ -9,7 +9,7 @@ by their files.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from ..instances import names
@@ -17,7 +17,6 @@ from ..instances.errors import UnsupportedError
 from ..instances.names import TaskName
 from ..instances.records import Certificate, Grades, Instance
 from .judgement import Judgement
-from .labelled import Labelled
 from .reading.kinds import AnswerKind
 
 Json = dict[str, Any]
@@ -28,6 +27,17 @@ EVALUATION = (Certificate("evaluation", {}),)
 """The certificate of truths that follow by evaluating a definition in the state of the question."""
 
 ONE_CERTIFIED = Grades(certified=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """The complete truth of a question, the proofs of it, and an answer that scores 1.0."""
+
+    truth: Json
+    certificates: tuple[Certificate, ...] = ()
+    grades: Grades = field(default_factory=Grades)
+    gold: str | None = None
+    difficulty: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

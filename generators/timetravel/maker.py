@@ -3,13 +3,18 @@
 Attempt after attempt (``ATTEMPTS`` at most) a blueprint is drawn and told in the scenario's words.  It is
 kept when exhaustive search finds exactly the optimum that was ordered, when taking away any lock, rule,
 epoch or decay changes that optimum or leaves no plan, and when Fast Downward, on the compilation, finds the
-same length. Every refusal is counted by its reason.
+same length.  Every refusal is counted by its reason.
+
+A level that is too short is lengthened: the ways that its plan walks get more cells.  Each way counts how
+often the plan walks it, and lengths are chosen that add up.  Another plan may then be shorter, so the level
+is searched again.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from msgspec.structs import replace
 
@@ -18,18 +23,15 @@ from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import Level
 from ...instances.errors import EngineFailureError, EnginesDisagreeError, LimitError
 from ...instances.records import Generator, Instance
-from ...verifiers.timetravel.level import labelled
-from ...verifiers.timetravel.necessity import lengths_without, load_bearing
-from ...verifiers.timetravel.optimum import solve
-from ...verifiers.timetravel.quick import look
-from ...verifiers.timetravel.record import instance_of
-from ...verifiers.timetravel.second import agreed
+from ...verifiers.timetravel.level import instance_of, labelled
+from ...verifiers.timetravel.optimum import lengths_without, load_bearing, solve
+from ...verifiers.timetravel.second import agreed, look
 from ..cells import Item, Made
 from ..rng import Rng
+from .blueprint import Blueprint
 from .cells import VERSION, Recipe
 from .draw import draw
 from .fingerprint import fingerprint
-from .lengthen import lengthened
 from .render import Names, render
 from .scenario import Scenario
 from .wanted import Order, order
@@ -44,6 +46,8 @@ WITHOUT = 80_000
 """States that may be searched for the optimum of a level without one of its parts."""
 TRIES = 4
 """How often a blueprint is lengthened."""
+MOST_CELLS = 3
+"""Cells that one way is lengthened by at a time."""
 BUDGET = 2
 """An agent may take this many times as many turns as the optimum."""
 
@@ -132,3 +136,41 @@ def _proven(level: Level, length: int, dead_ends: float, item: Item, recipe: Rec
         certificates=label.certificates,
         grades=label.grades,
     )
+
+
+def lengthened(
+    blueprint: Blueprint, names: Names, scenario: Scenario, plan: Sequence[str], more: int, rng: Rng
+) -> Blueprint | None:
+    """The blueprint with longer ways, on which ``plan`` takes ``more`` steps more; None when none fits."""
+    walked = walks(blueprint, names, scenario, plan)
+    added = _summing([place for place in rng.shuffle(sorted(walked)) if walked[place]], walked, more)
+    if added is None:
+        return None
+    places = list(blueprint.places)
+    for place, cells in added.items():
+        places[place] = dataclasses.replace(places[place], length=places[place].length + cells)
+    return dataclasses.replace(blueprint, places=tuple(places))
+
+
+def walks(blueprint: Blueprint, names: Names, scenario: Scenario, plan: Sequence[str]) -> dict[int, int]:
+    """For each place how often a plan walks the way between it and its parent, there or back."""
+    home = {cell: place for place, cells in enumerate(names.cells) for cell in cells}
+    walk, steps = scenario.word("walk"), dict.fromkeys(range(len(blueprint.places)), 0)
+    for action in plan:
+        head, *arguments = action[1:-1].split(" ")
+        if head == walk:
+            one, other = (home[cell] for cell in arguments[1:3])
+            steps[other if blueprint.places[other].parent == one else one] += 1
+    return {place: count // blueprint.places[place].length for place, count in steps.items()}
+
+
+def _summing(places: Sequence[int], walked: dict[int, int], more: int) -> dict[int, int] | None:
+    """How many cells to add to which place so that the steps sum up to ``more``; places come first served."""
+    best: dict[int, dict[int, int]] = {0: {}}
+    for place in places:
+        for total, chosen in list(best.items()):
+            for cells in range(1, MOST_CELLS + 1):
+                reached = total + cells * walked[place]
+                if reached <= more and reached not in best:
+                    best[reached] = {**chosen, place: cells}
+    return best.get(more)

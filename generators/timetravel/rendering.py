@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...domains.timetravel.level import of_world
 from ...instances.records import Instance, Prompt
-from ...verifiers.timetravel.record import instance_of
+from ...verifiers.timetravel.level import instance_of
 
 
 def misplaced(instance: Instance) -> str | None:

@@ -11,7 +11,7 @@ from ...domains.timetravel.environment import TimeTravel
 from ...domains.timetravel.kernel import State, World
 from ...generators.rng import Rng
 from ...instances.records import Instance
-from ...verifiers.timetravel.episode import environment, turns_of_plan
+from ...verifiers.timetravel.judging import environment, turns_of_plan
 from ...verifiers.timetravel.optimum import solve
 from .agent import Agent, Scene
 

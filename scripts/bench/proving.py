@@ -11,7 +11,7 @@ from ...instances.lines import read_lines
 from ...instances.records import Grade, Instance
 from ...instances.store import INSTANCE_BYTES, JsonlWriter, read_instances
 from ...verifiers.label import label
-from ...verifiers.planning.effort import Effort
+from ...verifiers.planning.oracle import Effort
 from ..jobs import executor
 from ..labelling import LabelCounts, label_all
 from ..verifying import VerifySummary, check_all

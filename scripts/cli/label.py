@@ -40,7 +40,7 @@ def command(
     from ...instances.resuming import INPUT, input_digest
     from ...instances.store import read_instances
     from ...verifiers.label import label
-    from ...verifiers.planning.effort import Effort
+    from ...verifiers.planning.oracle import Effort
     from ..jobs import executor
     from ..labelling import Causes, LabelCounts, label_all, standing
     from ..progress import track

@@ -132,7 +132,7 @@ def command(source: str, output: str | None, results: str | None, **asked: Any) 
 
 def _instances(source: str, asked: dict[str, Any]) -> list[Instance]:
     from ...instances.errors import RecordError
-    from ...verifiers.timetravel.record import shipped_instances
+    from ...verifiers.timetravel.level import shipped_instances
     from ..library.questions import load
     from ..library.words import strings
     from ..running import chosen

@@ -22,7 +22,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from ...instances.errors import UnsupportedError
 from ...instances.records import Answer, Episode, Instance, Outcome, Reply
 from ...verifiers.judge import prepare
-from ...verifiers.timetravel.record import shipped_instances
+from ...verifiers.timetravel.level import shipped_instances
 from ..library.prompts import prompt
 from ..library.questions import load
 from ..library.words import Words, integers, strings

@@ -131,7 +131,7 @@ def label(question: Instance, *, engine: str = "auto") -> Instance:
     True
     """
     from ...verifiers.label import label as labelling
-    from ...verifiers.planning.effort import Effort
+    from ...verifiers.planning.oracle import Effort
 
     try:
         return labelling(question, None if engine == "auto" else Effort(engine=engine))

@@ -16,10 +16,10 @@ from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import of_world
 from ...instances.errors import LimitError, RecordError
 from ...instances.records import Episode, Instance, Json, Usage
-from ...verifiers.timetravel.episode import environment, played
+from ...verifiers.timetravel.judging import environment, played
 from ...verifiers.timetravel.metrics import PATTERNS, Metrics, measure, pattern
 from ...verifiers.timetravel.optimum import Optimum, solve
-from ...verifiers.timetravel.regret import Course, course
+from ...verifiers.timetravel.metrics import Course, course
 from ..jobs import Executor, Failed, InProcess
 from ..timetravel.results import Results
 from ..timetravel.rows import COLUMNS, cells, row

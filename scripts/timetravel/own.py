@@ -13,7 +13,7 @@ from ...generators.timetravel.theme import FILE
 from ...instances.errors import CertwrightError, RecordError
 from ...instances.outputs import write_whole
 from ...instances.records import Instance
-from ...verifiers.timetravel.record import instance_of
+from ...verifiers.timetravel.level import instance_of
 
 FILES = ("domain.pddl", "problem.pddl", "level.toml")
 

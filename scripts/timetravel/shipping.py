@@ -13,7 +13,7 @@ from pathlib import Path
 from ...instances import manifest as manifests
 from ...instances.store import JsonlWriter
 from ...verifiers.label import label
-from ...verifiers.timetravel.record import shipped_instances
+from ...verifiers.timetravel.level import shipped_instances
 from ..generating import manifest_path
 
 

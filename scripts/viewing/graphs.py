@@ -18,7 +18,7 @@ from ...generators.reactive.system_text import transitions
 from ...instances.errors import LimitError
 from ...instances.records import Instance, Json
 from ...verifiers.reactive.question import read_machine
-from ...verifiers.timetravel.episode import environment
+from ...verifiers.timetravel.judging import environment
 
 LIMIT = 200
 """States of a graph that is drawn."""

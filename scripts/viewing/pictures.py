@@ -10,7 +10,7 @@ from ...domains.planning.tree import Problem
 from ...instances.errors import CertwrightError
 from ...instances.records import Answer, Episode, Instance, Json, Verdict
 from ...verifiers.judge import judge
-from ...verifiers.timetravel.episode import environment
+from ...verifiers.timetravel.judging import environment
 from . import grids, states, waves
 from .index import Record
 from .playback import played_back

@@ -27,7 +27,7 @@ from certwright.instances.store import read_instances
 from certwright.scripts.campaign import Settings, ask_models, pending
 from certwright.scripts.harness.driving import WINDOW
 from certwright.verifiers.judge import judge
-from certwright.verifiers.timetravel.record import shipped_instances
+from certwright.verifiers.timetravel.level import shipped_instances
 
 LEVELS = {f"L{one.level:02}": one for one in shipped_instances()}
 SECRET = "sk-secret-0123456789"

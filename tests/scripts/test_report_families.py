@@ -22,7 +22,7 @@ from certwright.scripts.reporting.scored import rows as judged_rows
 from certwright.scripts.reporting.timetravel import of_rows, summary
 from certwright.scripts.running import Casting, played
 from certwright.verifiers.reactive.gf01.figures import Factors
-from certwright.verifiers.timetravel.record import shipped_instances
+from certwright.verifiers.timetravel.level import shipped_instances
 
 QUESTIONS = [seal(question(task)) for task in ("mfp", "planning", "change")]
 

@@ -17,7 +17,7 @@ from certwright.scripts.agents.runner import play
 from certwright.scripts.timetravel.register import NAME, Register
 from certwright.scripts.timetravel.results import Results
 from certwright.scripts.timetravel.rows import cells, row
-from certwright.verifiers.timetravel.record import shipped_instances
+from certwright.verifiers.timetravel.level import shipped_instances
 
 LEVEL = shipped_instances()[0]
 NOW = "2026-01-01T00:00:00Z"

@@ -27,8 +27,8 @@ from certwright.scripts.reporting.timetravel import entries, summary, tables
 from certwright.scripts.running import Casting, estimate, played
 from certwright.scripts.timetravel.results import Results, plain
 from certwright.scripts.timetravel.rows import COLUMNS, cells, row
-from certwright.verifiers.timetravel.episode import turns_of_plan
-from certwright.verifiers.timetravel.record import shipped_instances
+from certwright.verifiers.timetravel.judging import turns_of_plan
+from certwright.verifiers.timetravel.level import shipped_instances
 
 LEVELS = shipped_instances()
 NOW = "2026-01-01T00:00:00Z"

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from certwright.instances.records import Grade, Instance
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
-from certwright.verifiers.planning.effort import Effort
+from certwright.verifiers.planning.oracle import Effort
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("proof_reference")

@@ -13,7 +13,7 @@ from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades, Instance, Prompt
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
-from certwright.verifiers.planning.effort import Effort
+from certwright.verifiers.planning.oracle import Effort
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("proof_reference")

@@ -15,7 +15,7 @@ from certwright.instances.formats.acpbench import read
 from certwright.instances.records import Answer, Instance, Prompt, Source
 from certwright.verifiers.judge import JudgeOptions, judge, prepare
 from certwright.verifiers.label import label
-from certwright.verifiers.planning.effort import Effort
+from certwright.verifiers.planning.oracle import Effort
 from certwright.verifiers.planning.published import PLAN_IN_QUESTION, spelled
 from certwright.verifiers.planning.questions import formal_query
 

@@ -26,7 +26,7 @@ from ...instances.canonical import digest
 from ...instances.errors import CertwrightError
 from ...instances.records import Instance, Json
 from ..label import label as labelled
-from ..planning.effort import Effort
+from ..planning.oracle import Effort
 from .finding import AuditOptions, Result
 from .mutator import Change, Path, changes, drawn, label
 from .subject import UNREAD, Subject

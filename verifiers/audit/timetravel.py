@@ -18,7 +18,7 @@ from ..proofs.record import read
 from ..proofs.timetravel.simulation import Game
 from ..proofs.timetravel.world import read_level
 from ..replay import CUT_SHORT
-from ..timetravel.episode import environment, turns_of_plan
+from ..timetravel.judging import environment, turns_of_plan
 from . import answers, subject
 from .mutator import Path
 

@@ -32,9 +32,9 @@ from ...domains.gridworld.questions import Change, change
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct, undecided
-from ..labelled import Labelled
 from ..search.grid_moves import alike
 from ..search.grid_states import state_key, successors
+from ..task import Labelled
 from .support import Observation, Support
 from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 

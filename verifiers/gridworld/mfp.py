@@ -19,9 +19,9 @@ from ...domains.gridworld.questions import LETTERS, MaskedFrame, masked_frame
 from ...instances.errors import LimitError, RecordError
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct, undecided
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from ..reading.scanner import read
+from ..task import Labelled
 from .support import SUPPORT_LIMIT, Support
 from .task import UNDECIDED, GridTask, Judged, certified
 

@@ -33,9 +33,9 @@ from ...domains.gridworld.program import Program, read_program
 from ...domains.gridworld.questions import Planning, planning
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct
-from ..labelled import Labelled
 from ..search.grid_moves import moves
 from ..search.grid_states import state_key
+from ..task import Labelled
 from .drawn import shortest_drawn
 from .luck import lucky
 from .space import STATES, Grid, Kept, Space, explored

@@ -11,8 +11,7 @@ from ...domains.gridworld.actions import Action
 from ...domains.gridworld.environment import Question, WorldTest
 from ...instances.records import Certificate, Grades, Json
 from ..judgement import Judgement
-from ..labelled import Labelled
-from ..task import Task
+from ..task import Labelled, Task
 
 UNDECIDED = Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
 Judged = tuple[Judgement, Any]

@@ -13,8 +13,8 @@ from ...domains.planning.lifted import instantiate
 from ...instances.errors import IllegalItemError
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
+from ..task import Labelled
 from .legality import illegal_action
 from .oracle import Oracle
 from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..judgement import Judgement, JudgeOptions
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
+from ..task import Labelled
 from .closed_world import ClosedWorld, judge_unreachable
 from .legality import illegal_action
 from .oracle import Oracle

@@ -13,9 +13,9 @@ from ...domains.planning.strips import Task
 from ...instances.errors import EnginesDisagreeError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Refuted
-from ..labelled import Labelled
 from ..search.explicit import Exploration
 from ..search.lower_bound import LowerBounds
+from ..task import Labelled
 from .certificates import plans_certificates
 from .oracle import Oracle, degenerate
 from .reachable import some_plan

@@ -12,7 +12,7 @@ from typing import Any
 from ...instances.errors import RecordError
 from ...instances.records import Certificate, Code, Grades
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
-from ..labelled import Labelled
+from ..task import Labelled
 from .oracle import Oracle
 from .task import Decision, Json, Judge, Question, Task
 

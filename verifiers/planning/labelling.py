@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ...instances.errors import UnsupportedError
 from ...instances.records import Instance
-from ..labelled import Labelled
-from ..task import task_of
+from ..task import Labelled, task_of
 from . import forms
 from .effort import Effort
 from .oracle import Oracle

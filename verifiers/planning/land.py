@@ -14,8 +14,8 @@ import msgspec
 from ...domains.planning.atoms import parse
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
+from ..task import Labelled
 from .legality import illegal_fact
 from .oracle import Oracle
 from .task import Decision, Json, Judge, Question, Task

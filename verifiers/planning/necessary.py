@@ -17,10 +17,10 @@ from ...domains.planning.strips import Task, bits
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
-from ..labelled import Labelled
 from ..search.explicit import Exploration, explore
 from ..search.pdr import Invariant, PlanFound, pdr
 from ..search.relaxed import relaxed_landmarks
+from ..task import Labelled
 from .certificates import (
     exploration_certificate,
     invariant_certificates,

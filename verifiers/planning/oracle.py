@@ -15,7 +15,7 @@ from ...domains.planning.atoms import is_negation
 from ...domains.planning.strips import Task
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Answer, Undecided, Why
-from ..labelled import Labelled
+from ..task import Labelled
 from .certificates import closure_certificate
 from .effort import Effort
 from .task import ONE_CERTIFIED

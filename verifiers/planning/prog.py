@@ -15,8 +15,8 @@ from ...domains.planning.lifted import instantiate
 from ...instances.errors import RecordError
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
+from ..task import Labelled
 from .legality import illegal_fact
 from .oracle import Oracle
 from .questions import described_action

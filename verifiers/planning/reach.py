@@ -10,8 +10,8 @@ from typing import Any
 
 from ...domains.planning.atoms import is_negation
 from ..judgement import Judgement, JudgeOptions
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
+from ..task import Labelled
 from .closed_world import ClosedWorld, judge_unreachable
 from .legality import illegal_fact, unreachable_static_fact
 from .oracle import Oracle

@@ -15,12 +15,12 @@ from ...domains.planning.atoms import parse
 from ...domains.planning.strips import Task, bits
 from ...instances.records import Certificate, Grades
 from ..engines.outcome import Proven, Refuted
-from ..labelled import Labelled
 from ..search.cubes import minimise
 from ..search.explicit import Exploration
 from ..search.novelty import witness_runs
 from ..search.pdr import Invariant, PlanFound, pdr
 from ..search.runs import Runs
+from ..task import Labelled
 from .certificates import exploration_certificate, invariant_certificates, runs_certificates
 from .oracle import Oracle, degenerate
 from .task import Decision

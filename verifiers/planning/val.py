@@ -14,8 +14,8 @@ from ...domains.planning.plans import validate
 from ...instances.errors import RecordError
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
+from ..task import Labelled
 from .oracle import Oracle
 from .questions import actions_of
 from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task

@@ -17,9 +17,8 @@ from typing import Any
 from ...domains.reactive.machine import Machine
 from ...instances.records import Code, Json
 from ..judgement import Judgement, JudgeOptions, correct, incorrect
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
-from ..task import EVALUATION, Decision, Judge, Task
+from ..task import EVALUATION, Decision, Judge, Labelled, Task
 from .question import Question, labelled
 from .simulate import shown
 

@@ -20,9 +20,8 @@ from typing import Any
 from ...domains.reactive.product import Product
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
-from ..task import EVALUATION, Judge, Task
+from ..task import EVALUATION, Judge, Labelled, Task
 from .atoms import Fault, read_literals, stored_cells
 from .cells import Cells
 from .explanations import overlap

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
-from ..task import Judge, Task
+from ..task import Judge, Labelled, Task
 from .atoms import Fault, atom_text, read_literals, stored_cells
 from .cells import Cells, everything, hitting_sets, union
 from .explanations import CAP, certificates, listed, overlap

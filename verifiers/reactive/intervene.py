@@ -16,10 +16,9 @@ from ...domains.reactive.environment import COMMITTED, CommitEpisode
 from ...instances.errors import LimitError, RecordError
 from ...instances.records import Answer, Certificate, Code, Instance, Json, Outcome
 from ..judgement import Judgement, JudgeOptions, correct, incorrect
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
 from ..replay import episode_of, replay
-from ..task import Judge, Task
+from ..task import Judge, Labelled, Task
 from .cells import cost
 from .cheapest import cheapest
 from .count import count

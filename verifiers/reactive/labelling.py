@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ...instances.records import Instance
-from ..labelled import Labelled
-from ..task import asked_of
+from ..task import Labelled, asked_of
 from .question import Question, labelled
 
 

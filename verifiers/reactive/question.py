@@ -18,7 +18,7 @@ from ...instances.errors import LimitError, RecordError
 from ...instances.formats.gf01 import Gf01Instance
 from ...instances.records import Answer, Certificate, Grades, Instance, Json
 from ..judgement import Judgement
-from ..labelled import Labelled
+from ..task import Labelled
 from .atoms import atom_text, atoms
 from .automaton import LIMIT
 from .cells import Cells

@@ -19,9 +19,8 @@ from ...domains.reactive.machine import Machine
 from ...domains.reactive.words import rows
 from ...instances.records import Code, Json
 from ..judgement import Judgement, JudgeOptions, correct, incorrect
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
-from ..task import EVALUATION, Judge, Task
+from ..task import EVALUATION, Judge, Labelled, Task
 from .question import Question, labelled
 
 _NOT = re.compile(r"^(?:!|~|not )\s*", re.IGNORECASE)

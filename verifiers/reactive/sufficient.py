@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ...instances.records import Certificate, Json
 from ..judgement import JudgeOptions
-from ..labelled import Labelled
 from ..reading.kinds import AnswerKind
-from ..task import Judge, Task
+from ..task import Judge, Labelled, Task
 from .explanations import certificates, judge_of_sets, listed
 from .passes import one_sufficient, sufficiency
 from .question import NONE, Question, labelled

@@ -1,4 +1,4 @@
-"""Labels of levels: the optimum, proven by exhaustive search and confirmed by Fast Downward.
+"""Levels as records, and their labels: the optimum, proven by search and confirmed by Fast Downward.
 
 The truth holds ``length`` (null where no plan exists), a shortest ``plan``, and what the exhaustive search
 counted: ``states``, ``dead_ends`` (states from which nothing leads to the goal) and ``expiries`` (pairs of
@@ -12,18 +12,51 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...domains.planning import atoms
 from ...domains.timetravel.environment import BUDGET
 from ...domains.timetravel.kernel import World
-from ...domains.timetravel.level import of_world
+from ...domains.timetravel.level import NAMES, Level, of_world, shipped
 from ...domains.timetravel.stops import AGENT_FAULT, API_FAILURE, SOLVED
+from ...instances.canonical import seal
 from ...instances.errors import LimitError
-from ...instances.records import Certificate, Code, Grades, Json, Outcome
+from ...instances.records import CANARY, Certificate, Code, Grades, Instance, Json, Outcome, Prompt
 from ..judgement import Judgement, correct, incorrect
-from ..labelled import Labelled
-from ..task import Task
+from ..task import Labelled, Task
 from .metrics import Metrics
-from .necessity import lengths_without
-from .optimum import MAX_STATES, Optimum, solve
+from .optimum import MAX_STATES, Optimum, lengths_without, solve
+
+SHIPPED_DOMAIN = "saltmere"
+"""The scenario in which the six levels of the package play."""
+
+
+def instance_of(level: Level, *, domain: str, difficulty: int | None = None) -> Instance:
+    """The unlabelled record of a level; ``domain`` is the scenario that it plays in."""
+    literals = [atoms.text(fact) for fact in level.problem.goal]
+    literals += [atoms.negation(atoms.text(fact)) for fact in level.problem.negative_goal]
+    return seal(
+        Instance(
+            id="",
+            family="timetravel",
+            task="level",
+            form="episode",
+            domain=domain,
+            world=level.world(),
+            query={},
+            prompt=Prompt(
+                question=f"Act until this holds: {' and '.join(literals)}", context=level.about.story
+            ),
+            level=difficulty,
+            canary=CANARY,
+        )
+    )
+
+
+def shipped_instances() -> list[Instance]:
+    """The unlabelled records of the six levels, L01 first; their difficulty is their number."""
+    return [
+        instance_of(shipped(name), domain=SHIPPED_DOMAIN, difficulty=number)
+        for number, name in enumerate(NAMES, 1)
+    ]
 
 
 def label(world: Json) -> Labelled:

@@ -14,8 +14,7 @@ from ...domains.planning import atoms
 from ...domains.timetravel.environment import BUDGET
 from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import Level
-from .necessity import lengths_without
-from .optimum import MAX_STATES, Optimum, solve
+from .optimum import MAX_STATES, Optimum, lengths_without, solve
 
 
 @dataclass(frozen=True)

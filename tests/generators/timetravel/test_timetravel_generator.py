@@ -27,7 +27,7 @@ from certwright.instances.errors import LimitError, NameUnknownError
 from certwright.instances.records import CANARY
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
-from certwright.verifiers.timetravel.necessity import shortest_length
+from certwright.verifiers.timetravel.optimum import shortest_length
 
 CURRICULUM = (1, 2, 4, 6)
 

@@ -9,7 +9,7 @@ from certwright.instances.records import Answer
 from certwright.instances.store import read_instances
 from certwright.scripts.cli import run
 from certwright.verifiers.judge import judge
-from certwright.verifiers.timetravel.record import shipped_instances
+from certwright.verifiers.timetravel.level import shipped_instances
 
 FOLDER = Path(__file__).resolve().parents[3] / "instances" / "timetravel"
 FILES = ("levels", "generated")

@@ -12,7 +12,7 @@ from certwright.instances.records import Instance, Prompt, Source
 from certwright.verifiers.audit.planning import Subject
 from certwright.verifiers.audit.subject import Case
 from certwright.verifiers.label import label
-from certwright.verifiers.planning.effort import Effort
+from certwright.verifiers.planning.oracle import Effort
 
 DOMAIN = """(define (domain ferry) (:requirements :strips :typing)
  (:types car location - object)

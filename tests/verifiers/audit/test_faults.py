@@ -120,7 +120,7 @@ def real_questions() -> list[object]:
     """Two questions of each task, from worlds that are labelled in no time."""
     from certwright.instances.formats.acpbench import read
     from certwright.verifiers.label import label
-    from certwright.verifiers.planning.effort import Effort
+    from certwright.verifiers.planning.oracle import Effort
     from certwright.verifiers.planning.questions import formal_query
 
     chosen = []

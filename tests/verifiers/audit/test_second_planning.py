@@ -22,7 +22,7 @@ from certwright.verifiers.engines import registry, sat, smt
 from certwright.verifiers.engines.outcome import Proven, Refuted, Undecided, Why
 from certwright.verifiers.engines.translate import GroundAction, Grounding
 from certwright.verifiers.label import label
-from certwright.verifiers.planning.effort import Effort
+from certwright.verifiers.planning.oracle import Effort
 
 R = import_module("audit_records")
 faults, record, subject = R.faults, R.record, R.subject

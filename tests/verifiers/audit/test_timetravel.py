@@ -9,7 +9,7 @@ from certwright.verifiers.audit.finding import CHECKS, AuditOptions
 from certwright.verifiers.audit.subject import Case
 from certwright.verifiers.label import label
 from certwright.verifiers.proofs.timetravel.simulation import Count
-from certwright.verifiers.timetravel.record import shipped_instances
+from certwright.verifiers.timetravel.level import shipped_instances
 
 OWN = ("gold", "idle", "answers", "proofs", "second")
 
@@ -46,9 +46,9 @@ def test_a_wrong_optimum_is_found(sound):
 
 
 def test_a_judge_that_believes_records_is_found(sound, monkeypatch):
-    from certwright.verifiers.timetravel import episode
+    from certwright.verifiers.timetravel import judging
 
-    monkeypatch.setattr(episode, "played", lambda record, environment: record)
+    monkeypatch.setattr(judging, "played", lambda record, environment: record)
     steps = findings(sound, "answers")
     assert any("claims" in one.sentence for one in steps)
 

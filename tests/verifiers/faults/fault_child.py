@@ -94,7 +94,7 @@ def labelled(record: dict):
 
     from certwright.instances.records import Instance
     from certwright.verifiers.label import label
-    from certwright.verifiers.planning.effort import Effort
+    from certwright.verifiers.planning.oracle import Effort
 
     bare = {key: one for key, one in record.items() if key not in ("truth", "gold", "certificates", "grades")}
     return label(msgspec.convert(bare, Instance), Effort(engine="search"))

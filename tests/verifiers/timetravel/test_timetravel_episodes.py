@@ -14,11 +14,10 @@ from certwright.instances.records import Answer, Code, Episode, Outcome, Step
 from certwright.scripts.agents.agent import ReplayAgent
 from certwright.scripts.agents.runner import Limits, play
 from certwright.verifiers.judge import judge
-from certwright.verifiers.timetravel.episode import environment, turns_of_plan
-from certwright.verifiers.timetravel.metrics import measure, pattern
+from certwright.verifiers.timetravel.judging import environment, turns_of_plan
+from certwright.verifiers.timetravel.level import shipped_instances
+from certwright.verifiers.timetravel.metrics import course, measure, pattern
 from certwright.verifiers.timetravel.optimum import solve
-from certwright.verifiers.timetravel.record import shipped_instances
-from certwright.verifiers.timetravel.regret import course
 
 L01, L02, _, L04, _, L06 = shipped_instances()
 TEXT, FAULT, STUCK = Utterance("hm"), Fault("TimeoutError"), Call("STUCK")

@@ -15,9 +15,9 @@ from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
-from certwright.verifiers.timetravel import necessity, second
-from certwright.verifiers.timetravel.necessity import shortest_length
-from certwright.verifiers.timetravel.record import instance_of, shipped_instances
+from certwright.verifiers.timetravel import optimum, second
+from certwright.verifiers.timetravel.level import instance_of, shipped_instances
+from certwright.verifiers.timetravel.optimum import shortest_length
 
 
 def shipped(name):
@@ -136,7 +136,7 @@ def test_rules_whose_order_decides_the_outcome_are_refused():
 
 
 def no_ablation(monkeypatch):
-    monkeypatch.setattr(necessity, "without", lambda level, part: level)
+    monkeypatch.setattr(optimum, "without", lambda level, part: level)
 
 
 def a_longer_window(monkeypatch):

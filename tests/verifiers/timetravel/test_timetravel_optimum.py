@@ -14,11 +14,9 @@ from certwright.verifiers.checking import check
 from certwright.verifiers.engines.outcome import Proven, Refuted
 from certwright.verifiers.label import label
 from certwright.verifiers.timetravel.compilation import compile_level
-from certwright.verifiers.timetravel.necessity import lengths_without, load_bearing, shortest_length
-from certwright.verifiers.timetravel.optimum import solve
-from certwright.verifiers.timetravel.quick import look
-from certwright.verifiers.timetravel.record import shipped_instances
-from certwright.verifiers.timetravel.second import agreed, fault, shortest
+from certwright.verifiers.timetravel.level import shipped_instances
+from certwright.verifiers.timetravel.optimum import lengths_without, load_bearing, shortest_length, solve
+from certwright.verifiers.timetravel.second import agreed, fault, look, shortest
 
 LENGTHS = dict(zip(NAMES, (4, 3, 8, 10, 18, 25), strict=True))
 

@@ -9,10 +9,8 @@ from random_games import GAMES
 from certwright.verifiers.proofs.timetravel.simulation import Game, count
 from certwright.verifiers.proofs.timetravel.simulation import shortest as checkers_shortest
 from certwright.verifiers.proofs.timetravel.world import read_level
-from certwright.verifiers.timetravel.necessity import shortest_length
-from certwright.verifiers.timetravel.optimum import solve
-from certwright.verifiers.timetravel.quick import look
-from certwright.verifiers.timetravel.second import agreed
+from certwright.verifiers.timetravel.optimum import shortest_length, solve
+from certwright.verifiers.timetravel.second import agreed, look
 
 
 def true(condition, state):

@@ -21,7 +21,7 @@ from ....instances.records import Answer, Instance
 from ...gridworld.change import defect_time, score
 from ...gridworld.episode import question_of
 from ...judge import prepare
-from ...timetravel.episode import environment
+from ...timetravel.judging import environment
 from ..gridworld import frames_of
 from ..mutator import Draw
 

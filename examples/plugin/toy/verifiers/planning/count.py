@@ -7,10 +7,10 @@ from typing import Any
 
 from certwright.instances.records import Certificate, Code, Grades
 from certwright.verifiers.judgement import Judgement, JudgeOptions, correct, incorrect
-from certwright.verifiers.labelled import Labelled
 from certwright.verifiers.planning.oracle import Oracle
 from certwright.verifiers.planning.task import Question, Task
 from certwright.verifiers.reading.kinds import AnswerKind
+from certwright.verifiers.task import Labelled
 
 
 def label(question: Question, oracle: Oracle) -> Labelled:
