@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...instances.records import Json
 from .. import recipe
+from .scenario import Scenario, scenario
 from .wanted import Wanted
 
 if TYPE_CHECKING:
-    from .scenario import Scenario
     from .theme import OwnTheme as Theme
 
 VERSION = "2"
@@ -30,8 +30,6 @@ class Recipe(recipe.Recipe):
 
     def scenario(self, domain: str) -> Scenario:
         """The scenario that a domain names."""
-        from .scenario import scenario
-
         return next((theme.scenario for theme in self.own if theme.key == domain), None) or scenario(domain)
 
     def version(self, task: str) -> str:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ...domains.planning.atoms import parse, text
+from ...domains.planning.grounding import ground
 from ...domains.planning.pddl import Problem
 from ...domains.planning.pddl import parse as parse_world
 from ...domains.planning.plans import validate
@@ -63,9 +64,7 @@ class Subject(subject.Subject):
 
     @cached_property
     def task(self) -> Task:
-        """The grounded task, by our own grounder; loaded only for questions to planners."""
-        from ...domains.planning.grounding import ground
-
+        """The grounded task, by our own grounder."""
         return ground(self.problem)
 
     @cached_property

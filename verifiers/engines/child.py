@@ -25,6 +25,7 @@ from ...instances.errors import NameUnknownError
 from . import process
 from .exit_codes import meaning
 from .outcome import Undecided, Why
+from .registry import engines
 
 RESULT = "result.json"
 PACKAGE = __package__ or ""
@@ -63,8 +64,6 @@ def in_child(
     try:
         result = json.loads(done.files[RESULT])
     except (KeyError, ValueError, RecursionError):
-        from .registry import engines
-
         row = engines().get(engine)
         endings = row.endings if row is not None else {}
         return meaning(endings, done.returncode or 1).undecided(engine, done.last_words())

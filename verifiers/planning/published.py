@@ -25,7 +25,7 @@ from ..reading.kinds import AnswerKind
 from ..reading.published import Published, published_values, read_published
 from ..reading.text import LIMIT
 from .closed_world import ClosedWorld
-from .just import is_subsequence
+from .just import Replay, is_subsequence
 from .task import Question, answer_kind
 
 Score = Callable[[Any], Judgement]
@@ -208,8 +208,6 @@ def _validation(instance: Instance, stored: Any) -> Score:
 
 
 def _justification(instance: Instance, stored: Any) -> Score:
-    from .just import Replay
-
     question = Question.of(instance)
     replay = Replay(question.world, question.query["plan"])
     plan = _plan_as_spelt(instance)

@@ -15,6 +15,7 @@ from ...instances.errors import EnginesDisagreeError
 from ..engines import fast_downward
 from ..engines.outcome import Answer, Proven, Refuted, Undecided, Why
 from ..engines.query import Query
+from ..search.explicit import explore
 from .compilation import compile_level
 from .optimum import Optimum
 
@@ -81,8 +82,6 @@ def look(world: World, *, limit: int, whole: bool = True) -> Look | None:
 
     Unless the ``whole`` space is asked for, a plan found among the first ``limit`` states is enough.
     """
-    from ..search.explicit import explore
-
     compiled = compile_level(world)
     if not world.solvable:
         return Look(None, ())
