@@ -20,8 +20,8 @@ from ...instances.errors import LimitError, RecordError, WorldError
 from ...instances.records import CANARY, Answer, Generator, Grade, Instance, Json, Outcome, Prompt
 from ...verifiers.judge import judge
 from ...verifiers.label import label
-from ...verifiers.planning.oracle import Effort
 from ...verifiers.planning.forms import LETTERS
+from ...verifiers.planning.oracle import Effort
 from ..cells import Cell, Item, Made
 from ..rng import Rng
 from .adaptations import adapt

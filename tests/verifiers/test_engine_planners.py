@@ -10,7 +10,7 @@ import pytest
 
 from certwright.domains.planning.strips import Operator, Task
 from certwright.instances.errors import NameUnknownError
-from certwright.verifiers.engines import registry, sat, smt
+from certwright.verifiers.engines import registry, sat, smt, solvers
 from certwright.verifiers.engines.outcome import Answer, Proven, Refuted, Undecided, Why
 from certwright.verifiers.engines.query import Query, first_failure
 from certwright.verifiers.engines.solvers import check_invariant
@@ -138,8 +138,8 @@ def test_impossible_goals_are_proven(key: str) -> None:
 
 def test_sat_stops_at_its_horizon(monkeypatch: pytest.MonkeyPatch) -> None:
     swap = Task(("(a)", "(b)"), (Operator("(ab)", 1, 2, 1), Operator("(ba)", 2, 1, 2)), 1, 3)
+    monkeypatch.setattr(solvers, "HORIZON", 5)
     for module in (sat, smt):
-        monkeypatch.setattr(module, "HORIZON", 5)
         answer = module.plan(Query(swap, optimal=True))
         assert isinstance(answer, Undecided)
         assert answer.why is Why.LIMIT

@@ -12,8 +12,7 @@ from typing import Any
 from ..judgement import Judgement, JudgeOptions
 from ..reading.kinds import AnswerKind
 from ..task import Labelled
-from .closed_world import ClosedWorld, judge_unreachable
-from .legality import illegal_action
+from .items import ClosedWorld, illegal_action, judge_unreachable
 from .oracle import Oracle
 from .task import Decision, Json, Judge, Question, Task
 

@@ -6,8 +6,7 @@ from ...instances.errors import UnsupportedError
 from ...instances.records import Instance
 from ..task import Labelled, task_of
 from . import forms
-from .effort import Effort
-from .oracle import Oracle
+from .oracle import Effort, Oracle
 from .task import Question, Task
 
 DEFAULT = Effort()

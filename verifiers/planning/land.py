@@ -16,7 +16,7 @@ from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
 from ..task import Labelled
-from .legality import illegal_fact
+from .items import illegal_fact
 from .oracle import Oracle
 from .task import Decision, Json, Judge, Question, Task
 

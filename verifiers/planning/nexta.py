@@ -16,7 +16,7 @@ from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
 from ..task import Labelled
-from .legality import illegal_action
+from .items import illegal_action
 from .oracle import Oracle
 from .task import Judge, Question, Task
 

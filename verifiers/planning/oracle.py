@@ -8,6 +8,7 @@ combine them; every result is a witness that replays or a set of cubes that is i
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,6 @@ from ...instances.records import Certificate, Grades
 from ..engines.outcome import Answer, Undecided, Why
 from ..task import Labelled
 from .certificates import closure_certificate
-from .effort import Effort
 from .task import ONE_CERTIFIED
 from .world import World
 
@@ -25,6 +25,39 @@ if TYPE_CHECKING:
     from ..search.explicit import Exploration
     from ..search.greedy import Searcher
     from ..search.h2 import Mutexes
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard the oracle tries: the bounds of every stage, and the engine that looks for plans.
+
+    Counts of states, nodes and obligations, never seconds.  The deadline of an external engine is the one
+    clock; when it runs out the answer is ``undecided``.
+    """
+
+    engine: str = "auto"
+    """``auto`` (own search, then Fast Downward), ``search`` (own only), or a planner of the registry."""
+    witness_states: int = 300_000
+    """States that the novelty search may generate in search of witnesses."""
+    small_space: int = 100_000
+    """Spaces up to this many states are explored before anything dearer is tried."""
+    large_space: int = 2_000_000
+    """The largest space that is explored at all."""
+    checkable_space: int = 1_000_000
+    """The largest space that a certificate may ask the checker to explore again."""
+    greedy_states: int = 20_000
+    """Evaluations of one greedy best-first search for one witness."""
+    obligations: int = 20_000
+    """Proof obligations of one run of property-directed reachability."""
+    bound_nodes: int = 50_000
+    """States of one proof that no cheaper plan exists."""
+    engine_seconds: float = 60.0
+    """Deadline of one call of an external engine."""
+
+    @property
+    def own_search(self) -> bool:
+        """Whether plans are looked for by our own search before any engine is asked."""
+        return self.engine in ("auto", "search")
 
 
 def degenerate(

@@ -17,7 +17,7 @@ from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..reading.kinds import AnswerKind
 from ..task import Labelled
-from .legality import illegal_fact
+from .items import illegal_fact
 from .oracle import Oracle
 from .questions import described_action
 from .task import EVALUATION, ONE_CERTIFIED, Decision, Json, Judge, Question, Task

@@ -24,7 +24,7 @@ from ..judgement import Judgement, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
 from ..reading.published import Published, published_values, read_published
 from ..reading.text import LIMIT
-from .closed_world import ClosedWorld
+from .items import ClosedWorld
 from .just import Replay, is_subsequence
 from .task import Question, answer_kind
 

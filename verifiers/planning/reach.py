@@ -12,8 +12,7 @@ from ...domains.planning.atoms import is_negation
 from ..judgement import Judgement, JudgeOptions
 from ..reading.kinds import AnswerKind
 from ..task import Labelled
-from .closed_world import ClosedWorld, judge_unreachable
-from .legality import illegal_fact, unreachable_static_fact
+from .items import ClosedWorld, illegal_fact, judge_unreachable, unreachable_static_fact
 from .oracle import Oracle
 from .task import Decision, Json, Judge, Question, Task
 
