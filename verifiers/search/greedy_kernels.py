@@ -20,6 +20,7 @@ from .kernels import (
     more_room,
     put,
     roomy_table,
+    store,
 )
 from .relaxed_kernels import open_bits
 from .tables import Array, Ints, Relations, Tables, Words
@@ -30,7 +31,7 @@ BOOST = 1000
 
 
 class Room(NamedTuple):
-    """Buffers for ``relaxed_plan``: nothing in them survives from one call to the next."""
+    """Buffers of one search; contents do not outlive a call, except ``plan``."""
 
     cost: Ints
     adder: Ints
@@ -48,6 +49,11 @@ class Room(NamedTuple):
     held: Ints
     """By entry: a fact."""
     plan: Ints
+    """The operators of the relaxed plan."""
+    preferred: Array
+    """By operator; all False between calls."""
+    applicable: Ints
+    """The operators that are applicable in a state."""
 
 
 @compiled
@@ -64,6 +70,8 @@ def workspace(r: Relations) -> Room:
         np.empty(BUCKETS, np.int32),
         np.empty(entries, np.int32),
         np.empty(entries, np.int32),
+        np.empty(operators, np.int32),
+        np.zeros(operators, np.bool_),
         np.empty(operators, np.int32),
     )
 
@@ -177,69 +185,108 @@ def contains(state: Words, part: Words) -> bool:
     return True
 
 
-@compiled
-def pop(queues: Any, after: Ints) -> Any:
-    """Take the oldest entry of least value from the queue whose turn it is; -1 when both are empty.
+class Queues(NamedTuple):
+    """Operators to be tried, by the value of the state: queue 0 of all of them, queue 1 of preferred ones."""
 
-    ``queues`` is (first entries, last entries, least value in use, turns taken), each for the queue of all
-    operators and for that of preferred ones; entries of one value are linked by ``after``.
-    """
-    head, _, lowest, turns = queues
+    source: Ints
+    """By entry: the number of the state."""
+    action: Ints
+    """By entry: the operator."""
+    after: Ints
+    """By entry: the next one of its value, or -1."""
+    head: Ints
+    """By queue and value: the first entry, or -1."""
+    tail: Ints
+    """By queue and value: the last entry."""
+    lowest: Ints
+    """By queue: no entry has a value below this."""
+    turns: Ints
+    """By queue: the turns taken."""
+    filled: Ints
+    """One number: how many entries are filled."""
+
+
+@compiled
+def no_entries() -> Queues:
+    """Two empty queues."""
+    empty = np.empty(1024, np.int32)
+    heads, tails = np.full((2, BUCKETS), -1, np.int32), np.empty((2, BUCKETS), np.int32)
+    lowest, turns = np.full(2, BUCKETS, np.int64), np.zeros(2, np.int64)
+    return Queues(empty, empty.copy(), empty.copy(), heads, tails, lowest, turns, np.zeros(1, np.int64))
+
+
+@compiled
+def pop(q: Queues) -> int:
+    """Take the oldest entry of least value from the queue whose turn it is; -1 when both are empty."""
     for which in range(2):
-        while lowest[which] < BUCKETS and head[which, lowest[which]] < 0:
-            lowest[which] += 1
-    if lowest[0] == BUCKETS and lowest[1] == BUCKETS:
+        while q.lowest[which] < BUCKETS and q.head[which, q.lowest[which]] < 0:
+            q.lowest[which] += 1
+    if q.lowest[0] == BUCKETS and q.lowest[1] == BUCKETS:
         return -1
-    which = 1 if lowest[0] == BUCKETS or (lowest[1] < BUCKETS and turns[1] <= turns[0]) else 0
-    turns[which] += 1
-    taken = head[which, lowest[which]]
-    head[which, lowest[which]] = after[taken]
-    return taken
+    preferred = q.lowest[1] < BUCKETS and q.turns[1] <= q.turns[0]
+    which = 1 if q.lowest[0] == BUCKETS or preferred else 0
+    q.turns[which] += 1
+    taken = q.head[which, q.lowest[which]]
+    q.head[which, q.lowest[which]] = q.after[taken]
+    return int(taken)
 
 
 @compiled
-def push(queues: Any, which: int, value: int, after: Ints, new: int) -> None:
-    """Append an entry to a queue."""
-    head, tail, lowest, _ = queues
-    after[new] = -1
-    if head[which, value] < 0:
-        head[which, value] = new
+def push(q: Queues, which: int, value: int, source: int, op: int) -> None:
+    """Append an operator in a state to a queue."""
+    new = q.filled[0]
+    q.filled[0] += 1
+    q.source[new], q.action[new], q.after[new] = source, op, -1
+    if q.head[which, value] < 0:
+        q.head[which, value] = new
     else:
-        after[tail[which, value]] = new
-    tail[which, value] = new
-    lowest[which] = min(lowest[which], value)
+        q.after[q.tail[which, value]] = new
+    q.tail[which, value] = new
+    q.lowest[which] = min(q.lowest[which], value)
+
+
+@compiled
+def push_all(q: Queues, room: Room, size: int, value: int, source: int, found: int) -> Queues:
+    """Append the ``found`` applicable operators of a state to the queues, which may be made longer.
+
+    Preferred are the ``size`` operators of its relaxed plan.
+    """
+    for k in range(size):
+        room.preferred[room.plan[k]] = True
+    needed = q.filled[0] + 2 * found
+    if needed > q.source.shape[0]:
+        listed = grown(q.source, 2 * needed), grown(q.action, 2 * needed), grown(q.after, 2 * needed)
+        q = Queues(listed[0], listed[1], listed[2], q.head, q.tail, q.lowest, q.turns, q.filled)
+    for k in range(found):
+        for which in range(2 if room.preferred[room.applicable[k]] else 1):
+            push(q, which, value, source, room.applicable[k])
+    for k in range(size):
+        room.preferred[room.plan[k]] = False
+    return q
 
 
 def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, limit: int) -> Any:
     """Lazy greedy best-first search with preferred operators; see ``greedy``.
 
     Returns (states, parent, via, number of the goal state or -1, whether everything reachable was seen).
-    Two queues of (state, operator), by the heuristic value of the state, one for all operators and one
-    for those of its relaxed plan, take turns; the second gains ``BOOST`` turns at each new best value.
+    The queue of all operators and that of those in a relaxed plan take turns; the second gains ``BOOST``
+    turns at each new best value.
     """
     states, table = np.empty((64, seeds.shape[1]), np.uint64), np.zeros(256, np.uint64)
     parent, via = np.empty(64, np.int32), np.empty(64, np.int32)
-    unmet = r.pre_size.copy()
-    for op in range(unmet.shape[0]):
-        if blocked[op]:
-            unmet[op] = FAR
-    room = workspace(r)
-    here, helpful = np.empty(blocked.shape[0], np.int32), np.zeros(blocked.shape[0], np.bool_)
-    source, action, after = np.empty(1024, np.int32), np.empty(1024, np.int32), np.empty(1024, np.int32)
-    heads, tails = np.full((2, BUCKETS), -1, np.int32), np.empty((2, BUCKETS), np.int32)
-    queues = heads, tails, np.full(2, BUCKETS, np.int64), np.zeros(2, np.int64)
-    count, entries, best, seed = 0, 0, BUCKETS, 0
-    state = np.empty(seeds.shape[1], np.uint64)
+    unmet, room = np.where(blocked, FAR, r.pre_size), workspace(r)
+    queues, state = no_entries(), np.empty(seeds.shape[1], np.uint64)
+    count, best, seed = 0, BUCKETS, 0
     while True:
         origin, op = -1, -1
         if seed < seeds.shape[0]:
             put(state, seeds[seed])
             seed += 1
         else:
-            taken = pop(queues, after)
+            taken = pop(queues)
             if taken < 0:
                 return states[:count], parent[:count], via[:count], -1, True
-            origin, op = source[taken], action[taken]
+            origin, op = queues.source[taken], queues.action[taken]
             put(state, states[origin])
             advance(t, state, op, ONE)
         code = mixed(linear(t.keys, state))
@@ -250,8 +297,7 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
             return states[:count], parent[:count], via[:count], -1, False
         if count == states.shape[0]:
             states, parent, via = more_room(states, parent, via, 2 * count)
-        put(states[count], state)
-        parent[count], via[count] = origin, op
+        store((states, parent, via), count, state, origin, op)
         table[-1 - target] = entry(code, count)
         count += 1
         table = roomy_table(table, t.keys, states, count, 1)
@@ -263,20 +309,9 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
         value = min(size, BUCKETS - 1)
         if value < best:
             best = value
-            queues[3][1] -= BOOST
-        for k in range(size):
-            helpful[room.plan[k]] = True
-        found = applicable(t, blocked, state, here)
-        if entries + 2 * found > source.shape[0]:
-            more = 2 * (entries + 2 * found)
-            source, action, after = grown(source, more), grown(action, more), grown(after, more)
-        for k in range(found):
-            for which in range(2 if helpful[here[k]] else 1):
-                source[entries], action[entries] = count - 1, here[k]
-                push(queues, which, value, after, entries)
-                entries += 1
-        for k in range(size):
-            helpful[room.plan[k]] = False
+            queues.turns[1] -= BOOST
+        found = applicable(t, blocked, state, room.applicable)
+        queues = push_all(queues, room, size, value, count - 1, found)
 
 
 greedy = compiled(greedy, plain=plain.greedy)
@@ -336,8 +371,7 @@ def widen(t: Tables, r: Relations, tree: Any, count: int, head: int, seen: Any) 
             if shows_more(t, r, blocked, states[head], state, op, seen):
                 if count == states.shape[0]:
                     states, parent, via = more_room(states, parent, via, 2 * count)
-                put(states[count], state)
-                parent[count], via[count] = head, op
+                store((states, parent, via), count, state, head, op)
                 note(t, blocked, state, facts, operators, buffer)
                 count += 1
         head += 1

@@ -175,13 +175,20 @@ def advance(t: Tables, state: Words, op: int, total: Any) -> Any:
     return changed, total
 
 
-def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
-    """Breadth-first search; see ``explicit.explore``.
+@compiled
+def store(tree: Any, number: int, state: Words, origin: int, op: int) -> None:
+    """Enter a state with a number in a search tree, which is (states, parents, operators from these)."""
+    states, parent, via = tree
+    put(states[number], state)
+    parent[number], via[number] = origin, op
 
-    Returns (states, parent, via, edge starts, edges, first state of each operator, complete).
-    Edges lead from state ``i`` to each state other than ``i`` that an operator makes of it.  Once
-    ``limit`` states are stored and another one turns up, the states in the queue are only asked which
-    operators are applicable.
+
+def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
+    """Breadth-first search (see ``explicit.explore``): the states in the order in which they are met.
+
+    Returns (states, parent, via, edge starts, edges, first state of each operator, complete).  Edges lead
+    from state ``i`` to each state other than ``i`` that an operator makes of it.  Once ``limit`` states are
+    stored and another one turns up, the others are only asked which operators are applicable.
     """
     states, starts = grown_rows(init.reshape((1, init.shape[0])), 256), np.zeros(257, np.int64)
     parent, via = np.full(256, -1, np.int32), np.full(256, -1, np.int32)
@@ -214,18 +221,16 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
             if target < 0 and count == limit:
                 complete = False
             elif target < 0:
-                put(states[count], state)
-                parent[count], via[count] = number, op
+                store((states, parent, via), count, state, number, op)
                 table[-1 - target] = entry(code, count)
-                target = count
-                count += 1
+                target, count = count, count + 1
             if target >= 0:
                 edges[edge_count] = target
                 edge_count += 1
             for j in range(t.eff_start[op], t.eff_start[op + 1]):
                 state[t.eff_word[j]] = states[number, t.eff_word[j]]
-        starts[number + 1] = edge_count
         number += 1
+        starts[number] = edge_count
     found_parts = states[:count], parent[:count], via[:count], starts[: count + 1], edges[:edge_count]
     return (*found_parts, first, complete)
 
