@@ -112,15 +112,37 @@ def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:
             f"{epochs} epochs, {characters} characters: 2 to {MAX_EPOCHS} epochs, at least one character each"
             f" and at most {MAX_CHARACTERS} in all"
         )
-    locks = _choices(wanted.locks, span.locks)
-    rules = _choices(wanted.rules, span.rules)
+    locks, rules, kinds, brief = _mixture(wanted, span, decay, rng)
+    decoys = _within(span.decoys, rng)
+    milestones = wanted.milestones if wanted.milestones is not None else len(kinds)
+    bounds = span.length if wanted.length is None else (wanted.length, wanted.length)
+    if not 1 <= bounds[0] <= MAX_LENGTH:
+        raise LimitError(f"an optimum of {bounds[0]} steps: 1 to {MAX_LENGTH} can be asked for")
+    return Order(
+        *bounds,
+        epochs,
+        characters,
+        locks,
+        rules,
+        decay,
+        milestones,
+        kinds,
+        brief,
+        decoys,
+        flood=difficulty >= HARD and not decay and rng.below(3) > 0,
+        dead_ends=DEAD_ENDS if difficulty >= HARD else 0.0,
+    )
+
+
+def _mixture(wanted: Wanted, span: Range, decay: bool, rng: Rng) -> tuple[int, int, tuple[str, ...], bool]:
+    """How many locks and rules, by which kinds of mechanisms, and whether briefly; LimitError for none."""
     least = wanted.milestones or 0
     # who wishes for locks or rules gets them, even where they leave no room for the difficulty's competency
     needs = set(span.needs) if wanted.locks is None and wanted.rules is None else set()
     pairs = {
         (each, other): fitting
-        for each in locks
-        for other in rules
+        for each in _choices(wanted.locks, span.locks)
+        for other in _choices(wanted.rules, span.rules)
         if (
             fitting := [
                 mixed
@@ -135,25 +157,7 @@ def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:
             f" {'with' if decay else 'without'} decay"
         )
     chosen = rng.choice(sorted(pairs))
-    kinds, brief = rng.choice(pairs[chosen])
-    decoys = _within(span.decoys, rng)
-    milestones = wanted.milestones if wanted.milestones is not None else len(kinds)
-    bounds = span.length if wanted.length is None else (wanted.length, wanted.length)
-    if not 1 <= bounds[0] <= MAX_LENGTH:
-        raise LimitError(f"an optimum of {bounds[0]} steps: 1 to {MAX_LENGTH} can be asked for")
-    return Order(
-        *bounds,
-        epochs,
-        characters,
-        *chosen,
-        decay,
-        milestones,
-        kinds,
-        brief,
-        decoys,
-        flood=difficulty >= HARD and not decay and rng.below(3) > 0,
-        dead_ends=DEAD_ENDS if difficulty >= HARD else 0.0,
-    )
+    return (*chosen, *rng.choice(pairs[chosen]))
 
 
 def _within(bounds: tuple[int, int], rng: Rng) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import importlib.metadata
-import importlib.util
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -72,15 +71,9 @@ class Steps:
     optimal: bool
 
 
-@functools.lru_cache(maxsize=1)
 def binary() -> Path | None:
-    """The path of the search binary, None where the package does not have it; nothing is imported."""
-    spec = importlib.util.find_spec("up_fast_downward")
-    for folder in (spec.submodule_search_locations or ()) if spec else ():
-        path = Path(folder, "downward", "builds", "release", "bin", "downward")
-        if path.is_file():
-            return path
-    return None
+    """The path of the search binary, None where the package does not have it."""
+    return process.packaged("up_fast_downward", "downward", "builds", "release", "bin", "downward")
 
 
 def version() -> str:

@@ -8,8 +8,6 @@ Undecided.
 
 from __future__ import annotations
 
-import functools
-import importlib.util
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,15 +45,9 @@ class TopPlans:
         return len(self.plans[0])
 
 
-@functools.lru_cache(maxsize=1)
 def binary() -> Path | None:
-    """The path of the search binary, None where the package does not have it; nothing is imported."""
-    spec = importlib.util.find_spec("kstar_planner")
-    for folder in (spec.submodule_search_locations or ()) if spec else ():
-        path = Path(folder, "builds", "release", "bin", "downward")
-        if path.is_file():
-            return path
-    return None
+    """The path of the search binary, None where the package does not have it."""
+    return process.packaged("kstar_planner", "builds", "release", "bin", "downward")
 
 
 def top_quality(

@@ -12,6 +12,7 @@ threads and in daemonic workers.
 from __future__ import annotations
 
 import functools
+import importlib.util
 import math
 import os
 import resource
@@ -112,6 +113,16 @@ def run(
                 returncode = child.wait()
         files = {name: _read(directory / name) for name in collect if (directory / name).is_file()}
         return Finished(returncode, _tail(streams / "out"), _tail(streams / "err"), not ended, files)
+
+
+@functools.lru_cache(maxsize=8)
+def packaged(package: str, *place: str) -> Path | None:
+    """The path of a program in an installed package, None where it is not there; nothing is imported."""
+    spec = importlib.util.find_spec(package)
+    paths = (
+        [Path(folder, *place) for folder in (spec.submodule_search_locations or ()) if spec] if spec else []
+    )
+    return next((path for path in paths if path.is_file()), None)
 
 
 def _clean(directory: Path, extra: Mapping[str, str] | None) -> dict[str, str]:

@@ -21,7 +21,7 @@ from ..planning import Subject
 
 @dataclass(frozen=True)
 class SecondWorld:
-    """The translator's task without what nothing adds."""
+    """The translator's task."""
 
     facts: frozenset[str]
     actions: dict[str, GroundAction]
@@ -30,23 +30,11 @@ class SecondWorld:
 
     @classmethod
     def of(cls, grounding: Grounding) -> SecondWorld:
-        """Drop facts that no operator adds, with the operators that need them.
-
-        The translator applies negated static conditions to operators only, so the effects of operators that
-        it discards stay among its facts.
-        """
-        facts, actions = frozenset(grounding.facts), list(grounding.actions)
-        init = frozenset(grounding.init)
-        while True:
-            actions = [action for action in actions if facts.issuperset(positive(action.pre))]
-            added = init.union(*(action.add for action in actions)) & facts
-            if added == facts:
-                break
-            facts = added
-        goal = grounding.goal
+        """The translator's task, looked up by names."""
+        facts, goal = frozenset(grounding.facts), grounding.goal
         possible = goal is not None and facts.issuperset(positive(goal))
-        named = {action.name: action for action in actions}
-        return cls(facts, named, init & facts, goal if possible else None)
+        named = {action.name: action for action in grounding.actions}
+        return cls(facts, named, frozenset(grounding.init), goal if possible else None)
 
     def applicable(self, name: str, state: frozenset[str]) -> bool:
         """Whether an action of the closure, by name, is applicable in a state."""
