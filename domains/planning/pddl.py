@@ -30,37 +30,15 @@ from .tree import (
     Atom,
     Condition,
     Domain,
-    Equal,
     Event,
     Fact,
     Not,
     Or,
-    Parameter,
     Predicate,
     Problem,
     Schema,
     ancestors,
 )
-
-__all__ = [
-    "OBJECT",
-    "And",
-    "Atom",
-    "Condition",
-    "Domain",
-    "Equal",
-    "Event",
-    "Fact",
-    "Not",
-    "Or",
-    "Parameter",
-    "Predicate",
-    "Problem",
-    "Schema",
-    "parse",
-    "parse_domain",
-    "parse_problem",
-]
 
 # fmt: off
 REQUIREMENTS = frozenset(
@@ -275,7 +253,7 @@ def _functions(scope: Scope, section: Expression) -> dict[str, Predicate]:
 
 def _schemas(scope: Scope, actions: list[Expression]) -> dict[str, Schema]:
     """The action schemas.  Effects are read first: they say which predicates are fluent."""
-    headers: dict[str, tuple[Expression, dict[str, Expression], Schema]] = {}
+    headers: dict[str, tuple[dict[str, Expression], Schema]] = {}
     for action in actions:
         name = reading.name(action, 1, "an action")
         if name in headers:
@@ -288,12 +266,12 @@ def _schemas(scope: Scope, actions: list[Expression]) -> dict[str, Schema]:
             reading.effect(scope, fields[":effect"], variables, effect)
         add, delete = tuple(dict.fromkeys(effect.add)), tuple(dict.fromkeys(effect.delete))
         more = tuple(effect.conditional)
-        headers[name] = action, fields, Schema(name, parameters, And(), add, delete, effect.cost, more)
-    changed = [atom for _, _, schema in headers.values() for atom in (*schema.add, *schema.delete)]
-    for _, _, schema in headers.values():
+        headers[name] = fields, Schema(name, parameters, And(), add, delete, effect.cost, more)
+    changed = [atom for _, schema in headers.values() for atom in (*schema.add, *schema.delete)]
+    for _, schema in headers.values():
         changed += [atom for more in schema.conditional for atom in (*more.add, *more.delete)]
     scope.fluents = frozenset(atom.predicate for atom in changed)
-    return {name: _with_precondition(scope, fields, schema) for name, (_, fields, schema) in headers.items()}
+    return {name: _with_precondition(scope, fields, schema) for name, (fields, schema) in headers.items()}
 
 
 def _fields(action: Expression) -> dict[str, Expression]:

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
-from certwright.domains.planning import pddl
+from certwright.domains.planning import pddl, tree
 from certwright.instances.canonical import seal
 from certwright.instances.formats.pddl import domain_key
 from certwright.instances.records import Certificate, Grades, Instance, Prompt
@@ -30,29 +30,29 @@ def text(parts: Iterable[str]) -> str:
 class Action:
     """A well-typed grounding; ``holds(literal)`` evaluates its precondition from literals."""
 
-    def __init__(self, schema: pddl.Schema, row: tuple[str, ...]):
+    def __init__(self, schema: tree.Schema, row: tuple[str, ...]):
         self.binding = dict(zip((p.name for p in schema.parameters), row, strict=True))
         self.name = text((schema.name, *row))
         self.schema = schema
         self.add = frozenset(self.fact(atom) for atom in schema.add)
         self.delete = frozenset(self.fact(atom) for atom in schema.delete) - self.add
 
-    def fact(self, atom: pddl.Atom) -> str:
+    def fact(self, atom: tree.Atom) -> str:
         return text((atom.predicate, *(self.binding.get(term, term) for term in atom.args)))
 
     def holds(self, literal: Callable[[str, bool], bool]) -> bool:
         return self._holds(self.schema.precondition, True, literal)
 
     def _holds(self, condition: Any, sign: bool, literal: Callable[[str, bool], bool]) -> bool:
-        if isinstance(condition, pddl.Atom):
+        if isinstance(condition, tree.Atom):
             return literal(self.fact(condition), sign)
-        if isinstance(condition, pddl.Equal):
+        if isinstance(condition, tree.Equal):
             left, right = (self.binding.get(term, term) for term in (condition.left, condition.right))
             return (left == right) is sign
-        if isinstance(condition, pddl.Not):
+        if isinstance(condition, tree.Not):
             return self._holds(condition.part, not sign, literal)
         parts = [self._holds(part, sign, literal) for part in condition.parts]
-        return all(parts) if isinstance(condition, pddl.And) is sign else any(parts)
+        return all(parts) if isinstance(condition, tree.And) is sign else any(parts)
 
 
 class Reference:

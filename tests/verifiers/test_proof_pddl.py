@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from certwright.domains.planning import pddl
+from certwright.domains.planning import pddl, tree
 from certwright.domains.planning.tree import And, Atom, Condition, Equal, Not
 from certwright.instances.errors import CertwrightError
 from certwright.verifiers.proofs.pddl import read_domain, read_problem
@@ -54,7 +54,7 @@ def condition(tree: Condition) -> tuple[str, tuple[Any, ...]]:
     return "and" if isinstance(tree, And) else "or", tuple(map(condition, tree.parts))
 
 
-def agree(mine: Problem, theirs: pddl.Problem) -> None:
+def agree(mine: Problem, theirs: tree.Problem) -> None:
     domain = theirs.domain
     assert (mine.domain.objects, mine.init) == (theirs.objects, theirs.init)
     assert (mine.domain.parents, mine.domain.fluents) == (domain.parents, domain.fluents)

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from ...domains.planning.atoms import parse, text
-from ...domains.planning.pddl import Parameter, Problem
+from ...domains.planning.tree import Parameter, Problem
 from ..reading.kinds import LISTS, AnswerKind
 from .mutator import Draw
 

@@ -17,9 +17,8 @@ from ...instances.errors import RecordError
 
 if TYPE_CHECKING:
     from ...domains.planning.language import Language
-    from ...domains.planning.pddl import Problem
     from ...domains.planning.strips import Task
-    from ...domains.planning.tree import Predicate, Schema
+    from ...domains.planning.tree import Predicate, Problem, Schema
     from ...domains.planning.wording import Wording
 
 
