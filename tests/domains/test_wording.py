@@ -26,8 +26,7 @@ def paraphrases(told):
     return [paraphrase(number) for number in range(max(told.options.values()))]
 
 
-def check_problem(told, problem):
-    reader = Reader(told)
+def check_problem(told, reader, problem):
     for choose in paraphrases(told):
         text = told.context(problem, choose)
         assert reader.context(text) == (problem.objects, problem.init)
@@ -48,13 +47,16 @@ def test_every_domain_has_a_wording():
 
 @pytest.mark.parametrize("key", KEYS)
 def test_random_problems_are_read_back(key):
+    told = wording(key)
+    reader = Reader(told)
     for seed in range(12):
-        check_problem(wording(key), world(wording(key), seed))
+        check_problem(told, reader, world(told, seed))
 
 
 @pytest.mark.parametrize("key", makers())
 def test_made_problems_and_states_along_walks_are_read_back(key):
     told, rng = wording(key), Rng("wording", key)
+    reader = Reader(told)
     for level in (1, 2, 3):
         problem = maker(key).problem(rng.fork(level), level)
         task = ground(problem)
@@ -62,14 +64,14 @@ def test_made_problems_and_states_along_walks_are_read_back(key):
         for _ in range(6):
             facts = frozenset(map(atoms.parse, task.names(state))) | static
             there = Problem(problem.name, problem.domain, problem.objects, facts, problem.goal)
-            check_problem(told, there)
+            check_problem(told, reader, there)
             applicable = list(task.applicable(state))
             if applicable:
                 state = rng.choice(applicable).apply(state)
         for choose in paraphrases(told):
             for name in [each.name for each in task.operators][:400]:
                 action = atoms.parse(name)
-                assert Reader(told).action(told.action(action, choose)) == action
+                assert reader.action(told.action(action, choose)) == action
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -90,13 +92,14 @@ def test_facts_and_actions_are_read_back(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_reachable_actions_are_read_back(key):
     told = wording(key)
+    reader = Reader(told)
     count = 0
     for seed in range(4):
         for operator in ground(world(told, seed)).operators[:300]:
             action = atoms.parse(operator.name)
             count += 1
             for choose in paraphrases(told):
-                assert Reader(told).action(told.action(action, choose)) == action
+                assert reader.action(told.action(action, choose)) == action
     assert count
 
 
