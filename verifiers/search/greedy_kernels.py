@@ -198,11 +198,11 @@ class Queues(NamedTuple):
     """By queue and value: the first entry, or -1."""
     tail: Ints
     """By queue and value: the last entry."""
-    lowest: Ints
+    lowest: Array
     """By queue: no entry has a value below this."""
-    turns: Ints
+    turns: Array
     """By queue: the turns taken."""
-    filled: Ints
+    filled: Array
     """One number: how many entries are filled."""
 
 
