@@ -1,4 +1,4 @@
-"""The compiled inner loops of trees of runs: what the nodes show, and few nodes that show it all."""
+"""The compiled inner loops of trees of runs: how they grow, what they show, few nodes that show it all."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from .compiling import compiled
-from .kernels import ONE, applicable, grown, lowest
-from .tables import Array, Ints, Tables, Words
+from .kernels import ONE, advance, applicable, grown, lowest, more_room, put, store
+from .relaxed_kernels import open_bits
+from .tables import Array, Ints, Relations, Tables, Words
 
 
 @compiled
@@ -86,3 +87,89 @@ def cover(parents: Ints, starts: Array, shown: Ints, into: Array, rows: Ints, or
             for k in range(starts[node], starts[node + 1]):
                 times[shown[k]] -= 1
     return kept
+
+
+@compiled
+def note(t: Tables, blocked: Array, state: Words, facts: Array, operators: Array, here: Ints) -> None:
+    """Mark the facts that hold in a state and the operators that are applicable there."""
+    found = open_bits(state, here)
+    for k in range(found):
+        facts[here[k]] = True
+    found = applicable(t, blocked, state, here)
+    for k in range(found):
+        operators[here[k]] = True
+
+
+@compiled
+def shows_more(t: Tables, r: Relations, blocked: Array, old: Words, new: Words, op: int, seen: Any) -> bool:
+    """Whether the successor of ``old`` by ``op`` has a fact or an applicable operator not seen before."""
+    facts, operators = seen
+    for k in range(r.add_start[op], r.add_start[op + 1]):
+        fact = r.add_facts[k]
+        if old[fact >> 6] >> np.uint64(fact & 63) & ONE:
+            continue
+        if not facts[fact]:
+            return True
+        for j in range(r.user_start[fact], r.user_start[fact + 1]):
+            user = r.users[j]
+            if operators[user] or blocked[user]:
+                continue
+            for p in range(t.pre_start[user], t.pre_start[user + 1]):
+                if t.pre_mask[p] & ~new[t.pre_word[p]]:
+                    break
+            else:
+                return True
+    return False
+
+
+@compiled
+def widen(t: Tables, r: Relations, tree: Any, count: int, head: int, seen: Any) -> Any:
+    """Expand the nodes from ``head`` on; keep each successor that shows a fact or operator not seen before.
+
+    ``tree`` is (states, parent, via, blocked) and ``seen`` (facts, operators).  Returns (states, parent,
+    via, count, head), the last two being equal.
+    """
+    states, parent, via, blocked = tree
+    facts, operators = seen
+    here = np.empty(max(blocked.shape[0], 64 * states.shape[1]), np.int32)
+    buffer = np.empty(here.shape[0], np.int32)
+    state = np.empty(states.shape[1], np.uint64)
+    while head < count:
+        found = applicable(t, blocked, states[head], here)
+        for k in range(found):
+            op = here[k]
+            put(state, states[head])
+            advance(t, state, op, ONE)
+            if shows_more(t, r, blocked, states[head], state, op, seen):
+                if count == states.shape[0]:
+                    states, parent, via = more_room(states, parent, via, 2 * count)
+                store((states, parent, via), count, state, head, op)
+                note(t, blocked, state, facts, operators, buffer)
+                count += 1
+        head += 1
+    return states, parent, via, count, head
+
+
+@compiled
+def nearest(states: Words, count: int, goals: Words, room: int) -> Ints:
+    """The rows that miss fewest facts of one of the goals: at most ``room``, best first, later ones first."""
+    best = np.full(room, -1, np.int32)
+    cost = np.full(room, 1 << 30, np.int64)
+    for number in range(count):
+        least = np.int64(1 << 30)
+        for k in range(goals.shape[0]):
+            missing = np.int64(0)
+            for word in range(states.shape[1]):
+                rest = goals[k, word] & ~states[number, word]
+                while rest != 0:
+                    rest &= rest - ONE
+                    missing += 1
+            least = min(least, missing)
+        if least > cost[room - 1]:
+            continue
+        place = room - 1
+        while place > 0 and cost[place - 1] >= least:
+            best[place], cost[place] = best[place - 1], cost[place - 1]
+            place -= 1
+        best[place], cost[place] = number, least
+    return best[: min(room, count)]

@@ -29,7 +29,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...domains.planning.strips import Task, bits
-from . import greedy_kernels as kernels
+from . import cover_kernels as kernels
 from .greedy import Searcher
 from .runs import Runs
 from .tables import Words, bitset, mask, row
