@@ -17,9 +17,8 @@ from ...domains.timetravel.level import of_world
 from ...instances.errors import LimitError, RecordError
 from ...instances.records import Episode, Instance, Json, Usage
 from ...verifiers.timetravel.judging import environment, played
-from ...verifiers.timetravel.metrics import PATTERNS, Metrics, measure, pattern
+from ...verifiers.timetravel.metrics import PATTERNS, Course, Metrics, course, measure, pattern
 from ...verifiers.timetravel.optimum import Optimum, solve
-from ...verifiers.timetravel.metrics import Course, course
 from ..jobs import Executor, Failed, InProcess
 from ..timetravel.results import Results
 from ..timetravel.rows import COLUMNS, cells, row
