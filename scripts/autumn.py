@@ -10,8 +10,9 @@ from typing import Any
 from ..domains.gridworld import trace
 from ..domains.gridworld.actions import Action
 from ..domains.gridworld.drawing import Grid
-from ..domains.gridworld.limits import MAX_CHARACTERS
+from ..domains.gridworld.frames import CODE
 from ..domains.gridworld.machine import Machine
+from ..domains.gridworld.parser import MAX_CHARACTERS
 from ..domains.gridworld.program import Program, read_program
 from ..instances.errors import AutumnError, CertwrightError, RecordError
 from ..instances.hostile import decode
@@ -84,7 +85,7 @@ def picture(frame: Grid, letters: dict[str, str], colour: bool) -> str:
         )
     for name in (name for row in frame for name in row):
         if name not in letters:
-            wanted = [*name.lower(), *name.upper(), *trace.DIGITS]
+            wanted = [*name.lower(), *name.upper(), *CODE]
             letters[name] = next((letter for letter in wanted if letter not in letters.values()), "?")
     return "\n".join("".join(letters[name] for name in row) for row in frame)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from ..domains.reactive.hoa import write_hoa
 from ..domains.reactive.machine import Machine
 from ..domains.reactive.systems import catalog
-from ..generators.reactive.families.catalog import FAMILIES
+from ..generators.reactive.families import FAMILIES
 from ..generators.reactive.families.specification import Family
 from ..instances.errors import EngineFailureError
 from ..instances.outputs import write_whole

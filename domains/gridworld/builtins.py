@@ -13,9 +13,8 @@ from typing import Any
 from ...instances.errors import AutumnError
 from . import objects
 from .drawing import cells_of, grid_size, places_of
-from .limits import MAX_LIST
 from .objects import equal
-from .runtime import Runtime, truthy
+from .runtime import MAX_LIST, Runtime, truthy
 from .values import POSITION, Callable_, Elem, Items, Lambda, Pos, Value, appended
 
 POSITIONS = f"List<{POSITION}>"

@@ -51,7 +51,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one changed program does otherwise: ``mutation`` of ``rule`` once ``guard`` has come true.
 
     ``fires`` is the guard as an expression of the changed program: as long as it has not held, both programs
-    do the same (``verifiers/gridworld/guards.py``).
+    do the same.
     Along ``run`` with ``rng_seed`` the frames of both programs are equal before step ``differs`` and differ
     after it (step 1 is the first action).
     """

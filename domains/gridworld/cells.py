@@ -16,8 +16,7 @@ from ...instances.errors import AutumnError
 from . import tree
 from .calls import CONSTRUCTORS
 from .compiler import Compiler, Env, Val
-from .limits import FAILURE_WORK
-from .runtime import UNDEF, Runtime
+from .runtime import FAILURE_WORK, UNDEF, Runtime
 from .standard import LIBRARY_FUNCTIONS, LIBRARY_LEAVES
 from .tree import Node
 from .values import Cell, CellExpr, Kind, Value

@@ -11,15 +11,17 @@ from collections.abc import Collection
 from typing import Any
 
 from ...instances.errors import AutumnError
-from .limits import MAX_ELEMENTS, MAX_GRID
+from .frames import Grid
 from .runtime import Picture, Runtime, wrap
 from .values import Cell, CellExpr, Drawn, Elem, Items, Obj, Pos, Value
 
+MAX_GRID = 256
+"""Largest GRID_SIZE that is drawn."""
+MAX_ELEMENTS = 100_000
+"""Coloured cells of one frame, hidden ones included."""
 FAR = 2**30
 MAX_SHAPES = 10_000
 """Looks that are kept for one object type."""
-Grid = tuple[tuple[str, ...], ...]
-"""A frame: rows from the top, colours from the left."""
 
 
 def run_cell(rt: Runtime, expr: CellExpr, obj: Obj | None, cell: Cell | None) -> Value:

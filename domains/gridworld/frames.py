@@ -14,6 +14,7 @@ from typing import Any
 from ...instances.errors import LimitError, RecordError
 
 Grid = tuple[tuple[str, ...], ...]
+"""A frame: rows from the top, colours from the left."""
 Partial = tuple[tuple[str | None, ...], ...]
 Cells = frozenset[tuple[int, int]]
 """Cells as (column, row)."""

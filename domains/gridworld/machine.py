@@ -26,15 +26,14 @@ from typing import Any, NamedTuple, TypeVar
 from ...instances.errors import AutumnError
 from .actions import Action
 from .code import offset_of
-from .drawing import Grid, draw_all, paint
-from .generator import Generator, Source
+from .drawing import draw_all, drawn, paint
+from .frames import Grid
+from .parser import fault
 from .program import Program
-from .runtime import Globals, Picture, Runtime
+from .runtime import Generator, Globals, Picture, Runtime, Source
 from .values import INSTANCES, Cell, Elem, Items, Obj, Pos, Value
 
 T = TypeVar("T")
-Frame = Grid
-"""Rows from the top, colours from the left."""
 STACK = 12_000
 """Python frames that the deepest expression within the limits may need."""
 
@@ -162,11 +161,9 @@ class Machine:
 
     def _fault(self, offset: int, message: str) -> AutumnError:
         """An error at an offset of the program's text."""
-        from .parser import fault
-
         return fault(self.program.text, self.program.file, max(0, offset), message)
 
-    def frame(self) -> Frame:
+    def frame(self) -> Grid:
         """What is seen: rows of colours.  AutumnError when GRID_SIZE or background cannot be drawn."""
         if self._frame is None:
             self._frame = self.guarded(self._paint)
@@ -205,8 +202,6 @@ class Machine:
 
     def _redrawn(self, obj: Obj) -> Any:
         """The cells of an object that may not be cached, with the generator as it was."""
-        from .drawing import drawn
-
         rt, state = self.runtime, self.runtime.source.state
         cells = drawn(rt, obj)
         rt.source.state = state

@@ -7,8 +7,7 @@ from typing import Any
 
 from ...instances.errors import AutumnError
 from .hashing import in_hash_order
-from .limits import MAX_LIST
-from .runtime import Runtime, truthy, wrap
+from .runtime import MAX_LIST, Runtime, truthy, wrap
 from .standard import FIRST_GLOBALS
 from .values import (
     INSTANCES,

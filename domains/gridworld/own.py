@@ -21,8 +21,8 @@ from ...instances.errors import AutumnError, RecordError
 from ...instances.lines import files_digest, read_bytes
 from . import catalog
 from .catalog import About, Category, Change, Goal, Latent, Run, World
-from .limits import MAX_CHARACTERS
 from .measures import DRAWS
+from .parser import MAX_CHARACTERS
 from .program import read_program
 
 if sys.version_info >= (3, 11):

@@ -5,7 +5,7 @@ name is the name itself: a call without arguments is ``((f))``.  Numbers are int
 is cut.  Case counts, ``;`` starts a comment that runs to the end of the line, strings stand in double quotes
 with C escapes and hold no raw newline, and an atom ends at white space or a parenthesis only.  A program is
 the first list of a text; what follows is read, so that parentheses must balance, and ignored.  Lists are
-built with an explicit stack; the parser recurses, at most limits.MAX_DEPTH deep.
+built with an explicit stack; the parser recurses, at most MAX_DEPTH deep.
 
 >>> program = read("(program (= background \\"white\\")) ; the end")
 >>> [item.text for item in program.items[1].items]
@@ -20,8 +20,13 @@ from dataclasses import dataclass, field
 
 from ...instances.errors import AutumnError
 from . import tree
-from .limits import MAX_CHARACTERS, MAX_DEPTH, MAX_TOKENS
 
+MAX_CHARACTERS = 200_000
+"""Length of a program's text."""
+MAX_TOKENS = 40_000
+"""Atoms and parentheses of a program."""
+MAX_DEPTH = 64
+"""Nesting of lists in a program's text."""
 INT_MAX = 2**31 - 1
 
 _FIRST = re.compile(r'("[^"]*")|(\d+)|([A-Za-z_][A-Za-z0-9_]*)|(-->|\.\.|!=|==|<=|>=|--|[-+*/%&|:!=<>.,])')

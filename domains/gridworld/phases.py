@@ -19,8 +19,8 @@ from typing import Final, Protocol
 from ...instances.errors import AutumnError
 from ..environment import Call, Parameter, Tool
 from .actions import KEYS, NOOP, Action, click
-from .frames import Partial, agrees
-from .machine import Frame, Machine
+from .frames import Grid, Partial, agrees
+from .machine import Machine
 from .program import Program
 from .questions import Change, MaskedFrame, Planning
 
@@ -92,10 +92,10 @@ class Played:
         """The world itself, for those who may look behind the frame."""
         self.size = program.grid_size
         self.actions: list[Action] = []
-        self.frames: list[Frame] = [self.machine.frame()]
+        self.frames: list[Grid] = [self.machine.frame()]
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> Grid:
         """What is seen now."""
         return self.frames[-1]
 

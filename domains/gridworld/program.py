@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ...instances.errors import AutumnError
-from . import checks, code, library, tree
+from . import checks, code, tree
 from .builtins import BUILTINS
 from .cells import make_cell, object_type
 from .compiler import Compiler, Env, builtin_value
@@ -22,7 +22,16 @@ from .expressions import asked
 from .hashing import in_hash_order
 from .parser import fault, parse
 from .scopes import Scopes, analyse
-from .standard import LIBRARY_FUNCTIONS
+from .standard import (
+    LIBRARY_FUNCTIONS,
+    LIBRARY_LOCALS,
+    LIBRARY_PARAMETERS,
+    bound_names,
+    footprints,
+    mentioned,
+    seen_while_drawing,
+    texts,
+)
 from .support import space
 from .tree import Node
 from .values import Value
@@ -123,16 +132,47 @@ def read_program(text: str, *, file: str = "program.sexp") -> Program:
     return Program(text, file, statements)
 
 
+Functions = dict[str, tuple[Callable[..., Any], int, int]]
+"""Name -> (function, fewest arguments, most arguments)."""
+
+
+@lru_cache(maxsize=1)
+def shared_library() -> Functions:
+    """The library compiled by itself, for programs that bind none of its names."""
+    own = {name: node.value for name, node in texts().items() if isinstance(node.value, tree.Function)}
+    statements = tuple(texts()[name] for name in own)
+    c = Compiler(analyse(statements, frozenset(BUILTINS) | LIBRARY_FUNCTIONS), {}, BUILTINS, {}, space())
+    c.counted = False
+    c.note_functions(statements, frozenset(BUILTINS))
+    python = {name: c.python_name(function) for name, function in own.items()}
+    made = c.finish()
+    functions = dict(BUILTINS)
+    for name, function in own.items():
+        functions[name] = (made[python[name]], len(function.parameters), len(function.parameters))
+    for name, node in texts().items():
+        if isinstance(node.value, tree.Name):
+            functions[name] = functions[node.value.name]
+    return {name: functions[name] for name in texts()}
+
+
+def library_for(statements: tuple[Node, ...]) -> tuple[Functions, dict[str, tree.Assign]]:
+    """The shared functions, and the texts of those that the program needs compiled among its own."""
+    shared, bound = shared_library(), bound_names(statements)
+    everything = bool(seen_while_drawing(statements) & LIBRARY_PARAMETERS)
+    if not everything and not bound & (LIBRARY_LOCALS | LIBRARY_FUNCTIONS | BUILTINS.keys()):
+        return shared, {}
+    own = {name for name, names in footprints().items() if everything or names & bound}
+    return {name: entry for name, entry in shared.items() if name not in own}, mentioned(statements, own)
+
+
 def compile_program(program: Program) -> Compiled:
     """Compile all statements of a program."""
     statements = program.statements
     rebound = checks.assigned(statements)
-    natives, texts = library.choose(statements)
+    natives, own = library_for(statements)
     available = BUILTINS | natives
-    functions = {
-        name: entry for name, entry in available.items() if name not in rebound and name not in texts
-    }
-    whole = (*(node for name, node in texts.items() if name not in rebound), *statements)
+    functions = {name: entry for name, entry in available.items() if name not in rebound and name not in own}
+    whole = (*(node for name, node in own.items() if name not in rebound), *statements)
     try:
         scopes = analyse(whole, frozenset(BUILTINS) | LIBRARY_FUNCTIONS)
     except AutumnError as error:

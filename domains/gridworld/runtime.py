@@ -1,16 +1,79 @@
-"""What a running program holds: its variables, the input of the step, the last drawing, and its budgets.
+"""What a running program holds: variables, the step's input, the last drawing, random draws, and budgets.
 
-Compiled code gets frames: lists with the runtime, the dict of globals, and then slots for local names.
+A program comes from outside.  Whatever it says, a step of it ends, within counts and never by the clock, with
+a result or with an AutumnError.
+
+Random numbers are the reference's, bit for bit:
+
+    state := ((48271 * state) mod 2^32) mod (2^31 - 1);    next(n) = state mod n
+
+The 32-bit overflow makes it another sequence than minstd_rand's.  Seed 0 is a fixed point: every draw is 0.
+Successive draws hang together, most of all for bounds that are powers of two: over random seeds what takes
+several draws is not as frequent as if each were uniform by itself, which is what probabilities are told for.
+
+>>> generator = Generator(42)
+>>> [generator.next(1000) for _ in range(4)]
+[382, 363, 533, 939]
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Protocol
 
 from ...instances.errors import AutumnError
-from .generator import Generator, Source
-from .limits import MAX_CALL_COST, MAX_WORK
 from .values import INSTANCES, Drawn, Items, Obj, Value, type_text
+
+MAX_LIST = 100_000
+"""Elements of one list."""
+MAX_WORK = 2_000_000
+"""Calls, list elements touched and cells drawn in one step (or in loading a program)."""
+FAILURE_WORK = 10
+"""What a cell's expression that fails when its object is made takes of MAX_WORK: failures are slow."""
+MAX_CALL_COST = 2_500
+"""Sum over the open calls of the nesting depth of their bodies: bounds recursion, and Python's stack."""
+MULTIPLIER = 48271
+MODULUS = 2**31 - 1
+WORD = 2**32
+
+
+class Source(Protocol):
+    """What random draws come from."""
+
+    state: int
+
+    def next(self, bound: int) -> int:
+        """A number from 0 to bound - 1."""
+
+
+class Generator:
+    """Holds the state, an integer below 2^32."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int):
+        self.state = seed % WORD
+
+    def next(self, bound: int) -> int:
+        """A number from 0 to bound - 1; ``bound`` must be positive."""
+        self.state = MULTIPLIER * self.state % WORD % MODULUS
+        return self.state % bound
+
+
+class Script:
+    """Stands in for a generator: replays given choices, then takes 0, and records every bound it saw."""
+
+    __slots__ = ("bounds", "choices", "state")
+
+    def __init__(self, choices: list[int], state: int):
+        self.choices, self.state = choices, state
+        self.bounds: list[int] = []
+
+    def next(self, bound: int) -> int:
+        """The next choice of the script, 0 beyond its end."""
+        place = len(self.bounds)
+        self.bounds.append(bound)
+        return self.choices[place] if place < len(self.choices) else 0
 
 
 class Globals(dict[str, Value]):

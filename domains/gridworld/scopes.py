@@ -17,9 +17,10 @@ from dataclasses import dataclass, field
 
 from ...instances.errors import AutumnError
 from . import tree
-from .limits import MAX_ANALYSIS
 from .tree import Node
 
+MAX_ANALYSIS = 1_000_000
+"""Nodes, and pairs of functions one of which may run in the other, over all rounds of the analysis."""
 IN_PLACE = {"map": (0,), "filter": (0,), "any": (0,), "foldl": (0,), "updateObj": (1, 2), "removeObj": (1,)}
 """Builtins that call a function argument before they return, and the places of such arguments."""
 MAX_LOOPS = 12

@@ -1,4 +1,4 @@
-"""The standard library's text, and the names that exist before a program is loaded.
+"""The standard library's text, the names that exist before a program is loaded, what a program needs of it.
 
 Scope is dynamic: a library function assigns local names (``delta``, ``dir``, ``holes``), and so overwrites
 variables of those names in the program; it calls other functions by names that the program may rebind.  The
@@ -13,6 +13,7 @@ from importlib import resources
 
 from . import tree
 from .parser import parse
+from .tree import Node
 
 _BEFORE = """
 GRID_SIZE map concat filter foldl length head at tail renderAll defined arrayEqual sqrt prev any isList
@@ -31,12 +32,12 @@ def texts() -> dict[str, tree.Assign]:
     return {node.name: node for node in statements if isinstance(node, tree.Assign)}
 
 
-def _parts(name: str) -> list[tree.Node]:
+def _parts(name: str) -> list[Node]:
     """The nodes of a definition."""
     return list(tree.walk(texts()[name].value))
 
 
-def _bound(parts: list[tree.Node]) -> set[str]:
+def _bound(parts: list[Node]) -> set[str]:
     """The parameters among some nodes."""
     return {p for part in parts if isinstance(part, tree.Function) for p in part.parameters}
 
@@ -80,3 +81,55 @@ LIBRARY_PARAMETERS = frozenset().union(*(_bound(_parts(name)) for name in texts(
 """Parameters of library functions, which cell expressions drawn inside of them could see."""
 LIBRARY_LEAVES = frozenset(filter(_is_leaf, texts()))
 """Library functions that call no other function."""
+
+
+def mentioned(statements: tuple[Node, ...], names: set[str]) -> dict[str, tree.Assign]:
+    """The texts, among those of some names, that a program can reach, in the library's order."""
+    found: set[str] = set()
+    open_nodes = list(statements)
+    while open_nodes:
+        for part in tree.walk(open_nodes.pop()):
+            word = (
+                part.name
+                if isinstance(part, tree.Name)
+                else part.value
+                if isinstance(part, tree.Constant)
+                else ""
+            )
+            if word in names and word not in found:
+                found.add(str(word))
+                open_nodes.append(texts()[str(word)])
+    return {name: node for name, node in texts().items() if name in found}
+
+
+def bound_names(statements: tuple[Node, ...]) -> frozenset[str]:
+    """The names that a program binds anywhere: variables, parameters, fields."""
+    names: set[str] = set()
+    for statement in statements:
+        for part in tree.walk(statement):
+            if isinstance(part, tree.Assign):
+                names.add(part.name)
+            elif isinstance(part, tree.Function):
+                names.update(part.parameters)
+            elif isinstance(part, tree.ObjectType):
+                names.update(declared.name for declared in part.fields)
+    return frozenset(names)
+
+
+def seen_while_drawing(statements: tuple[Node, ...]) -> frozenset[str]:
+    """The names in cell expressions that are no fields: they may be looked up among callers when drawn."""
+    names: set[str] = set()
+    fields: set[str] = {"origin", "elems"}
+    for statement in statements:
+        for part in tree.walk(statement):
+            if isinstance(part, tree.ObjectType):
+                fields.update(declared.name for declared in part.fields)
+            if (
+                isinstance(part, tree.Call)
+                and isinstance(part.function, tree.Name)
+                and part.function.name == "Cell"
+            ):
+                inside = [inner for argument in part.arguments for inner in tree.walk(argument)]
+                own = {p for inner in inside if isinstance(inner, tree.Function) for p in inner.parameters}
+                names |= {inner.name for inner in inside if isinstance(inner, tree.Name)} - own
+    return frozenset(names - fields)

@@ -15,11 +15,9 @@ from typing import Any
 
 from ...instances.errors import AutumnError, LimitError, RecordError
 from .actions import Action
-from .drawing import Grid
+from .frames import CODE, Grid
 from .machine import Machine
 from .program import Program
-
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def digest(machine: Machine) -> str:
@@ -39,7 +37,7 @@ def record(
 ) -> dict[str, Any]:
     """Run a program and record what it draws.
 
-    Raises AutumnError when the program fails, and LimitError for more colours than DIGITS.
+    Raises AutumnError when the program fails, and LimitError for more colours than CODE.
     """
     machine = Machine(program, rng_seed)
     frames, shas = [flat(machine.frame())], [digest(machine)]
@@ -48,9 +46,9 @@ def record(
         frames.append(flat(machine.frame()))
         shas.append(digest(machine))
     palette = list(dict.fromkeys([program.background, *(colour for frame in frames for colour in frame)]))
-    if len(palette) > len(DIGITS):
-        raise LimitError(f"{len(palette)} colours, a trace holds {len(DIGITS)}")
-    index = dict(zip(palette, DIGITS, strict=False))
+    if len(palette) > len(CODE):
+        raise LimitError(f"{len(palette)} colours, a trace holds {len(CODE)}")
+    index = dict(zip(palette, CODE, strict=False))
     return {
         "program": name,
         "label": label,
@@ -82,7 +80,7 @@ def difference(program: Program, trace: Mapping[str, Any]) -> str | None:
             frame = flat(machine.frame())
         except AutumnError as error:
             return f"step {step}: {error}"
-        expected = [palette[DIGITS.index(digit)] for digit in drawn]
+        expected = [palette[CODE.index(digit)] for digit in drawn]
         if frame != expected:
             return f"step {step}: {_cell(frame, expected)}"
         if shas and digest(machine) != shas[step]:
@@ -105,7 +103,7 @@ def _fields(trace: Mapping[str, Any]) -> tuple[list[Action], list[str], list[str
     assert isinstance(frames, list) and isinstance(palette, list)
     if not 0 < len(frames) <= len(actions) + 1 or (shas and len(shas) < len(frames)):
         raise RecordError("frames, actions and elem_sha do not fit together", field="frames")
-    known = set(DIGITS[: len(palette)])
+    known = set(CODE[: len(palette)])
     if any(set(drawn) - known for drawn in frames):
         raise RecordError("a frame uses a digit outside the palette", field="frames")
     return actions, frames, shas, palette, seed

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from ...domains.gridworld.catalog import World, run
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import read_program
 from ...instances.errors import LimitError
+from ...instances.records import Json
 from ...verifiers.gridworld.change import distinction, score
 from ...verifiers.gridworld.support import Watch
 from ..rng import Rng
@@ -27,7 +27,6 @@ PLAYS = 15
 BLIND = 100
 """The frame by which a blind player earns most over all worlds (``scripts/gridworld/figures.py``)."""
 
-Json = dict[str, Any]
 Drafted = tuple[Json, dict[str, float]]
 """A query and what was measured of it."""
 

@@ -11,19 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.catalog import World
-from ...domains.gridworld.frames import Partial, agrees, changed, only, pictures
+from ...domains.gridworld.frames import Grid, Partial, agrees, changed, only, pictures
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import Program, read_program
+from ...instances.records import Json
 from ...verifiers.gridworld.drawn import Place, layers_of
 from ...verifiers.gridworld.planning import ACTION_STATES, fewest_actions
-from ...verifiers.gridworld.space import Grid
 from ...verifiers.search.grid_moves import alike, click_matters
 from ..rng import Rng
-from .play import grid, random_run
+from .play import random_run
 
 DEPTHS = range(14, 4, -1)
 """Goals are at least so many steps away: the first that the world allows, and never fewer than the last."""
@@ -40,8 +39,6 @@ PLAYS, HITS = 16, 6
 CLICKS = 20
 """Clicks of different kinds that are tried over and over, at most."""
 BUDGET = 500
-
-Json = dict[str, Any]
 
 
 def make(told: World, rng_seed: int, rng: Rng) -> Json | str:
@@ -133,10 +130,10 @@ class Draw:
 
     def _pressed(self, action: Action) -> list[Grid]:
         machine = Machine(self.program, self.rng_seed)
-        shown = [grid(machine)]
+        shown = [machine.frame()]
         for _ in range(BUDGET):
             machine.step(action)
-            shown.append(grid(machine))
+            shown.append(machine.frame())
         return shown
 
     def _caused(self, place: Place) -> Partial | None:

@@ -1,25 +1,38 @@
-"""One grid-world question: drawn, labelled, and kept when all that it claims is certified."""
+"""One grid-world question: drawn, labelled, and kept when all that it claims is certified.
+
+Its attempts try the most telling first, at the end whatever can be proven:
+
+- ``mfp``: random runs; the last attempts allow delays.
+- ``planning``: two attempts a seed, since exploring the world is what takes long; worlds without chance have
+  one seed.
+- ``change``: the changes by how late random play shows them (``changes.tries``).
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Set
-from typing import Any
 
 from msgspec.structs import replace
 
 from ...domains.gridworld.catalog import World
 from ...instances.canonical import seal
 from ...instances.errors import AutumnError, LimitError
-from ...instances.records import CANARY, Generator, Grade, Instance, Prompt
+from ...instances.records import CANARY, Generator, Grade, Instance, Json, Prompt
 from ...verifiers.gridworld.labelling import label
 from ..cells import Item, Made
-from .cells import Recipe
+from ..rng import Rng
+from . import changes, goals, masked
 from .changes import Drafted
-from .drafts import ATTEMPTS, draft
+from .family import Recipe
 from .rendering import QUESTIONS
 
 NAME = "certwright.gridworld"
+PLANNED_ROUND, SEEDS = 2, 3
+"""Goals are drawn so often by one seed, and by so many seeds."""
+DELAYED = 60
+"""From this attempt on the options of masked frames may be delays."""
+ATTEMPTS = {"mfp": 90, "planning": PLANNED_ROUND * SEEDS, "change": 20}
 
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
@@ -29,7 +42,7 @@ def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = froz
     for attempt in range(first, ATTEMPTS[task]):
         drawn: Drafted | str
         try:
-            drawn = draft(told, task, item.index, attempt, rng)
+            drawn = DRAFTS[task](told, item.index, attempt, rng)
         except (AutumnError, LimitError) as error:
             drawn = type(error).__name__
         if isinstance(drawn, str):
@@ -43,9 +56,7 @@ def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = froz
     return Made(item, None, attempt=ATTEMPTS[task], rejected=dict(refused))
 
 
-def _labelled(
-    told: World, item: Item, query: dict[str, Any], figures: dict[str, float], recipe: Recipe
-) -> Instance:
+def _labelled(told: World, item: Item, query: Json, figures: dict[str, float], recipe: Recipe) -> Instance:
     instance = seal(
         Instance(
             id="",
@@ -72,3 +83,34 @@ def _labelled(
         gold=found.gold,
         difficulty={**figures, **found.difficulty},
     )
+
+
+def _masked(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
+    draws = rng.fork("attempt", attempt)
+    query = masked.make(told, _seed(told, draws), draws, delayed=attempt >= DELAYED)
+    return query if isinstance(query, str) else (query, {"masked": float(query["masked"])})
+
+
+def _planning(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
+    number = attempt // PLANNED_ROUND
+    if number and not told.about.stochastic:
+        return "there is no other seed"
+    query = goals.make(told, _seed(told, rng.fork("seed", number)), rng.fork("attempt", attempt))
+    return query if isinstance(query, str) else (query, {})
+
+
+def _change(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
+    if not told.changed:
+        return "the world has no changed program"
+    listed = changes.tries(told, index, rng)
+    if attempt >= len(listed):
+        return "every change was tried"
+    return changes.make(told, listed[attempt])
+
+
+def _seed(told: World, rng: Rng) -> int:
+    return rng.below(2**31) if told.about.stochastic else 0
+
+
+DRAFTS = {"mfp": _masked, "planning": _planning, "change": _change}
+"""By task, the query of one attempt with its figures, or why there is none."""

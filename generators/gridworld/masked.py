@@ -1,30 +1,42 @@
 """Masked frames: a random run whose last frames are hidden in a box, and six patches to choose from.
 
-The six are ends of real continuations of the run (``continuations``), and the right one is drawn among them.
-Whichever it is, the question would be sound: no other option is possible (belief support).
+The six are ends of real continuations of the run, and the right one is drawn among them.  Whichever it is,
+the question would be sound: no other option is possible (belief support).
+
+From the last frame that is seen the world is played on, so many steps, in many ways.  All ways have one
+*pattern*: at each step all of them wait, or all press some arrow, or all click one of the question's two
+cells.  Which of six ends is the right one is drawn afterwards, so nothing that tells the options apart
+without knowing the world (likeness to what was seen, to one another, symmetry) can tell the right one.
+
+Some worlds go their way whatever is done for a few steps.  There the ways are *delays*: one way to play on,
+after one step, two steps, and so on.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
+from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action
 from ...domains.gridworld.catalog import World
 from ...domains.gridworld.frames import Grid, Partial, around, boxed, changed, drawn, hidden, patch
+from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import Program, read_program
 from ...domains.gridworld.questions import LETTERS, MaskedFrame
-from ...instances.errors import LimitError
+from ...instances.errors import AutumnError, LimitError
+from ...instances.records import Json
 from ...verifiers.gridworld.mfp import possible_patches
 from ..rng import Rng
-from .continuations import continuations, delays
-from .play import Run, random_run, replayed
+from .play import Run, random_action, random_run, replayed
 
 SHORTEST, SPREAD = 6, 15
 """A random run is seen for 6 to 20 steps."""
 LONGEST_MASK = 8
 """One to so many frames are hidden; where the world allows it, all are equally likely."""
 SUPPORT = 2000
+DRAWS = 150
+"""Ways of playing on that are tried."""
+CELLS = 2
+"""Cells that are clicked behind one mask."""
+ARROWS = (LEFT, RIGHT, UP, DOWN)
 
-Json = dict[str, Any]
 Box = tuple[int, int, int, int]
 
 
@@ -79,7 +91,7 @@ def _query(
     run: Run,
     frames: list[Partial],
     masked: int,
-    box: tuple[int, int, int, int],
+    box: Box,
     options: list[Grid],
 ) -> Json:
     everything = [*frames, *options]
@@ -94,8 +106,63 @@ def _query(
     }
 
 
-def _padded(box: tuple[int, int, int, int], size: int) -> tuple[int, int, int, int]:
+def _padded(box: Box, size: int) -> Box:
     """The box with a rim of one cell, inside the grid."""
     left, top, width, height = box
     x, y = max(0, left - 1), max(0, top - 1)
     return x, y, min(size, left + width + 1) - x, min(size, top + height + 1) - y
+
+
+def continuations(
+    program: Program, rng_seed: int, run: Run, steps: int, rng: Rng
+) -> list[tuple[Action, ...]]:
+    """The actions of ways to play on, no two with one end; AutumnError where the run itself fails."""
+    machine = Machine(program, rng_seed)
+    for action in run.actions:
+        machine.step(action)
+    here = machine.snapshot()
+    kinds = [rng.fork("kind", step).below(6) for step in range(steps)]
+    cells = _cells(machine, rng.fork("cells"))
+    ends: dict[Grid, tuple[Action, ...]] = {}
+    for number in range(DRAWS):
+        draws = rng.fork("way", number)
+        way = tuple(_action(kind, cells, draws) for kind in kinds)
+        machine.restore(here)
+        try:
+            for action in way:
+                machine.step(action)
+        except AutumnError:
+            continue
+        ends.setdefault(machine.frame(), way)
+    return list(ends.values())
+
+
+def delays(program: Program, rng_seed: int, run: Run, steps: int, rng: Rng) -> list[tuple[Action, ...]]:
+    """The beginnings of one way to play on, no two with one end."""
+    machine = Machine(program, rng_seed)
+    for action in run.actions:
+        machine.step(action)
+    way: tuple[Action, ...] = ()
+    ends: dict[Grid, tuple[Action, ...]] = {}
+    for _ in range(steps):
+        way = (*way, random_action(machine, rng))
+        machine.step(way[-1])
+        ends.setdefault(machine.frame(), way)
+    return list(ends.values())
+
+
+def _action(kind: int, cells: list[Action], rng: Rng) -> Action:
+    """An action of a kind; the shares of the kinds are those of the random player."""
+    if kind == 0:
+        return NOOP
+    return rng.choice(ARROWS) if kind < 5 else rng.choice(cells)
+
+
+def _cells(machine: Machine, rng: Rng) -> list[Action]:
+    """Two different clicks as the random player makes them."""
+    found: list[Action] = []
+    while len(found) < CELLS:
+        action = random_action(machine, rng)
+        if action.name == "click" and action not in found:
+            found.append(action)
+    return found

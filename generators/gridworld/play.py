@@ -39,24 +39,19 @@ def random_action(machine: Machine, rng: Rng) -> Action:
 def random_run(program: Program, rng_seed: int, steps: int, rng: Rng) -> Run:
     """A run of the random player; AutumnError where the world fails."""
     machine, actions = Machine(program, rng_seed), []
-    frames = [grid(machine)]
+    frames = [machine.frame()]
     for _ in range(steps):
         actions.append(random_action(machine, rng))
         machine.step(actions[-1])
-        frames.append(grid(machine))
+        frames.append(machine.frame())
     return Run(tuple(actions), tuple(frames))
 
 
 def replayed(program: Program, rng_seed: int, actions: tuple[Action, ...]) -> Run:
     """The run of given actions."""
     machine = Machine(program, rng_seed)
-    frames = [grid(machine)]
+    frames = [machine.frame()]
     for action in actions:
         machine.step(action)
-        frames.append(grid(machine))
+        frames.append(machine.frame())
     return Run(actions, tuple(frames))
-
-
-def grid(machine: Machine) -> Grid:
-    """The frame as a value."""
-    return tuple(map(tuple, machine.frame()))

@@ -1,13 +1,68 @@
-"""The row of the questions about reactive systems."""
+"""What all reactive items share: the recipe with the bounds of its options, and the family's row."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .. import recipe
+from ..cells import Item
 from ..family import Family, Later, Option
-from .cells import CONTEXTS, VERSION, Recipe
+from ..rng import Rng
 from .worlds import IMPORTED, domains
 
 SMALL = 2
 """The highest level whose questions coincide now and then: its items are made before a late start."""
+VERSION = "3"
+"""Raised whenever equal arguments give other questions than before."""
+MODES = ("hard", "normal", "hard", "normal", "ltlf")
+"""How effects are told: see ``scene``."""
+CONTEXTS = ("table", "hoa", "both")
+
+
+@dataclass(frozen=True)
+class Recipe(recipe.Recipe):
+    """The context takes no part in draws, so one question has three wordings."""
+
+    FAMILY: ClassVar[str] = "reactive"
+
+    context: str = "table"
+    system: str | None = None
+    """HOA text of the one system that is asked about; None for systems of the cell's family."""
+    trace: tuple[str, ...] | None = None
+    """Rows over "01" of the one trace that is asked about."""
+    bundle: bool = False
+    """Only what an instance bundle of GF-01 can hold: no formulas."""
+
+    def version(self, task: str) -> str:
+        """The version of the generator."""
+        return VERSION
+
+    def drawn_by(self) -> tuple[str | None, ...]:
+        """The system and the trace take part."""
+        return (self.system, *(self.trace or ()))
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes of effects, in turns."""
+        return tuple(mode for mode in MODES if not (self.bundle and mode == "ltlf"))
+
+    def drawn(self, item: Item, what: str, options: Sequence[str]) -> str:
+        """One of the options; they take turns, so shares are exact and no answer is told by chance.
+
+        A cell has the options in their order; where it begins is drawn anew for each round.  In a task these
+        are places in one shuffled list of the families: over all families each option has its share at every
+        index.
+        """
+        many, cell = len(options), item.cell
+        stream = Rng(
+            *("reactive", what, cell.task, cell.form, VERSION, self.seed, item.index // many, self.split),
+            secret=self.secret,
+        )
+        begins = stream.shuffle(domains())
+        begin = begins.index(cell.domain) if cell.domain in begins else stream.below(many)
+        return options[(begin + item.index) % many]
 
 
 FAMILY = Family(

@@ -22,12 +22,11 @@ from ...verifiers.label import label
 from ...verifiers.reactive.intervene import environment
 from ..cells import Item, Made
 from ..rng import Rng
-from .cells import VERSION, Recipe
 from .difficulty import difficulty
 from .duplicates import digest
+from .family import VERSION, Recipe
 from .prompt import prompt
-from .questions import question_maker
-from .questions.maker import Wish
+from .questions import Wish, question_maker
 from .scene import Scene, scene
 from .system_text import edges
 

@@ -9,8 +9,7 @@ from ...domains.reactive.words import letters
 from ...instances.records import Json, Prompt
 from ...verifiers.reactive.atoms import atom_text
 from ...verifiers.reactive.intervene import environment
-from .questions import question_maker
-from .questions.maker import Words
+from .questions import Words, question_maker
 from .scene import Scene
 from .system_text import steps, table
 

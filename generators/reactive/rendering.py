@@ -8,7 +8,7 @@ from itertools import combinations
 from ...instances.records import Instance, Prompt
 from ...verifiers.reactive.question import Question
 from . import worlds
-from .cells import CONTEXTS
+from .family import CONTEXTS
 from .prompt import prompt
 from .random_machines import INPUTS, OUTPUTS, beside, side_by_side
 from .scene import Scene

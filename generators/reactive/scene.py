@@ -22,7 +22,7 @@ from ...verifiers.reactive.question import Question
 from ..cells import Item
 from ..rng import Rng
 from . import worlds
-from .cells import Recipe
+from .family import Recipe
 
 DRAWS = 24
 """Effects that are drawn for one scene."""

@@ -20,7 +20,7 @@ from ...generators.rng import Rng
 from ...instances.errors import UnsupportedError
 from ...instances.records import Instance, Json
 from ...verifiers.gridworld.change import shortest_distinction
-from ...verifiers.gridworld.episode import environment
+from ...verifiers.gridworld.judging import environment
 from ...verifiers.gridworld.planning import shortest, sure_steps
 from ...verifiers.gridworld.space import explore
 from ...verifiers.gridworld.support import Support

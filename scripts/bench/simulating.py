@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ...domains.reactive.hoa import write_hoa
+from ...domains.reactive.machine import Batch
 from ...domains.reactive.systems.catalog import system
 from ...generators.rng import Rng
 from ...verifiers.engines.child import PACKAGE, Returned, in_child
 from ...verifiers.engines.registry import present
-from ...verifiers.reactive.batch import Batch
 from .measurement import Measurement, timed
 
 PART = "simulate"

@@ -36,7 +36,7 @@ def _own(file: Path) -> bool:
 def versions(config: Json) -> Json:
     """The versions that GF-01's artifacts state, with the tree's hash in the place of the commit."""
     from ... import __version__
-    from ...generators.reactive.cells import VERSION
+    from ...generators.reactive.family import VERSION
 
     return {
         "family_id": FAMILY_ID,

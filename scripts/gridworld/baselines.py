@@ -29,7 +29,7 @@ from ...instances.canonical import encode
 from ...instances.errors import LimitError, RecordError
 from ...instances.records import Instance
 from ...instances.store import read_instances
-from ...verifiers.gridworld.episode import question_of
+from ...verifiers.gridworld.judging import question_of
 from ...verifiers.gridworld.support import Watch
 from ..agents.gridworld import drawn_action
 from ..tables import table

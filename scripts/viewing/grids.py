@@ -11,7 +11,7 @@ from ...domains.gridworld.measures import RGB, UNKNOWN
 from ...domains.gridworld.program import Program
 from ...domains.gridworld.questions import LETTERS, Change, MaskedFrame, Planning
 from ...instances.records import Instance, Json
-from ...verifiers.gridworld.episode import question_of
+from ...verifiers.gridworld.judging import question_of
 
 CELLS = 1_000_000
 """Cells of all frames of one board; a longer run is cut off."""

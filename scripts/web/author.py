@@ -13,9 +13,9 @@ from typing import Any
 from starlette.routing import Route
 
 from ...domains.gridworld.actions import Action
-from ...domains.gridworld.limits import MAX_CHARACTERS
 from ...domains.gridworld.lint import lint
 from ...domains.gridworld.machine import Machine
+from ...domains.gridworld.parser import MAX_CHARACTERS
 from ...domains.gridworld.program import Program, read_program
 from ...instances.errors import AutumnError, CertwrightError
 from ...instances.lines import read_bytes

@@ -25,7 +25,7 @@ from certwright.scripts.gridworld.baselines import (
     summary,
 )
 from certwright.verifiers.gridworld.change import defect_time
-from certwright.verifiers.gridworld.episode import question_of
+from certwright.verifiers.gridworld.judging import question_of
 from certwright.verifiers.gridworld.support import Watch
 
 RELEASED = Path(__file__).resolve().parents[2] / "instances" / "gridworld"

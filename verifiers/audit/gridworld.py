@@ -21,7 +21,7 @@ from ...domains.gridworld.program import Program
 from ...domains.gridworld.questions import LETTERS, Change, Planning
 from ...instances.errors import CertwrightError
 from ...instances.records import Episode, Json, Verdict
-from ..gridworld.episode import environment, question_of
+from ..gridworld.judging import environment, question_of
 from ..judge import JudgeOptions
 from ..proofs.gridworld.autumn.machine import Machine as PlainMachine
 from ..proofs.gridworld.world import World

@@ -20,12 +20,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
-from ...domains.gridworld.frames import Partial, agrees
+from ...domains.gridworld.frames import Grid, Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.program import Program, read_program
 from ..search.grid_moves import click_matters
 from ..search.grid_states import Places, state_key
-from .space import Grid, Kept
+from .space import Kept
 
 STATES = 40_000
 """The states that the layers of one world may hold."""
@@ -77,7 +77,7 @@ def layers_of(text: str, rng_seed: int) -> Kept[list[Place]]:
 def layers(program: Program, rng_seed: int, *, limit: int = STATES) -> Iterator[list[Place]]:
     """The states layer by layer, as long as the limit holds whole ones; AutumnError where a step fails."""
     machine = Machine(program, rng_seed)
-    layer = {_key(machine): Place(machine.snapshot(), _frame(machine), (), 0)}
+    layer = {_key(machine): Place(machine.snapshot(), machine.frame(), (), 0)}
     met: set[Hashable] = set(layer)
     while layer:
         yield list(layer.values())
@@ -88,7 +88,7 @@ def layers(program: Program, rng_seed: int, *, limit: int = STATES) -> Iterator[
                 key = _key(machine)
                 actions = place.actions + (action != NOOP)
                 if key not in met and (key not in found or actions < found[key].actions):
-                    found[key] = Place(after, _frame(machine), (*place.way, action), actions)
+                    found[key] = Place(after, machine.frame(), (*place.way, action), actions)
             if len(met) + len(found) > limit:
                 return
         met.update(found)
@@ -127,7 +127,3 @@ def _stepped(machine: Machine, here: Snapshot, action: Action) -> tuple[Snapshot
 
 def _key(machine: Machine) -> Hashable:
     return state_key(machine), machine.rng_state
-
-
-def _frame(machine: Machine) -> Grid:
-    return tuple(map(tuple, machine.frame()))

@@ -1,12 +1,45 @@
-"""The judge of the family: three tasks, each an episode."""
+"""Judging grid-world episodes: played again turn by turn, then scored by the task.
+
+Masked frames score 1 or 0; so does planning, with steps and actions beside the proven optimum.  A change is
+scored by the frame that was chosen, against the defect time of the very run that the agent produced.  Short
+answers are taken too: the letter of an option; the lines of a plan; the lines of a run whose last frame is
+the chosen one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from ...instances.records import Answer, Instance
-from ..judgement import Judgement, JudgeOptions
+from ...domains.environment import Call, turn_json
+from ...domains.gridworld.environment import API_FAILURE, EXPLORATION_STEPS, Question, WorldTest
+from ...domains.gridworld.phases import WORLD_FAILED
+from ...domains.gridworld.questions import MAX_STEPS
+from ...instances.errors import RecordError
+from ...instances.records import Answer, Code, Instance, Json, Outcome
+from ..judgement import Judgement, JudgeOptions, undecided
+from ..replay import CUT_SHORT, episode_of, replay
+from ..task import asked_of
+from .labelling import GridTask, Judged
+
+
+def question_of(instance: Instance) -> Question:
+    """What an instance asks; RecordError or AutumnError for a malformed one."""
+    return _row(instance).read(instance.world, instance.query)
+
+
+def _row(instance: Instance) -> GridTask:
+    row = asked_of(instance)
+    assert isinstance(row, GridTask)
+    return row
+
+
+def environment(instance: Instance) -> WorldTest:
+    """The episode of an instance, at its beginning; ``prompt.limits.max_interaction_steps`` bounds it."""
+    steps = instance.prompt.limits.get("max_interaction_steps", EXPLORATION_STEPS)
+    if type(steps) is not int or not 0 <= steps <= MAX_STEPS:
+        raise RecordError(f"is a number up to {MAX_STEPS}", field="prompt.limits.max_interaction_steps")
+    return WorldTest(question_of(instance), exploration=steps)
 
 
 def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tuple[Judgement, Any]]:
@@ -14,6 +47,46 @@ def prepare(instance: Instance, options: JudgeOptions) -> Callable[[Answer], tup
 
     Raises RecordError or AutumnError for a malformed record, UnsupportedError for another task or form.
     """
-    from .episode import prepare_episode
+    environment(instance)
+    judge = _row(instance).judge(instance.truth or {})
 
-    return prepare_episode(instance, options)
+    def judged(answer: Answer) -> tuple[Judgement, Any]:
+        world = environment(instance)
+        try:
+            stop = _replayed(answer, instance, world)
+        except RecordError as error:
+            return Judgement(Outcome.UNPARSED, Code.MALFORMED, str(error)), None
+        return _judgement(world, stop, judge)
+
+    return judged
+
+
+def _judgement(world: WorldTest, stop: str, judge: Callable[[WorldTest, Json], Judged]) -> Judged:
+    figures: Json = {"stop": stop, "completed": world.completed, "explored": world.exploration.steps}
+    if stop == API_FAILURE:
+        text = "the infrastructure failed before the test was over"
+        return Judgement(Outcome.UNDECIDED, Code.API_FAILURE, text, figures), None
+    if stop == WORLD_FAILED:
+        return undecided("the world's program failed"), None
+    if not world.completed:
+        text = f"the test was not completed ({stop})"
+        return Judgement(Outcome.INCORRECT, Code.NO_ANSWER, text, figures), None
+    return judge(world, figures)
+
+
+def _replayed(answer: Answer, instance: Instance, world: WorldTest) -> str:
+    """Bring the world to where the answer leads, and say how it ended."""
+    given = answer.answer if answer.answer is not None else answer.response
+    if isinstance(given, str) and (_row(instance).shape is not None or given.lstrip()[:1] != "{"):
+        given = given.splitlines()
+    if not isinstance(given, list):
+        episode = episode_of(given)
+        replay(episode, world)
+        return episode.stop
+    if len(given) > MAX_STEPS or not all(isinstance(line, str) for line in given):
+        raise RecordError(f"a short answer is a list of at most {MAX_STEPS} texts", field="answer")
+    lines = [line for line in given if line.strip()]
+    for call in (Call("go-to-test"), *_row(instance).calls(lines, world)):
+        if world.stop is None and (feedback := world.act(call)).outcome == "invalid":
+            raise RecordError(f"{turn_json(call)}: {feedback.text}", field="answer")
+    return world.stop or CUT_SHORT

@@ -17,7 +17,7 @@ from ...instances.records import Answer, Episode, Instance
 from ..judge import prepare
 from ..replay import replay
 from ..statistics import blind_score, corrected
-from .episode import environment
+from .judging import environment
 
 
 @dataclass(frozen=True)

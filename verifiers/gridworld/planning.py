@@ -37,9 +37,9 @@ from ..search.grid_moves import moves
 from ..search.grid_states import state_key
 from ..task import Labelled
 from .drawn import shortest_drawn
+from .labelling import UNDECIDED, GridTask, Judged, certified, played, texts
 from .luck import lucky
 from .space import STATES, Grid, Kept, Space, explored
-from .task import UNDECIDED, GridTask, Judged, certified, played, texts
 
 PLAN_STATES = 40_000
 """The states that a search for the least number of steps may meet."""
@@ -98,7 +98,7 @@ def settled(
         machine.restore(snapshot)
         plan = _way(ways, key)
         spent = sum(action != NOOP for action in plan)
-        yield Settled(spent, steps, tuple(map(tuple, machine.frame())), plan, len(best))
+        yield Settled(spent, steps, machine.frame(), plan, len(best))
         machine.restore(snapshot)
         for move in moves(machine):
             if len(move.outcomes) > 1:

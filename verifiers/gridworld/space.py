@@ -16,7 +16,7 @@ steps after which it is possible; in a deterministic world that is the number of
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -24,6 +24,7 @@ from itertools import count
 from typing import Generic, TypeVar
 
 from ...domains.gridworld.actions import Action
+from ...domains.gridworld.frames import Grid
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.program import Program, read_program
 from ..search.grid_moves import moves
@@ -33,7 +34,6 @@ T = TypeVar("T")
 STATES = 50_000
 """States that a search may visit."""
 
-Grid = tuple[tuple[str, ...], ...]
 Edge = tuple[Action, tuple[tuple[Fraction, int], ...]]
 """A move: its action, and the states that it may lead to with their probabilities."""
 
@@ -108,7 +108,7 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
     snapshots, depths = [machine.snapshot()], [0]
     parents: list[tuple[int, Action] | None] = [None]
     shown: dict[Grid, int] = {}
-    frames = [shown.setdefault(_grid(machine), len(shown))]
+    frames = [shown.setdefault(machine.frame(), len(shown))]
     edges: list[tuple[Edge, ...]] = []
     while len(edges) < len(snapshots) <= limit:
         state = len(edges)
@@ -123,7 +123,7 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
                     snapshots.append(outcome)
                     depths.append(depths[state] + 1)
                     parents.append((state, move.action))
-                    frames.append(shown.setdefault(_grid(machine), len(shown)))
+                    frames.append(shown.setdefault(machine.frame(), len(shown)))
                 led.append((share, after))
             row.append((move.action, tuple(led)))
         edges.append(tuple(row))
@@ -145,9 +145,5 @@ def explored(text: str, rng_seed: int, limit: int) -> Space:
     return explore(read_program(text), rng_seed, limit=limit)
 
 
-def _grid(machine: Machine) -> Grid:
-    return tuple(map(tuple, machine.frame()))
-
-
-def _digest(frame: Sequence[Sequence[str]]) -> str:
+def _digest(frame: Grid) -> str:
     return hashlib.sha256("/".join(",".join(row) for row in frame).encode()).hexdigest()[:16]

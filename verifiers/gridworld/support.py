@@ -21,8 +21,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from ...domains.gridworld.actions import Action
-from ...domains.gridworld.frames import agrees
-from ...domains.gridworld.machine import Frame, Machine, Snapshot
+from ...domains.gridworld.frames import Grid, agrees
+from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.program import Program
 from ...instances.errors import LimitError
 from ..search.grid_moves import Place, alike
@@ -85,12 +85,12 @@ class Support:
                 states[key] = snapshot
         return self._with(states)
 
-    def frames(self) -> list[tuple[tuple[str, ...], ...]]:
+    def frames(self) -> list[Grid]:
         """The frames that may be seen, each once, in a fixed order."""
-        found: dict[tuple[tuple[str, ...], ...], None] = {}
+        found: dict[Grid, None] = {}
         for snapshot in self._states.values():
             self._machine.restore(snapshot)
-            found[tuple(map(tuple, self._machine.frame()))] = None
+            found[self._machine.frame()] = None
         return sorted(found)
 
     def _with(self, states: dict[Hashable, Snapshot]) -> Support:
@@ -118,13 +118,13 @@ class Watch:
     False
     """
 
-    def __init__(self, base: Program, first: Frame, rng_seed: int = 0):
+    def __init__(self, base: Program, first: Grid, rng_seed: int = 0):
         """The run began with the frame ``first``."""
         self._shadow = Machine(base, rng_seed)
         self._support = Support(base, rng_seed).seeing(first)
-        self._since: list[tuple[Action, Frame]] = []
+        self._since: list[tuple[Action, Grid]] = []
 
-    def possible(self, action: Action, frame: Frame, rng_state: int) -> bool:
+    def possible(self, action: Action, frame: Grid, rng_state: int) -> bool:
         """Whether the base world can show this frame after all that was done and seen; False once it cannot.
 
         ``rng_state`` is any state of a generator; where the run draws as the base world would, its state

@@ -20,6 +20,7 @@ from ...instances.canonical import seal
 from ...instances.errors import CertwrightError, RecordError, WorldError
 from ...instances.formats.tempobench import FORMAT, effect_of
 from ...instances.records import Instance, Json
+from ..engines.spot import import_hoa
 
 _AP_LINE = re.compile(r"^AP:\s*\d+((?:\s*\"[^\"\n]*\")*)", re.MULTILINE)
 
@@ -48,8 +49,6 @@ def formal_query(instance: Instance) -> Instance:
 
 def _machine(text: str) -> Machine:
     """The machine of HOA text, in which labels may hold names."""
-    from ..engines.spot import import_hoa
-
     try:
         return import_hoa(text)
     except WorldError:

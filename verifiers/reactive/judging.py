@@ -14,8 +14,10 @@ from ...instances.records import Answer, Code, Instance, Outcome
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
 from ..reading.reading import Reading
+from ..reading.scanner import read_answer
 from ..reading.sets import silent
 from ..task import Judge, Task, asked_of
+from .published import prepare_published
 from .question import Judged, Question
 
 UNSAID = "an empty answer says nothing: of a set say none, of a cause true"
@@ -27,8 +29,6 @@ def prepare(instance: Instance, options: JudgeOptions) -> Judged:
     Raises RecordError or WorldError when the record is malformed, UnsupportedError for a form without judge.
     """
     if options.mode == "as-published":
-        from .published import prepare_published
-
         return prepare_published(instance, prepare)
     if instance.form == "episode":
         from .intervene import prepare_episode
@@ -58,8 +58,6 @@ def _reader(
     kind: AnswerKind, question: Question | None, options: JudgeOptions
 ) -> Callable[[Answer], Reading]:
     """How answers are read; where they are about inputs, with the names of these."""
-    from ..reading.scanner import read_answer
-
     inputs = None
     if question is not None and kind not in (AnswerKind.RUN, AnswerKind.ACCEPTANCE):
         inputs = frozenset(question.machine.inputs)

@@ -15,10 +15,9 @@ from ...domains.gridworld import tree
 from ...domains.gridworld.actions import Action
 from ...domains.gridworld.checks import click_is_live
 from ...domains.gridworld.frames import Grid
-from ...domains.gridworld.generator import Script, Source
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.program import Program, read_program
-from ...domains.gridworld.runtime import Runtime
+from ...domains.gridworld.runtime import Runtime, Script, Source
 from ...domains.gridworld.values import Cell, CellExpr, Elem, Items, Obj, Pos, Value
 from ...instances.errors import AutumnError, LimitError
 

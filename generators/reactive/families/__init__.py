@@ -1,1 +1,10 @@
-"""Families of specifications in linear temporal logic; each is synthesised once, into a table."""
+"""Families of specifications in linear temporal logic by key; each is synthesised once, into a table."""
+
+from __future__ import annotations
+
+from . import arbiters, devices, recognisers, registers
+from .specification import Family
+
+FAMILIES: dict[str, Family] = {
+    family.key: family for module in (arbiters, registers, recognisers, devices) for family in module.FAMILIES
+}

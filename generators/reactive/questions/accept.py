@@ -11,7 +11,7 @@ from ....instances.records import Json
 from ....verifiers.reactive.accept import first_bad_step
 from ...rng import Rng
 from ..scene import Scene
-from .maker import Maker, Wish, Words
+from . import Maker, Wish, Words
 
 
 def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ....verifiers.reactive.explanations import Cause
+from . import Words
 from .causes import FREE, maker
-from .maker import Words
 
 
 def fits(found: Cause, target: str) -> bool:

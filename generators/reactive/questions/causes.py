@@ -13,7 +13,7 @@ from ....verifiers.reactive.butfor import but_for
 from ....verifiers.reactive.explanations import Cause, cause, kind
 from ...rng import Rng
 from ..scene import Scene, effects
-from .maker import Maker, Wish, Words
+from . import Maker, Wish, Words
 
 RELEVANT = 24
 """The most literals that may matter."""

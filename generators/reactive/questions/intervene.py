@@ -16,7 +16,7 @@ from ....verifiers.reactive.count import count
 from ...rng import Rng
 from ..greedy import falls
 from ..scene import Scene, effects
-from .maker import Maker, Wish, Words
+from . import Maker, Wish, Words
 
 TRANSITIONS = 200_000
 """What counting the valid certificates may cost."""

@@ -7,8 +7,8 @@ from ....verifiers.reactive.atoms import atoms
 from ....verifiers.reactive.cells import everything, members
 from ...rng import Rng
 from ..scene import Scene
+from . import Maker, Wish, Words
 from .causes import drawn
-from .maker import Maker, Wish, Words
 
 
 def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....instances.records import Json
 from ...rng import Rng
 from ..scene import Scene
-from .maker import Maker, Wish, Words
+from . import Maker, Wish, Words
 
 
 def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:

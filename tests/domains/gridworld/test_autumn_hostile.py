@@ -10,9 +10,9 @@ import sys
 import pytest
 
 from certwright.domains.gridworld.actions import Action
-from certwright.domains.gridworld.limits import MAX_DEPTH
 from certwright.domains.gridworld.lint import lint
 from certwright.domains.gridworld.machine import Machine
+from certwright.domains.gridworld.parser import MAX_DEPTH
 from certwright.domains.gridworld.program import read_program
 from certwright.instances.errors import AutumnError
 from certwright.verifiers.search.grid_states import state_key

@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from certwright.domains.gridworld import library
+from certwright.domains.gridworld import program
 from certwright.domains.gridworld.standard import (
     BEFORE_LIBRARY,
     FIRST_GLOBALS,
@@ -16,6 +16,7 @@ from certwright.domains.gridworld.standard import (
     LIBRARY_LEAVES,
     LIBRARY_LOCALS,
     LIBRARY_PARAMETERS,
+    mentioned,
     texts,
 )
 from certwright.domains.gridworld.tree import Function
@@ -83,7 +84,7 @@ def parameters(name):
 
 
 def as_text(statements):
-    return {}, library.mentioned(statements, set(LIBRARY_FUNCTIONS))
+    return {}, mentioned(statements, set(LIBRARY_FUNCTIONS))
 
 
 def outcome(machine, plain, expression, seed):
@@ -95,14 +96,14 @@ def outcome(machine, plain, expression, seed):
 
 
 def test_the_tables_of_names_are_those_of_the_text():
-    assert set(library.compiled()) == LIBRARY_FUNCTIONS == set(texts())
+    assert set(program.shared_library()) == LIBRARY_FUNCTIONS == set(texts())
     assert not set(BEFORE_LIBRARY) & LIBRARY_FUNCTIONS
     assert FIRST_GLOBALS[:2] == ("GRID_SIZE", "map") and len(FIRST_GLOBALS) == len(set(FIRST_GLOBALS)) == 94
     assert {"abs", "sign", "max", "min", "deltaPos", "displacement", "movePos", "vcat"} == LIBRARY_LEAVES
     assert {"delta", "holes", "dir", "ret"} <= LIBRARY_LOCALS and len(LIBRARY_LOCALS) == 21
     assert {"obj", "holes", "elem", "p"} <= LIBRARY_PARAMETERS and len(LIBRARY_PARAMETERS) == 37
     for name in texts():
-        assert len(parameters(name)) == library.compiled()[name][1], name
+        assert len(parameters(name)) == program.shared_library()[name][1], name
 
 
 @pytest.mark.parametrize("name", sorted(LIBRARY_FUNCTIONS))
@@ -115,7 +116,7 @@ def test_shared_is_text(name, machine, as_python, monkeypatch):
         expression = f"({name} {' '.join(arguments)})"
         fast = outcome(machine, as_python, expression, 5)
         with monkeypatch.context() as patch:
-            patch.setattr(library, "choose", as_text)
+            patch.setattr(program, "library_for", as_text)
             assert outcome(machine, as_python, expression, 5) == fast, expression
 
 
@@ -123,7 +124,7 @@ def test_every_kind_of_choice_is_made(machine):
     from certwright.domains.gridworld.program import read_program
 
     def texts(text):
-        return set(library.choose(read_program(f"(program {text})").statements)[1])
+        return set(program.library_for(read_program(f"(program {text})").statements)[1])
 
     used = "(= u (--> q (let (sqdist q q) (move q q) (nextLiquid q) (max q q))))"
     assert not texts("(object Dot (: c String) (Cell 0 0 c)) (= f (--> obj (moveLeft obj)))" + used)

@@ -170,7 +170,7 @@ def test_rebinding_a_function_by_another_type_fails(value):
 
 
 def test_generator_draws_as_the_reference():
-    from certwright.domains.gridworld.generator import Generator
+    from certwright.domains.gridworld.runtime import Generator
 
     generator = Generator(42)
     assert [generator.next(1000) for _ in range(4)] == [382, 363, 533, 939]

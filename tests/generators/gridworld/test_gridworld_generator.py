@@ -14,9 +14,8 @@ from certwright.domains.gridworld.frames import agrees, patch
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.questions import LETTERS, masked_frame, planning
 from certwright.generators.cells import Cell, Item
-from certwright.generators.gridworld.cells import Recipe
 from certwright.generators.gridworld.changes import BLIND, LATE, PLAYS, SLOW, Plays, Try, played, tries
-from certwright.generators.gridworld.family import FAMILY
+from certwright.generators.gridworld.family import FAMILY, Recipe
 from certwright.generators.gridworld.goals import BUDGET
 from certwright.generators.gridworld.items import make_item
 from certwright.generators.gridworld.play import replayed
@@ -35,7 +34,7 @@ RECIPE = Recipe(seed=7)
 CHILD = """
 import hashlib
 from certwright.generators.cells import Cell, Item
-from certwright.generators.gridworld.cells import Recipe
+from certwright.generators.gridworld.family import Recipe
 from certwright.generators.gridworld.items import make_item
 from certwright.instances.canonical import encode
 listed = [("darkwalker", "mfp"), ("mimic", "mfp"), ("seesaw", "change"), ("sorter", "change")]

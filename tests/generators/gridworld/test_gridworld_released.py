@@ -5,6 +5,7 @@ from pathlib import Path
 from statistics import median
 
 import pytest
+from guards import watched
 
 from certwright.domains.gridworld.actions import Action
 from certwright.domains.gridworld.catalog import world, worlds
@@ -12,8 +13,8 @@ from certwright.domains.gridworld.frames import agrees, patch
 from certwright.domains.gridworld.machine import Machine
 from certwright.domains.gridworld.questions import LETTERS, masked_frame, planning
 from certwright.generators.cells import Cell, Item
-from certwright.generators.gridworld.cells import VERSION, Recipe
 from certwright.generators.gridworld.changes import BLIND, LATE, SLOW, SOON
+from certwright.generators.gridworld.family import VERSION, Recipe
 from certwright.generators.gridworld.goals import BUDGET
 from certwright.generators.gridworld.items import make_item
 from certwright.generators.gridworld.play import random_run, replayed
@@ -25,7 +26,6 @@ from certwright.instances.records import CANARY, Answer
 from certwright.instances.store import read_instances
 from certwright.scripts.cli import run
 from certwright.verifiers.audit.guess.blind import pressed
-from certwright.verifiers.gridworld.guards import watched
 from certwright.verifiers.judge import judge
 
 FOLDER = Path(__file__).resolve().parents[3] / "instances" / "gridworld"

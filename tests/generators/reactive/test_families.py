@@ -11,7 +11,7 @@ import pytest
 from certwright.domains.reactive.hoa import canonical, write_hoa
 from certwright.domains.reactive.systems import catalog
 from certwright.domains.reactive.systems.catalog import system, system_name, systems
-from certwright.generators.reactive.families.catalog import FAMILIES
+from certwright.generators.reactive.families import FAMILIES
 from certwright.generators.reactive.families.specification import Specification
 from certwright.instances.errors import EngineFailureError, NameUnknownError, WorldError
 from certwright.scripts import making_systems

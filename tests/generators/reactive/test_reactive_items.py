@@ -17,9 +17,8 @@ from certwright.domains.reactive.ltlf_syntax import legend, parse
 from certwright.domains.reactive.machine import Machine
 from certwright.generators.cells import Cell, Item, items
 from certwright.generators.pipeline import Pipeline
-from certwright.generators.reactive.cells import Recipe
 from certwright.generators.reactive.duplicates import digest
-from certwright.generators.reactive.family import FAMILY
+from certwright.generators.reactive.family import FAMILY, Recipe
 from certwright.generators.reactive.items import make_item
 from certwright.generators.reactive.questions import question_maker
 from certwright.generators.reactive.random_machines import beside, random_machine
@@ -199,7 +198,7 @@ def test_an_item_does_not_depend_on_others(made):
 def test_bytes_do_not_depend_on_the_hash_seed(hash_seed):
     program = (
         "from certwright.generators.cells import items\n"
-        "from certwright.generators.reactive.cells import Recipe\n"
+        "from certwright.generators.reactive.family import Recipe\n"
         "from certwright.generators.reactive.family import FAMILY\n"
         "from certwright.generators.reactive.items import make_item\n"
         "from certwright.instances.canonical import digest\n"

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from certwright.generators.cells import Cell, Item
-from certwright.generators.reactive.cells import Recipe
 from certwright.generators.reactive.duplicates import digest
-from certwright.generators.reactive.family import FAMILY
+from certwright.generators.reactive.family import FAMILY, Recipe
 from certwright.generators.reactive.items import make_item
 from certwright.generators.reactive.worlds import domains
 from certwright.instances import manifest

@@ -111,7 +111,7 @@ def generated(family: str, task: str):
         return make_item(Item(Cell("saltmere", "level", "episode"), 0), Recipe(seed=3, levels=(1,))).instance
     if family == "gridworld":
         from certwright.generators.cells import Cell, Item
-        from certwright.generators.gridworld.cells import Recipe
+        from certwright.generators.gridworld.family import Recipe
         from certwright.generators.gridworld.items import make_item
 
         return make_item(Item(Cell("lever", task, "episode"), 0), Recipe(seed=3)).instance

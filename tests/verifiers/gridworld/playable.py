@@ -5,7 +5,7 @@ from __future__ import annotations
 from certwright.domains.environment import Utterance
 from certwright.instances.records import Instance, Prompt
 from certwright.scripts.agents.runner import Run
-from certwright.verifiers.gridworld.episode import environment
+from certwright.verifiers.gridworld.judging import environment
 
 DOT = """(program (= GRID_SIZE 3)
   (object Dot (Cell 0 0 "red"))

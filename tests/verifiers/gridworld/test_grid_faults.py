@@ -47,7 +47,7 @@ class Broken:
         self.patch.setattr(grid_states, "key", lambda rt, names, types: whole(rt, names[1:], types))
 
     def a_draw_that_is_not_the_generator_s(self):
-        from certwright.domains.gridworld.generator import Generator
+        from certwright.domains.gridworld.runtime import Generator
 
         self.patch.setattr(Generator, "next", lambda one, bound: 0)
 

@@ -1,6 +1,7 @@
 """Guards of changed programs: nothing differs before they have held; what is no guard is seen to be none."""
 
 import pytest
+from guards import Fired, guarded, watched
 from sampling import every
 
 from certwright.domains.gridworld.catalog import run, world, worlds
@@ -8,7 +9,6 @@ from certwright.domains.gridworld.program import read_program
 from certwright.generators.gridworld.play import random_run
 from certwright.generators.rng import Rng
 from certwright.instances.errors import AutumnError
-from certwright.verifiers.gridworld.guards import Fired, guarded, watched
 
 CHANGES = [(key, place) for key in worlds() for place in range(len(world(key).changed))]
 

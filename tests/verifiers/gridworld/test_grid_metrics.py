@@ -15,7 +15,6 @@ from certwright.domains.environment import Call, Fault
 from certwright.instances.errors import RecordError
 from certwright.instances.records import Usage
 from certwright.scripts.agents.runner import Run
-from certwright.verifiers.gridworld.episode import environment
 from certwright.verifiers.gridworld.exploring import Tried, area, curve, final, normalised
 from certwright.verifiers.gridworld.figures import (
     mean,
@@ -27,6 +26,7 @@ from certwright.verifiers.gridworld.figures import (
     slope,
     summary,
 )
+from certwright.verifiers.gridworld.judging import environment
 from certwright.verifiers.gridworld.measured import measure
 
 WORDS = st.lists(st.sampled_from(["up", "down", "noop", "reset", "click 1 1", "click 1 2"]), max_size=40)

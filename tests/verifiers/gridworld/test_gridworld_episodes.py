@@ -11,7 +11,7 @@ from certwright.instances.canonical import encode
 from certwright.instances.errors import RecordError
 from certwright.instances.hostile import decode
 from certwright.instances.records import Answer, Outcome
-from certwright.verifiers.gridworld.episode import environment
+from certwright.verifiers.gridworld.judging import environment
 from certwright.verifiers.judge import judge
 
 LOOK = ("go-to-test", "step", "step", "step")

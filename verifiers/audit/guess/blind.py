@@ -19,7 +19,7 @@ from ....domains.gridworld.questions import Change, Planning
 from ....instances.errors import AutumnError, LimitError
 from ....instances.records import Answer, Instance
 from ...gridworld.change import defect_time, score
-from ...gridworld.episode import question_of
+from ...gridworld.judging import question_of
 from ...judge import prepare
 from ...timetravel.judging import environment
 from ..gridworld import frames_of

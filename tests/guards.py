@@ -17,9 +17,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
-from ...domains.gridworld.actions import Action
-from ...domains.gridworld.machine import Machine
-from ...domains.gridworld.program import Program, read_program
+from certwright.domains.gridworld.actions import Action
+from certwright.domains.gridworld.machine import Machine
+from certwright.domains.gridworld.program import Program, read_program
 
 
 class Fired(NamedTuple):

@@ -5,10 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from certwright.domains.reactive.machine import Machine
+from certwright.domains.reactive.machine import Batch, Machine
 from certwright.domains.reactive.systems.catalog import system
 from certwright.instances.errors import WorldError
-from certwright.verifiers.reactive.batch import Batch
 
 
 @pytest.mark.parametrize("key", ["simple_arbiter_4", "delay_5", "traffic_3", "vending_7", "multiplexer_2"])
