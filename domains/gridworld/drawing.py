@@ -131,9 +131,9 @@ def cells_of(rt: Runtime, value: Value) -> Drawn:
         if type(item) is Obj:
             cells += item.drawn or drawn(rt, item)
             keep = keep and item.drawn is not None
-        else:
+        elif type(item) is Items:
             cells += cells_of(rt, item)
-            keep = keep and type(item) is Items and item.cells is not None
+            keep = keep and item.cells is not None
         if len(cells) > MAX_ELEMENTS:
             raise AutumnError(f"more than {MAX_ELEMENTS} cells to draw")
     found = tuple(cells)

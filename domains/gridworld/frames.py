@@ -25,10 +25,16 @@ CODE = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def agrees(frame: Sequence[Sequence[str]], seen: Sequence[Sequence[str | None]]) -> bool:
     """Whether a frame shows what was seen, where anything was seen."""
-    return len(frame) == len(seen) and all(
-        len(row) == len(wanted) and all(part in (None, cell) for cell, part in zip(row, wanted, strict=True))
-        for row, wanted in zip(frame, seen, strict=True)
-    )
+    if len(frame) != len(seen):
+        return False
+    for row, wanted in zip(frame, seen, strict=True):
+        if row == wanted:
+            continue
+        if len(row) != len(wanted) or None not in wanted:
+            return False
+        if any(part is not None and part != cell for cell, part in zip(row, wanted, strict=True)):
+            return False
+    return True
 
 
 def hidden(frame: Sequence[Sequence[str]], cells: Cells) -> Partial:

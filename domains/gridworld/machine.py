@@ -19,7 +19,7 @@ before it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -49,7 +49,7 @@ class Element(NamedTuple):
     variable: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, slots=True)
 class Snapshot:
     """A state to go back to; it is never changed, and is good for any machine of its program."""
 
@@ -61,6 +61,8 @@ class Snapshot:
     marks: tuple[tuple[Value, int | None], ...]
     """Identities of objects, where they matter."""
     next_id: int
+    key: Hashable
+    """`Machine.key` when it was taken."""
 
 
 class Machine:
@@ -76,6 +78,8 @@ class Machine:
         self._code = code
         self.runtime = Runtime(code.stacks, code.caching, code.identity, rng_seed)
         self._frame: Grid | None = None
+        self.key: Hashable = None
+        """What a search tells the present state apart by, once it has said so (``search/grid_states.py``)."""
         self._at = 0
         """Offset of the variable that is drawn: the place of faults that know none better."""
         self.guarded(self._load)
@@ -135,6 +139,7 @@ class Machine:
         rt.prev, rt.g, rt.updated = before, Globals(before), set()
         rt.click = (action.x, action.y) if action.name == "click" else None
         rt.keys = action.name
+        self.key = None
         try:
             self.guarded(self._advance)
         except AutumnError:
@@ -216,7 +221,7 @@ class Machine:
         rt = self.runtime
         g = rt.g if rt.caching else deep(rt.g)
         marks = identities(g) if rt.identity else ()
-        return Snapshot(g, rt.order, rt.drawn, self.time, rt.source.state, marks, rt.next_id)
+        return Snapshot(g, rt.order, rt.drawn, self.time, rt.source.state, marks, rt.next_id, self.key)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a state of this program."""
@@ -227,7 +232,7 @@ class Machine:
         rt.source = Generator(snapshot.rng_state)
         put_identities(snapshot.marks)
         rt.next_id = max(rt.next_id, snapshot.next_id)
-        self.time = snapshot.time
+        self.time, self.key = snapshot.time, snapshot.key
         self._frame = None
 
 

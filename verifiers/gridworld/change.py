@@ -32,8 +32,8 @@ from ...domains.gridworld.questions import Change, change
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct, undecided
-from ..search.grid_moves import alike
-from ..search.grid_states import state_key, successors
+from ..search.grid_moves import Place, classes
+from ..search.grid_states import Outcomes, state_key, successors
 from ..task import Labelled
 from .labelling import UNDECIDED, GridTask, Judged, certified, played, texts
 from .support import Observation, Support
@@ -114,31 +114,38 @@ def shortest_distinction(
     while queue:
         here, support, way = queue.popleft()
         acting.restore(here)
-        for action in _actions(acting, support):
+        for action, known in _actions(acting, support):
             taken += 1 + support.size
             if taken > limit:
                 return None
-            acting.restore(here)
             after = support.after(action)
-            for _, outcome in successors(acting, action):
+            if known is None:
+                acting.restore(here)
+                known = successors(acting, action)
+            for _, outcome in known:
                 acting.restore(outcome)
                 seen = after.seeing(acting.frame())
                 if not seen.size:
                     return Distinction((*way, action), len(met))
-                pair = (state_key(acting), seen.key)
+                pair = (outcome.key, seen.key)
                 if pair not in met:
                     met.add(pair)
                     queue.append((outcome, seen, (*way, action)))
     return None
 
 
-def _actions(acting: Machine, support: Support) -> list[Action]:
-    """One action of each class that is a class in the changed world and in every state of the support."""
-    partitions = [alike(acting), *support.classes()]
-    kinds: dict[tuple[tuple[int, int], ...], Action] = {}
-    for place in partitions[0]:
-        kinds.setdefault(tuple(partition[place] for partition in partitions), click(*place))
-    return [NOOP, LEFT, RIGHT, UP, DOWN, *kinds.values()]
+def _actions(acting: Machine, support: Support) -> list[tuple[Action, Outcomes | None]]:
+    """One action of each class that is a class in the changed world and in every state of the support.
+
+    With each what it leads to in the changed world, where that is known.
+    """
+    led, first = classes(acting)
+    partitions = [first, *support.classes()]
+    kinds: dict[tuple[Place, ...], Place] = {}
+    for place in first:
+        kinds.setdefault(tuple([partition[place] for partition in partitions]), place)
+    keys: list[tuple[Action, Outcomes | None]] = [(key, None) for key in (NOOP, LEFT, RIGHT, UP, DOWN)]
+    return keys + [(click(*place), led[first[place]]) for place in kinds.values()]
 
 
 @lru_cache(8)

@@ -23,7 +23,7 @@ from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, cl
 from ...domains.gridworld.frames import Grid, Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.program import Program, read_program
-from ..search.grid_moves import click_matters
+from ..search.grid_moves import agreeing, click_matters
 from ..search.grid_states import Places, state_key
 from .space import Kept
 
@@ -31,11 +31,76 @@ STATES = 40_000
 """The states that the layers of one world may hold."""
 
 
+class Steps:
+    """States numbered as they are met, 0 the first, and their moves, each made once whoever asks for it."""
+
+    def __init__(self, program: Program, rng_seed: int):
+        self._machine = Machine(program, rng_seed)
+        self._numbers: dict[Hashable, int] = {}
+        self._snapshots: list[Snapshot] = []
+        self._moves: dict[int, tuple[tuple[Action, int], ...]] = {}
+        self._number()
+
+    def frame(self, state: int) -> Grid:
+        """What a state shows."""
+        self._machine.restore(self._snapshots[state])
+        return self._machine.frame()
+
+    def moves(self, state: int) -> tuple[tuple[Action, int], ...]:
+        """The keys, and one click of each class of clicks that act alike as the seed draws, with their ends.
+
+        Raises AutumnError where a step fails.
+        """
+        if state not in self._moves:
+            self._moves[state] = tuple(self._made(self._snapshots[state]))
+        return self._moves[state]
+
+    def _made(self, here: Snapshot) -> Iterator[tuple[Action, int]]:
+        for action in (NOOP, LEFT, RIGHT, UP, DOWN):
+            self._step(here, action)
+            yield action, self._number()
+        program = self._machine.program
+        size, each = range(program.grid_size), click_matters(program)
+        waiting = [(x, y) for y in size for x in size]
+        while waiting:
+            first = waiting[0]
+            compared = self._step(here, click(*first))
+            yield click(*first), self._number()
+            same = {first} if each else agreeing(first, waiting, compared)
+            waiting = [cell for cell in waiting if cell not in same]
+
+    def _step(self, here: Snapshot, action: Action) -> list[Places]:
+        """Take a step; the sets of places that its click was compared with."""
+        self._machine.restore(here)
+        probe: list[Places] = []
+        self._machine.runtime.probe = probe
+        try:
+            self._machine.step(action)
+        finally:
+            self._machine.runtime.probe = None
+        return probe
+
+    def _number(self) -> int:
+        """The number of the machine's state."""
+        machine = self._machine
+        number = self._numbers.setdefault((state_key(machine), machine.rng_state), len(self._snapshots))
+        if number == len(self._snapshots):
+            self._snapshots.append(machine.snapshot())
+        return number
+
+
+@lru_cache(1)
+def steps_of(text: str, rng_seed: int) -> Steps:
+    """The steps of a program's text, kept until another one is asked for."""
+    return Steps(read_program(text), rng_seed)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A state with its frame and the way to it: as few steps as any, and of those with the fewest actions."""
 
-    snapshot: Snapshot
+    state: int
+    """Its number among the world's ``Steps``."""
     frame: Grid
     way: tuple[Action, ...]
     actions: int
@@ -76,54 +141,19 @@ def layers_of(text: str, rng_seed: int) -> Kept[list[Place]]:
 
 def layers(program: Program, rng_seed: int, *, limit: int = STATES) -> Iterator[list[Place]]:
     """The states layer by layer, as long as the limit holds whole ones; AutumnError where a step fails."""
-    machine = Machine(program, rng_seed)
-    layer = {_key(machine): Place(machine.snapshot(), machine.frame(), (), 0)}
-    met: set[Hashable] = set(layer)
+    steps = steps_of(program.text, rng_seed)
+    layer = {0: Place(0, steps.frame(0), (), 0)}
+    met = {0}
     while layer:
         yield list(layer.values())
-        found: dict[Hashable, Place] = {}
+        found: dict[int, Place] = {}
         for place in layer.values():
-            for action, after in _moves(machine, place.snapshot):
-                machine.restore(after)
-                key = _key(machine)
+            for action, after in steps.moves(place.state):
                 actions = place.actions + (action != NOOP)
-                if key not in met and (key not in found or actions < found[key].actions):
-                    found[key] = Place(after, machine.frame(), (*place.way, action), actions)
+                if after not in met and (after not in found or actions < found[after].actions):
+                    frame = found[after].frame if after in found else steps.frame(after)
+                    found[after] = Place(after, frame, (*place.way, action), actions)
             if len(met) + len(found) > limit:
                 return
         met.update(found)
         layer = found
-
-
-def _moves(machine: Machine, here: Snapshot) -> Iterator[tuple[Action, Snapshot]]:
-    """The keys, and one click of each class of clicks that act alike as the seed draws."""
-    for action in (NOOP, LEFT, RIGHT, UP, DOWN):
-        yield action, _stepped(machine, here, action)[0]
-    size, each = range(machine.program.grid_size), click_matters(machine.program)
-    waiting = [(x, y) for y in size for x in size]
-    while waiting:
-        first = waiting[0]
-        after, compared = _stepped(machine, here, click(*first))
-        yield click(*first), after
-        alike = [(places, first in places) for places in compared]
-        waiting = [
-            cell
-            for cell in waiting[1:]
-            if each or any((cell in places) != inside for places, inside in alike)
-        ]
-
-
-def _stepped(machine: Machine, here: Snapshot, action: Action) -> tuple[Snapshot, list[Places]]:
-    """The state after a step, and every set of places that its click was compared with."""
-    machine.restore(here)
-    probe: list[Places] = []
-    machine.runtime.probe = probe
-    try:
-        machine.step(action)
-    finally:
-        machine.runtime.probe = None
-    return machine.snapshot(), probe
-
-
-def _key(machine: Machine) -> Hashable:
-    return state_key(machine), machine.rng_state

@@ -85,10 +85,8 @@ def probability(program: Program, plan: Sequence[Action], goal: Partial, rng_see
         for chance, snapshot in chances.values():
             machine.restore(snapshot)
             for share, outcome in successors(machine, action):
-                machine.restore(outcome)
-                key = state_key(machine)
-                known = after.get(key, (Fraction(0), outcome))
-                after[key] = (known[0] + chance * share, outcome)
+                known = after.get(outcome.key, (Fraction(0), outcome))
+                after[outcome.key] = (known[0] + chance * share, outcome)
         chances = after
     total = Fraction(0)
     for chance, snapshot in chances.values():

@@ -18,7 +18,7 @@ the question's own seed draws, and the fewest actions in so many (``scope`` is `
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from typing import NamedTuple
 from ...domains.gridworld.actions import NOOP, Action
 from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.frames import Partial, agrees
-from ...domains.gridworld.machine import Machine, Snapshot
+from ...domains.gridworld.machine import Snapshot
 from ...domains.gridworld.measures import chance
 from ...domains.gridworld.phases import GOAL_REACHED, PlanningTest
 from ...domains.gridworld.program import Program, read_program
@@ -34,9 +34,8 @@ from ...domains.gridworld.questions import Planning, planning
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct
 from ..search.grid_moves import moves
-from ..search.grid_states import state_key
 from ..task import Labelled
-from .drawn import shortest_drawn
+from .drawn import Steps, shortest_drawn, steps_of
 from .labelling import UNDECIDED, GridTask, Judged, certified, played, texts
 from .luck import lucky
 from .space import STATES, Grid, Kept, Space, explored
@@ -77,6 +76,23 @@ class Settled(NamedTuple):
     met: int
 
 
+RANDOM = -1
+"""In place of a state where several may follow."""
+
+
+class Certain(Steps):
+    """The steps that have one outcome whatever is drawn; the last move of a state may be ``RANDOM``."""
+
+    def _made(self, here: Snapshot) -> Iterator[tuple[Action, int]]:
+        self._machine.restore(here)
+        for move in moves(self._machine):
+            if len(move.outcomes) > 1:
+                yield move.action, RANDOM
+                return
+            self._machine.restore(move.outcomes[0][1])
+            yield move.action, self._number()
+
+
 def settled(
     program: Program, rng_seed: int = 0, *, free_noop: bool = False, limit: int = STATES
 ) -> Iterator[Settled]:
@@ -85,32 +101,27 @@ def settled(
     A way costs its steps, or with ``free_noop`` first its actions that are not ``noop`` and then its steps.
     The stream ends at a random step and beyond the limit of states met; what it gave until then is proven.
     """
-    machine = Machine(program, rng_seed)
-    start = (state_key(machine), machine.snapshot())
-    best: dict[Hashable, tuple[int, int]] = {start[0]: (0, 0)}
-    ways: dict[Hashable, tuple[Hashable, Action]] = {}
-    queue: list[tuple[int, int, int, Hashable, Snapshot]] = [(0, 0, 0, *start)]
+    world = Certain(program, rng_seed) if chance(program) else steps_of(program.text, rng_seed)
+    best = {0: (0, 0)}
+    ways: dict[int, tuple[int, Action]] = {}
+    queue = [(0, 0, 0, 0)]
     count = 0
     while queue and len(best) <= limit:
-        paid, steps, _, key, snapshot = heapq.heappop(queue)
-        if (paid, steps) > best[key]:
+        paid, steps, _, state = heapq.heappop(queue)
+        if (paid, steps) > best[state]:
             continue
-        machine.restore(snapshot)
-        plan = _way(ways, key)
+        plan = _way(ways, state)
         spent = sum(action != NOOP for action in plan)
-        yield Settled(spent, steps, machine.frame(), plan, len(best))
-        machine.restore(snapshot)
-        for move in moves(machine):
-            if len(move.outcomes) > 1:
+        yield Settled(spent, steps, world.frame(state), plan, len(best))
+        for action, after in world.moves(state):
+            if after == RANDOM:
                 return
-            cost = (paid + (free_noop and move.action != NOOP), steps + 1)
-            machine.restore(move.outcomes[0][1])
-            after = state_key(machine)
+            cost = (paid + (free_noop and action != NOOP), steps + 1)
             if after not in best or cost < best[after]:
                 best[after] = cost
-                ways[after] = (key, move.action)
+                ways[after] = (state, action)
                 count += 1
-                heapq.heappush(queue, (*cost, count, after, move.outcomes[0][1]))
+                heapq.heappush(queue, (*cost, count, after))
 
 
 @lru_cache(1)
@@ -137,10 +148,10 @@ def shortest(
     return None
 
 
-def _way(ways: dict[Hashable, tuple[Hashable, Action]], key: Hashable) -> tuple[Action, ...]:
+def _way(ways: dict[int, tuple[int, Action]], state: int) -> tuple[Action, ...]:
     plan: list[Action] = []
-    while key in ways:
-        key, action = ways[key]
+    while state in ways:
+        state, action = ways[state]
         plan.append(action)
     return tuple(reversed(plan))
 

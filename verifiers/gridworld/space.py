@@ -117,9 +117,9 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
         for move in moves(machine):
             led: list[tuple[Fraction, int]] = []
             for share, outcome in move.outcomes:
-                machine.restore(outcome)
-                after = number.setdefault(state_key(machine), len(snapshots))
+                after = number.setdefault(outcome.key, len(snapshots))
                 if after == len(snapshots):
+                    machine.restore(outcome)
                     snapshots.append(outcome)
                     depths.append(depths[state] + 1)
                     parents.append((state, move.action))

@@ -25,8 +25,8 @@ from ...domains.gridworld.frames import Grid, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.program import Program
 from ...instances.errors import LimitError
-from ..search.grid_moves import Place, alike
-from ..search.grid_states import state_key, successors
+from ..search.grid_moves import Place, classes
+from ..search.grid_states import Outcomes, state_key, successors
 
 Observation = Sequence[Sequence[str | None]]
 """Rows of colours; None where nothing was seen."""
@@ -41,6 +41,8 @@ class Support:
         """The support before the first step: the state that loading with this seed gives."""
         self._machine, self._limit = Machine(program, rng_seed), limit
         self._states: dict[Hashable, Snapshot] = {state_key(self._machine): self._machine.snapshot()}
+        self._clicks: dict[Hashable, tuple[dict[Place, Outcomes], dict[Place, Place]]] = {}
+        """What clicks lead to from the states for which the classes of clicks were asked for."""
 
     @property
     def size(self) -> int:
@@ -58,22 +60,29 @@ class Support:
 
     def classes(self) -> Iterator[dict[Place, Place]]:
         """For each state, which cells a click acts alike on."""
-        for snapshot in self._states.values():
+        for key, snapshot in self._states.items():
             self._machine.restore(snapshot)
-            yield alike(self._machine)
+            self._clicks[key] = classes(self._machine)
+            yield self._clicks[key][1]
 
     def after(self, action: Action) -> Support:
         """The support after an action, before anything is seen; LimitError beyond the bounds."""
-        machine = self._machine
         states: dict[Hashable, Snapshot] = {}
-        for snapshot in self._states.values():
-            machine.restore(snapshot)
-            for _, outcome in successors(machine, action):
-                machine.restore(outcome)
-                states.setdefault(state_key(machine), outcome)
+        for key, snapshot in self._states.items():
+            for _, outcome in self._outcomes(key, snapshot, action):
+                states.setdefault(outcome.key, outcome)
                 if len(states) > self._limit:
                     raise LimitError(f"more than {self._limit} states are possible")
         return self._with(states)
+
+    def _outcomes(self, key: Hashable, snapshot: Snapshot, action: Action) -> Outcomes:
+        """What an action leads to from one state."""
+        if action.name == "click" and key in self._clicks:
+            led, first = self._clicks[key]
+            if (place := (action.x, action.y)) in first:
+                return led[first[place]]
+        self._machine.restore(snapshot)
+        return successors(self._machine, action)
 
     def seeing(self, observation: Observation) -> Support:
         """The support once this was seen."""
@@ -95,7 +104,7 @@ class Support:
 
     def _with(self, states: dict[Hashable, Snapshot]) -> Support:
         new = object.__new__(Support)
-        new._machine, new._limit, new._states = self._machine, self._limit, states
+        new._machine, new._limit, new._states, new._clicks = self._machine, self._limit, states, {}
         return new
 
 

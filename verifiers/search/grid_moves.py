@@ -16,6 +16,7 @@ comparisons are taken down while the step runs, in every random branch of it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -23,7 +24,7 @@ from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, cl
 from ...domains.gridworld.checks import reads_click
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import Program
-from .grid_states import Outcomes, compared, successors
+from .grid_states import Outcomes, Places, compared, successors
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,33 +45,40 @@ def moves(machine: Machine) -> list[Move]:
     Raises LimitError where a step has too many random outcomes, AutumnError where one fails.
     """
     found = [Move(action, successors(machine, action)) for action in (NOOP, LEFT, RIGHT, UP, DOWN)]
-    return found + [Move(click(*place), outcomes) for place, outcomes in _classes(machine)[0]]
+    return found + [Move(click(*place), outcomes) for place, outcomes in classes(machine)[0].items()]
 
 
 def alike(machine: Machine) -> dict[Place, Place]:
     """For each cell the first one, by row and column, a click on which acts alike in the present state."""
-    return _classes(machine)[1]
+    return classes(machine)[1]
 
 
-def _classes(machine: Machine) -> tuple[list[tuple[Place, Outcomes]], dict[Place, Place]]:
-    """The first cell of each class with what a click on it leads to, and the class of every cell."""
+def classes(machine: Machine) -> tuple[dict[Place, Outcomes], dict[Place, Place]]:
+    """What a click on the first cell of each class leads to, and for every cell the first of its class."""
     size = machine.program.grid_size
-    waiting: dict[Place, None] = {(x, y): None for y in range(size) for x in range(size)}
+    waiting = [(x, y) for y in range(size) for x in range(size)]
     if click_matters(machine.program):
-        return [(place, successors(machine, click(*place))) for place in waiting], {at: at for at in waiting}
-    found: list[tuple[Place, Outcomes]] = []
+        return {place: successors(machine, click(*place)) for place in waiting}, {at: at for at in waiting}
+    found: dict[Place, Outcomes] = {}
     first: dict[Place, Place] = {}
     while waiting:
-        place = next(iter(waiting))
-        outcomes, sets = compared(machine, click(*place))
-        agreed = [(places, place in places) for places in sets]
-        for other in [
-            other for other in waiting if all((other in places) == here for places, here in agreed)
-        ]:
-            del waiting[other]
-            first[other] = place
-        found.append((place, outcomes))
+        place = waiting[0]
+        found[place], sets = compared(machine, click(*place))
+        same = agreeing(place, waiting, sets)
+        first.update((other, place) for other in waiting if other in same)
+        waiting = [other for other in waiting if other not in same]
     return found, first
+
+
+def agreeing(place: Place, cells: Iterable[Place], compared_with: Iterable[Places]) -> set[Place]:
+    """The cells on which comparing a click with each set of places comes out as it does on one of them."""
+    same = set(cells)
+    for places in compared_with:
+        if place in places:
+            same.intersection_update(places)
+        else:
+            same.difference_update(places)
+    return same
 
 
 @lru_cache(256)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 
 from ...domains.gridworld import tree
 from ...domains.gridworld.actions import Action
@@ -24,6 +25,7 @@ from ...instances.errors import AutumnError, LimitError
 MAX_NODES = 2_000_000
 MAX_BRANCHES = 4_096
 """Ways that the random choices of one step may turn out, when all of them are enumerated."""
+CERTAIN = Fraction(1)
 Outcomes = list[tuple[Fraction, Snapshot]]
 """The states that a step may lead to, each with its probability."""
 Places = Collection[tuple[int, int]]
@@ -36,8 +38,11 @@ _SCALAR_CALLS = frozenset(
 
 def state_key(machine: Machine) -> Hashable:
     """The state of a machine: equal keys mean equal futures, up to random draws."""
-    program = machine.program
-    return machine.guarded(lambda: key(machine.runtime, changing(program), list_types_matter(program)))
+    if machine.key is None:
+        program = machine.program
+        names, list_types = changing(program), list_types_matter(program)
+        machine.key = machine.guarded(lambda: key(machine.runtime, names, list_types))
+    return machine.key
 
 
 def key(rt: Runtime, names: tuple[str, ...], list_types: bool) -> Hashable:
@@ -51,8 +56,9 @@ def key(rt: Runtime, names: tuple[str, ...], list_types: bool) -> Hashable:
 def successors(machine: Machine, action: Action, limit: int = MAX_BRANCHES) -> Outcomes:
     """Every state that a step may lead to, with its probability, each draw taken as uniform.
 
-    The machine stays as it is.  Each outcome of each draw is a branch; branches that end in one state are
-    added up.  Raises LimitError beyond ``limit`` branches and AutumnError when a branch fails.
+    The machine stays as it is, and the snapshots hold their keys.  Each outcome of each draw is a branch;
+    branches that end in one state are added up.  Raises LimitError beyond ``limit`` branches and AutumnError
+    when a branch fails.
     """
     start = machine.snapshot()
     found: dict[Hashable, tuple[Fraction, Snapshot]] = {}
@@ -67,9 +73,7 @@ def successors(machine: Machine, action: Action, limit: int = MAX_BRANCHES) -> O
             script = Script(choices, start.rng_state)
             machine.draw_from(script)
             machine.step(action)
-            share = Fraction(1)
-            for bound in script.bounds:
-                share /= bound
+            share = Fraction(1, prod(script.bounds)) if script.bounds else CERTAIN
             known = found.get(reached := state_key(machine))
             found[reached] = (share, machine.snapshot()) if known is None else (known[0] + share, known[1])
             choices += [0] * (len(script.bounds) - len(choices))

@@ -39,8 +39,8 @@ class Broken:
         self.patch.setattr(grid_moves, "successors", lambda *told: whole(*told)[:-1] or whole(*told))
 
     def classes_too_coarse(self):
-        whole = grid_moves._classes
-        self.patch.setattr(grid_moves, "_classes", lambda machine: coarse(whole(machine)))
+        whole = grid_moves.classes
+        self.patch.setattr(grid_moves, "classes", lambda machine: coarse(whole(machine)))
 
     def a_key_that_forgets_a_variable(self):
         whole = grid_states.key
@@ -53,8 +53,9 @@ class Broken:
 
 
 def coarse(classes):
-    listed, first = classes
-    return listed[:1], dict.fromkeys(first, listed[0][0])
+    led, first = classes
+    only = next(iter(led))
+    return {only: led[only]}, dict.fromkeys(first, only)
 
 
 @pytest.fixture(scope="module")
