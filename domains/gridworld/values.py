@@ -56,6 +56,7 @@ class Kind:
         "fields",
         "fixed",
         "index",
+        "list_text",
         "name",
         "plain",
         "pushed",
@@ -88,6 +89,7 @@ class Kind:
         """The Python types of the fields, where all are declared as numbers, booleans and strings."""
         inside = "".join(f"{field}: {kind}, " for field, kind in zip(fields, types, strict=True))
         self.text = f"class {name} {{{inside}origin: {POSITION}, elems: {CELLS}, }}"
+        self.list_text = f"List<{self.text}>"
 
     def make(self, rt: Any, arguments: tuple[Value, ...]) -> Obj:
         """An object from the values of its fields and its origin; AutumnError for wrong ones."""
@@ -192,11 +194,19 @@ class Callable_:  # noqa: N801 -- ``Callable`` is taken by typing
 class Code:
     """A compiled function of a program; ``run`` takes the runtime and the arguments."""
 
-    __slots__ = ("arity", "node", "run")
+    __slots__ = ("_text", "arity", "node", "run")
 
     def __init__(self, node: Function):
         self.node, self.arity = node, len(node.parameters)
         self.run: Callable[..., Value] = _no_cells
+        self._text: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The function's text, spelt once."""
+        if self._text is None:
+            self._text = spell(self.node)
+        return self._text
 
 
 class Lambda:
@@ -210,7 +220,7 @@ class Lambda:
     @property
     def text(self) -> str:
         """The function's text."""
-        return spell(self.code.node)
+        return self.code.text
 
     def call(self, rt: Any, arguments: tuple[Value, ...]) -> Value:
         """Call it; arguments too many are left out."""
@@ -240,6 +250,7 @@ _TYPES: dict[type, str] = {
 }
 
 
+_LISTS = {kind: f"List<{text}>" for kind, text in _TYPES.items()}
 _PLAIN: dict[str | None, type] = {"Number": int, "Bool": bool, "String": str}
 
 
@@ -253,21 +264,30 @@ def type_text(value: Value) -> str:
     return _TYPES[type(value)]
 
 
+def list_text(item: Value) -> str:
+    """The type of a list of such elements."""
+    kind = type(item)
+    if kind is Obj:
+        text: str = item.kind.list_text
+        return text
+    return _LISTS.get(kind) or f"List<{type_text(item)}>"
+
+
 def inferred(items: tuple[Value, ...]) -> str:
     """The static type of a list made of these elements at once.
 
     Elements of different types make the type a plain ``Unknown``; so do two lists, since each list has a type
     of its own, unless all are as map and concat make them.
     """
-    kinds = {type(item) for item in items}
     if not items:
         return UNKNOWN_LIST
+    kinds = set(map(type, items))
     if Items in kinds:
         fresh = len(items) > 1 and not all(type(item) is Items and item.kind is None for item in items)
-        return "Unknown" if fresh else f"List<{type_text(items[0])}>"
+        return "Unknown" if fresh else list_text(items[0])
     if len(kinds) > 1 or (Obj in kinds and len({item.kind for item in items}) > 1):
         return "Unknown"
-    return f"List<{type_text(items[0])}>"
+    return list_text(items[0])
 
 
 def typed(kind: Kind, place: int, value: Value) -> bool:
@@ -288,4 +308,4 @@ def appended(items: tuple[Value, ...]) -> Items:
             kind = type_text(before)
             if type(item) not in INSTANCES and kind not in (type_text(item), "Unknown"):
                 raise AutumnError(f"a list of {kind} cannot take an element of type {type_text(item)}")
-    return Items(items, f"List<{type_text(items[-1])}>")
+    return Items(items, list_text(items[-1]))

@@ -49,7 +49,8 @@ def key(rt: Runtime, names: tuple[str, ...], list_types: bool) -> Hashable:
     """The globals of some names as a hashable value; objects and lists that cannot change keep their part."""
     encoder = _Encoder(list_types, rt.identity, rt.caching and not rt.identity)
     held = tuple([encoder.encoded(rt.g[name]) if name in rt.g else None for name in names])
-    drawn_later = tuple([name for name in rt.order if name in rt.g and name in names])
+    wanted = set(names)
+    drawn_later = tuple([name for name in rt.order if name in rt.g and name in wanted])
     return held, drawn_later
 
 
@@ -107,40 +108,55 @@ class FastMachine:
     def __init__(self, text: str):
         self._program = read_program(text)
         self._machine: Machine | None = None
+        self._here: Snapshot | None = None
+        """The state that the machine is in."""
+        self._actions: dict[str, Action] = {}
+        self._numbers: dict[Hashable, int] = {}
+        """States by all that tells them apart: searches look up a number faster."""
         self._left_out = () if click_is_live(self._program.code.scopes) else ("click",)
         self.compared: set[frozenset[tuple[int, int]]] = set()
 
     def start(self, seed: int) -> Snapshot:
         """The state that loading gives."""
         self._machine = Machine(self._program, seed)
-        return self._machine.snapshot()
+        self._here = self._machine.snapshot()
+        return self._here
 
     def _at(self, state: Snapshot) -> Machine:
         """The machine, in a state."""
         assert self._machine is not None
-        self._machine.restore(state)
+        if self._here is not state:
+            self._machine.restore(state)
+            self._here = state
         return self._machine
 
     def step(self, state: Snapshot, action: str, source: Source | None = None) -> Snapshot:
         """The state after an action; ``source`` stands in for the generator."""
-        machine, probe = self._at(state), list[Places]()
+        assert self._machine is not None
+        machine, probe = self._machine, list[Places]()
+        machine.restore(state)
+        self._here = None
+        if action not in self._actions:
+            self._actions[action] = Action.parse(action)
         if source is not None:
             machine.draw_from(source)
         machine.runtime.probe = probe
         try:
-            machine.step(Action.parse(action))
+            machine.step(self._actions[action])
         finally:
             machine.runtime.probe = None
         self.compared = set(map(frozenset, probe))
-        return machine.snapshot()
+        self._here = machine.snapshot()
+        return self._here
 
-    def state_key(self, state: Snapshot) -> Hashable:
-        """What tells a state apart: every global but a dead ``click``, and what is drawn."""
+    def state_key(self, state: Snapshot) -> int:
+        """What tells a state apart, a number: every global but a dead ``click``, and what is drawn."""
         machine = self._at(state)
         rt = machine.runtime
         names = tuple(name for name in rt.g if name not in self._left_out)
         held = machine.guarded(lambda: key(rt, names, True))
-        return held, tuple(rt.g), tuple(rt.order), tuple(rt.drawn.groups)
+        whole = (held, tuple(rt.g), tuple(rt.order), tuple(rt.drawn.groups))
+        return self._numbers.setdefault(whole, len(self._numbers))
 
     def frame(self, state: Snapshot) -> Grid:
         """What is seen in a state."""
@@ -188,8 +204,15 @@ class _Encoder:
         if kind is Pos:
             return ("p", value.x, value.y)
         if kind is Obj:
+            origin = value.origin
+            if type(origin) is Pos and not self.identity:  # as it nearly always is: without a call
+                self.budget -= 1
+                place: Hashable = (origin.x, origin.y)
+            else:
+                place = encoded(origin)
             elems = () if value.kind.shares else encoded(value.elems)
-            return (value.kind.name, encoded(value.origin), elems, *[encoded(item) for item in value.values])
+            fields = [item if type(item) is int else encoded(item) for item in value.values]
+            return (value.kind.name, place, elems, *fields)
         if kind is Items:
             return ("l", value.kind if self.list_types else None, *[encoded(item) for item in value.items])
         if kind is Cell:

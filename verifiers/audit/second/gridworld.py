@@ -237,6 +237,7 @@ def _clicks(fast: Machine, world: World, key: Hashable, state: Any) -> str | Non
     own = world.classes(key, state)
     ends = {move.action: {(share, end) for share, end, _ in move.ends} for move in world.moves(key, state)}
     for cell, first in alike(fast).items():
-        if own[cell] != own[first] and ends[own[cell]] != ends[own[first]]:
+        one, other = (own["click {} {}".format(*place)] for place in (cell, first))
+        if one != other and ends[one] != ends[other]:
             return f"clicks on {cell} and {first} do not act alike"
     return None

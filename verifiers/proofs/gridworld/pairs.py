@@ -25,11 +25,11 @@ def initial(base: World, changed: World, seed: int) -> Pairs:
 def led(base: World, changed: World, pairs: Pairs, action: str) -> Pairs:
     """The pairs that an action may lead to."""
     found: Pairs = {}
-    for _, state, layer in pairs.values():
+    for key, state, layer in pairs.values():
         belief = base.after(layer, action)
-        for _, key, end in changed.ends(state, action)[0]:
+        for _, after, end in changed.taken(key, state, action):
             left = base.showing(belief, changed.machine.frame(end))
-            found[key, frozenset(left)] = (key, end, left)
+            found[after, frozenset(left)] = (after, end, left)
     return found
 
 
@@ -63,8 +63,8 @@ def _common(base: World, changed: World, pair: tuple[Hashable, Any, Layer]) -> I
     key, state, layer = pair
     partitions = [changed.classes(key, state), *(base.classes(*place) for place in layer.items())]
     kinds: dict[tuple[str | None, ...], str] = {}
-    for x, y in partitions[0]:
-        kinds.setdefault(tuple(partition.get((x, y)) for partition in partitions), f"click {x} {y}")
+    for click in partitions[0]:
+        kinds.setdefault(tuple([partition.get(click) for partition in partitions]), click)
     return (*KEYS, *kinds.values())
 
 

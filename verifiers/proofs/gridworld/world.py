@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
+from math import prod
 from typing import Any, NamedTuple
 
 from ..refused import RefusedError, UnknownKindError
@@ -30,6 +31,8 @@ Layer = dict[Hashable, Any]
 Frame = Sequence[Sequence[str]]
 Partial = tuple[tuple[str | None, ...], ...]
 """A frame of which some is seen."""
+Cell = tuple[int, int]
+"""Column and row."""
 KEYS = ("noop", "left", "right", "up", "down")
 MAX_STATES, MAX_BRANCHES = 400_000, 4_096
 MAX_WORK = 2_000_000_000
@@ -49,7 +52,7 @@ class World:
     def __init__(self, machine: Any, text: str):
         self.machine = machine
         self.each_click = any(map(names_click, parse(text)))
-        self._moves: dict[Hashable, tuple[list[Move], dict[tuple[int, int], str]]] = {}
+        self._moves: dict[Hashable, tuple[list[Move], dict[str, str]]] = {}
         self._states: Layer = {}
         """One state of each key that a move leads to, so that equal ones are kept once."""
 
@@ -69,9 +72,7 @@ class World:
             script = Script(choices, 0)
             after = self.machine.step(state, action, script)
             compared |= self.machine.compared
-            share = Fraction(1)
-            for bound in script.bounds:
-                share /= bound
+            share = Fraction(1, prod(script.bounds))
             key = self.machine.state_key(after)
             known = found.get(key, (Fraction(0), after))
             found[key] = (known[0] + share, known[1])
@@ -87,27 +88,22 @@ class World:
         """All that can be done in a state: keys, and one click of each class."""
         return self._known(key, state)[0]
 
-    def classes(self, key: Hashable, state: Any) -> dict[tuple[int, int], str]:
-        """For each cell the click that stands for a click on it."""
+    def classes(self, key: Hashable, state: Any) -> dict[str, str]:
+        """For a click on each cell the click that stands for it."""
         return self._known(key, state)[1]
 
-    def _known(self, key: Hashable, state: Any) -> tuple[list[Move], dict[tuple[int, int], str]]:
+    def _known(self, key: Hashable, state: Any) -> tuple[list[Move], dict[str, str]]:
         if key not in self._moves:
             moves = [self._move(action, self.ends(state, action)[0]) for action in KEYS]
             size = range(len(self.machine.frame(state)))
             waiting = [(x, y) for y in size for x in size]
-            standing: dict[tuple[int, int], str] = {}
+            standing: dict[str, str] = {}
             while waiting:
-                first = waiting[0]
-                action = f"click {first[0]} {first[1]}"
+                action = "click {} {}".format(*waiting[0])
                 ends, compared = self.ends(state, action)
                 moves.append(self._move(action, ends))
-                alike = {
-                    cell
-                    for cell in (waiting[:1] if self.each_click else waiting)
-                    if all((cell in places) == (first in places) for places in compared)
-                }
-                standing |= dict.fromkeys(alike, action)
+                alike = self._alike(waiting, compared)
+                standing |= {f"click {x} {y}": action for x, y in waiting if (x, y) in alike}
                 waiting = [cell for cell in waiting if cell not in alike]
             self._moves[key] = moves, standing
         return self._moves[key]
@@ -118,15 +114,19 @@ class World:
         size = range(len(self.machine.frame(state)))
         waiting = [(x, y) for y in size for x in size]
         while waiting:
-            first, action = waiting[0], "click {} {}".format(*waiting[0])
+            action = "click {} {}".format(*waiting[0])
             found.append((action, self.machine.step(state, action)))
-            compared = set(self.machine.compared)
-            waiting = [
-                cell
-                for cell in waiting[1:]
-                if self.each_click or any((cell in places) != (first in places) for places in compared)
-            ]
+            alike = self._alike(waiting, self.machine.compared)
+            waiting = [cell for cell in waiting if cell not in alike]
         return found
+
+    def _alike(self, waiting: Sequence[Cell], compared: Iterable[frozenset[Cell]]) -> set[Cell]:
+        """The cells that stand as the first one does in every comparison of the click on it."""
+        first = waiting[0]
+        alike = set(waiting[:1] if self.each_click else waiting)
+        for places in compared:
+            alike = alike & places if first in places else alike - places
+        return alike
 
     def _move(self, action: str, ends: list[tuple[Fraction, Hashable, Any]]) -> Move:
         return Move(action, [(share, key, self._states.setdefault(key, end)) for share, key, end in ends])
@@ -134,10 +134,19 @@ class World:
     def after(self, layer: Layer, action: str) -> Layer:
         """Every state that an action may lead to from the layer."""
         found: Layer = {}
-        for state in layer.values():
-            found.update({key: end for _, key, end in self.ends(state, action)[0]})
+        for key, state in layer.items():
+            found.update({key: end for _, key, end in self.taken(key, state, action)})
             within(len(found), MAX_STATES)
         return found
+
+    def taken(self, key: Hashable, state: Any, action: str) -> list[tuple[Fraction, Hashable, Any]]:
+        """What an action may lead to, looked up where the moves of the state are known."""
+        if key not in self._moves:
+            return self.ends(state, action)[0]
+        moves, standing = self._moves[key]
+        name = standing.get(action, action)
+        known = next((move.ends for move in moves if move.action == name), None)
+        return self.ends(state, action)[0] if known is None else known
 
     def showing(self, layer: Layer, seen: Partial) -> Layer:
         """The states of the layer whose frames agree with what was seen."""
@@ -151,7 +160,11 @@ class World:
 def agrees(frame: Frame, seen: Sequence[Sequence[str | None]]) -> bool:
     """Whether a frame shows what was seen, where anything was seen."""
     return len(frame) == len(seen) and all(
-        len(row) == len(wanted) and all(part in (None, cell) for cell, part in zip(row, wanted, strict=True))
+        row == wanted
+        or (
+            len(row) == len(wanted)
+            and all(part in (None, cell) for cell, part in zip(row, wanted, strict=True))
+        )
         for row, wanted in zip(frame, seen, strict=True)
     )
 
