@@ -69,6 +69,8 @@ def with_field(rt: Runtime, obj: Obj, field: str, value: Value) -> Obj:
     if obj.mistyped:
         raise AutumnError(f"a field of {kind.name} holds a value of another type than declared")
     if field == "origin":
+        if type(value) is Pos and kind.objects is not None and obj.elems is kind.shared:
+            return kind.standing(obj.values, value)
         new = Obj(kind, obj.values, value, obj.elems)
         new.shape = obj.shape
         new.mistyped = type(value) is not Pos
@@ -78,8 +80,10 @@ def with_field(rt: Runtime, obj: Obj, field: str, value: Value) -> Obj:
     place = kind.index.get(field)
     if place is None:
         raise AutumnError(f"{kind.name} has no field {field!r}")
-    values = obj.values
-    new = Obj(kind, (*values[:place], value, *values[place + 1 :]), obj.origin, obj.elems)
+    values = (*obj.values[:place], value, *obj.values[place + 1 :])
+    if kind.objects is not None and obj.elems is kind.shared and typed(kind, place, value):
+        return kind.standing(values, obj.origin)
+    new = Obj(kind, values, obj.origin, obj.elems)
     new.mistyped = not typed(kind, place, value)
     if kind.fixed:
         new.shape = obj.shape

@@ -188,6 +188,10 @@ def compile_program(program: Program) -> Compiled:
     _load(c, whole, program)
     _advance(c, program)
     made = c.finish()
+    caching = not turns and not any(isinstance(p, tree.SetField) for p in parts)
+    identity = checks.observes_identity(parts)
+    for kind in kinds.values():
+        kind.objects = {} if kind.shapes is not None and caching and not identity else None
     preset = sorted(rebound & available.keys())
     return Compiled(
         load=made["load"],
@@ -195,8 +199,8 @@ def compile_program(program: Program) -> Compiled:
         variables=tuple(program.variables),
         preset={name: builtin_value(name, *available[name]) for name in preset},
         stacks=scopes.dirty,
-        caching=not turns and not any(isinstance(p, tree.SetField) for p in parts),
-        identity=checks.observes_identity(parts),
+        caching=caching,
+        identity=identity,
         scopes=scopes,
         whole=whole,
     )

@@ -17,6 +17,8 @@ from .tree import Function, spell
 
 Value = Any
 """int, bool, str, or one of the classes below."""
+MAX_OBJECTS = 10_000
+"""Objects of one type that are kept to be used again."""
 Drawn = tuple[tuple[int, int, str], ...]
 """Coloured cells: x (column), y (row, downwards), colour."""
 
@@ -58,6 +60,7 @@ class Kind:
         "index",
         "list_text",
         "name",
+        "objects",
         "plain",
         "pushed",
         "shapes",
@@ -82,6 +85,8 @@ class Kind:
         self.shared: Items | None = None
         self.shapes: dict[tuple[Value, ...], Drawn] | None = None
         """What shared cells look like by the values of the fields, where all of these are plain."""
+        self.objects: dict[tuple[Value, ...], Obj] | None = None
+        """Objects by fields and origin, where equal ones may be one: nothing changes them, or asks which."""
         self.visible = frozenset((*fields, "origin"))
         """The names of an object that its look may hang on."""
         classes = tuple([_PLAIN.get(kind) for kind in types if kind is not None])
@@ -104,11 +109,23 @@ class Kind:
                 if not typed(self, place, value):
                     raise AutumnError(f"field {self.fields[place]} of {self.name} has another type")
         if self.shared is not None and (self.fixed or not rt.instances):
-            return Obj(self, values, origin, self.shared)
+            return self.standing(values, origin)
         elems = self._elems(rt, (*values, origin))
         if self.shares and (self.fixed or not rt.instances):
             self.shared = elems
         return Obj(self, values, origin, elems)
+
+    def standing(self, values: tuple[Value, ...], origin: Pos) -> Obj:
+        """The object with the shared cells; the values are of the declared types."""
+        if self.objects is None:
+            return Obj(self, values, origin, self.shared)
+        key = (*values, origin.x, origin.y)
+        known = self.objects.get(key)
+        if known is None:
+            known = Obj(self, values, origin, self.shared)
+            if len(self.objects) < MAX_OBJECTS:
+                self.objects[key] = known
+        return known
 
     def _elems(self, rt: Any, arguments: tuple[Value, ...]) -> Items:
         """The list of cells."""
