@@ -9,8 +9,7 @@ from typing import Any
 
 from ..domains.gridworld import trace
 from ..domains.gridworld.actions import Action
-from ..domains.gridworld.drawing import Grid
-from ..domains.gridworld.frames import CODE
+from ..domains.gridworld.frames import CODE, Grid
 from ..domains.gridworld.machine import Machine
 from ..domains.gridworld.parser import MAX_CHARACTERS
 from ..domains.gridworld.program import Program, read_program

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from ...domains.gridworld.actions import NOOP, Action
 from ...domains.gridworld.environment import WorldTest
-from ...domains.gridworld.frames import Partial, agrees
+from ...domains.gridworld.frames import Grid, Partial, agrees
 from ...domains.gridworld.machine import Snapshot
 from ...domains.gridworld.measures import chance
 from ...domains.gridworld.phases import GOAL_REACHED, PlanningTest
@@ -38,7 +38,7 @@ from ..task import Labelled
 from .drawn import Steps, shortest_drawn, steps_of
 from .labelling import UNDECIDED, GridTask, Judged, certified, played, texts
 from .luck import lucky
-from .space import STATES, Grid, Kept, Space, explored
+from .space import STATES, Kept, Space, explored
 
 PLAN_STATES = 40_000
 """The states that a search for the least number of steps may meet."""
