@@ -16,7 +16,7 @@ from certwright.verifiers.audit.gridworld import Subject
 from certwright.verifiers.audit.second.gridworld import play_both
 from certwright.verifiers.audit.subject import Case
 from certwright.verifiers.checking import check
-from certwright.verifiers.gridworld import planning, space
+from certwright.verifiers.gridworld import drawn, planning, space
 from certwright.verifiers.label import label
 from certwright.verifiers.search import grid_moves, grid_states
 
@@ -39,8 +39,8 @@ class Broken:
         self.patch.setattr(grid_moves, "successors", lambda *told: whole(*told)[:-1] or whole(*told))
 
     def classes_too_coarse(self):
-        whole = grid_moves.classes
-        self.patch.setattr(grid_moves, "classes", lambda machine: coarse(whole(machine)))
+        for module in (grid_moves, drawn):
+            self.patch.setattr(module, "agreeing", lambda place, cells, compared_with: set(cells))
 
     def a_key_that_forgets_a_variable(self):
         whole = grid_states.key
@@ -50,12 +50,6 @@ class Broken:
         from certwright.domains.gridworld.runtime import Generator
 
         self.patch.setattr(Generator, "next", lambda one, bound: 0)
-
-
-def coarse(classes):
-    led, first = classes
-    only = next(iter(led))
-    return {only: led[only]}, dict.fromkeys(first, only)
 
 
 @pytest.fixture(scope="module")
@@ -98,8 +92,8 @@ def test_a_wrong_truth_of_a_faulty_reduction_is_refused_by_the_checker(monkeypat
 
 def forget():
     """Forget the searches that are kept."""
-    planning.fewest_actions.cache_clear()
-    space.explored.cache_clear()
+    for search in (planning.fewest_actions, space.explored, drawn.layers_of, drawn.steps_of):
+        search.cache_clear()
 
 
 UNDECIDED = {"kind": "undecided"}
