@@ -115,6 +115,9 @@ def _looked_up(rt: Runtime, obj: Obj) -> tuple[Drawn, bool, bool]:
     return tuple(cells), keep, moves
 
 
+_DRAWN = frozenset((Obj, Items))
+
+
 def cells_of(rt: Runtime, value: Value) -> Drawn:
     """The cells of an object or, in order, of a list; none for other values."""
     if type(value) is Obj:
@@ -127,13 +130,15 @@ def cells_of(rt: Runtime, value: Value) -> Drawn:
     cells: list[tuple[int, int, str]] = []
     keep = rt.caching
     rt.spend(len(value.items) + 1)
+    if value.items and _DRAWN.isdisjoint(map(type, value.items)):
+        return ()  # a list of positions, say
     for item in value.items:
         if type(item) is Obj:
             cells += item.drawn or drawn(rt, item)
             keep = keep and item.drawn is not None
-        elif type(item) is Items:
+        else:
             cells += cells_of(rt, item)
-            keep = keep and item.cells is not None
+            keep = keep and type(item) is Items and item.cells is not None
         if len(cells) > MAX_ELEMENTS:
             raise AutumnError(f"more than {MAX_ELEMENTS} cells to draw")
     found = tuple(cells)
