@@ -3,8 +3,8 @@
 Items are made in the order of their index, so a longer run begins with the same bytes, and a run that starts
 later is the tail of it.
 
->>> [item.name for item in items([Cell("ferry", "app", "gen"), Cell("grid", "app", "gen")], 1, start=3)]
-['ferry/app/gen/3', 'grid/app/gen/3']
+>>> [item.name for item in items([Cell("ferry", "app", "gen"), Cell("grid", "app", "gen")], 1)]
+['ferry/app/gen/0', 'grid/app/gen/0']
 """
 
 from __future__ import annotations
@@ -68,8 +68,6 @@ def product(
     ]
 
 
-def items(cells: Sequence[Cell], count: int, start: int = 0) -> Iterator[Item]:
-    """``count`` items of every cell from the index ``start`` on, index by index."""
-    for index in range(start, start + count):
-        for cell in cells:
-            yield Item(cell, index)
+def items(cells: Sequence[Cell], count: int) -> Iterator[Item]:
+    """The first ``count`` items of every cell, index by index."""
+    return (Item(cell, index) for index in range(count) for cell in cells)

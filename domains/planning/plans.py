@@ -27,8 +27,8 @@ class Validation:
     """The fluent facts that hold after the last action that was applied."""
 
 
-def validate(problem: Problem, actions: Iterable[str | tuple[str, ...]], *, goal: bool = True) -> Validation:
-    """Replay actions, given as texts or as tuples, from the initial state; ``goal`` asks for the goal too.
+def validate(problem: Problem, actions: Iterable[str | tuple[str, ...]]) -> Validation:
+    """Replay actions, given as texts or as tuples, from the initial state to the goal.
 
     Raises WorldError for a text that is not a flat list in parentheses.
     """
@@ -46,7 +46,7 @@ def validate(problem: Problem, actions: Iterable[str | tuple[str, ...]], *, goal
             return Validation(False, step, literal, Code.INAPPLICABLE, frozenset(state))
         state -= case.delete
         state |= case.add
-    missing = missing_goal(problem, state) if goal else None
+    missing = missing_goal(problem, state)
     if missing is not None:
         return Validation(False, None, missing, Code.GOAL_NOT_REACHED, frozenset(state))
     return Validation(True, state=frozenset(state))

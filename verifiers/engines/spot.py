@@ -63,9 +63,9 @@ def violation(
     return word
 
 
-def same_runs(left: str, right: str, *, deadline: float = process.DEADLINE) -> bool | Undecided:
+def same_runs(left: str, right: str) -> bool | Undecided:
     """Whether two HOA texts have the same language."""
-    same: bool | Undecided = _ask("equivalent", {"left": left, "right": right}, deadline)
+    same: bool | Undecided = _ask("equivalent", {"left": left, "right": right})
     return same
 
 
@@ -95,9 +95,9 @@ def accepted(hoa: str, words: Sequence[str], *, deadline: float = process.DEADLI
     return answers
 
 
-def import_hoa(text: str, *, file: str = "system.hoa", deadline: float = process.DEADLINE) -> Machine:
+def import_hoa(text: str) -> Machine:
     """The machine of any HOA file that has one; see `imported`."""
-    return imported(text, file=file, deadline=deadline).machine
+    return imported(text).machine
 
 
 def imported(
@@ -142,7 +142,7 @@ def imported(
     return Imported(machine, (note,))
 
 
-def _ask(task: str, payload: Any, deadline: float) -> Any:
+def _ask(task: str, payload: Any, deadline: float = process.DEADLINE) -> Any:
     """What the child returned, or Undecided."""
     require(KEY)
     result = in_child(f"{PACKAGE}.spot_tasks:{task}", payload, engine=KEY, deadline=deadline)

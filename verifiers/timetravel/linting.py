@@ -14,7 +14,7 @@ from ...domains.planning import atoms
 from ...domains.timetravel.environment import BUDGET
 from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import Level
-from .optimum import MAX_STATES, Optimum, lengths_without, solve
+from .optimum import Optimum, lengths_without, solve
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,10 @@ class Finding:
         return f"{self.kind}: {self.message}"
 
 
-def lint(level: Level, *, limit: int = MAX_STATES) -> tuple[Optimum, list[Finding]]:
-    """The search of a level and what it and the words of the level show; LimitError beyond ``limit``."""
-    found = solve(World(level), limit=limit)
-    findings = [*_optimum(found), *_reached(found), *_needed(found, limit), *_words(level)]
+def lint(level: Level) -> tuple[Optimum, list[Finding]]:
+    """The search of a level and what it and the words of the level show; LimitError as ``optimum.solve``."""
+    found = solve(World(level))
+    findings = [*_optimum(found), *_reached(found), *_needed(found), *_words(level)]
     return found, findings
 
 
@@ -81,11 +81,11 @@ def _reached(found: Optimum) -> Iterator[Finding]:
                 yield Finding("unreachable", f"the {field} {text} never comes true")
 
 
-def _needed(found: Optimum, limit: int) -> Iterator[Finding]:
+def _needed(found: Optimum) -> Iterator[Finding]:
     """The parts without which the optimum is the same."""
     if found.length is None:
         return
-    for part, length in lengths_without(found.world.level, limit=limit).items():
+    for part, length in lengths_without(found.world.level).items():
         if length == found.length:
             yield Finding("useless", f"without the {part} the optimum is {length} as well")
 
