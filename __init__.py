@@ -19,34 +19,38 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .instances import __version__ as __version__
     from .instances.errors import CertwrightError as CertwrightError
     from .instances.errors import RecordError as RecordError
     from .instances.records import Instance as Instance
     from .instances.records import Outcome as Outcome
     from .instances.records import Verdict as Verdict
+    from .scripts.auditing import audit as audit
+    from .scripts.labelling import label as label
     from .scripts.library.generated import generate as generate
     from .scripts.library.judging import Reward as Reward
-    from .scripts.library.judging import audit as audit
-    from .scripts.library.judging import label as label
     from .scripts.library.judging import reward as reward
     from .scripts.library.judging import score as score
-    from .scripts.library.judging import verify as verify
     from .scripts.library.playing import Play as Play
     from .scripts.library.playing import play as play
     from .scripts.library.prompts import messages as messages
     from .scripts.library.prompts import prompt as prompt
     from .scripts.library.questions import Questions as Questions
     from .scripts.library.questions import load as load
+    from .scripts.verifying import verify as verify
 
-__version__ = "0.1.0"
 
 _HOMES = {
     "scripts.library.questions": ("load", "Questions"),
     "scripts.library.generated": ("generate",),
     "scripts.library.prompts": ("prompt", "messages"),
-    "scripts.library.judging": ("score", "reward", "Reward", "label", "verify", "audit"),
+    "scripts.library.judging": ("score", "reward", "Reward"),
+    "scripts.labelling": ("label",),
+    "scripts.verifying": ("verify",),
+    "scripts.auditing": ("audit",),
     "scripts.library.playing": ("play", "Play"),
     "scripts.harness.verifiers": ("CertwrightTaskset",),
+    "instances": ("__version__",),
     "instances.records": ("Instance", "Verdict", "Outcome"),
     "instances.errors": ("CertwrightError", "RecordError"),
 }

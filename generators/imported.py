@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from ..instances.canonical import digest
 from ..instances.formats import acpbench, autumnbench, pddl, tempobench
-from ..instances.formats.wording import answer_format
-from ..instances.names import domain_of_context
+from ..instances.names import answer_format, domain_of_context
 from ..instances.records import Instance, Prompt
 
 _RAW = re.compile(re.escape(tempobench.QUESTION).replace(re.escape("{effect}"), "(.*)"), re.DOTALL)

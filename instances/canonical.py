@@ -97,8 +97,3 @@ def seal(instance: Instance) -> Instance:
         instance.prompt,
     )
     return instance if name == instance.id else msgspec.structs.replace(instance, id=name)
-
-
-def sealed(instance: Instance) -> bool:
-    """Whether the id is the one that the content gives."""
-    return seal(instance) is instance

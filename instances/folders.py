@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from . import __version__
 from .canonical import encode
 from .errors import OverwriteError
 from .lines import BUFFER_BYTES, MANIFEST, files_of
@@ -59,7 +60,6 @@ class FolderWriter(JsonlWriter):
         for part in self.folder.glob(PARTS):
             if part.name not in entries:
                 part.unlink()
-        from .. import __version__
 
         made = Manifest(family="", counts={}, files=entries, versions={"certwright": __version__})
         write_whole(manifest, encode(made) + b"\n")

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from .errors import RecordError
 
+T = TypeVar("T")
+
 DEPTH_LIMIT = 64
 """How deep arrays and objects of a record may be nested."""
+FAULTS = (msgspec.MsgspecError, ValueError, RecursionError, OverflowError)
+"""What a decoder raises for text from outside."""
 
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _PATH = re.compile(r"^(.*) - at `(?:key in )?\$\.?(.*)`$", re.DOTALL)
@@ -77,7 +81,7 @@ def decode(text: bytes, kind: msgspec.json.Decoder[Any] | None = None) -> Any:
     """
     try:
         value = msgspec.json.decode(text) if kind is None else kind.decode(text)
-    except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError) as error:
+    except FAULTS as error:
         message, field = explain(error)
         raise RecordError(message, field=field) from None
     if not shallow(text):
@@ -85,3 +89,12 @@ def decode(text: bytes, kind: msgspec.json.Decoder[Any] | None = None) -> Any:
     if (key := repeated_key(text)) is not None:
         raise RecordError("key stands twice in one object", field=key)
     return value
+
+
+def convert(value: Any, kind: type[T], *, file: str | None = None, line: int | None = None) -> T:
+    """Decoded JSON as a record of a kind; RecordError with file, line and field for any fault."""
+    try:
+        return msgspec.convert(value, kind)
+    except FAULTS as error:
+        message, field = explain(error)
+        raise RecordError(message, field=field, file=file, line=line) from None

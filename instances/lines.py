@@ -121,6 +121,21 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
     return text.removeprefix(_BOM)
 
 
+def read_text(path: str | Path, limit: int) -> str:
+    """The whole of a file as text; what ``read_bytes`` raises, and RecordError where it is not UTF-8."""
+    try:
+        return read_bytes(path, limit).decode()
+    except UnicodeDecodeError as error:
+        raise RecordError(f"invalid UTF-8 (byte {error.start})", file=str(path)) from None
+
+
+def files_below(folder: Path, suffixes: Iterable[str]) -> list[Path]:
+    """The files with these endings in a folder and those below it, in name order; hidden ones left out."""
+    files = {file for suffix in suffixes for file in folder.rglob(f"*{suffix}")}
+    shown = (file for file in files if not any(part[0] == "." for part in file.relative_to(folder).parts))
+    return sorted(file for file in shown if file.is_file())
+
+
 class _Entry(msgspec.Struct):
     bytes: int
 

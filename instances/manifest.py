@@ -15,7 +15,7 @@ import msgspec
 
 from .canonical import encode
 from .errors import RecordError
-from .hostile import decode
+from .hostile import FAULTS, decode
 from .lines import BUFFER_BYTES, GZIP_FAULTS, open_bytes, read_bytes, read_lines
 from .outputs import write_whole
 from .records import FileEntry, Json, Manifest
@@ -59,7 +59,7 @@ def counts(paths: Iterable[str | Path]) -> dict[str, int]:
         for _, line in read_lines(path, INSTANCE_BYTES):
             try:
                 cell = decoder.decode(b"" if isinstance(line, RecordError) else line)
-            except (msgspec.MsgspecError, ValueError, RecursionError):
+            except FAULTS:
                 tally["bad"] += 1
             else:
                 tally[f"{cell.task}/{cell.form}/{cell.domain}"] += 1

@@ -133,6 +133,18 @@ def _row(family: str, key: str, module: str) -> TaskName:
     return row
 
 
+SHORT_ANSWERS = {"bool": "Answer with yes or no.", "mcq": "Answer with the letter of the one right choice."}
+
+
+def answer_format(key: str, form: str) -> str:
+    """What a model is told about the shape of its answer to a planning task in a form.
+
+    The sentences are part of a prompt and thereby of an instance's id: changing one renames every instance
+    that uses it.
+    """
+    return SHORT_ANSWERS.get(form) or task(key, "planning").answer_format
+
+
 @cache
 def domains() -> dict[str, DomainName]:
     """The planning domains by key, read from the ``wording.toml`` in their folders."""

@@ -22,6 +22,11 @@ from typing import BinaryIO, cast
 from .errors import OverwriteError, WriteError
 from .printable import printable
 
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
 Identity = tuple[int, int]
 """Device and inode: what two names of one file share."""
 
@@ -63,16 +68,12 @@ def refuse_inputs(*paths: str | Path) -> None:
 def lock(file: BinaryIO, *, wait: bool) -> bool:
     """Lock an open file for this process until it is closed; False when another has it and we do not wait."""
     if sys.platform == "win32":
-        import msvcrt
-
         file.seek(0)
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
         except OSError:
             return False
         return True
-    import fcntl
-
     try:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     except BlockingIOError:

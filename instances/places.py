@@ -13,6 +13,8 @@ True
 
 from __future__ import annotations
 
+import hashlib
+import json
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -23,6 +25,7 @@ from typing import Any
 from .errors import EngineMissingError
 
 ROOT = Path(__file__).resolve().parent.parent
+FLOORS = ("instances", "domains", "verifiers", "generators", "scripts")
 PACKAGE = __name__.rpartition(".instances.")[0]
 
 
@@ -78,6 +81,28 @@ def beside(kind: str, *place: str, file: str) -> dict[str, str]:
 def load(module: str, attribute: str) -> Any:
     """What a module calls by a name; AttributeError where it does not."""
     return getattr(import_module(module), attribute)
+
+
+@cache
+def tree_hash() -> str:
+    """What stands in for a commit, the same with and without git: a sha256 of the package's own files.
+
+    It is taken over the path and the sha256 of the bytes of the root module and of each file of the five
+    floors, in the order of the paths; compiled files take no part.  64 hex digits.
+    """
+    files = [ROOT / "__init__.py"]
+    for floor in FLOORS:
+        files += [file for file in (ROOT / floor).rglob("*") if file.is_file() and _own(file)]
+    listed = sorted([file.relative_to(ROOT).as_posix(), _sha256(file.read_bytes())] for file in files)
+    return _sha256(json.dumps(listed, separators=(",", ":")).encode())
+
+
+def _own(file: Path) -> bool:
+    return file.suffix != ".pyc" and not any(part.startswith((".", "__pycache__")) for part in file.parts)
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def _begins(file: Path, marker: bytes) -> bool:

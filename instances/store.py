@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +20,7 @@ import msgspec
 
 from .canonical import encode
 from .errors import RecordError, UnsupportedError
-from .hostile import DEPTH_LIMIT, explain, repeated_key, shallow
+from .hostile import DEPTH_LIMIT, FAULTS, explain, repeated_key, shallow
 from .lines import BUFFER_BYTES, files_of, json_lines
 from .outputs import Output, write_all
 from .records import Answer, Episode, Instance, Json, Verdict
@@ -32,8 +32,20 @@ T = TypeVar("T")
 INSTANCE_BYTES = 64 * 2**20
 ANSWER_BYTES = 16 * 2**20
 _ANSWER_KEYS = (b'"id"', b'"response"', b'"answer"', b'"sample"', b'"task"', b'"form"')
-_FAULTS = (msgspec.MsgspecError, ValueError, RecursionError, OverflowError)
 _ANSWERS = msgspec.json.Decoder(Answer)
+
+
+def raised(records: Iterable[T | RecordError]) -> Iterator[T]:
+    """The records; raises the first fault among them."""
+    for record in records:
+        if isinstance(record, RecordError):
+            raise record
+        yield record
+
+
+def readable(records: Iterable[T | RecordError]) -> Iterator[T]:
+    """The records that could be read; the faults are left out."""
+    return (record for record in records if not isinstance(record, RecordError))
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -54,12 +66,6 @@ def read_episodes(path: str | Path) -> Iterator[Episode | RecordError]:
     return _read(path, INSTANCE_BYTES, _decoder(Episode))
 
 
-def read_verdicts(path: str | Path) -> Iterator[Verdict | RecordError]:
-    """The verdicts of a file in file order, a RecordError in the place of each bad line."""
-    rows = _decoder(VerdictRow)
-    return _read(path, INSTANCE_BYTES, lambda line: verdict_of(rows(line)))
-
-
 def read_answers(path: str | Path) -> Iterator[Answer | RecordError]:
     """The rows of an answer file in file order, a RecordError in the place of each bad line.
 
@@ -75,7 +81,7 @@ def read_records(path: str | Path, *kinds: type[Any]) -> Iterator[Any]:
 
     def decoded(line: bytes) -> Any:
         for decoder in decoders[:-1]:
-            with suppress(*_FAULTS):
+            with suppress(*FAULTS):
                 return decoder(line)
         return decoders[-1](line)
 
@@ -116,7 +122,7 @@ def _decoded(line: bytes, decoder: Callable[[bytes], T], name: str, number: int)
         return decoder(line)
     except RecordError as error:
         raise error.within(name, number) from None
-    except _FAULTS as error:
+    except FAULTS as error:
         message, field = explain(error)
         torn = "" if line.endswith(b"\n") else "last line is torn: "
         raise RecordError(torn + message, file=name, line=number, field=field) from None

@@ -1,14 +1,41 @@
-"""Auditing a list of cases: the glue between the store, the workers and ``verifiers.audit``."""
+"""Auditing questions, or a list of cases on workers, and the summary of an audit as tables for people."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TextIO
 
-from ..verifiers.audit.audit import Audited
-from ..verifiers.audit.subject import Case
+from ..instances.names import unknown
+from ..instances.printable import printable
+from ..instances.records import Instance
+from ..verifiers.audit import audit as audits
+from ..verifiers.audit.audit import FIGURES, MUTATING, Audited, AuditSummary
+from ..verifiers.audit.finding import CHECKS, LEARNED, AuditOptions, Finding
+from ..verifiers.audit.subject import Case, cases
 from .jobs import Executor, Failed
 from .labelling import INPUT_ERRORS, STOPS
+from .tables import percentage, table
+
+WITHOUT_ENGINES = ("gold", "idle", "answers", "proofs", "source", "published")
+"""The checks of an audit that ask no second engine."""
+
+
+def audit(
+    questions: Instance | Iterable[Instance], *, checks: Sequence[str] = WITHOUT_ENGINES
+) -> list[Finding]:
+    """What is found when truth, gold answers, judges and proofs are put to the test; empty when all is well.
+
+    A finding of severity ``fault`` is one of ours; a ``notice`` is about the source of an import.  The check
+    ``second`` asks other engines too (extra ``engines``); ``guess`` is for whole sets, in the shell.
+    """
+    for check in checks:
+        if check not in CHECKS:
+            unknown("check", check, CHECKS)
+    options = AuditOptions(tuple(checks))
+    listed = [questions] if isinstance(questions, Instance) else questions
+    return [finding for case in cases(listed) for finding in audits.audit(case, options).findings]
 
 
 @dataclass
@@ -43,3 +70,122 @@ def audit_all(
             failures.bad += 1
         else:
             failures.open += 1
+
+
+GUESSERS = 3
+"""Guessers of a group that are shown, the best first."""
+TITLES = {
+    "gold": "gold answers score",
+    "idle": "idle answers do not",
+    "answers": "mutants of gold are caught",
+    "proofs": "mutants of truth and proofs are caught",
+    "second": "other engines agree",
+    "source": "the source's stored truth",
+    "published": "the public evaluators",
+}
+
+
+def print_audit(summary: AuditSummary, file: TextIO) -> None:
+    """Write one table a subject; what has nothing to say is left out."""
+    _checks(summary, file)
+    _mutants(summary, file)
+    _idle(summary, file)
+    _source(summary, file)
+    _published(summary, file)
+    _panel(summary, file)
+    for finding in summary.faults:
+        print(printable(f"fault: {finding.check}: {finding.instance}: {finding.sentence}"), file=file)
+    more = summary.fault_count - len(summary.faults) - sum(row.above for row in summary.panel)
+    if more > 0:
+        print(f"... and {more} more faults", file=file)
+
+
+def _checks(summary: AuditSummary, file: TextIO) -> None:
+    rows = []
+    for name in summary.checks:
+        figures = summary.figures(name)
+        if figures["questions"]:
+            rows.append([TITLES[name], *(str(figures[key]) for key in FIGURES)])
+    if not rows:
+        return
+    columns = ["check", "questions", "probes", "as they should be", "open", "faults", "notices"]
+    table(f"audit of {summary.questions} questions", columns, rows, file, texts=1)
+
+
+def _mutants(summary: AuditSummary, file: TextIO) -> None:
+    rows = []
+    for check in MUTATING:
+        fates = summary.mutants(check)["all"]
+        total = sum(fates.values())
+        if total:
+            caught = (total - fates["survived"]) / total
+            rows.append([TITLES[check], str(total), *map(str, fates.values()), percentage(caught)])
+    if rows:
+        columns = ["mutants", "made", "killed", "shown equivalent", "survived", "caught"]
+        table("mutants", columns, rows, file, texts=1)
+
+
+def _idle(summary: AuditSummary, file: TextIO) -> None:
+    strategies = summary.strategies()
+    tasks = sorted({task for by_task in strategies.values() for task in by_task})
+    if not tasks:
+        return
+    rows = []
+    for task in tasks:
+        row = [task]
+        for strategy in ("none", "constant"):
+            figures = strategies.get(strategy, {}).get(task, {})
+            asked = figures.get("asked", 0)
+            row += [percentage(figures[word] / asked if asked else None) for word in ("scored", "deserved")]
+        rows.append(row)
+    columns = ["", "None scores", "and deserves", "a constant scores", "and deserves"]
+    table("idle answers: the share of questions where they are right", columns, rows, file, texts=1)
+
+
+def _source(summary: AuditSummary, file: TextIO) -> None:
+    found = summary.source()
+    if not found["agreements"] and not found["disagreements"]:
+        return
+    rows = [["agrees with ours", str(found["agreements"]), "", ""]]
+    rows += [["left open there, decided here", str(found["decided"]), "", ""]] if found["decided"] else []
+    for kind, figures in found["disagreements"].items():
+        example = figures["example"]["evidence"]
+        proof = example["proof"].get("certificate") or "-"
+        rows.append([kind, str(figures["items"]), str(figures["questions"]), f"{example['item']} by {proof}"])
+    table(
+        "the stored truth of the source", ["item", "items", "questions", "first example, proven"], rows, file
+    )
+
+
+def _published(summary: AuditSummary, file: TextIO) -> None:
+    rows = []
+    for figures in summary.rules().values():
+        example = figures["example"]["evidence"]["answer"] if figures["example"] else ""
+        shown = " ".join(example.split())
+        shown = shown if len(shown) <= 60 else f"{shown[:57]}..."
+        rows.append(
+            [
+                figures["rule"],
+                f"{figures['misjudged']} of {figures['probes']}",
+                str(figures["questions"]),
+                shown,
+            ]
+        )
+    if rows:
+        columns = ["rule of the public evaluators", "answers misjudged", "in questions", "first example"]
+        table("what the public evaluators misjudge", columns, rows, file)
+
+
+def _panel(summary: AuditSummary, file: TextIO) -> None:
+    """The best fixed guessers and the learned one of each group, and whoever is beyond the bound."""
+    rows, shown = [], Counter[str]()
+    for row in summary.panel:
+        shown[row.group] += 1
+        if shown[row.group] <= GUESSERS or row.above or row.strategy == LEARNED:
+            low, high = row.interval
+            verdict = "above the bound" if row.above else "within"
+            figures = [f"{number:.2f}" for number in (row.score, low, high, row.baseline)]
+            rows.append([row.group, row.strategy, str(row.count), *figures, verdict])
+    if rows:
+        columns = ["questions", "guesser", "count", "score", "from", "to", "baseline", ""]
+        table("blind guessers", columns, rows, file, texts=2)

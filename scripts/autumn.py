@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,24 +12,16 @@ from ..domains.gridworld import trace
 from ..domains.gridworld.actions import Action
 from ..domains.gridworld.frames import CODE, Grid
 from ..domains.gridworld.machine import Machine
+from ..domains.gridworld.measures import RGB, UNKNOWN
 from ..domains.gridworld.parser import MAX_CHARACTERS
 from ..domains.gridworld.program import Program, read_program
 from ..instances.errors import AutumnError, CertwrightError, RecordError
 from ..instances.hostile import decode
 from ..instances.lines import read_bytes, read_lines
+from .agents.pictures import ansi
 from .cli.common import Faults
 
 TRACE_BYTES = 64 * 2**20
-ANSI = {
-    "black": 16, "white": 231, "gray": 244, "grey": 244, "silver": 250, "lightgray": 252, "darkgray": 240,
-    "red": 196, "darkred": 88, "maroon": 88, "crimson": 161, "tomato": 203, "salmon": 209, "coral": 209,
-    "orange": 214, "darkorange": 208, "gold": 220, "yellow": 226, "khaki": 222, "tan": 180, "brown": 94,
-    "sandybrown": 215, "saddlebrown": 94, "green": 28, "lime": 46, "lightgreen": 120, "darkgreen": 22,
-    "olive": 100, "teal": 30, "blue": 21, "lightblue": 153, "darkblue": 18, "navy": 17, "skyblue": 117,
-    "cyan": 51, "aqua": 51, "turquoise": 80, "purple": 90, "violet": 177, "magenta": 201, "pink": 218,
-    "indigo": 54, "mediumpurple": 98, "beige": 230, "ivory": 255,
-}  # fmt: skip
-"""Colours of the 256-colour terminal palette for common names; other names are drawn as letters."""
 
 
 def load(name: str) -> Program:
@@ -77,21 +70,16 @@ def frames(
 def picture(frame: Grid, letters: dict[str, str], colour: bool) -> str:
     """A frame as lines: two blanks of colour a cell, or one letter a cell; ``letters`` grows as needed."""
     if colour:
-        return "\n".join("".join(f"{_paint(name)}  " for name in row) + "\x1b[0m" for row in frame)
+        return "\n".join("".join(ansi(RGB.get(name.lower(), UNKNOWN), "  ") for name in row) for row in frame)
+    names = [name for row in frame for name in row]
     if not letters:
-        letters[max((name for row in frame for name in row), key=[n for row in frame for n in row].count)] = (
-            "."
-        )
-    for name in (name for row in frame for name in row):
+        ((commonest, _),) = Counter(names).most_common(1)
+        letters[commonest] = "."
+    for name in names:
         if name not in letters:
             wanted = [*name.lower(), *name.upper(), *CODE]
             letters[name] = next((letter for letter in wanted if letter not in letters.values()), "?")
     return "\n".join("".join(letters[name] for name in row) for row in frame)
-
-
-def _paint(name: str) -> str:
-    """The escape sequence for a background colour."""
-    return f"\x1b[48;5;{ANSI.get(name.lower(), 249)}m"
 
 
 def trace_line(program: str, actions: str, label: str, rng_seed: int) -> str:

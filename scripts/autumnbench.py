@@ -18,6 +18,7 @@ from ..domains.gridworld.catalog import world, worlds
 from ..domains.gridworld.frames import Partial
 from ..domains.gridworld.questions import Planning, change, masked_frame, planning
 from ..instances.errors import RecordError
+from ..instances.formats import each
 from ..instances.formats.autumnbench import ANSWERS, RNG_SEED
 from ..instances.outputs import write_whole
 from ..instances.records import Instance, Json
@@ -44,20 +45,18 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     numbers = {name: number for number, name in enumerate(COLOURS)}
     for name in ("programs", "prompts", "answers"):
         (target / name).mkdir(parents=True, exist_ok=True)
-    for instance in instances:
-        if isinstance(instance, RecordError):
-            refused.append(instance)
-            continue
-        try:
-            kind = _kind(instance)
-            count = taken.get((instance.domain, kind), 0) + 1
-            name = instance.domain if count == 1 else f"{instance.domain}_{count}"
-            for path, text in list(_files(instance, kind, name, numbers)):
-                write_whole(target / path, text)
-        except RecordError as error:
-            refused.append(error.within(instance.id))
-            continue
+
+    def made(instance: Instance) -> list[tuple[str, str]]:
+        kind = _kind(instance)
+        count = taken.get((instance.domain, kind), 0) + 1
+        name = instance.domain if count == 1 else f"{instance.domain}_{count}"
+        files = list(_files(instance, kind, name, numbers))
         taken[instance.domain, kind] = count
+        return files
+
+    for _, files in each(instances, made, refused):
+        for path, text in files:
+            write_whole(target / path, text)
     lines = "".join(f"{number}: {name}\n" for name, number in numbers.items())
     write_whole(target / "color_dict.yaml", lines)
     return refused

@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..instances.errors import EngineFailureError, RecordError
 from ..instances.records import Answer, Episode, Instance, Json, Reply
 from ..verifiers.replay import CUT_SHORT
+from .harness.watch import Watch
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
     from inspect_ai.model import Model
 
-    from .harness.watch import Watch
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -204,8 +204,6 @@ def ask_models(
     for nothing is asked whose record cannot be kept; EngineFailureError when Inspect cannot run a model at
     all and, behind all records that there are, when some sample ended without one.
     """
-    from .harness.watch import Watch
-
     asked = {model: listed for model, listed in plays.items() if listed}
     got, unkept = Counter[str](), list[BaseException]()
 

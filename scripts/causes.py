@@ -6,15 +6,18 @@ from typing import Any
 
 from ..domains.reactive.effect import effect_json
 from ..domains.reactive.machine import Machine
-from ..domains.reactive.words import rows
+from ..domains.reactive.words import read_lasso, rows
 from ..instances.errors import RecordError
 from ..instances.records import Json
+from ..verifiers.engines import process
 from ..verifiers.reactive.atoms import atom_text, atoms
 from ..verifiers.reactive.butfor import but_for
 from ..verifiers.reactive.cells import Cells
 from ..verifiers.reactive.explanations import cause
+from ..verifiers.reactive.omega import InfiniteTrace, temporal_cause
 from ..verifiers.reactive.passes import Passes, one_breaking, one_sufficient
 from ..verifiers.reactive.question import Interventions
+from .systems import text_of
 
 SHOWN = 50
 """Sets of a family that are listed as text."""
@@ -56,11 +59,6 @@ def infinite(machine: Machine, trace: str, effect: str, deadline: float | None) 
 
     ``trace`` is a file or the text of a word that ends in ``cycle{...}``.
     """
-    from ..domains.reactive.words import read_lasso
-    from ..verifiers.engines import process
-    from ..verifiers.reactive.omega import InfiniteTrace, temporal_cause
-    from .certificates import text_of
-
     try:
         letters, loop = read_lasso(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:

@@ -20,7 +20,7 @@ from ..domains.reactive.words import read_trace
 from ..instances.errors import RecordError
 from ..instances.formats.gf01 import read_instance
 from ..instances.hostile import decode
-from ..instances.lines import json_lines, read_bytes
+from ..instances.lines import json_lines
 from ..instances.records import Json
 from ..verifiers.reactive.atoms import Fault, Settings, read_settings, setting_atoms
 from ..verifiers.reactive.cells import Cells, cost
@@ -33,19 +33,9 @@ from ..verifiers.reactive.reference import MEASURES, OVER_BUDGET, Semantics, coe
 from ..verifiers.reactive.reference import read as read_published
 from ..verifiers.reading.kinds import AnswerKind
 from ..verifiers.reading.scanner import read
-from .systems import readable
+from .systems import text_of
 
 FILE_LIMIT = 2**28
-
-
-def text_of(argument: str) -> str:
-    """The text of a file, or the argument itself where no file is called so."""
-    if argument != "-" and not readable(argument):
-        return argument
-    try:
-        return read_bytes(argument, FILE_LIMIT).decode()
-    except UnicodeDecodeError as error:
-        raise RecordError(f"invalid UTF-8 (byte {error.start})", file=argument) from None
 
 
 def question(

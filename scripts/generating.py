@@ -14,6 +14,7 @@ from ..generators.family import Family, Opened, family_of
 from ..generators.pipeline import Pipeline
 from ..generators.recipe import Recipe
 from ..generators.splits import public
+from ..instances import __version__
 from ..instances import manifest as manifests
 from ..instances.canonical import digest as sha256_of
 from ..instances.canonical import encode
@@ -22,7 +23,7 @@ from ..instances.folders import records_writer
 from ..instances.lines import MANIFEST, files_of, open_bytes
 from ..instances.outputs import refuse_inputs
 from ..instances.records import Instance, Json, Manifest
-from ..instances.store import JsonlWriter, read_instances
+from ..instances.store import JsonlWriter, raised, read_instances
 from .jobs import Executor, Failed
 from .progress import track
 
@@ -86,7 +87,7 @@ def make_set(
             writer.write(one)
     if secret:
         with JsonlWriter(public_path(output)) as writer:
-            for one in read_all(output):
+            for one in raised(read_instances(output)):
                 writer.write(public(one, secret))
     if output != "-":
         manifests.write(manifest(pipeline, arguments, output), manifest_path(output))
@@ -94,8 +95,6 @@ def make_set(
 
 def _made(pipeline: Pipeline, arguments: Json) -> Json:
     """What a set is made from, as a run that resumes it must have it again."""
-    from .. import __version__
-
     seed = {"seed": pipeline.recipe.seed, **_secret(pipeline.recipe)}
     versions = {"certwright": __version__, "generator": pipeline.family.version}
     avoided = {"avoided": sha256_of(sorted(pipeline.taken))} if pipeline.taken else {}
@@ -202,23 +201,13 @@ def started(pipeline: Pipeline, avoid: Iterable[str | Path] = ()) -> Pipeline:
     RecordError for a line that cannot be read, EngineMissingError for an engine that the recipe needs.
     """
     family = pipeline.family
-    pipeline.taken |= {family.digest(one) for path in avoid for one in read_all(path)}
+    pipeline.taken |= {family.digest(one) for path in avoid for one in raised(read_instances(path))}
     pipeline.taken |= family.taken(pipeline.cells, pipeline.recipe)
     return pipeline
 
 
-def read_all(path: str | Path) -> Iterator[Instance]:
-    """The instances of a file; RecordError for a line that cannot be read."""
-    for one in read_instances(path):
-        if isinstance(one, RecordError):
-            raise one
-        yield one
-
-
 def manifest(pipeline: Pipeline, arguments: Json, output: str) -> Manifest:
     """The manifest of a finished run; of a secret it keeps the beginning of a hash."""
-    from .. import __version__
-
     family, recipe = pipeline.family, pipeline.recipe
     used = {name: metadata.version(name) for name in family.engines(recipe)}
     return manifests.build(
@@ -236,7 +225,7 @@ def guesses(output: str) -> list[Json]:
     """What blind guessers score on the questions of a file, of a large one on the first ``GUESSED``."""
     from ..verifiers.audit.guess.panel import best, panel
 
-    return best(panel(islice(read_all(output), GUESSED)))
+    return best(panel(islice(raised(read_instances(output)), GUESSED)))
 
 
 def manifest_path(output: str | Path) -> Path:

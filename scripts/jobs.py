@@ -153,20 +153,13 @@ def executor(
     *,
     deadline: float | None = None,
     memory: int | None = None,
-    on: str | None = None,
     gradual: bool = False,
 ) -> Executor:
     """The executor for ``jobs`` workers: this process for one job, unless a deadline or a limit is asked.
 
-    ``on`` names a cluster instead (see ``ray_cluster``); ``gradual`` is for work that is often small.
-    Without pebble everything is done in this process; EngineMissingError for a deadline, which needs it, and
-    for a cluster without its library.
+    ``gradual`` is for work that is often small.  Without pebble everything is done in this process;
+    EngineMissingError for a deadline, which needs it.
     """
-    if on is not None:
-        from .ray_cluster import RayCluster
-        from .shards import Limits, Sharded
-
-        return Sharded(RayCluster(on), Limits(deadline, memory))
     bounded = deadline is not None or memory is not None
     if find_spec("pebble") is None:
         if bounded:

@@ -26,7 +26,6 @@ from ..verifiers.proofs.planning.world import read_name, text
 from ..verifiers.proofs.record import Certificate
 from ..verifiers.proofs.refused import RefusedError
 
-FORMATS = ("smtlib", "plan")
 HEAD = "(set-logic QF_UF)"
 
 Masks = list[tuple[str, int]]

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from ..instances import __version__
 from ..instances.errors import EngineMissingError, MachineError
 from ..instances.extras import EXTRAS
-from ..instances.lines import files_digest
+from ..instances.places import tree_hash
+from ..verifiers.engines import registry
 from .shards import Lost, Result, Shard
 
 RETRIES = 2
 """How often Ray runs a shard again whose worker or machine died."""
 LOCAL = "ray"
-SOURCE_BYTES = 2**20
-"""Bytes of a file of program text."""
 
 
 class RayCluster:
@@ -119,12 +119,7 @@ def _first_line(error: BaseException) -> str:
 
 def versions() -> dict[str, str]:
     """What decides what is computed here: Python, a hash of our code, numpy, numba and every engine."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    from .. import __version__
-    from ..verifiers.engines import registry
-
-    found = {"Python": platform.python_version(), "certwright": f"{__version__} {_code()}"}
+    found = {"Python": platform.python_version(), "certwright": f"{__version__} {tree_hash()[:8]}"}
     for library in ("msgspec", "numba", "numpy"):
         try:
             found[library] = version(library)
@@ -133,14 +128,6 @@ def versions() -> dict[str, str]:
     for key in registry.engines():
         found[key] = (registry.version(key) or "?") if registry.present(key) else "missing"
     return found
-
-
-def _code() -> str:
-    """The beginning of a sha256 of all our program texts."""
-    root = Path(__file__).parent.parent
-    floors = ("instances", "domains", "verifiers", "generators", "scripts")
-    files = [path for floor in floors for path in sorted((root / floor).rglob("*.py"))]
-    return files_digest(files, root, SOURCE_BYTES)[:8]
 
 
 def refuse_differences(machines: Mapping[str, Mapping[str, str]]) -> None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import TextIO
 
 from ..domains.environment import Environment, turn_of
 from ..instances.canonical import encode
 from ..instances.errors import RecordError, UnsupportedError
-from ..instances.records import Episode, Instance
+from ..instances.records import Episode, Instance, Reply
 from .agents.agent import Agent, RandomAgent, ReplayAgent
 from .agents.families import environment, family, optimal
 from .agents.runner import Limits, play
 from .campaign import Price
 from .jobs import Executor, Failed, InProcess
 from .library.prompts import prompt
+from .tables import table
 
 CHARACTERS_A_TOKEN = 4
 FEEDBACK_TOKENS = 150
@@ -177,3 +180,27 @@ def _cost(instance: Instance, window: int) -> tuple[int, int, int]:
     shown = len(world.instructions) + len(world.observe()) + len(tools)
     calls = int(getattr(world, "budget", 0) or limits.get("max_turns", 100))
     return calls, shown // CHARACTERS_A_TOKEN + window * FEEDBACK_TOKENS, CALL_TOKENS
+
+
+class Tally:
+    """Stop reasons by agent and difficulty."""
+
+    def __init__(self) -> None:
+        self.counts: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
+
+    def add(self, instance: Instance, record: Episode | Reply) -> None:
+        """Count an episode, or the reply to a question."""
+        ended = record.stop if isinstance(record, Episode) else record.metadata.get("stop", "reply")
+        self.counts[record.agent or "", instance.level or 0][ended] += 1
+
+    def print(self, stream: TextIO) -> None:
+        """Write a table."""
+        rows = [
+            (agent, str(level or ""), str(counts.total()), _said(counts))
+            for (agent, level), counts in sorted(self.counts.items())
+        ]
+        table("", ("agent", "level", "records", "ended with"), rows, stream)
+
+
+def _said(counts: Counter[str]) -> str:
+    return ", ".join(f"{reason} {count}" for reason, count in sorted(counts.items()))

@@ -13,7 +13,7 @@ from ..instances.records import Code, Grade, Instance, Verdict
 from ..verifiers.identity import Index
 from ..verifiers.scoring import Refusal
 from ..verifiers.statistics import Statistics, counts
-from .tables import WIDTH
+from .tables import WIDTH, figures_table
 
 KEPT = 1000
 """Refused rows that the report lists; all are counted."""
@@ -88,8 +88,6 @@ class ScoreReport:
 
     def print(self, ks: Sequence[int], file: TextIO) -> None:
         """The figures as tables, one for each key, and a line of reasons."""
-        from .tables import figures_table
-
         total, by = self.statistics.total(ks), self._by
         if len(self.statistics.agents) > 1 and not any("agent" in key.split("+") for key in by):
             by = ("agent", *by)

@@ -15,7 +15,7 @@ from typing import Any
 from ..instances.errors import RecordError
 from ..instances.lines import files_of
 from ..instances.records import Answer, Instance
-from ..instances.store import read_instances
+from ..instances.store import read_instances, readable
 from ..verifiers.identity import Index, TruthIndex
 from ..verifiers.identity_file import Recent, TruthFile
 from ..verifiers.judge import JudgeOptions, prepare
@@ -49,7 +49,9 @@ class Marking:
     def __call__(self, rows: Rows) -> list[Judged]:
         """Judge numbered rows."""
         if self not in _known:
-            self.know(TruthFile(self.file) if self.on_disk else TruthIndex(_readable(self.file)))
+            self.know(
+                TruthFile(self.file) if self.on_disk else TruthIndex(readable(read_instances(self.file)))
+            )
         truth, judges = _known[self]
         return list(judge_rows(rows, truth, _judge, self.options, timing=self.timing, judges=judges))
 
@@ -57,10 +59,6 @@ class Marking:
         """Let this process score against a truth that it has read."""
         _known.clear()
         _known[self] = truth, Recent() if self.on_disk else {}
-
-
-def _readable(file: str) -> Iterator[Instance]:
-    return (one for one in read_instances(file) if not isinstance(one, RecordError))
 
 
 @contextmanager

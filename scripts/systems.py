@@ -11,14 +11,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..domains.reactive.aiger import read_aiger
 from ..domains.reactive.hoa import canonical, named, placed, write_hoa
+from ..domains.reactive.hoa_syntax import parse
 from ..domains.reactive.ltl import Specification, specification
 from ..domains.reactive.machine import Machine, Timing
 from ..domains.reactive.systems.catalog import system, systems
+from ..domains.reactive.tlsf import looks_like_tlsf, read_tlsf
+from ..domains.reactive.words import read_trace, rows
 from ..instances.errors import NameUnknownError, UndecidedError, UnsupportedError, WorldError
+from ..instances.lines import read_bytes, read_text
+from ..verifiers.engines import process, spot
+from ..verifiers.engines.outcome import Undecided
+from ..verifiers.reactive.synthesis import synthesised
 
-FILE_LIMIT = 32 << 20
-"""Bytes of a file."""
+FILE_LIMIT, TEXT_LIMIT = 32 << 20, 2**28
+"""Bytes of a file that holds a system, and of one that holds a trace or certificates."""
 KINDS = {
     Timing.MEALY: "a Mealy machine",
     Timing.MOORE: "a Moore machine",
@@ -91,9 +99,12 @@ def readable(source: str) -> bool:
         return False
 
 
-def _text(source: str) -> str:
-    from ..instances.lines import read_bytes
+def text_of(argument: str) -> str:
+    """The text of a file, or the argument itself where no file is called so."""
+    return argument if argument != "-" and not readable(argument) else read_text(argument, TEXT_LIMIT)
 
+
+def _text(source: str) -> str:
     try:
         return read_bytes(source, FILE_LIMIT).decode()
     except UnicodeDecodeError as error:
@@ -108,9 +119,6 @@ def _of_text(
     deadline: float | None,
 ) -> System:
     """The system of a text in the format that it begins like."""
-    from ..domains.reactive.aiger import read_aiger
-    from ..domains.reactive.tlsf import looks_like_tlsf, read_tlsf
-
     if verdict := _VERDICT.match(text):  # as ltlsynt prints it; the line stays, so that places are right
         if verdict[1] == "UNREALIZABLE":
             raise UnsupportedError(f"{file}:1: UNREALIZABLE: the file holds no machine")
@@ -143,8 +151,6 @@ def _place(lines: Sequence[str], column: int) -> tuple[int, int]:
 
 def _others(text: str, file: str, inputs: Sequence[str]) -> list[str]:
     """The propositions of a HOA text that are no inputs."""
-    from ..domains.reactive.hoa_syntax import parse
-
     names = parse(text, file).propositions
     if strange := [name for name in inputs if name not in names]:
         raise WorldError(f"{strange[0]!r} is no proposition of the automaton", file=file)
@@ -152,8 +158,6 @@ def _others(text: str, file: str, inputs: Sequence[str]) -> list[str]:
 
 
 def _of_hoa(text: str, file: str, outputs: Sequence[str] | None, deadline: float | None) -> System:
-    from ..verifiers.engines import process, spot
-
     read = spot.imported(text, file=file, outputs=outputs, deadline=deadline or process.DEADLINE)
     return _settled(read.machine, read.notes, read.names)
 
@@ -167,10 +171,6 @@ def _settled(machine: Machine, choices: Sequence[str] = (), names: Sequence[str 
 
 
 def _synthesised(wanted: Specification, deadline: float | None) -> System:
-    from ..verifiers.engines import process
-    from ..verifiers.engines.outcome import Undecided
-    from ..verifiers.reactive.synthesis import synthesised
-
     answer = synthesised(wanted, deadline=deadline or process.DEADLINE)
     if isinstance(answer, Undecided):
         raise UndecidedError(f"the synthesis stays undecided: {answer.reason}; --deadline gives it more time")
@@ -190,9 +190,6 @@ def description(machine: Machine) -> str:
 
 def trace_rows(machine: Machine, trace: str | None) -> tuple[str, ...] | None:
     """The rows of a trace (a file or the text) over the inputs of a machine; None for none."""
-    from ..domains.reactive.words import read_trace, rows
-    from .certificates import text_of
-
     if trace is None:
         return None
     letters = read_trace(text_of(trace), machine.inputs, others=machine.outputs)

@@ -17,6 +17,7 @@ from ..domains.reactive.hoa import read_hoa
 from ..domains.reactive.machine import Machine
 from ..domains.reactive.words import letters
 from ..instances.errors import RecordError
+from ..instances.formats import each
 from ..instances.formats.tempobench import ANSWER, QUESTION
 from ..instances.outputs import write_whole
 from ..instances.records import Instance, Json
@@ -36,22 +37,16 @@ RUN_ANSWER = (
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
     """Write ``tempobench.jsonl``; what is returned are the errors put in and one for each record left out."""
     refused: list[RecordError] = []
-    lines: list[str] = []
-    for instance in instances:
-        line = instance if isinstance(instance, RecordError) else record(instance)
-        if isinstance(line, RecordError):
-            refused.append(line)
-        else:
-            lines.append(json.dumps(line, ensure_ascii=False) + "\n")
+    lines = [json.dumps(row, ensure_ascii=False) + "\n" for _, row in each(instances, record, refused)]
     Path(folder).mkdir(parents=True, exist_ok=True)
     write_whole(Path(folder) / FILE, "".join(lines))
     return refused
 
 
-def record(instance: Instance) -> Json | RecordError:
-    """The record of a question, or why it has none."""
+def record(instance: Instance) -> Json:
+    """The record of a question; RecordError says why it has none."""
     if reason := _refusal(instance):
-        return RecordError(reason, file=instance.id)
+        raise RecordError(reason)
     machine = read_hoa(instance.world["hoa"])
     trace = letters(instance.query["trace"], len(machine.inputs))
     cubes = _cubes(machine, trace)

@@ -1,4 +1,4 @@
-"""Verifying a stream of records: the checker, the prompts, the manifest, the counts."""
+"""Verifying one question, or a stream of records: the checker, the prompts, the manifest, the counts."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from ..verifiers.proofs.record import decode
 from ..verifiers.proofs.refused import RefusedError
 from ..verifiers.proofs.shell import REQUIREMENTS, Tally
 from .jobs import Executor, Failed
+from .tables import table
 
 GRADES = ("certified", "engine_proven", "undecided", "unverified")
 FAST = "fast machine"
@@ -75,6 +76,15 @@ def check_line(line: bytes, plain: bool = False) -> Checked:
     return Checked(report, task, held.state)
 
 
+def verify(question: Instance) -> Report:
+    """Replay every certificate of a question with the independent checker, and render its prompt again.
+
+    ``ok`` says whether all holds, ``failed`` names the first step that does not; never raises for what a
+    record holds.
+    """
+    return check_line(encode(question)).report
+
+
 Line = tuple[int, "bytes | RecordError"]
 """A line of a file with its number; an error where it could not be read."""
 
@@ -121,8 +131,6 @@ class VerifySummary:
 
     def print(self, file: TextIO) -> None:
         """Records and claims, one task a row; then what held the prompts, and what was trusted."""
-        from .tables import table
-
         tasks = sorted({task for task, _ in self.states})
         rows = [self._row(task, [task]) for task in tasks]
         rows.append(self._row("all", tasks))

@@ -44,7 +44,8 @@ def test_heavy_libraries_would_be_seen():
 def test_help_loads_no_command(arguments):
     modules = loaded_by(f"from certwright.scripts.cli import run\nrun({arguments!r})")
     assert not modules & (HEAVY | {"rich", "msgspec"})
-    assert ours(modules) <= {"instances", "instances.errors", "scripts", "scripts.cli", "scripts.cli.exits"}
+    texts = {f"instances.{name}" for name in ("errors", "extras", "faults", "printable")}
+    assert ours(modules) <= {"instances", *texts, "scripts", "scripts.cli", "scripts.cli.exits"}
 
 
 def test_help_of_each_command_loads_nothing_heavy():

@@ -5,20 +5,19 @@ Rows stand in this folder and, for harnesses, in ``scripts/harness``; nothing li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
+from ..errors import RecordError
 from ..names import unknown
 from ..places import load, modules
 from ..records import Instance
 
-if TYPE_CHECKING:
-    from ..errors import RecordError
-
-Reader = Callable[..., Iterator["Instance | RecordError"]]
-Writer = Callable[..., list["RecordError"]]
+T = TypeVar("T")
+Reader = Callable[..., Iterator[Instance | RecordError]]
+Writer = Callable[..., list[RecordError]]
 PLACES = (("instances", "formats"), ("scripts", "harness"))
 
 
@@ -83,4 +82,20 @@ def resolved(function: Callable[..., Any] | str) -> Callable[..., Any]:
     return found
 
 
-__all__ = ["Format", "exporters", "formats", "importers", "reader", "resolved", "writer"]
+def each(
+    instances: Iterable[Instance | RecordError], made: Callable[[Instance], T], refused: list[RecordError]
+) -> Iterator[tuple[Instance, T]]:
+    """Every instance with what is made of it to be written; faults, put in or raised, go to ``refused``."""
+    for instance in instances:
+        if isinstance(instance, RecordError):
+            refused.append(instance)
+            continue
+        try:
+            content = made(instance)
+        except RecordError as error:
+            refused.append(error.within(instance.id))
+        else:
+            yield instance, content
+
+
+__all__ = ["Format", "each", "exporters", "formats", "importers", "reader", "resolved", "writer"]

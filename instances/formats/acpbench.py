@@ -16,23 +16,20 @@ import msgspec
 
 from ..canonical import seal
 from ..errors import LimitError, NameUnknownError, RecordError
-from ..hostile import decode, explain
-from ..lines import read_bytes
-from ..names import TaskName, domain_of_context, task_of_group
+from ..hostile import FAULTS, decode, explain
+from ..lines import files_below, read_bytes
+from ..names import TaskName, answer_format, domain_of_context, task_of_group
 from ..places import PACKAGE
 from ..records import Form, Grades, Instance, Json, Prompt, Source
 from . import Format
 from .acpbench_writer import LETTERS, row_of, write
 from .pddl import domain_key
-from .wording import answer_format
 
 __all__ = ["Row", "instance_of", "read", "row_of", "write"]
 
 FORMAT = "acpbench"
 FILE_BYTES = 2**28
 SUFFIXES = (".json", ".json.gz", ".jsonl", ".jsonl.gz")
-
-_FAULTS = (msgspec.MsgspecError, ValueError, RecursionError, OverflowError)
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -89,9 +86,7 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    found = (file for suffix in SUFFIXES for file in path.rglob(f"*{suffix}"))
-    shown = (file for file in found if not any(part[0] == "." for part in file.relative_to(path).parts))
-    files = sorted(file for file in shown if file.is_file())
+    files = files_below(path, SUFFIXES)
     if not files:
         raise RecordError("folder holds no .json or .json.gz file", file=str(path))
     return files
@@ -115,7 +110,7 @@ def _records(file: Path) -> Iterator[tuple[int | None, str, bytes | RecordError]
     try:
         for place, raw in enumerate(_LIST.decode(text)):
             yield None, f"record {place}", bytes(raw)
-    except _FAULTS as error:
+    except FAULTS as error:
         message, field = explain(error)
         yield None, "", RecordError(message, file=str(file), field=field)
 

@@ -20,6 +20,7 @@ from ..errors import RecordError
 from ..names import task
 from ..outputs import write_whole
 from ..records import Instance, Json
+from . import each
 
 _SIXTEEN_DIGITS = re.compile("[0-9a-f]{16}")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -33,17 +34,9 @@ def write(
     What cannot be said in the format is left out and comes back as errors, as do the errors put in.
     """
     files: dict[str, list[Json]] = {}
-    refused = []
-    for instance in instances:
-        if isinstance(instance, RecordError):
-            refused.append(instance)
-            continue
-        try:
-            row = row_of(instance)
-        except RecordError as error:
-            refused.append(error.within(instance.id))
-        else:
-            files.setdefault(f"{instance.task}.{instance.form}.json", []).append(row)
+    refused: list[RecordError] = []
+    for instance, row in each(instances, row_of, refused):
+        files.setdefault(f"{instance.task}.{instance.form}.json", []).append(row)
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     for name, rows in sorted(files.items()):

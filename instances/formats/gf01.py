@@ -24,7 +24,7 @@ import msgspec
 
 from ..canonical import encode
 from ..errors import LimitError, RecordError
-from ..hostile import decode, explain
+from ..hostile import convert, decode
 from ..lines import read_bytes
 from ..places import PACKAGE
 from ..records import Json
@@ -99,13 +99,9 @@ class Gf01Instance(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_instance(value: Any, *, file: str | None = None, line: int | None = None) -> Gf01Instance:
     """The instance in decoded JSON; RecordError with file, line and field for any fault."""
-    try:
-        instance = msgspec.convert(value, Gf01Instance)
-    except (msgspec.ValidationError, RecursionError, OverflowError) as error:
-        message, field = explain(error)
-        raise RecordError(message, field=field, file=file, line=line) from None
-    for field, message in _faults(instance):
-        raise RecordError(message, field=field, file=file, line=line)
+    instance = convert(value, Gf01Instance, file=file, line=line)
+    for at, message in _faults(instance):
+        raise RecordError(message, field=at, file=file, line=line)
     return instance
 
 

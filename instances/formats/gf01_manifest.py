@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from ..errors import RecordError
-from ..hostile import explain
+from ..hostile import convert
 from ..records import Json
 from .gf01 import BUNDLE_SCHEMA, FAMILY_ID, Bundle, Gf01Instance, content_hash, digest, read_json
 
@@ -72,11 +72,7 @@ class SplitManifest:
 def read_manifest(path: str | Path) -> SplitManifest:
     """A manifest with its inner contradictions; RecordError when the file is none."""
     value, file = read_json(path), str(path)
-    try:
-        shape = msgspec.convert(value, _Shape)
-    except (msgspec.ValidationError, RecursionError, OverflowError) as error:
-        message, at = explain(error)
-        raise RecordError(message, file=file, field=at) from None
+    shape = convert(value, _Shape, file=file)
     if shape.schema_version != MANIFEST_SCHEMA:
         raise RecordError(f"{shape.schema_version[:100]!r} is not {MANIFEST_SCHEMA}", file=file)
     header = {name: part for name, part in value.items() if name != "instances"}

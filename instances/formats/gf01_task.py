@@ -16,8 +16,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from ..errors import RecordError
-from ..hostile import explain
-from ..lines import read_bytes
+from ..hostile import convert
+from ..lines import read_text
 from .gf01 import Bit, read_json
 
 TASK_SCHEMA: Final = "gf01.formal_task.v1"
@@ -73,11 +73,7 @@ def read_task(path: str | Path) -> FormalTask:
     if not is_task(value):
         found = str(value.get("schema_version"))[:100] if isinstance(value, dict) else type(value).__name__
         raise RecordError(f"{found!r} is not {TASK_SCHEMA}", file=name, field="schema_version")
-    try:
-        task = msgspec.convert(value, FormalTask)
-    except (msgspec.ValidationError, RecursionError, OverflowError) as error:
-        message, field = explain(error)
-        raise RecordError(message, file=name, field=field) from None
+    task = convert(value, FormalTask, file=name)
     _check(task, name)
     if task.hoa is None and task.automaton is None:
         found_path = task.hoa_path or Path(path).name.removesuffix(".json").removesuffix(".task") + ".hoa"
@@ -124,6 +120,6 @@ def _beside(task: Path, name: str, field: str) -> str:
     if not target.is_relative_to(folder):
         raise RecordError(f"{name[:200]!r} lies outside the task's folder", file=str(task), field=field)
     try:
-        return read_bytes(target, TEXT_BYTES).decode()
-    except UnicodeDecodeError as error:
-        raise RecordError(explain(error)[0], file=str(target), field=field) from None
+        return read_text(target, TEXT_BYTES)
+    except RecordError as error:
+        raise RecordError(error.message, file=str(target), field=field) from None

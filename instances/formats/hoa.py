@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import RecordError
 from ..outputs import write_whole
 from ..records import Instance
-from . import Format
+from . import Format, each
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
@@ -18,18 +18,19 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     """
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    refused: list[RecordError] = []
-    seen: set[str] = set()
-    for instance in instances:
-        if isinstance(instance, RecordError):
-            refused.append(instance)
-        elif instance.world.get("kind") != "hoa":
-            refused.append(RecordError("instance has no HOA world", file=instance.id, field="world"))
-        elif (text := str(instance.world["hoa"])) not in seen:
+    refused, seen = list[RecordError](), set[str]()
+    for instance, text in each(instances, _text, refused):
+        if text not in seen:
             seen.add(text)
             name = instance.id.replace("/", "-")
             write_whole(target / f"{name}.hoa", text)
     return refused
+
+
+def _text(instance: Instance) -> str:
+    if instance.world.get("kind") != "hoa":
+        raise RecordError("instance has no HOA world", field="world")
+    return str(instance.world["hoa"])
 
 
 ROW = Format("hoa", "Reactive systems; to read: certwright system", write=write)

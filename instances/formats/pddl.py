@@ -13,16 +13,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from .. import lines
 from ..canonical import seal
 from ..errors import LimitError, NameUnknownError, RecordError
-from ..lines import read_bytes
-from ..names import domain_of_pddl, tasks
+from ..names import answer_format, domain_of_pddl, tasks
 from ..names import task as task_named
 from ..outputs import write_whole
 from ..places import PACKAGE
 from ..records import Instance, Json, Prompt, Source
-from . import Format
-from .wording import answer_format
+from . import Format, each
 
 FORMAT = "pddl"
 FILE_BYTES = 64 * 2**20
@@ -30,11 +29,6 @@ SUFFIXES = (".pddl", ".pddl.gz")
 _HEAD = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s()]+)\s*\)", re.IGNORECASE)
 _OWN_DOMAIN = re.compile(r"\(\s*:domain\s+([^\s()]+)\s*\)", re.IGNORECASE)
 _COMMENT = re.compile(r";[^\n]*")
-
-
-def world_of(domain: str | Path, problem: str | Path) -> Json:
-    """The world of a domain file and a problem file; RecordError when either cannot be read as text."""
-    return {"kind": "pddl", "domain": read_text(Path(domain)), "problem": read_text(Path(problem))}
 
 
 @dataclass(frozen=True)
@@ -46,12 +40,6 @@ class Pair:
     problem: Path
     domain: Path
     world: Json
-
-
-def read_worlds(path: str | Path) -> Iterator[tuple[str, Json] | RecordError]:
-    """The name and the world of each of ``read_pairs``."""
-    for pair in read_pairs(path):
-        yield pair if isinstance(pair, RecordError) else (pair.name, pair.world)
 
 
 def read_pairs(path: str | Path) -> Iterator[Pair | RecordError]:
@@ -120,20 +108,20 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     """
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    refused, seen = [], set()
-    for instance in instances:
-        if isinstance(instance, RecordError):
-            refused.append(instance)
-        elif instance.world.get("kind") != "pddl":
-            refused.append(RecordError("instance has no PDDL world", file=instance.id, field="world"))
-        else:
-            pair = (instance.world["domain"], instance.world["problem"])
-            if pair not in seen:
-                seen.add(pair)
-                name = instance.id.replace("/", "-")
-                write_whole(target / f"{name}-domain.pddl", pair[0])
-                write_whole(target / f"{name}-problem.pddl", pair[1])
+    refused, seen = list[RecordError](), set[tuple[str, str]]()
+    for instance, pair in each(instances, _texts, refused):
+        if pair not in seen:
+            seen.add(pair)
+            name = instance.id.replace("/", "-")
+            write_whole(target / f"{name}-domain.pddl", pair[0])
+            write_whole(target / f"{name}-problem.pddl", pair[1])
     return refused
+
+
+def _texts(instance: Instance) -> tuple[str, str]:
+    if instance.world.get("kind") != "pddl":
+        raise RecordError("instance has no PDDL world", field="world")
+    return instance.world["domain"], instance.world["problem"]
 
 
 def domain_key(text: str) -> str:
@@ -155,9 +143,7 @@ def domain_key(text: str) -> str:
 
 def pddl_files(folder: Path) -> list[Path]:
     """The PDDL files of a folder and of the folders below it, in name order; hidden ones left out."""
-    files = (file for suffix in SUFFIXES for file in folder.rglob(f"*{suffix}"))
-    shown = (file for file in files if not any(part[0] == "." for part in file.relative_to(folder).parts))
-    return sorted(file for file in shown if file.is_file())
+    return lines.files_below(folder, SUFFIXES)
 
 
 def defines(text: str) -> tuple[str, str] | None:
@@ -171,11 +157,8 @@ def defines(text: str) -> tuple[str, str] | None:
 
 
 def read_text(file: Path) -> str:
-    """A file as text; RecordError when it is not UTF-8 or too large."""
-    try:
-        return read_bytes(file, FILE_BYTES).decode()
-    except UnicodeDecodeError as error:
-        raise RecordError(f"invalid UTF-8 (byte {error.start})", file=str(file)) from None
+    """A file as text; RecordError when it is not UTF-8, LimitError when it is too large."""
+    return lines.read_text(file, FILE_BYTES)
 
 
 def _stem(file: str) -> str:

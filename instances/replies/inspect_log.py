@@ -16,7 +16,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 import msgspec
 
 from ..errors import EngineMissingError, LimitError, RecordError
-from ..hostile import DEPTH_LIMIT, explain, shallow
+from ..hostile import DEPTH_LIMIT, FAULTS, explain, shallow
 from ..lines import read_bytes
 from ..records import Answer, Episode, Json
 from ..store import INSTANCE_BYTES
@@ -85,7 +85,7 @@ def _plain(path: str) -> Iterator[tuple[Any, Sample]]:
     text = read_bytes(path, LOG_BYTES)
     try:
         log = _LOG.decode(text)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+    except FAULTS as error:
         message, field = explain(error)
         message = f"this is no log of Inspect: {message}; JSON lines are one object a line"
         raise RecordError(message, file=path, field=field) from None
@@ -125,7 +125,7 @@ def _member(
         text = file.read(INSTANCE_BYTES + 1)
     try:
         return decoder.decode(text)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+    except FAULTS as error:
         message, field = explain(error)
         return RecordError(f"{member.filename}: {message}", file=path, field=field)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import msgspec
 
 from ..errors import RecordError
-from ..hostile import explain
+from ..hostile import FAULTS, explain
 from ..records import Answer
 from . import Lines, decoded
 
@@ -39,14 +39,13 @@ class _Any(msgspec.Struct):
 
 
 _LINE, _ANY = msgspec.json.Decoder(Line), msgspec.json.Decoder(_Any)
-_FAULTS = (msgspec.MsgspecError, ValueError, RecursionError)
 
 
 def recognises(line: bytes) -> bool:
     """Whether the line has a document with its number and replies."""
     try:
         _ANY.decode(line)
-    except _FAULTS:
+    except FAULTS:
         return line.startswith(b'{"doc_id"')
     return True
 
@@ -71,7 +70,7 @@ def answers(path: str, lines: Lines) -> Iterator[Answer | RecordError]:
 def _decode(line: bytes) -> Line:
     try:
         return _LINE.decode(line)
-    except _FAULTS as error:
+    except FAULTS as error:
         message, field = explain(error)
         if field == "doc.id":
             message += "; certwright export lm-eval writes documents that have it"

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from ..errors import RecordError
-from ..hostile import explain
+from ..hostile import FAULTS, explain
 from ..records import Answer, Json
 from . import Lines, decoded, named, named_model
 
@@ -45,7 +45,7 @@ def recognises(line: bytes) -> bool:
     """
     try:
         _LINE.decode(line)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
+    except FAULTS:
         return line.startswith(b'{"custom_id"')
     return True
 
@@ -58,7 +58,7 @@ def answers(path: str, lines: Lines) -> Iterator[Answer | RecordError]:
 def _replies(line: bytes) -> list[Answer]:
     try:
         row = _LINE.decode(line)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+    except FAULTS as error:
         message, field = explain(error)
         raise RecordError(message, field=field) from None
     response = row.response

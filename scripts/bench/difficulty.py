@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ...instances.errors import RecordError
 from ...instances.formats.acpbench import read
 from ...instances.records import Instance
-from ...instances.store import read_instances
+from ...instances.store import raised, read_instances
 from ...verifiers.planning.questions import formal_queries
 
 Measure = Callable[[Instance], float]
@@ -68,19 +67,12 @@ def main(arguments: list[str]) -> None:
     """Print the table."""
     theirs = figures(one for one in formal_queries(read(arguments[0])) if isinstance(one, Instance))
     sides = [("ACPBench Hard", theirs)]
-    sides += [(Path(file).stem, figures(_good(file))) for file in arguments[1:]]
+    sides += [(Path(file).stem, figures(raised(read_instances(file)))) for file in arguments[1:]]
     print(f"| median, upper quartile, maximum | {' | '.join(name for name, _ in sides)} |")
     print("|---" * (len(sides) + 1) + "|")
     for measure in MEASURES:
         cells = [", ".join(f"{number:,.0f}" for number in side.get(measure, ())) for _, side in sides]
         print(f"| {measure} | {' | '.join(cells)} |")
-
-
-def _good(file: str) -> Iterable[Instance]:
-    for one in read_instances(file):
-        if isinstance(one, RecordError):
-            raise one
-        yield one
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ from ...domains.planning.catalog import domain_text
 from ...domains.planning.grounding import ground
 from ...domains.planning.pddl import parse
 from ...domains.planning.strips import Task
+from ...verifiers.engines import fast_downward, process, registry, sas
+from ...verifiers.engines.query import Query
 from .measurement import Measurement, timed
 
 PART = "search"
@@ -46,7 +48,6 @@ def warm_up() -> Measurement:
 
 def measure() -> Iterator[Measurement]:
     """Our search and, where it is installed, Fast Downward's; the kernels are compiled (see ``warm_up``)."""
-    from ...verifiers.engines import registry
     from ...verifiers.search.explicit import explore
 
     task = ferry(LOCATIONS, CARS)
@@ -85,9 +86,6 @@ def small() -> Iterator[Measurement]:
 
 
 def _fast_downward(task: Task, ours: float) -> Iterator[Measurement]:
-    from ...verifiers.engines import fast_downward, process, sas
-    from ...verifiers.engines.query import Query
-
     places = [[fact for fact in task.facts if f"c{car}" in fact[1:-1].split()] for car in range(CARS)]
     places.append([fact for fact in task.facts if fact.startswith("(at-ferry")])
     groups = [task.mask(facts) for facts in places]

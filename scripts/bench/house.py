@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-FLOORS = ("instances", "domains", "verifiers", "generators", "scripts")
+from ...instances.places import FLOORS
+
 SMALL, LARGE = 60, 400
 """Lines below which a file is small, and above which it is too large."""
 LONG = 50

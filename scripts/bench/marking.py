@@ -14,9 +14,8 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 
-from ...instances.errors import RecordError
 from ...instances.records import Answer, Instance, Verdict
-from ...instances.store import JsonlWriter, read_answers, read_instances
+from ...instances.store import JsonlWriter, read_answers, read_instances, readable
 from ...verifiers.identity import TruthIndex
 from ...verifiers.judge import prepare
 from ...verifiers.scoring import score_rows
@@ -39,7 +38,7 @@ FILLER = "The state says which facts hold, and the action needs all of them, so 
 def measure(truth: Path, rows: int) -> Iterator[Measurement]:
     """Rates of the whole pass and of each task, and the peak memory for two sizes of the answer file."""
     with timed() as loading:
-        index = TruthIndex(one for one in read_instances(truth) if not isinstance(one, RecordError))
+        index = TruthIndex(readable(read_instances(truth)))
     yield Measurement(PART, "loading the truth", loading.wall, "s", f"{len(index)} questions")
     by_task: dict[str, list[Instance]] = {}
     for instance in index:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from ...instances.errors import RecordError
 from ...instances.lines import read_lines
-from ...instances.records import Grade, Instance
-from ...instances.store import INSTANCE_BYTES, JsonlWriter, read_instances
+from ...instances.records import Grade
+from ...instances.store import INSTANCE_BYTES, JsonlWriter, read_instances, readable
 from ...verifiers.label import label
 from ...verifiers.planning.oracle import Effort
 from ..jobs import executor
@@ -26,7 +25,9 @@ def measure(questions: Path, truth: Path, jobs: int, engine: str) -> Iterator[Me
     run = executor(jobs)
     with timed() as labelling, JsonlWriter(truth) as writer:
         work = partial(label, effort=Effort(engine=engine))
-        for labelled in label_all(_read(questions), work, run, lambda *failure: None, counts):
+        for labelled in label_all(
+            readable(read_instances(questions)), work, run, lambda *failure: None, counts
+        ):
             writer.write(labelled)
     total = counts.questions.total()
     note = f"{total} questions, {jobs} jobs, engine {engine}"
@@ -41,7 +42,3 @@ def measure(questions: Path, truth: Path, jobs: int, engine: str) -> Iterator[Me
     refused = summary.tally.states["refused"]
     yield Measurement(PART, "verify", verifying.wall, "s", f"{refused} refused; with the prompts")
     yield Measurement(PART, "ratio", verifying.wall / labelling.wall, "times", "verify / label")
-
-
-def _read(path: Path) -> Iterator[Instance]:
-    return (one for one in read_instances(path) if not isinstance(one, RecordError))

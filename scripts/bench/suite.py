@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
+from statistics import median
 
-from .measurement import Measurement
+from . import autumn, exploring, interventions, marking, proving, reading, simulating
+from .measurement import Measurement, timed
+
+HELP_RUNS = 7
 
 
 def suite(
@@ -22,24 +28,14 @@ def suite(
 ) -> Iterator[Measurement]:
     """Yield the measurements of the parts as they are taken; ``folder`` is a place for files in between."""
     if "help" in parts:
-        from . import startup
-
-        yield from startup.measure()
+        yield from help_time()
     if "simulate" in parts:
-        from . import simulating
-
         yield from simulating.measure()
     if "interventions" in parts:
-        from . import interventions
-
         yield from interventions.measure()
     if "reading" in parts:
-        from . import reading
-
         yield from reading.measure(corpus)
     if "autumn" in parts:
-        from . import autumn
-
         yield from autumn.measure()
     if "generate" in parts:
         from . import generating
@@ -47,23 +43,29 @@ def suite(
         yield from generating.measure(folder)
     labelling = "label" in parts or ("score" in parts and truth is None)
     if "search" in parts or labelling:
-        from . import exploring
-
         yield exploring.warm_up()
         if "search" in parts:
             yield from exploring.measure()
     if labelling:
-        from . import proving
-
         labelled = folder / "truth.jsonl"
         yield from proving.measure(questions or demo_questions(), labelled, jobs, engine)
         truth = truth or labelled
     if "score" in parts and truth is not None:
-        from . import marking
-
         yield from marking.measure(truth, rows)
 
 
 def demo_questions() -> Path:
     """The questions that ship with the package."""
     return Path(str(files("certwright.instances"))) / "demo" / "planning.jsonl"
+
+
+def help_time() -> Iterator[Measurement]:
+    """How long ``certwright --help`` takes from the start of the process: least and median of a few runs."""
+    command = [sys.executable, "-c", "from certwright.scripts.cli import main; main()", "--help"]
+    walls = []
+    for _ in range(HELP_RUNS):
+        with timed() as taken:
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        walls.append(taken.wall)
+    yield Measurement("help", "certwright --help", min(walls), "s", f"least of {HELP_RUNS} runs")
+    yield Measurement("help", "certwright --help", median(walls), "s", f"median of {HELP_RUNS} runs")

@@ -14,9 +14,12 @@ from importlib import import_module
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from ... import __version__
+from ...instances import __version__
 from ...instances.errors import CertwrightError
+from ...instances.faults import machine_fault
+from ...instances.printable import printable
 from .exits import DONE, INTERRUPTED, PIPE_CLOSED
 
 GROUPS: dict[str, dict[str, str]] = {
@@ -89,6 +92,13 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"no command {args[0][:100]!r}; {hint}", ctx)
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so, without importing one; then the options."""
+        begun = [
+            CompletionItem(name, help=line) for name, line in COMMANDS.items() if name.startswith(incomplete)
+        ]
+        return begun + click.Command.shell_complete(self, ctx, incomplete)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the tables of commands without importing one."""
         for title, commands in GROUPS.items():
@@ -135,9 +145,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(f"interrupted{_kept(error)}", err=True)
         return INTERRUPTED
     except (CertwrightError, OSError, MemoryError, ImportError) as error:
-        from ...instances.faults import machine_fault
-        from ...instances.printable import printable
-
         ours = error if isinstance(error, CertwrightError) else machine_fault(error) or CertwrightError(error)
         click.echo(printable(f"error: {ours}{_kept(error)}"), err=True)
         return ours.exit_code

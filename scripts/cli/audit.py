@@ -7,16 +7,23 @@ from functools import partial
 
 import click
 
+from ...generators.rendering import tie
+from ...instances.canonical import encode
 from ...instances.errors import NameUnknownError
+from ...instances.folders import records_writer
+from ...instances.store import read_instances
+from ...verifiers.audit.audit import AuditSummary, audit
 from ...verifiers.audit.finding import CHECKS, GUESS, MUTANTS, AuditOptions
+from ...verifiers.audit.subject import cases
+from ...verifiers.engines import registry
+from ..auditing import AuditFailures, audit_all, print_audit
+from ..progress import track
 from . import common
 from .exits import exit_code
 
 
 def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
     """Refuse what is no planner as wrong usage."""
-    from ...verifiers.engines import registry
-
     try:
         if not registry.engine(value).plans:
             raise click.BadParameter(f"{value} finds no plans")
@@ -80,28 +87,11 @@ def command(
     question that the second engine is asked about. --check guess prints what blind guessers score on the
     whole set, and fails where one is beyond its bound.
     """
-    from ...generators.rendering import tie
-    from ...instances.canonical import encode
-    from ...instances.folders import records_writer
-    from ...instances.store import read_instances
-    from ...verifiers.audit.audit import AuditSummary, audit
-    from ...verifiers.audit.subject import cases
-    from ...verifiers.engines import registry
-    from ..audit_report import print_audit
-    from ..auditing import AuditFailures, audit_all
-    from ..jobs import executor
-    from ..progress import track
-
-    asked = tuple(check for check in checks if check != GUESS)
-    options = AuditOptions(
-        asked if checks else CHECKS, engine=engine, sample=sample, mutants=mutants, tie=tie
-    )
-    for needed in options.engines:
-        registry.require(needed)
+    options = _options(checks, engine, sample, mutants)
     faults, reports, failures = common.Faults(), common.Faults("failures"), AuditFailures()
     summary = AuditSummary.of(options)
     listed = list(cases(common.good(read_instances(file), faults)))
-    run = executor(common.workers(jobs), deadline=deadline, on=on)
+    run = common.executor(jobs, on, deadline=deadline)
     if GUESS in checks:
         from ...verifiers.audit.guess.panel import panel
 
@@ -123,3 +113,12 @@ def command(
         bad=bool(faults or failures.bad),
         undecided=bool(summary.undecided or failures.open),
     )
+
+
+def _options(checks: tuple[str, ...], engine: str, sample: int, mutants: int) -> AuditOptions:
+    """What is to be checked, all but guess by default; EngineMissingError without an engine that it needs."""
+    asked = tuple(check for check in checks if check != GUESS) if checks else CHECKS
+    options = AuditOptions(asked, engine=engine, sample=sample, mutants=mutants, tie=tie)
+    for needed in options.engines:
+        registry.require(needed)
+    return options

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import click
 
+from ...domains.gridworld.lint import lint as find
+from ...domains.gridworld.start import write
+from ..autumn import check_traces, frames, load, read_actions, trace_line
 from . import common
 from .exits import exit_code
 
@@ -23,8 +26,6 @@ def command() -> None:
 @common.quiet_option
 def new(folder: Path, quiet: bool) -> None:
     """Write a world that runs into the folder NAME: a program, a changed one, and what is said of them."""
-    from ...domains.gridworld.start import write
-
     write(folder)
     if not quiet:
         common.say(f"{folder}: program.sexp, changed_1.sexp, about.toml; ask about it with", err=True)
@@ -40,8 +41,6 @@ def new(folder: Path, quiet: bool) -> None:
 @seed_option
 def run(program: str, actions: str, last: bool, rng_seed: int) -> None:
     """Run PROGRAM and print its frames, in colour on a terminal."""
-    from ..autumn import frames, load, read_actions
-
     todo = read_actions(actions)
     for text in frames(load(program), todo, rng_seed, colour=sys.stdout.isatty(), last=last):
         click.echo(text)
@@ -51,9 +50,6 @@ def run(program: str, actions: str, last: bool, rng_seed: int) -> None:
 @click.argument("programs", type=common.INPUT, nargs=-1, required=True)
 def lint(programs: tuple[str, ...]) -> int:
     """Name the places whose result rests on a quirk of the reference; exit code 1 when there are any."""
-    from ...domains.gridworld.lint import lint as find
-    from ..autumn import load
-
     count = 0
     for name in programs:
         for finding in find(load(name)):
@@ -78,8 +74,6 @@ def trace(
     rng_seed: int,
 ) -> int:
     """Print a run as one JSON record; or replay recorded ones and name the first step that differs."""
-    from ..autumn import check_traces, trace_line
-
     if check is not None and programs is not None and program is None:
         faults = common.Faults("traces")
         wrong = 0

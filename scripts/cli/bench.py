@@ -8,7 +8,11 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from ...instances.canonical import encode
+from ..bench.suite import suite
+from ..tables import table
 from . import common
+from .label import engine_option
 
 PARTS = ("help", "search", "simulate", "interventions", "autumn", "generate", "label", "score")
 ON_DEMAND = ("reading",)
@@ -29,7 +33,7 @@ ON_DEMAND = ("reading",)
     type=click.Path(exists=True, file_okay=False),
     help="Folder of texts to read; that of the tests by default.",
 )
-@common.engine_option
+@engine_option
 @common.jobs_option
 @common.json_option
 def command(
@@ -46,10 +50,6 @@ def command(
 
     Warm-up is excluded and shown; what is compared is measured in the same run. Nothing is passed or failed.
     """
-    from ...instances.canonical import encode
-    from ..bench.suite import suite
-    from ..tables import table
-
     with TemporaryDirectory() as folder:
         measurements = suite(
             parts or PARTS,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
+from ...domains.reactive.machine import Machine
+from ...instances.canonical import encode
+from ..causes import explain, infinite, text
+from ..certificates import question
 from . import common, completing
 from .exits import exit_code
-
-if TYPE_CHECKING:
-    from ...domains.reactive.machine import Machine
+from .system import machine_of
 
 
 @click.command("cause", cls=common.Command)
@@ -53,11 +53,8 @@ def command(
         raise click.UsageError("give one of --effect, --ltlf and --ltl")
     if effect is None and (at, window) != (None, None):
         raise click.UsageError("a formula speaks of the whole trace: --at and --window say nothing")
-    from ...instances.canonical import encode
-    from ..causes import explain, text
-    from ..certificates import question
 
-    machine = common.machine_of(system, strict)
+    machine = machine_of(system, strict)
     if ltl is not None:
         return _infinite(machine, trace, ltl, deadline, as_json)
     problem = question(machine, trace, effect, at, window or 0, ltlf, None)
@@ -68,9 +65,6 @@ def command(
 
 def _infinite(machine: Machine, trace: str, effect: str, deadline: float | None, as_json: bool) -> int:
     """Print the automaton of a cause over infinite words."""
-    from ...instances.canonical import encode
-    from ..causes import infinite
-
     text = infinite(machine, trace, effect, deadline)
     if text is None:
         common.say("undecided: no automaton within the deadline; --deadline gives it more time", err=True)

@@ -8,8 +8,13 @@ from typing import Any
 
 import click
 
+from ...instances.errors import LimitError, RecordError
+from ...instances.outputs import text_lines
+from .. import certificates
+from ..certificates import batch, question
 from . import common, completing
 from .exits import FAILED, UNDECIDED, exit_code
+from .system import machine_of
 
 QUESTION = (
     click.option(
@@ -58,9 +63,8 @@ def _question(
         raise click.UsageError("a formula speaks of the whole trace: --at, --mode and --window say nothing")
     if (mode == "normal" and window is None) or (mode == "hard" and window is not None):
         raise click.UsageError("--window belongs to --mode normal, and that needs it")
-    from ..certificates import question
 
-    return question(common.machine_of(system, strict), trace, effect, at, window or 0, ltlf, budget)
+    return question(machine_of(system, strict), trace, effect, at, window or 0, ltlf, budget)
 
 
 @click.group("certificate", cls=common.Group)
@@ -72,13 +76,7 @@ def command() -> None:
 @_question_options
 @click.option("--certificate", "certificate", help='A file or the text: [[3, "r", 1]], or literals r@3 !q@4.')
 @click.option("--batch", type=common.INPUT, help="Measure each line of a file of GF-01 instances instead.")
-@click.option(
-    "--semantics",
-    type=click.Choice(["specification", "reference"]),
-    default="specification",
-    show_default=True,
-    help="GF-01's specification, or its public code.",
-)
+@common.semantics_option
 @click.option("-o", "--output", type=common.OUTPUT, default="-", help="Of --batch: where to write.")
 @common.json_option
 def check(
@@ -95,7 +93,6 @@ def check(
         return _batch(batch, semantics, output)
     if certificate is None:
         raise click.UsageError("give --certificate or --batch")
-    from .. import certificates
 
     problem = _question(**values)
     found = certificates.certificate(certificate, problem, semantics)
@@ -104,10 +101,6 @@ def check(
 
 
 def _batch(path: str, semantics: Any, output: str) -> int:
-    from ...instances.errors import RecordError
-    from ...instances.outputs import text_lines
-    from ..certificates import batch
-
     faults, undecided = common.Faults("bad lines"), False
     with text_lines(output) as write:
         for row in batch(path, semantics):
@@ -135,8 +128,6 @@ def find(every: bool, cap: int, count: bool, as_json: bool, **values: Any) -> in
     """Print the cheapest certificate, every one, or their number; exit code 1 when there is none."""
     if every and count:
         raise click.UsageError("--all or --count")
-    from ...instances.errors import LimitError
-    from .. import certificates
 
     problem = _question(**values)
     try:

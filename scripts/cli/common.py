@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from math import isfinite
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import click
 
-from ...instances.errors import NameUnknownError, RecordError
-
-if TYPE_CHECKING:
-    from ...domains.reactive.machine import Machine
+from ...instances.errors import RecordError
+from ...instances.outputs import reading, refuse_inputs
+from ...instances.printable import printable
+from .. import jobs as work
+from ..shards import Limits, Sharded
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -58,8 +59,6 @@ class Command(click.Command):
         outputs = [ctx.params[name] for name in written if ctx.params.get(name)]
         if not outputs:
             return super().invoke(ctx)
-        from ...instances.outputs import reading, refuse_inputs
-
         chosen = {param.name for param in self.params if isinstance(param.type, click.Choice)}
         named = [value for name, value in ctx.params.items() if name not in written | chosen]
         with reading(_paths(named)):
@@ -113,33 +112,17 @@ records_option = click.option(
     default="-",
     help="Where to write; - is stdout, FOLDER/ many files of bounded size.",
 )
-ENGINES_NEEDED = {"auto": ("fd",), "search": ()}
-"""What must be there before labelling starts; any other choice is an engine itself."""
-
-
-def _engine(_: click.Context, __: click.Parameter, value: str) -> str:
-    """Refuse a name that no table knows as wrong usage."""
-    if value not in ENGINES_NEEDED:
-        from ...verifiers.engines import registry
-
-        try:
-            registry.engine(value)
-        except NameUnknownError as error:
-            raise click.BadParameter(f"{error}, auto or search") from None
-    return value
-
-
-engine_option = click.option(
-    "--engine",
-    callback=_engine,
-    default="auto",
-    show_default=True,
-    help="Who looks for plans: auto, search, fd, sat, z3 or up:NAME.",
-)
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress bar, no closing remarks.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 deadline_option = click.option(
     "--deadline", type=Finite(min=0.1), help="Seconds for one question; then it stays undecided."
+)
+semantics_option = click.option(
+    "--semantics",
+    type=click.Choice(["specification", "reference"]),
+    default="specification",
+    show_default=True,
+    help="GF-01's specification, or its public code.",
 )
 strict_option = click.option(
     "--strict", is_flag=True, help="Refuse a system that leaves something open instead of choosing."
@@ -171,8 +154,6 @@ on_option = click.option(
 
 def say(text: object, *, err: bool = False, file: IO[str] | None = None, nl: bool = True) -> None:
     """Print a text that may come from outside: no control character of it reaches a terminal."""
-    from ...instances.printable import printable
-
     shown = text.decode() if isinstance(text, bytes) else str(text)
     click.echo(printable(shown), err=err, file=file, nl=nl)
 
@@ -213,26 +194,17 @@ def good(records: Iterable[T | RecordError], faults: Faults) -> Iterator[T]:
         raise RecordError("no record of it can be read", file=first.file)
 
 
-def machine_of(source: str, strict: bool) -> Machine:
-    """The machine of a system that a command asks about; what was chosen is said on stderr."""
-    from ..systems import machine_of
-
-    machine, choices = machine_of(source, strict=strict)
-    for choice in choices:
-        say(choice, err=True)
-    return machine
-
-
 def workers(jobs: int | None) -> int:
     """The number of workers that ``--jobs`` means."""
-    from ..jobs import available_cpus
-
-    return jobs or available_cpus()
+    return jobs or work.available_cpus()
 
 
-def require_engine(choice: str) -> None:
-    """EngineMissingError, with the mend, when what ``--engine`` asks for is not there."""
-    from ...verifiers.engines import registry
+def executor(
+    jobs: int | None, on: str | None = None, *, deadline: float | None = None, gradual: bool = False
+) -> work.Executor:
+    """What ``--jobs`` and ``--on`` mean; EngineMissingError for what is not installed that they need."""
+    if on is None:
+        return work.executor(workers(jobs), deadline=deadline, gradual=gradual)
+    from ..ray_cluster import RayCluster
 
-    for needed in ENGINES_NEEDED.get(choice, (choice,)):
-        registry.require(needed)
+    return Sharded(RayCluster(on), Limits(deadline))

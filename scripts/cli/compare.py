@@ -7,6 +7,12 @@ from pathlib import Path
 
 import click
 
+from ...instances.canonical import encode
+from ...instances.errors import RecordError
+from ...instances.store import read_instances
+from ..library.words import strings
+from ..reporting.comparing import compare
+from ..reporting.scored import rows
 from . import common
 from .exits import exit_code
 
@@ -23,13 +29,6 @@ def command(sources: tuple[Path, ...], truth: tuple[str, ...], agents: str | Non
     difference of the means with its 95 % interval (bootstrap over worlds), McNemar's exact test corrected
     for the number of pairs, the difference by task, and ten questions that tell them apart.
     """
-    from ...instances.canonical import encode
-    from ...instances.errors import RecordError
-    from ...instances.store import read_instances
-    from ..library.words import strings
-    from ..reporting.comparing import compare
-    from ..reporting.scored import rows
-
     faults = common.Faults()
     known = {one.id: one for file in truth for one in common.good(read_instances(file), faults)}
     found = rows(sources, known, faults.report)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 import click
 from click.shell_completion import CompletionItem
 
+from ...domains.reactive.systems import catalog
 from ...instances.names import tasks
 from ...instances.places import folders
 
@@ -29,9 +30,7 @@ def names(source: Callable[[], Iterable[str]], *, files: bool = False) -> Comple
 
 def systems() -> list[str]:
     """The systems that come with certwright."""
-    from ...domains.reactive.systems.catalog import systems
-
-    return [system.key for system in systems()]
+    return [system.key for system in catalog.systems()]
 
 
 def sets() -> list[str]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import platform
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
+from ...instances import __version__
+from ...instances.canonical import encode
+from ...instances.extras import EXTRAS, Extra
+from ...verifiers.engines.registry import engines, probe
+from ..tables import table
 from . import common
 from .exits import exit_code
-
-if TYPE_CHECKING:
-    from ...instances.extras import Extra
 
 
 @click.command("doctor", cls=common.Command)
@@ -21,14 +23,6 @@ def command(as_json: bool) -> int:
 
     Exit code 4 when one is missing or broken; commands that do not need it work all the same.
     """
-    import platform
-
-    from ... import __version__
-    from ...instances.canonical import encode
-    from ...instances.extras import EXTRAS
-    from ...verifiers.engines.registry import engines, probe
-    from ..tables import table
-
     probes = [probe(key) for key in engines()]
     working = all(one.working for one in probes)
     if as_json:

@@ -7,6 +7,7 @@ from itertools import chain
 import click
 
 from ...instances.formats import exporters, formats, writer
+from ...instances.store import read_instances
 from . import common
 from .exits import exit_code
 
@@ -33,7 +34,6 @@ def command(format: str, files: tuple[str, ...], proof_format: str | None, outpu
     """
     if bool(formats()[format].variants) != (proof_format is not None):
         raise click.UsageError("--format smtlib or plan goes with proofs, and proofs with --format")
-    from ...instances.store import read_instances
 
     write = writer(format)
     faults = common.Faults()

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
+from ...domains.reactive.hoa import write_hoa
+from ...generators.family import Family, Opened, Option, families, family_of
+from ...generators.pipeline import Pipeline
+from ...generators.splits import read_secret
+from ...instances import manifest as manifests
+from ...instances.manifest import read
+from ...instances.names import nearest
+from ...instances.records import Json, Manifest
+from ..generating import again, arguments_of, begins_alike, instances, make_set, started
+from ..jobs import Executor
+from ..systems import trace_rows
 from . import common, completing
 from .exits import DONE, FAILED, exit_code
-
-if TYPE_CHECKING:
-    from ...generators.family import Family, Opened, Option
-    from ...generators.pipeline import Pipeline
-    from ...instances.records import Json, Manifest
-    from ..jobs import Executor
+from .system import machine_of
 
 ABOUT = """-n counts {noun} a {cell}. A manifest is written beside the output; with --secret-file so is a
 public file without anything that tells the answers. With --check, -n makes only the first ones again."""
@@ -31,29 +37,21 @@ class Families(common.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The families that questions are made of."""
-        from ...generators.family import families
-
         return families()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of one family; None for a name that is none."""
-        from ...generators.family import families, family_of
-
         name = cmd_name.partition("/")[0]
         return command_of(family_of(name)) if name in families() else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of families."""
-        from ...generators.family import families, family_of
-
         with formatter.section("Families"):
             formatter.write_dl([(f"{name}[/TASK]", family_of(name).title) for name in families()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """With --check and no family, take the family of the manifest."""
         if args and args[0] == "--check" and len(args) > 1:
-            from ...instances.manifest import read
-
             args = [read(args[1]).family, *args]
         return super().parse_args(ctx, args)
 
@@ -61,9 +59,6 @@ class Families(common.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The family's command keeps the word that named it, for the task stands in it."""
-        from ...generators.family import families
-        from ...instances.names import nearest
-
         named = args[0].partition("/")[0] if args else ""
         if named and not named.startswith("-") and named not in families():
             raise click.UsageError(f"no family {named[:100]!r}; {nearest(named, families())}", ctx)
@@ -92,7 +87,7 @@ def command_of(family: Family) -> click.Command:
     def run(**asked: Any) -> int:
         return _run(family, **asked)
 
-    name, forms = family.name, family.every_form()
+    name = family.name
     decorators = [
         click.argument("tasks", metavar=f"{name}[/TASK]", callback=_tasks(family), default=name),
         click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
@@ -106,15 +101,8 @@ def command_of(family: Family) -> click.Command:
             help="Which domains" + (", or folders of your own." if family.opens else "."),
         ),
     ]
-    if len(forms) > 1:
-        usual = "all" if not family.forms else " ".join(family.forms)
-        said = f"Which of {', '.join(forms)}; {usual} where none is named."
-        offered = completing.names(lambda: forms)
-        decorators.append(
-            click.option(
-                "--form", "forms", multiple=True, callback=_several(forms), shell_complete=offered, help=said
-            )
-        )
+    if len(family.every_form()) > 1:
+        decorators.append(_form_option(family))
     if family.levels:
         decorators.append(_level_option(max(family.levels)))
     decorators += [_option(option) for option in family.options]
@@ -147,8 +135,6 @@ def _tasks(family: Family) -> Callable[..., tuple[str, ...]]:
         named, _slash, task = value.partition("/")
         known = family.tasks()
         if named != family.name or (task and task not in known):
-            from ...instances.names import nearest
-
             hint = nearest(task, known)
             raise click.BadParameter(f"{value!r}: say {family.name}, or {family.name}/TASK; {hint}")
         return (task,) if task else tuple(known)
@@ -168,8 +154,6 @@ def _several(known: Sequence[str], paths: bool = False) -> Callable[..., tuple[s
         asked = [name for text in value if text not in given for name in text.split(",") if name]
         for name in asked:
             if name not in known:
-                from ...instances.names import nearest
-
                 raise click.BadParameter(f"{name!r} is not known; {nearest(name, known)}")
         return (*(name for name in known if name in asked), *dict.fromkeys(given))
 
@@ -178,6 +162,16 @@ def _several(known: Sequence[str], paths: bool = False) -> Callable[..., tuple[s
 
 def _is_path(text: str) -> bool:
     return "/" in text or Path(text).exists()
+
+
+def _form_option(family: Family) -> Callable[[common.F], common.F]:
+    """``--form``, for a family that has several."""
+    forms, usual = family.every_form(), " ".join(family.forms) if family.forms else "all"
+    said = f"Which of {', '.join(forms)}; {usual} where none is named."
+    offered = completing.names(lambda: forms)
+    return click.option(
+        "--form", "forms", multiple=True, callback=_several(forms), shell_complete=offered, help=said
+    )
 
 
 def _level_option(highest: int) -> Callable[[common.F], common.F]:
@@ -221,9 +215,7 @@ def _run(
     quiet: bool,
     **asked: Any,
 ) -> int:
-    from ..jobs import executor
-
-    workers = executor(common.workers(jobs), on=on)
+    workers = common.executor(jobs, on)
     if check is not None:
         return _check(check, count, _opened(family, asked["domains"]), workers, quiet=quiet)
     run, arguments = _pipeline(family, count or family.count, output, **asked)
@@ -247,9 +239,6 @@ def _pipeline(
     **options: Any,
 ) -> tuple[Pipeline, Json]:
     """The run that is asked for, and what its manifest keeps."""
-    from ...generators.pipeline import Pipeline
-    from ..generating import arguments_of, started
-
     secret = _secret(secret_file, split, output)
     if "system" in options:
         options = _given(dict(options), tasks, domains)
@@ -283,9 +272,6 @@ def _opened(family: Family, domains: Sequence[str]) -> tuple[Opened, ...]:
 
 def _given(options: Json, tasks: Sequence[str], domains: Sequence[str]) -> Json:
     """The options with the canonical text of the system, as --system names it, and the rows of the trace."""
-    from ...domains.reactive.hoa import write_hoa
-    from ..systems import trace_rows
-
     strict = options.pop("strict")
     system, trace = options["system"], options["trace"]
     if system is None and trace is not None:
@@ -296,14 +282,12 @@ def _given(options: Json, tasks: Sequence[str], domains: Sequence[str]) -> Json:
         raise click.UsageError("--bundle is for reactive/intervene")
     if system is None:
         return options
-    machine = common.machine_of(system, strict)
+    machine = machine_of(system, strict)
     return {**options, "system": write_hoa(machine), "trace": trace_rows(machine, trace)}
 
 
 def _secret(file: str | None, split: str | None, output: str) -> bytes:
     """The secret of a private split, empty without one; such a split has a name and goes to a file."""
-    from ...generators.splits import read_secret
-
     if file is None:
         return b""
     if split is None or output == "-" or output.endswith("/") or Path(output).is_dir():
@@ -315,8 +299,6 @@ def _generate(
     pipeline: Pipeline, arguments: Json, output: str, workers: Executor, *, quiet: bool, resume: bool
 ) -> int:
     """Make the set and say what came of it; the exit code is 1 when an item could not be made."""
-    from ..generating import make_set
-
     failures, tally = common.Faults("failures"), pipeline.tally
     make_set(pipeline, arguments, output, workers, report=failures.report, quiet=quiet, resume=resume)
     failures.close()
@@ -342,9 +324,6 @@ def _say_reasons(pipeline: Pipeline) -> None:
 
 def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executor, *, quiet: bool) -> int:
     """Make the set of a manifest again, or the first ``count`` questions of each cell, and compare."""
-    from ...instances import manifest as manifests
-    from ..generating import again, begins_alike, instances
-
     wanted = manifests.read(path)
     _repeatable(wanted)
     file = Path(path).parent / next(iter(wanted.files))

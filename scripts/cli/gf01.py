@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import click
 
+from ...instances.canonical import encode
+from ...instances.formats.gf01 import read_bundle
+from ...instances.outputs import write_whole
+from ...verifiers.reactive.gf01 import policies
+from ...verifiers.reactive.gf01.validation import known
+from ..gf01 import campaign as campaigns
+from ..gf01 import freezing
+from ..gf01.campaign import by_hand, chosen
+from ..gf01.freezing import read_frozen
+from ..gf01.records import validation
+from ..gf01.release import check, check_splits
+from ..gf01.report import report as reported
+from ..gf01.report import write_strata
+from ..progress import track as tracked
+from ..studies import gf01 as studies
+from ..studies.curves import write_figures, write_tables
 from . import common
 from .exits import exit_code
-
-VIEWS = ("open", "hidden")
 
 bundles_option = click.option(
     "--instances",
@@ -20,13 +36,6 @@ bundles_option = click.option(
     multiple=True,
     required=True,
     help="A bundle; several may be given.",
-)
-semantics_option = click.option(
-    "--semantics",
-    type=click.Choice(["specification", "reference"]),
-    default="specification",
-    show_default=True,
-    help="GF-01's specification, or its public code.",
 )
 
 
@@ -62,10 +71,6 @@ def freeze(
     FILES are our records (.jsonl) or bundles and tasks of GF-01. Splits that the records have are kept;
     otherwise instances are dealt 0.20/0.20/0.60 in the order of their hashes. No seed is written.
     """
-    from pathlib import Path
-
-    from ..gf01 import freezing
-
     found = freezing.collect(files, identifiable=identifiable)
     faults = common.Faults("instances left out")
     for error in found.refused:
@@ -81,12 +86,12 @@ def freeze(
 @command.command("campaign")
 @click.argument("frozen", type=click.Path(exists=True, file_okay=False))
 @click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
-@click.option("--view", "views", type=click.Choice(["open", "hidden"]), multiple=True, help="Default: both.")
+@click.option("--view", "views", type=click.Choice(policies.VIEWS), multiple=True, help="Default: both.")
 @click.option("--split", "splits", multiple=True, help="Only these splits; several may be given.")
-@click.option("--panel", type=click.Choice(["full", "core"]), default="full", show_default=True)
+@click.option("--panel", type=click.Choice(list(policies.PANELS)), default="full", show_default=True)
 @click.option(
     "--renderer",
-    type=click.Choice(["json", "visual"]),
+    type=click.Choice(list(policies.RENDERERS)),
     default="json",
     show_default=True,
     help="Of the hidden view: visual is GF-01-R1.",
@@ -95,7 +100,7 @@ def freeze(
 @click.option(
     "--answers", nargs=2, multiple=True, metavar="AGENT FILE", help="Answers or episodes of others."
 )
-@click.option("--track", type=click.Choice(["EVAL-CB", "EVAL-TA", "EVAL-OC"]), default="EVAL-CB")
+@click.option("--track", type=click.Choice(list(policies.ALLOWLISTS)), default="EVAL-CB")
 @click.option("--tool-log", type=common.INPUT, help="Of --answers on a track with tools; a text.")
 @click.option(
     "--adaptation",
@@ -122,12 +127,6 @@ def campaign(
 
     --answers adds run records of other agents: a file of answers (open view) or of episodes (hidden view).
     """
-    from pathlib import Path
-
-    from ..gf01 import campaign as campaigns
-    from ..gf01.freezing import read_frozen
-    from ..progress import track as tracked
-
     if (track == "EVAL-CB") != (tool_log is None):
         raise click.UsageError("--tool-log belongs to the tracks EVAL-TA and EVAL-OC, and these need it")
     under = campaigns.conditions(track, tool_log, adaptation)
@@ -135,7 +134,7 @@ def campaign(
         raise click.UsageError(wrong[0])
     found, faults = read_frozen(frozen, splits), common.Faults("answers left out")
     stamps = campaigns.stamps_of(found, panel, seed)
-    runs = campaigns.campaign(found, stamps, views or VIEWS, panel, seed, renderer)
+    runs = campaigns.campaign(found, stamps, views or policies.VIEWS, panel, seed, renderer)
     others = list(common.good(campaigns.external(found, stamps, answers, under), faults))
     results = [*tracked(runs, "campaign", quiet=quiet), *others]
     campaigns.write(results, Path(output), found, stamps, seed)
@@ -155,7 +154,7 @@ def campaign(
     help="A frozen folder instead: its bundles, its manifest, and its caps of the diagnostic.",
 )
 @click.option("--episodes", type=common.INPUT, help="Rows of the hidden view are replayed from these.")
-@semantics_option
+@common.semantics_option
 @common.output_option
 def validate(
     runs: str,
@@ -171,9 +170,6 @@ def validate(
     Exit code 1 says that a row was refused or a manifest is not covered, 3 that a line is no run record. With
     --frozen, what a row says of the subset-minimality diagnostic is held to the caps of the set.
     """
-    from ..gf01.freezing import read_frozen
-    from ..gf01.records import validation
-
     if (frozen is None) == (not bundles) or (frozen is not None and manifest is not None):
         raise click.UsageError("give --instances (and --manifest), or --frozen FOLDER")
     caps = None
@@ -191,17 +187,13 @@ def validate(
 @click.argument("runs", type=common.INPUT)
 @bundles_option
 @click.option("--episodes", type=common.INPUT, help="Rows of the hidden view are replayed from these.")
-@semantics_option
+@common.semantics_option
 @common.json_option
 def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics: str, as_json: bool) -> int:
     """Report the rows that hold, by agent and by every dimension that the specification names.
 
     Nothing is pooled; in each stratum agents are ranked by the mean of kappa.
     """
-    from ..gf01.records import validation
-    from ..gf01.report import report as reported
-    from ..gf01.report import write_strata
-
     found = validation(runs, bundles, None, episodes, semantics)
     _complain(found)
     figures = reported(found.rows)
@@ -228,8 +220,6 @@ def check_the_splits(
     novelty: str,
 ) -> int:
     """Check the splits of a release: ratios 0.20/0.20/0.60, overlap, rotation, seeds that leak."""
-    from ..gf01.release import check_splits
-
     found = check_splits(
         manifests, bundles, previous, tolerance=_fraction(tolerance), novelty=_fraction(novelty)
     )
@@ -241,11 +231,9 @@ def check_the_splits(
 @click.argument("frozen", type=click.Path(exists=True, file_okay=False))
 @click.argument("campaign", type=click.Path(exists=True, file_okay=False))
 @click.option("--previous", type=common.INPUT, multiple=True, help="A manifest of the release before.")
-@click.option("--panel", type=click.Choice(["full", "core"]), default="full", show_default=True)
+@click.option("--panel", type=click.Choice(list(policies.PANELS)), default="full", show_default=True)
 def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: str) -> int:
     """Put a frozen set and its campaign to every policy: hashes, rows, panel, logs, splits, difficulty."""
-    from ..gf01.release import check
-
     found = check(frozen, campaign, previous, panel)
     _write("-", found)
     return exit_code(failed=bool(found["violations"]))
@@ -254,7 +242,7 @@ def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: 
 @command.command("play")
 @click.argument("bundle", type=common.INPUT)
 @click.argument("name", metavar="[ID]", required=False)
-@click.option("--renderer", type=click.Choice(["json", "visual"]), default="visual", show_default=True)
+@click.option("--renderer", type=click.Choice(list(policies.RENDERERS)), default="visual", show_default=True)
 @click.option("--episode", type=common.OUTPUT, help="Where to write the episode.")
 @common.output_option
 def play(bundle: str, name: str | None, renderer: str, episode: str | None, output: str) -> int:
@@ -262,12 +250,6 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
 
     A line such as in0=1 in2=0 sets inputs for one timestep, an empty line lets it pass.
     """
-    from ...instances.canonical import encode
-    from ...instances.formats.gf01 import read_bundle
-    from ...instances.outputs import write_whole
-    from ...verifiers.reactive.gf01.validation import known
-    from ..gf01.campaign import by_hand, chosen
-
     one = chosen(known(read_bundle(bundle).instances), name)
     record, row = by_hand(one, sys.stdin, sys.stderr, renderer)
     if episode is not None:
@@ -305,18 +287,12 @@ def study(
     quiet: bool,
 ) -> None:
     """Make the curves that the HYP and Q entries ask for, on a stratified sweep over the four slices."""
-    from ..studies import gf01 as studies
-
     if unknown := sorted(set(only) - studies.STUDIES.keys()):
         raise click.UsageError(f"there is no study {unknown[0]!r}; they are {', '.join(studies.STUDIES)}")
     if figures and curves is None:
         raise click.UsageError("--figures needs --curves FOLDER")
     found = studies.study(seed, per_slice, only, hard=hard, quiet=quiet)
     if curves is not None:
-        from pathlib import Path
-
-        from ..studies.curves import write_figures, write_tables
-
         write_tables(found, Path(curves))
         if figures:
             write_figures(found, Path(curves))
@@ -342,8 +318,4 @@ def _fraction(text: str) -> Fraction:
 
 
 def _write(output: str, value: Any) -> None:
-    import json
-
-    from ...instances.outputs import write_whole
-
     write_whole(output, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")

@@ -8,7 +8,12 @@ from typing import Any
 
 import click
 
+from ...generators.imported import stamped
+from ...instances.errors import RecordError
+from ...instances.folders import records_writer
 from ...instances.formats import formats, importers, reader, resolved
+from ..labelling import INPUT_ERRORS
+from ..progress import track
 from . import common
 from .exits import exit_code
 
@@ -33,12 +38,6 @@ def command(format: str, path: str, form: str, states: int, seed: int, output: s
     generator's .jsonl and its prompts with labels. autumnbench reads folders of programs, prompts and
     answers. The truth of a source is kept aside for audit; label computes ours.
     """
-    from ...generators.imported import stamped
-    from ...instances.errors import RecordError
-    from ...instances.folders import records_writer
-    from ..labelling import INPUT_ERRORS
-    from ..progress import track
-
     read, formal_query = _reader(format, form, states, seed)
     faults, written = common.Faults(), 0
     with records_writer(output, flush=False) as writer:

@@ -6,14 +6,46 @@ from functools import partial
 
 import click
 
+from ...instances import __version__
+from ...instances.errors import NameUnknownError, RecordError
+from ...instances.folders import records_writer
+from ...instances.resuming import INPUT, input_digest
+from ...instances.store import read_instances
+from ...verifiers.engines import registry
+from ...verifiers.label import label
+from ...verifiers.planning.oracle import Effort
+from ..labelling import Causes, LabelCounts, label_all, standing
+from ..progress import track
 from . import common
 from .exits import exit_code
+
+ENGINES_NEEDED = {"auto": ("fd",), "search": ()}
+"""What must be there before labelling starts; any other choice is an engine itself."""
+
+
+def _engine(_: click.Context, __: click.Parameter, value: str) -> str:
+    """Refuse a name that no table knows as wrong usage."""
+    if value not in ENGINES_NEEDED:
+        try:
+            registry.engine(value)
+        except NameUnknownError as error:
+            raise click.BadParameter(f"{error}, auto or search") from None
+    return value
+
+
+engine_option = click.option(
+    "--engine",
+    callback=_engine,
+    default="auto",
+    show_default=True,
+    help="Who looks for plans: auto, search, fd, sat, z3 or up:NAME.",
+)
 
 
 @click.command("label", cls=common.Command)
 @click.argument("file", type=common.RECORDS)
 @common.records_option
-@common.engine_option
+@engine_option
 @common.jobs_option
 @common.on_option
 @click.option("--resume", is_flag=True, help="Keep what stands in the output and go on after it.")
@@ -34,19 +66,9 @@ def command(
     The summary counts questions and claims by grade: certified (a proof of ours), engine-proven (an engine's
     word), undecided, unverified (imported, without a world to check it in).
     """
-    from ... import __version__
-    from ...instances.errors import RecordError
-    from ...instances.folders import records_writer
-    from ...instances.resuming import INPUT, input_digest
-    from ...instances.store import read_instances
-    from ...verifiers.label import label
-    from ...verifiers.planning.oracle import Effort
-    from ..jobs import executor
-    from ..labelling import Causes, LabelCounts, label_all, standing
-    from ..progress import track
-
-    common.require_engine(engine)
-    run = executor(common.workers(jobs), deadline=deadline, on=on)
+    for needed in ENGINES_NEEDED.get(engine, (engine,)):
+        registry.require(needed)
+    run = common.executor(jobs, on, deadline=deadline)
     faults, failures, counts = common.Faults(), Causes(partial(common.say, err=True)), LabelCounts()
     made = {"command": "label", "certwright": __version__, "engine": engine, "deadline": deadline}
     with records_writer(output, resume=resume, made=made | {INPUT: input_digest(file)}) as writer:

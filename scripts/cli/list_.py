@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 
 import click
 
+from ...domains.gridworld.catalog import world, worlds
+from ...domains.gridworld.measures import measured, spread
+from ...domains.reactive.systems.catalog import systems
+from ...instances import manifest
+from ...instances.canonical import encode
+from ...instances.formats import formats
+from ...instances.names import FAMILIES, domains, tasks
+from ...verifiers.engines.registry import engines, present
+from ..library.questions import RELEASED
+from ..tables import table
 from . import common
 
 Rows = list[dict[str, str]]
 
 
 def _families() -> Rows:
-    from ...instances.names import FAMILIES
-
     return [{"family": one.key, "title": one.title, "from": one.benchmark} for one in FAMILIES.values()]
 
 
 def _tasks() -> Rows:
-    from ...instances.names import tasks
-
     return [
         {
             "task": one.key,
@@ -34,8 +41,6 @@ def _tasks() -> Rows:
 
 
 def _domains() -> Rows:
-    from ...instances.names import domains
-
     return [
         {"domain": one.key, "title": one.title, "pddl": one.pddl, "aliases": " ".join(one.aliases)}
         for one in domains().values()
@@ -43,8 +48,6 @@ def _domains() -> Rows:
 
 
 def _systems() -> Rows:
-    from ...domains.reactive.systems.catalog import systems
-
     return [
         {
             "system": one.key,
@@ -59,8 +62,6 @@ def _systems() -> Rows:
 
 
 def _engines() -> Rows:
-    from ...verifiers.engines.registry import engines, present
-
     return [
         {
             "engine": one.key,
@@ -73,8 +74,6 @@ def _engines() -> Rows:
 
 
 def _formats() -> Rows:
-    from ...instances.formats import formats
-
     said = {True: "yes", False: "no"}
     return [
         {"format": key, "import": said[bool(row.read)], "export": said[bool(row.write)], "title": row.title}
@@ -83,19 +82,12 @@ def _formats() -> Rows:
 
 
 def _gridworld() -> Rows:
-    from ...domains.gridworld.catalog import world, worlds
-
     about = {key: world(key).about for key in worlds()}
     return [{"world": key, "category": one.category, "title": one.title} for key, one in about.items()]
 
 
 def _measures() -> Rows:
     """Table B.1 of WorldTest's paper for our worlds, and a last row with its spread."""
-    from dataclasses import asdict
-
-    from ...domains.gridworld.catalog import worlds
-    from ...domains.gridworld.measures import measured, spread
-
     rows = [asdict(measured(key)) for key in worlds()]
     last: dict[str, object] = {"world": f"{len(rows)} worlds", "category": "least, median, greatest"}
     for name in ("grid", "objects", "latent", "clauses", "lines", "colours"):
@@ -110,9 +102,6 @@ def _measures() -> Rows:
 
 def _overview() -> Rows:
     """How many there are of each kind, and the released sets, with what to type next."""
-    from ...instances import manifest
-    from ..library.questions import RELEASED
-
     rows = []
     for kind, listed in KINDS.items():
         names = [next(iter(row.values())) for row in listed()]
@@ -151,9 +140,6 @@ def command(what: str | None, stats: bool, as_json: bool) -> None:
 
     Without an argument: how many of each there are, and the released sets.
     """
-    from ...instances.canonical import encode
-    from ..tables import table
-
     if stats and what != "gridworld":
         raise click.UsageError("--stats belongs to gridworld")
     rows = _measures() if stats else KINDS[what]() if what else _overview()

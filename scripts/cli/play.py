@@ -9,6 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...instances.errors import RecordError
+from ...instances.records import Instance
+from ..library.questions import load
+from ..web.games import Games, games_folder
+from ..web.terminal import line_reader, play_here
 from . import common, completing
 from .exits import DONE, INTERRUPTED
 from .run_ import question_line, tell
@@ -16,7 +21,6 @@ from .run_ import question_line, tell
 if TYPE_CHECKING:
     from starlette.routing import Route
 
-    from ...instances.records import Instance
 
 FAMILIES = ("timetravel", "gridworld", "reactive")
 
@@ -62,13 +66,10 @@ def command(
         from ..web.author import Author
 
         return served(Author(Path(author)).routes())
-    from ..web.games import Games, games_folder
 
     questions, asked = _questions(source)
     kept = Games(Path(games) if games else games_folder())
     if terminal:
-        from ..web.terminal import line_reader, play_here
-
         typed = sys.stdin.isatty() and sys.stdout.isatty()
         read = (
             line_reader(any(one.family == "gridworld" for one in questions[:1])) if typed else question_line
@@ -92,9 +93,6 @@ def _ease(episode: Instance) -> tuple[float, ...]:
 
 def _questions(source: str | None) -> tuple[list[Instance], list[Instance]]:
     """The episodes of a source, easy ones first, and its other questions; without one all episodes."""
-    from ...instances.errors import RecordError
-    from ..library.questions import load
-
     games: list[Instance] = []
     asked: list[Instance] = []
     for name in (source,) if source else FAMILIES:

@@ -6,14 +6,16 @@ from typing import Any
 
 import click
 
+from ...instances.errors import RecordError
+from ...instances.hostile import decode
+from ...instances.store import JsonlWriter, read_instances
+from ..harness.driving import requests
+from ..progress import track
 from . import common
 from .exits import exit_code
 
 
 def _object(_: click.Context, __: click.Parameter, value: str) -> dict[str, Any]:
-    from ...instances.errors import RecordError
-    from ...instances.hostile import decode
-
     try:
         read = decode(value.encode())
     except RecordError as error:
@@ -47,11 +49,6 @@ def command(
     The custom id is the id of the question, with #1, #2, ... behind it for further samples, so that score
     reads the batch's output file as it is. Episodes are played, not asked: they are left out and reported.
     """
-    from ...instances.errors import RecordError
-    from ...instances.store import JsonlWriter, read_instances
-    from ..harness.driving import requests
-    from ..progress import track
-
     more = body if model is None else {"model": model, **body}
     faults = common.Faults()
     with JsonlWriter(output, flush=False) as writer:

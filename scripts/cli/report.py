@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ...instances.canonical import encode
+from ...instances.errors import RecordError
+from ...instances.outputs import write_whole
+from ...instances.records import Instance
+from ...instances.store import read_episodes, read_instances
+from ...verifiers.gridworld import figures
+from ...verifiers.gridworld.exploring import WINDOW
+from ..jobs import Executor
+from ..reporting import charts, gridworld, timetravel
+from ..reporting.charts import Draw
+from ..reporting.overview import overview
+from ..reporting.page import page
+from ..reporting.scored import rows
+from ..reporting.table import print_tables
+from ..timetravel.results import Results
 from . import common
 from .exits import exit_code
-
-if TYPE_CHECKING:
-    from ...instances.records import Instance
-    from ..jobs import Executor
-    from ..reporting.charts import Draw
 
 TIMETRAVEL: tuple[str, ...] = ("regret",)
 GRIDWORLD: tuple[str, ...] = ("window", "percentile")
@@ -59,9 +70,7 @@ def command(sources: tuple[Path, ...], as_json: bool, **asked: Any) -> int:
 
 
 def _workers(asked: dict[str, Any]) -> Executor:
-    from ..jobs import executor
-
-    return executor(common.workers(asked["jobs"]), gradual=True)
+    return common.executor(asked["jobs"], gradual=True)
 
 
 def _refuse(asked: dict[str, Any], names: tuple[str, ...]) -> None:
@@ -70,8 +79,6 @@ def _refuse(asked: dict[str, Any], names: tuple[str, ...]) -> None:
 
 
 def _truth(files: tuple[str, ...]) -> tuple[dict[str, Instance], common.Faults]:
-    from ...instances.store import read_instances
-
     faults = common.Faults()
     return {one.id: one for file in files for one in common.good(read_instances(file), faults)}, faults
 
@@ -83,15 +90,6 @@ def _overview(
     asked: dict[str, Any],
     faults: common.Faults,
 ) -> int:
-    from ...instances.canonical import encode
-    from ...instances.errors import RecordError
-    from ...instances.outputs import write_whole
-    from ..reporting import charts
-    from ..reporting.overview import overview
-    from ..reporting.page import page
-    from ..reporting.scored import rows
-    from ..reporting.table import print_tables
-
     found = rows(sources, truth, faults.report, _workers(asked))
     faults.close()
     if not found:
@@ -105,8 +103,6 @@ def _overview(
     if asked["figures"]:
         _draw(charts.of_overview(shown), asked["figures"])
     if asked["html"]:
-        from importlib.util import find_spec
-
         drawn = charts.svgs(charts.of_overview(shown)) if find_spec("matplotlib") else []
         listed = [] if asked["leaderboard"] else found
         text = page(asked["title"], shown, listed, truth, drawn).encode()
@@ -118,51 +114,40 @@ def _overview(
 
 
 def _draw(draws: Sequence[Draw], folder: str) -> None:
-    from ..reporting.charts import write
-
-    for path in write(draws, Path(folder)):
+    for path in charts.write(draws, Path(folder)):
         common.say(f"wrote {path}", err=True)
 
 
 def _timetravel(folder: Path, as_json: bool, asked: dict[str, Any], faults: common.Faults) -> int:
-    from ...instances.canonical import encode
-    from ..reporting.charts import of_timetravel
-    from ..reporting.table import print_tables
-    from ..reporting.timetravel import entries, summary, tables
-    from ..timetravel.results import Results
-
     results = Results(folder)
     if not results.table.exists():
         raise click.UsageError(f"{folder} holds no results: {results.table.name} is missing")
-    report = summary(entries(results, faults.report, regret=asked["regret"], workers=_workers(asked)))
+    report = timetravel.summary(
+        timetravel.entries(results, faults.report, regret=asked["regret"], workers=_workers(asked))
+    )
     faults.close()
     if as_json:
         common.say(encode(report))
     else:
-        print_tables(tables(report), sys.stdout)
+        print_tables(timetravel.tables(report), sys.stdout)
     if asked["figures"]:
-        _draw(of_timetravel(report), asked["figures"])
+        _draw(charts.of_timetravel(report), asked["figures"])
     return exit_code(bad=bool(faults))
 
 
 def _gridworld(
     file: Path, truth: dict[str, Instance], as_json: bool, asked: dict[str, Any], faults: common.Faults
 ) -> int:
-    from ...instances.canonical import encode
-    from ...instances.store import read_episodes
-    from ...verifiers.gridworld.exploring import WINDOW
-    from ...verifiers.gridworld.figures import PERCENTILE, summary
-    from ..reporting.gridworld import measured, rising, tables
-    from ..reporting.table import print_tables
-
-    found = measured(common.good(read_episodes(file), faults), truth, faults.report, _workers(asked))
+    found = gridworld.measured(
+        common.good(read_episodes(file), faults), truth, faults.report, _workers(asked)
+    )
     faults.close()
-    rank = PERCENTILE if asked["percentile"] is None else asked["percentile"]
-    report = summary(found, window=asked["window"] or WINDOW, rank=rank)
+    rank = figures.PERCENTILE if asked["percentile"] is None else asked["percentile"]
+    report = figures.summary(found, window=asked["window"] or WINDOW, rank=rank)
     if as_json:
         common.say(encode(report))
     else:
-        print_tables(tables(report), sys.stdout)
-        if said := rising(report):
+        print_tables(gridworld.tables(report), sys.stdout)
+        if said := gridworld.rising(report):
             common.say(said)
     return exit_code(bad=bool(faults))

@@ -6,20 +6,35 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from datetime import datetime, timezone
+from importlib.util import find_spec
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from os import environ
+from pathlib import Path
+from time import monotonic
+from typing import Any
 
 import click
 
+from ...instances.errors import EngineMissingError, RecordError, UnsupportedError
+from ...instances.folders import records_writer
+from ...instances.printable import printable
+from ...instances.records import Episode, Instance
+from ...instances.resuming import INPUT, input_digest
+from ...instances.store import JsonlWriter, raised, read_episodes, read_instances
+from ...verifiers.timetravel.level import shipped_instances
+from ..agents.pictures import ansi, redrawn
+from ..campaign import Name, Progress, Record, Settings, Tallied, ask_models, failed, name_of, pending, prices
+from ..library.questions import load
+from ..library.words import integers, strings
+from ..progress import track
+from ..running import Casting, Tally, chosen, estimate, played
+from ..timetravel.own import read
+from ..timetravel.results import Results
+from ..web.games import Games, games_folder
+from ..web.terminal import by_hand
 from . import common, completing
 from .exits import DONE, exit_code
-
-if TYPE_CHECKING:
-    from ...instances.records import Episode, Instance
-    from ...instances.store import JsonlWriter
-    from ..campaign import Name, Record, Settings
-    from ..running import Casting
-    from ..timetravel.results import Results
 
 AGENTS = ("random", "random-raw", "greedy", "explorer", "optimal", "replay", "human", "model")
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
@@ -41,12 +56,8 @@ class Several(common.Command):
 
 
 def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozenset[int] | str | None:
-    from pathlib import Path
-
     if value is not None and ("/" in value or Path(value).exists()):
         return value
-    from ...instances.errors import UnsupportedError
-    from ..library.words import integers
 
     try:
         levels = integers(value)
@@ -131,12 +142,6 @@ def command(source: str, output: str | None, results: str | None, **asked: Any) 
 
 
 def _instances(source: str, asked: dict[str, Any]) -> list[Instance]:
-    from ...instances.errors import RecordError
-    from ...verifiers.timetravel.level import shipped_instances
-    from ..library.questions import load
-    from ..library.words import strings
-    from ..running import chosen
-
     if isinstance(path := asked["levels"], str):
         if source != "timetravel":
             raise click.UsageError("--levels PATH goes with timetravel")
@@ -154,28 +159,13 @@ def _instances(source: str, asked: dict[str, Any]) -> list[Instance]:
 
 def _own_levels(path: str) -> list[Instance]:
     """The levels of a folder, or the records of a file; RecordError for the first that cannot be read."""
-    from pathlib import Path
-
-    from ...instances.errors import RecordError
-    from ...instances.store import read_instances
-    from ..timetravel.own import read
-
-    found = list(read(path) if Path(path).is_dir() else read_instances(path))
-    for level in found:
-        if isinstance(level, RecordError):
-            raise level
-    return [level for level in found if not isinstance(level, RecordError)]
+    return list(raised(read(path) if Path(path).is_dir() else read_instances(path)))
 
 
 def _by_agents(
     instances: list[Instance], output: str | None, results: str | None, asked: dict[str, Any]
 ) -> int:
-    from ...instances.folders import records_writer
-    from ..jobs import executor
-    from ..progress import track
-    from ..running import played
-    from ..timetravel.summary import Tally
-
+    folder = Results(Path(results)) if results else None
     total = min(len(instances) * asked["runs"], asked["limit"] or sys.maxsize)
     output = output or (None if results else "-")
     tally = Tally()
@@ -185,12 +175,12 @@ def _by_agents(
         if human:
             made = _by_hand(instances, output or results, asked)
         else:
-            workers = executor(common.workers(asked["jobs"]), on=asked["on"], gradual=True)
+            workers = common.executor(asked["jobs"], asked["on"], gradual=True)
             made = played(instances, asked["runs"], _casting(asked), workers, asked["limit"])
         shown = asked["quiet"] or human
         for instance, episode in track(made, "run", total=total, quiet=shown):
-            if results:
-                episode = _append(results, instance, episode)
+            if folder is not None:
+                episode = _append(folder, instance, episode)
             if writer:
                 writer.write(episode)
             tally.add(instance, episode)
@@ -202,11 +192,6 @@ def _by_agents(
 def _by_models(
     source: str, instances: list[Instance], output: str | None, results: str | None, asked: dict[str, Any]
 ) -> int:
-    from time import monotonic
-
-    from ..campaign import Progress, Settings, Tallied, pending, prices
-    from ..timetravel.summary import Tally
-
     if not asked["models"]:
         raise click.UsageError("--agent model needs --models")
     fields = Settings.__dataclass_fields__
@@ -242,13 +227,8 @@ def _by_models(
 
 
 def _ask(plays: Any, settings: Settings, keep: Callable[[Instance, Record], None]) -> None:
-    from ...instances.errors import EngineMissingError
-    from ..campaign import ask_models
-
-    try:
-        import inspect_ai  # noqa: F401
-    except ImportError:
-        raise EngineMissingError("models need Inspect: pip install 'certwright[inspect]'") from None
+    if find_spec("inspect_ai") is None:
+        raise EngineMissingError("models need Inspect: pip install 'certwright[inspect]'")
     ask_models(plays, settings, keep, lambda text: common.say(text, err=True))
 
 
@@ -261,18 +241,13 @@ def _keeping(
     resume: bool,
 ) -> tuple[Callable[[Instance, Record], Record], set[Name]]:
     """What keeps a record, and the names of the records that are there."""
-    from ...instances.folders import records_writer
-    from ...instances.resuming import INPUT, input_digest
-    from ...instances.store import JsonlWriter
-    from ..campaign import Name, failed, name_of
-
     done: set[Name] = set()
     writer = None
     if output:
         made = {"command": "run", "source": source, INPUT: input_digest(source), **settings.header()}
         writer = stack.enter_context(records_writer(output, resume=resume, made=made))
         done = {name_of(row) for row in writer.kept_answers()} if resume else set()
-    folder = _results(results) if results else None
+    folder = Results(Path(results)) if results else None
     if folder is not None and resume and folder.table.exists():
         good = Counter(name_of(row)[:2] for row in folder.episodes() if not failed(row))
         done |= {Name(*pair, sample) for pair, count in good.items() for sample in range(count)}
@@ -287,7 +262,7 @@ def _keeping(
             if folder is None:
                 return record
         if folder is not None:
-            record = _append(results or "", instance, record)  # type: ignore[arg-type]
+            record = _append(folder, instance, record)  # type: ignore[arg-type]
         if writer is not None and not failed(record):
             writer.write(record)
         return record
@@ -296,17 +271,12 @@ def _keeping(
 
 
 def _confirm(plays: Any, window: int, prices: Any, yes: bool) -> None:
-    from ..running import estimate
-
     common.say(estimate(plays, window, prices).sentence(), err=True)
     if not yes and sys.stdin.isatty():
         click.confirm("Go on?", abort=True, err=True)
 
 
 def _casting(asked: dict[str, Any]) -> Casting:
-    from ...instances.store import read_episodes
-    from ..running import Casting
-
     replays: dict[tuple[str, int], Episode] = {}
     if asked["agent"] == "replay":
         if asked["episodes"] is None:
@@ -322,11 +292,6 @@ def _by_hand(
     instances: list[Instance], output: str | None, asked: dict[str, Any]
 ) -> Iterator[tuple[Instance, Episode]]:
     """Games at the terminal, whose turns are on disk at once: beside the output, or with those of `play`."""
-    from pathlib import Path
-
-    from ..web.games import Games, games_folder
-    from ..web.terminal import by_hand
-
     named = output not in (None, "-")
     games = Games(Path(f"{str(output).rstrip('/')}.games") if named else games_folder() / "run")
     if games.listed() and not asked["resume"] and named:
@@ -347,26 +312,11 @@ def question_line(prompt: str) -> str:
 
 def tell(text: str) -> None:
     """On a terminal with colours grids are drawn; elsewhere the text is what a model is shown."""
-    from os import environ
-
-    from ...instances.printable import printable
-    from ..agents.pictures import ansi, redrawn
-
     drawn = sys.stderr.isatty() and "NO_COLOR" not in environ
     shown = printable(text)
     click.echo(redrawn(shown, ansi) if drawn else shown, err=True)
 
 
-def _results(folder: str) -> Results:
-    from pathlib import Path
-
-    from ..timetravel.results import Results
-
-    return Results(Path(folder))
-
-
-def _append(folder: str, instance: Instance, episode: Episode) -> Episode:
-    from datetime import datetime, timezone
-
+def _append(folder: Results, instance: Instance, episode: Episode) -> Episode:
     now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return _results(folder).append(instance, episode, timestamp=now)
+    return folder.append(instance, episode, timestamp=now)

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
 
 import click
 
-from ...instances.errors import NameUnknownError
+from ...instances.canonical import encode
+from ...instances.errors import NameUnknownError, RecordError
+from ...instances.folders import records_writer
+from ...instances.replies import read_replies
+from ...verifiers.identity import Index
+from ...verifiers.judge import JudgeOptions
+from ...verifiers.scoring import first_answers, labelled
+from ...verifiers.statistics import check_key
+from ..progress import track
+from ..score_report import ScoreReport
+from ..scoring import Marking, mark_all, marking, most_workers
 from . import common
 from .exits import exit_code
-
-if TYPE_CHECKING:
-    from ...verifiers.identity import Index
-    from ..score_report import ScoreReport
-    from ..scoring import Marking
 
 MODES = ("lenient", "strict", "as-published")
 
 
 def _keys(_: click.Context, __: click.Parameter, value: str) -> tuple[str, ...]:
-    from ...verifiers.statistics import check_key
-
     keys = tuple(key.strip() for key in value.split(",") if key.strip())
     try:
         for key in keys:
@@ -44,9 +46,6 @@ def _counts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[i
 
 def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
     """Say how questions without a truth are labelled; RecordError when there are no others."""
-    from ...instances.errors import RecordError
-    from ...verifiers.scoring import labelled
-
     if lacking := sum(not labelled(instance) for instance in index):
         mend = f"make their truth with: certwright label {file} -o LABELLED"
         message = f"{lacking} of its {len(index)} questions are not labelled; {mend}"
@@ -106,10 +105,6 @@ def command(
     No engine is used. The summary goes to stdout; with -o - the verdicts do, and the summary to stderr.
     Keys of --by: family, task, domain, form, level, split, difficulty, difficulty:MEASURE; a+b crosses two.
     """
-    from ...instances.canonical import encode
-    from ...verifiers.judge import JudgeOptions
-    from ..scoring import marking
-
     if on and truth == "-":
         raise click.UsageError("--on needs a truth that every machine can read, not stdin")
     faults = common.Faults()
@@ -140,17 +135,8 @@ def _scored(
     quiet: bool,
 ) -> ScoreReport:
     """Score a file of answers, write the verdicts where they are wanted; the figures."""
-    from ...instances.errors import RecordError
-    from ...instances.folders import records_writer
-    from ...instances.replies import read_replies
-    from ...verifiers.scoring import first_answers
-    from ..jobs import executor
-    from ..progress import track
-    from ..score_report import ScoreReport
-    from ..scoring import mark_all, most_workers
-
     report = ScoreReport(index, by)
-    workers = executor(min(common.workers(jobs), most_workers(mark)), on=on, gradual=True)
+    workers = common.executor(min(common.workers(jobs), most_workers(mark)), on, gradual=True)
     rows = track(read_replies(answers), "score", quiet=quiet)
     outcomes = first_answers(mark_all(rows, mark, workers))
     if output is None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import click
 
+from ...domains.reactive.machine import Machine
+from ...instances.errors import UndecidedError
+from ...instances.outputs import write_whole
+from .. import systems
 from . import common, completing
 from .exits import FAILED, UNDECIDED
 
@@ -41,12 +45,8 @@ def command(
     the exit code is 1; --counter FILE writes the environment's machine, which gives the inputs and reads the
     outputs. The last line on stderr says whether the machine is of Mealy's or Moore's kind.
     """
-    from ...instances.errors import UndecidedError
-    from ...instances.outputs import write_whole
-    from ..systems import description, load
-
     try:
-        loaded = load(
+        loaded = systems.load(
             source, inputs=_names(inputs), outputs=_names(outputs), deadline=deadline, strict=strict
         )
     except UndecidedError as error:
@@ -55,7 +55,7 @@ def command(
     if not loaded.realisable:
         common.say(
             "unrealisable: no machine satisfies the specification; against each of them the environment "
-            f"violates it with {description(loaded.machine)}",
+            f"violates it with {systems.description(loaded.machine)}",
             err=True,
         )
         if counter is not None:
@@ -64,7 +64,7 @@ def command(
             common.say("--counter FILE writes this counter-strategy", err=True)
         return FAILED
     if not quiet:
-        common.say("\n".join([*loaded.choices, *loaded.notes, description(loaded.machine)]), err=True)
+        common.say("\n".join([*loaded.choices, *loaded.notes, systems.description(loaded.machine)]), err=True)
     write_whole(output, loaded.text())
     return 0
 
@@ -72,3 +72,11 @@ def command(
 def _names(text: str | None) -> list[str] | None:
     """The names of a list with commas; an empty text is an empty list."""
     return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
+
+
+def machine_of(source: str, strict: bool) -> Machine:
+    """The machine of a system that a command asks about; what was chosen is said on stderr."""
+    machine, choices = systems.machine_of(source, strict=strict)
+    for choice in choices:
+        common.say(choice, err=True)
+    return machine

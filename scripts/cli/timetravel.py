@@ -6,6 +6,11 @@ from pathlib import Path
 
 import click
 
+from ...generators.timetravel import theme as themes
+from ...instances.errors import LimitError
+from ...verifiers.timetravel import linting
+from ...verifiers.timetravel.second import agreed
+from ..timetravel import own
 from . import common
 from .exits import exit_code
 
@@ -20,9 +25,7 @@ def command() -> None:
 @common.quiet_option
 def new(folder: Path, quiet: bool) -> None:
     """Write a theme and a level that work into the folder NAME."""
-    from ..timetravel.own import begin
-
-    begin(folder)
+    own.begin(folder)
     if not quiet:
         common.say(f"{folder}: theme.toml and levels/first; go on with", err=True)
         common.say(f"  certwright generate timetravel --theme {folder}/ -o generated.jsonl", err=True)
@@ -38,13 +41,9 @@ def lint(paths: tuple[Path, ...], quiet: bool) -> int:
     A folder may hold a theme, a level, or folders of levels. Exit code 1 when there are findings, 5 when a
     level has too many states to be searched.
     """
-    from ...generators.timetravel.theme import FILE
-    from ...instances.errors import LimitError
-    from ..timetravel import own
-
     count, undecided = 0, False
     for path in paths:
-        themed = path.is_file() or (path / FILE).is_file()
+        themed = path.is_file() or (path / themes.FILE).is_file()
         if themed:
             count += _theme(path, quiet)
         if path.is_dir() and (not themed or any(path.rglob(own.FILES[2]))):
@@ -59,23 +58,17 @@ def lint(paths: tuple[Path, ...], quiet: bool) -> int:
 
 def _theme(path: Path, quiet: bool) -> int:
     """Lint a theme; how many findings there are."""
-    from ...generators.timetravel.theme import lint, theme_file
-
-    faults, notes = lint(path)
+    faults, notes = themes.lint(path)
     for field, said in (*faults, *notes):
-        common.say(f"{theme_file(path)}: {field}: {said}")
+        common.say(f"{themes.theme_file(path)}: {field}: {said}")
     if not (faults or notes or quiet):
-        common.say(f"{theme_file(path)}: every name, word and sentence is there", err=True)
+        common.say(f"{themes.theme_file(path)}: every name, word and sentence is there", err=True)
     return len(faults) + len(notes)
 
 
 def _level(folder: Path, quiet: bool) -> int:
     """Lint a level; how many findings there are."""
-    from ...verifiers.timetravel.linting import lint
-    from ...verifiers.timetravel.second import agreed
-    from ..timetravel import own
-
-    found, findings = lint(own.load(folder))
+    found, findings = linting.lint(own.load(folder))
     for finding in findings:
         common.say(f"{folder}: {finding}")
     if found.length is not None and not quiet:

@@ -6,7 +6,12 @@ import sys
 
 import click
 
+from ...instances.lines import json_lines
+from ...instances.store import INSTANCE_BYTES
 from ...verifiers.proofs.shell import REQUIREMENTS
+from ..explaining import explain, only
+from ..progress import track
+from ..verifying import VerifySummary, against_manifest, check_all
 from . import common
 from .exits import BAD_INPUT, PRECEDENCE
 
@@ -46,18 +51,12 @@ def command(
     Exit code 1: a record is false or unproven; 3: one cannot be read, is not labelled, of an unknown kind or
     there twice, or FILE is empty or not its manifest's; 5: one holds, but has less than --require asks for.
     """
-    from ...instances.lines import json_lines
-    from ...instances.store import INSTANCE_BYTES
-    from ..jobs import executor
-    from ..progress import track
-    from ..verifying import VerifySummary, against_manifest, check_all
-
     if explain is not None:
         return _explained(file, explain, plain)
     differences = against_manifest(file)
     for difference in differences:
         common.say(f"{file}: {difference}", err=True)
-    summary, run = VerifySummary(require), executor(common.workers(jobs), deadline=deadline, on=on)
+    summary, run = VerifySummary(require), common.executor(jobs, on, deadline=deadline)
     lines = json_lines(file, INSTANCE_BYTES)
     for read in track(check_all(lines, run, plain), "verify", quiet=quiet):
         checked = summary.add(read)
@@ -75,8 +74,6 @@ def command(
 
 
 def _explained(file: str, name: str, plain: bool) -> int:
-    from ..explaining import explain, only
-
     code, text = explain(only(file, name), plain)
     common.say(text)
     return code

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from ..viewing.shelf import Shelf
+from ..web.games import games_folder
 from . import common
 from .exits import DONE
 
@@ -37,8 +39,6 @@ def command(
     A verdict, an answer or an episode is shown with its question, which is looked for in FILE, in --truth and
     in the released sets. Damaged lines are named and left out. Needs the extra play.
     """
-    from ..viewing.shelf import Shelf
-    from ..web.games import games_folder
     from ..web.questions import ANSWERS, Sheet
     from ..web.server import serve
     from ..web.view import View

@@ -6,6 +6,12 @@ from pathlib import Path
 
 import click
 
+from ...domains.planning import wording_draft
+from ...domains.planning.pddl import parse_domain, parse_problem
+from ...generators.planning.own import WORDING, domain_file, open_folder, problem_files
+from ...instances.errors import RecordError
+from ...instances.formats.pddl import read_text
+from ...instances.outputs import write_whole
 from . import common
 
 
@@ -20,13 +26,6 @@ def command() -> None:
 @common.quiet_option
 def draft(folder: str, force: bool, quiet: bool) -> None:
     """Write FOLDER/wording.toml from the names in its PDDL, complete and ready to be edited."""
-    from ...domains.planning.pddl import parse_domain, parse_problem
-    from ...domains.planning.wording_draft import draft
-    from ...generators.planning.own import WORDING, domain_file, problem_files
-    from ...instances.errors import RecordError
-    from ...instances.formats.pddl import read_text
-    from ...instances.outputs import write_whole
-
     place = Path(folder)
     target = place / WORDING
     if target.exists() and not force:
@@ -34,7 +33,7 @@ def draft(folder: str, force: bool, quiet: bool) -> None:
     file = domain_file(place)
     domain = parse_domain(read_text(file), file=str(file))
     problems = [parse_problem(read_text(each), domain, file=str(each)) for each in problem_files(place)]
-    write_whole(target, draft(domain, problems))
+    write_whole(target, wording_draft.draft(domain, problems))
     if not quiet:
         said = (
             f"{target}: {len(domain.predicates)} predicates and {len(domain.schemas)} actions in plain words"
@@ -47,8 +46,6 @@ def draft(folder: str, force: bool, quiet: bool) -> None:
 @common.quiet_option
 def check(folder: str, quiet: bool) -> None:
     """Say whether FOLDER can be used with generate planning --domain, and what it cannot give."""
-    from ...generators.planning.own import open_folder
-
     opened = open_folder(folder)
     for note in opened.notes:
         common.say(note, err=True)

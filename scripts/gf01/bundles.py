@@ -23,14 +23,18 @@ from ...domains.reactive.explicit import arranged, automaton_of, entered
 from ...domains.reactive.hoa import named, placed, read_hoa, write_hoa
 from ...domains.reactive.machine import Machine
 from ...domains.reactive.words import read_trace, rows
+from ...generators.reactive import family
 from ...generators.reactive.prompt import prompt
 from ...generators.reactive.scene import Scene
+from ...instances import __version__
 from ...instances.canonical import encode, seal
 from ...instances.errors import CertwrightError, RecordError, UnsupportedError
 from ...instances.formats.gf01 import (
+    FAMILY_ID,
     Gf01Instance,
     bundle,
     content_hash,
+    digest,
     instance_json,
     read_bundle,
     read_instance,
@@ -39,16 +43,16 @@ from ...instances.formats.gf01 import (
 from ...instances.formats.gf01_task import FormalTask, is_task, read_task, task_files, trace_text
 from ...instances.hostile import decode
 from ...instances.outputs import write_whole
+from ...instances.places import tree_hash
 from ...instances.records import Form, Instance, Json, Source
 from ...verifiers.reactive.gf01.figures import METRIC, POLICY, Factors, identifiability
 from ...verifiers.reactive.question import Interventions, Question
-from .provenance import versions
 
 FORMAT = "gf01"
 DOMAIN = "imported"
 BUNDLES = ("bundle", "instance")
 """A .json file of a folder is read when its name holds one of these."""
-NORMALIZATION = "gf01.normalization.v1"
+NORMALIZATION, HARNESS_VERSION = "gf01.normalization.v1", "1.0.0"
 DIGITS = 6
 """Of the figures that stand beside an instance."""
 TAKEN = ("effect_ap", "t_star", "mode", "window_size", "budget_timestep", "budget_atoms", "split_id")
@@ -272,6 +276,19 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     made = bundle(kept, split=splits[0] if len(splits) == 1 else "mixed", versions=versions({}))
     write_json(target / "instance_bundle.json", made)
     return refused
+
+
+def versions(config: Json) -> Json:
+    """The versions that GF-01's artifacts state, with the tree's hash in the place of the commit."""
+    return {
+        "family_id": FAMILY_ID,
+        "benchmark_version": __version__,
+        "generator_version": f"certwright.reactive/{family.VERSION}",
+        "checker_version": __version__,
+        "harness_version": HARNESS_VERSION,
+        "git_commit": f"tree:{tree_hash()}",
+        "config_hash": digest(config),
+    }
 
 
 def write_json(path: Path, value: Json) -> None:

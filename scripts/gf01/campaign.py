@@ -19,8 +19,7 @@ import msgspec
 from ...generators.rng import Rng
 from ...instances.canonical import encode
 from ...instances.errors import NameUnknownError, RecordError
-from ...instances.hostile import explain
-from ...instances.lines import read_bytes
+from ...instances.lines import read_text
 from ...instances.outputs import write_whole
 from ...instances.printable import printable
 from ...instances.records import Answer, Episode, Json
@@ -33,9 +32,8 @@ from ...verifiers.reading.scanner import read_answer
 from ..agents.reactive import Person
 from ..agents.runner import play
 from .baselines import SOLVERS, Toolbox, player, toolbox
-from .bundles import FORMAT, question, write_json
+from .bundles import FORMAT, question, versions, write_json
 from .freezing import FrozenSet
-from .provenance import versions
 from .records import Terms, committed_in, episode_of, replayed, row
 
 CAMPAIGN_SCHEMA = "gf01.campaign.v1"
@@ -120,12 +118,7 @@ class Conditions:
 
 def conditions(track: str, log: str | None, adaptation: tuple[str, int, str, str] | None) -> Conditions:
     """The conditions that the shell's options say; RecordError for a log that is no text."""
-    text = None
-    if log is not None:
-        try:
-            text = read_bytes(log, LOG_BYTES).decode()
-        except UnicodeDecodeError as error:
-            raise RecordError(explain(error)[0], file=log) from None
+    text = None if log is None else read_text(log, LOG_BYTES)
     fields = None
     if adaptation is not None:
         names = ("condition", "budget_tokens", "data_scope", "protocol_id")

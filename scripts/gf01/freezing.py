@@ -42,8 +42,7 @@ from ...verifiers.reactive.gf01.figures import POLICY as IDENTIFIABILITY
 from ...verifiers.reactive.gf01.validation import Known, known
 from ...verifiers.reactive.listing import Enumeration
 from ...verifiers.reactive.question import Interventions
-from .bundles import completed, gf01_instance, read_all, write_json
-from .provenance import versions
+from .bundles import completed, gf01_instance, read_all, versions, write_json
 from .records import folder_files
 
 FREEZE_SCHEMA = "gf01.freeze.v1"

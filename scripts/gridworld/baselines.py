@@ -26,9 +26,8 @@ from ...domains.gridworld.program import read_program
 from ...domains.gridworld.questions import Change, MaskedFrame, Planning
 from ...generators.rng import Rng
 from ...instances.canonical import encode
-from ...instances.errors import LimitError, RecordError
-from ...instances.records import Instance
-from ...instances.store import read_instances
+from ...instances.errors import LimitError
+from ...instances.store import raised, read_instances
 from ...verifiers.gridworld.judging import question_of
 from ...verifiers.gridworld.support import Watch
 from ..agents.gridworld import drawn_action
@@ -116,10 +115,8 @@ def changes(keys: Iterable[str]) -> Iterator[tuple[str, Change]]:
 
 def questions(file: str) -> Iterator[tuple[str, Change | Planning | MaskedFrame]]:
     """The grid-world questions of a file; RecordError for a bad one."""
-    for one in read_instances(file):
-        if isinstance(one, RecordError):
-            raise one
-        if isinstance(one, Instance) and one.family == "gridworld":
+    for one in raised(read_instances(file)):
+        if one.family == "gridworld":
             yield one.domain, question_of(one)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from statistics import mean, median
 
 from ...instances.records import Instance
-from ...instances.store import read_instances
+from ...instances.store import read_instances, readable
 from ...verifiers.audit.guess.blind import pressed, waited
 
 Row = tuple[str, str]
@@ -19,7 +19,7 @@ Row = tuple[str, str]
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table for one file."""
     (file,) = sys.argv[1:] if arguments is None else arguments
-    found = [one for one in read_instances(file) if isinstance(one, Instance)]
+    found = list(readable(read_instances(file)))
     print("| figure | value |", "|---|---|", sep="\n")
     for name, value in (*goals([one for one in found if one.task == "planning"]), *changes(found)):
         print(f"| {name} | {value} |")

@@ -1,4 +1,4 @@
-"""One question at a time: score an answer, reward it, label, verify, audit.
+"""One question at a time: score an answer, or reward it.
 
 What concerns a question alone is prepared once and kept, so scoring many answers to one question is fast.
 Everything here may be called from threads, from coroutines and from worker processes.
@@ -6,31 +6,22 @@ Everything here may be called from threads, from coroutines and from worker proc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
+from typing import Any, Generic, Literal, TypeVar, overload
 
 from msgspec.structs import replace
 
-from ...instances.canonical import encode
 from ...instances.errors import RecordError, UndecidedError
-from ...instances.faults import machine_fault
 from ...instances.records import Answer, Episode, Instance, Verdict
 from ...verifiers.judge import JudgeOptions, judge, prepare
 from ...verifiers.scoring import Judge, labelled
-
-if TYPE_CHECKING:
-    from ...verifiers.audit.finding import Finding
-    from ...verifiers.proofs.core import Report
 
 V = TypeVar("V", bound="float | None")
 Mode = Literal["lenient", "strict", "as-published"]
 
 PREPARED = 1024
 """Questions whose judges are kept."""
-WITHOUT_ENGINES = ("gold", "idle", "answers", "proofs", "source", "published")
-"""The checks of an audit that ask no second engine."""
 
 
 def score(question: Instance, answer: object, *, mode: Mode = "lenient", first: bool = False) -> Verdict:
@@ -116,61 +107,6 @@ class Reward(Generic[V]):
                 "reward(question, undecided=0.0) or undecided=None goes on"
             )
         return self.undecided
-
-
-def label(question: Instance, *, engine: str = "auto") -> Instance:
-    """The same question with complete truth, certificates, grades and a gold answer; its id stays.
-
-    ``engine``: ``auto``, ``search`` (our own alone), or a planner of ``certwright list engines``.  Raises
-    EngineMissingError, with the line that installs it, for what is not there, and WorldError or RecordError
-    for a malformed question.
-
-    >>> import certwright as cw
-    >>> bare = cw.load("demo")[0]
-    >>> cw.verify(cw.label(bare, engine="search")).certified > 0
-    True
-    """
-    from ...verifiers.label import label as labelling
-    from ...verifiers.planning.oracle import Effort
-
-    try:
-        return labelling(question, None if engine == "auto" else Effort(engine=engine))
-    except ImportError as error:
-        raise machine_fault(error) or error from error
-    except (KeyError, IndexError, TypeError) as error:
-        raise RecordError(f"{question.id}: malformed world or query: {error!r}", field="query") from error
-
-
-def verify(question: Instance) -> Report:
-    """Replay every certificate of a question with the independent checker, and render its prompt again.
-
-    ``ok`` says whether all holds, ``failed`` names the first step that does not; never raises for what a
-    record holds.
-    """
-    from ..verifying import check_line
-
-    return check_line(encode(question)).report
-
-
-def audit(
-    questions: Instance | Iterable[Instance], *, checks: Sequence[str] = WITHOUT_ENGINES
-) -> list[Finding]:
-    """What is found when truth, gold answers, judges and proofs are put to the test; empty when all is well.
-
-    A finding of severity ``fault`` is one of ours; a ``notice`` is about the source of an import.  The check
-    ``second`` asks other engines too (extra ``engines``); ``guess`` is for whole sets, in the shell.
-    """
-    from ...instances.names import unknown
-    from ...verifiers.audit.audit import audit as audited
-    from ...verifiers.audit.finding import CHECKS, AuditOptions
-    from ...verifiers.audit.subject import cases
-
-    for check in checks:
-        if check not in CHECKS:
-            unknown("check", check, CHECKS)
-    options = AuditOptions(tuple(checks))
-    listed = [questions] if isinstance(questions, Instance) else questions
-    return [finding for case in cases(listed) for finding in audited(case, options).findings]
 
 
 class _Same:

@@ -16,14 +16,15 @@ from typing import IO, Any, Literal, Protocol, overload
 
 import msgspec
 
-from ... import instances as _instances
+from ...instances import store
 from ...instances.errors import RecordError
+from ...instances.hostile import FAULTS
 from ...instances.lines import files_of, json_lines, mistaken
 from ...instances.names import unknown
 from ...instances.records import Instance
 from ...instances.store import INSTANCE_BYTES, instance_of
 
-RELEASED = Path(_instances.__file__).parent
+RELEASED = Path(store.__file__).parent
 """The folder of the released sets, one folder a family."""
 
 Wanted = str | Collection[str] | None
@@ -149,7 +150,7 @@ class Lines:
         line = self.line(place)
         try:
             return _HEADS.decode(line)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
+        except FAULTS:
             instance_of(line, self.path, self._numbers[place])  # says what is wrong with it
             raise RecordError("is no question", file=self.path, line=self._numbers[place]) from None
 

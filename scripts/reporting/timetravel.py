@@ -20,8 +20,8 @@ from ...verifiers.timetravel.judging import environment, played
 from ...verifiers.timetravel.metrics import PATTERNS, Course, Metrics, course, measure, pattern
 from ...verifiers.timetravel.optimum import Optimum, solve
 from ..jobs import Executor, Failed, InProcess
+from ..timetravel.register import COLUMNS, cells, row
 from ..timetravel.results import Results
-from ..timetravel.rows import COLUMNS, cells, row
 from .scored import Row
 from .table import Table, mean
 

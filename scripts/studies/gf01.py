@@ -15,7 +15,7 @@ from ...generators.reactive.sweep import sweep
 from ...instances.records import Json
 from ...verifiers.reactive.gf01.diagnostics import P as QUANTILE
 from ...verifiers.reactive.gf01.diagnostics import caps, quantile
-from ..gf01.provenance import versions
+from ..gf01.bundles import versions
 from ..progress import track
 from ..tables import table
 from .observing import Observation, frames, matched, observe, widths

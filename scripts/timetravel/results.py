@@ -16,20 +16,17 @@ import csv
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 
 from msgspec.structs import replace
 
 from ...instances.canonical import encode
-from ...instances.errors import RecordError
 from ...instances.outputs import locked, refuse_inputs, write_whole
 from ...instances.records import Episode, Instance
-from ...instances.store import read_episodes, read_instances
+from ...instances.store import raised, read_episodes, read_instances
 from ..agents.families import environment
 from .register import EPISODES, LEVELS, TABLE, Register
 from .trace import markdown, trace
 
-T = TypeVar("T")
 _ODD = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -79,12 +76,12 @@ class Results:
 
     def instances(self) -> dict[str, Instance]:
         """The instances by id; RecordError for a bad one."""
-        return {one.id: one for one in map(_good, read_instances(self.levels))}
+        return {one.id: one for one in raised(read_instances(self.levels))}
 
     def episodes(self) -> Iterator[Episode]:
         """All episodes, agent by agent; RecordError for a bad one."""
         for path in sorted((self.folder / "episodes").glob("*.jsonl")):
-            yield from map(_good, read_episodes(path))
+            yield from raised(read_episodes(path))
 
     def rows(self) -> list[dict[str, str]]:
         """The rows of the table as they stand."""
@@ -101,9 +98,3 @@ def _run(instance: Instance, agent: str, sample: int, timestamp: str) -> str:
 def plain(name: str) -> str:
     """A name as part of a file's name."""
     return _ODD.sub("_", name).strip("._")[:120] or "agent"
-
-
-def _good(record: T | RecordError) -> T:
-    if isinstance(record, RecordError):
-        raise record
-    return record

@@ -10,6 +10,7 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
+from ...instances import __version__
 from ...instances import manifest as manifests
 from ...instances.store import JsonlWriter
 from ...verifiers.label import label
@@ -19,8 +20,6 @@ from ..generating import manifest_path
 
 def main(path: str) -> None:
     """Write the labelled records and their manifest."""
-    from ... import __version__
-
     with JsonlWriter(path) as writer:
         for instance in shipped_instances():
             writer.write(label(instance))

@@ -20,7 +20,7 @@ from ...instances.errors import RecordError
 from ...instances.records import Episode, Json
 from ...verifiers.timetravel.metrics import measure, pattern
 from ..harness.driving import OPENING
-from .rows import row
+from .register import row
 
 BESIDE = (("text", "said"), ("reasoning", "reasoning"), ("calls", "further_calls"), ("unread", "unread"))
 """What an episode holds of a turn beside its action, and what a trace calls it."""

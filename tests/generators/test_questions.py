@@ -12,7 +12,7 @@ from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.family import FAMILY
 from certwright.generators.planning.items import EFFORT, make_item
 from certwright.generators.planning.makers import makers
-from certwright.instances.canonical import sealed
+from certwright.instances.canonical import seal
 from certwright.instances.names import tasks
 from certwright.instances.records import Answer, Grade, Instance, Outcome
 from certwright.verifiers.checking import check
@@ -48,7 +48,7 @@ def test_an_item_is_complete_certified_sealed_and_its_gold_is_right(
     one = instance(domain, task, form, 0)
     assert one.grades is not None
     assert one.grades.grade is Grade.CERTIFIED
-    assert sealed(one)
+    assert seal(one) is one
     assert check(one).ok, check(one).failed
     assert judge(one, Answer(id=one.id, response=one.gold)).outcome is Outcome.CORRECT
     assert (one.level, one.seed, one.index) == (1, 3, 0)

@@ -7,7 +7,7 @@ import pytest
 from certwright.instances import names
 from certwright.instances.errors import NameUnknownError
 from certwright.instances.formats.pddl import domain_key
-from certwright.instances.formats.wording import answer_format
+from certwright.instances.names import answer_format
 
 PDDL_NAMES = {
     "ferry": "ferry",

@@ -7,11 +7,20 @@ import pytest
 from certwright.generators.planning.imports import read
 from certwright.instances.errors import RecordError
 from certwright.instances.formats.acpbench import read as read_acpbench
-from certwright.instances.formats.pddl import read_worlds, world_of, write
+from certwright.instances.formats.pddl import read_pairs, read_text, write
 from certwright.instances.names import tasks
 
 DOMAIN = "; (define (domain not-this))\n(DEFINE (DOMAIN Floor-Tile)\n (:requirements :typing))\r\n"
 PROBLEM = "(define (problem p1) (:domain floor-tile) (:init) (:goal (and)))"
+
+
+def world_of(domain, problem):
+    return {"kind": "pddl", "domain": read_text(domain), "problem": read_text(problem)}
+
+
+def read_worlds(path):
+    """The name and the world of each pair."""
+    return [one if isinstance(one, RecordError) else (one.name, one.world) for one in read_pairs(path)]
 
 
 def saved(folder, **files):

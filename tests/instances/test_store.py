@@ -34,6 +34,10 @@ def split(records):
     return good, [record for record in everything if isinstance(record, RecordError)]
 
 
+def read_verdicts(path):
+    return store.read_records(path, Verdict)
+
+
 def verdicts(count):
     return [
         Verdict(id=f"v{k}", value=k / 7 % 1, outcome=Outcome.CORRECT, code=Code.OK, answer=["é", k])
@@ -53,7 +57,7 @@ EPISODE = Episode(
 @pytest.mark.parametrize("name", ["records.jsonl", "records.jsonl.gz"])
 def test_what_is_written_is_read(tmp_path, make_question, name):
     instances = [make_question(index=k, domain=f"d{k}") for k in range(3)]
-    for kind, records in ((store.read_instances, instances), (store.read_verdicts, verdicts(3))):
+    for kind, records in ((store.read_instances, instances), (read_verdicts, verdicts(3))):
         assert list(kind(written(tmp_path / name, records))) == records
     assert list(store.read_episodes(written(tmp_path / name, [EPISODE]))) == [EPISODE]
 
@@ -236,7 +240,7 @@ def test_a_file_cut_anywhere_is_read_and_resumed(tmp_path, count, data):
     torn.write_bytes(whole[:cut])
     complete = whole[:cut].count(b"\n")
 
-    good, errors = split(store.read_verdicts(torn))
+    good, errors = split(read_verdicts(torn))
     assert good == records[: len(good)] and complete <= len(good) <= complete + 1
     assert len(errors) <= 1 and all("torn" in str(error) for error in errors)
 
@@ -256,12 +260,12 @@ def test_a_torn_line_longer_than_a_buffer_is_dropped(tmp_path):
 
 
 def test_resuming_a_missing_file_begins_it(tmp_path):
-    assert list(store.read_verdicts(written(tmp_path / "v.jsonl", verdicts(2), resume=True))) == verdicts(2)
+    assert list(read_verdicts(written(tmp_path / "v.jsonl", verdicts(2), resume=True))) == verdicts(2)
 
 
 def test_without_resume_a_file_begins_anew(tmp_path):
     path = written(tmp_path / "v.jsonl", verdicts(5))
-    assert list(store.read_verdicts(written(path, verdicts(1)))) == verdicts(1)
+    assert list(read_verdicts(written(path, verdicts(1)))) == verdicts(1)
 
 
 @pytest.mark.parametrize("path", ["-", "v.jsonl.gz"])
@@ -285,7 +289,7 @@ def test_gathered_lines_are_written_by_the_end(tmp_path):
     with store.JsonlWriter(path, flush=False) as writer:
         writer.write(verdicts(1)[0])
         assert (tmp_path / "v.jsonl.part").read_bytes() == b""
-    assert list(store.read_verdicts(path)) == verdicts(1)
+    assert list(read_verdicts(path)) == verdicts(1)
 
 
 def test_a_record_that_cannot_be_written_leaves_no_trace(tmp_path):
@@ -294,7 +298,7 @@ def test_a_record_that_cannot_be_written_leaves_no_trace(tmp_path):
         with pytest.raises(RecordError):
             writer.write({"x": float("nan")})
         writer.write(verdicts(1)[0])
-    assert list(store.read_verdicts(path)) == verdicts(1)
+    assert list(read_verdicts(path)) == verdicts(1)
 
 
 def test_keys_of_episodes_are_their_instances_and_samples(tmp_path):

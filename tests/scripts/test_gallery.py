@@ -9,8 +9,7 @@ import pytest
 
 from certwright.domains.gridworld.catalog import world, worlds
 from certwright.domains.gridworld.frames import Grid
-from certwright.scripts.gridworld.gallery import SHOWN, files, frames, main, page
-from certwright.scripts.gridworld.svg import strip
+from certwright.scripts.gridworld.gallery import SHOWN, files, frames, main, page, strip
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SVG = "{http://www.w3.org/2000/svg}"

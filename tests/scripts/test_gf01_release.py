@@ -10,9 +10,9 @@ import pytest
 
 from certwright.instances.errors import UnsupportedError
 from certwright.instances.formats.gf01_manifest import read_manifest
+from certwright.instances.places import tree_hash
 from certwright.scripts.gf01.baselines import SOLVERS, Toolbox, player
 from certwright.scripts.gf01.freezing import read_frozen
-from certwright.scripts.gf01.provenance import tree_hash
 from certwright.verifiers.reactive.gf01.policies import PANELS
 
 PILOT = Path(__file__).resolve().parents[3] / "shared" / "data" / "gf01" / "pilot_instance_bundle_v1.json"

@@ -220,7 +220,7 @@ def test_the_command_plays_models_and_appends_results(tmp_path, certwright, monk
         assert list(plays) == ["mockllm/model"] and settings.window == 3
         return original(plays, settings, keep, say, {"mockllm/model": scripted.model})
 
-    monkeypatch.setattr(campaign, "ask_models", play)
+    monkeypatch.setattr("certwright.scripts.cli.run_.ask_models", play)
     folder = tmp_path / "results"
     done = certwright(
         "run", "timetravel", "--agent", "model", "--levels", "1", "--results", folder,

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from certwright.instances.records import Code, Outcome, Verdict
-from certwright.instances.store import JsonlWriter, read_verdicts
+from certwright.instances.store import JsonlWriter, read_records
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra inspect")
 
@@ -56,7 +56,7 @@ def file(tmp_path, verdicts):
 
 
 def test_we_read_what_we_write(file, verdicts):
-    assert list(read_verdicts(file)) == verdicts
+    assert list(read_records(file, Verdict)) == verdicts
 
 
 def test_nothing_is_null(file):

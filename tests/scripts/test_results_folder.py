@@ -14,9 +14,8 @@ from certwright.instances.outputs import reading
 from certwright.scripts.agents.agent import ReplayAgent
 from certwright.scripts.agents.families import environment
 from certwright.scripts.agents.runner import play
-from certwright.scripts.timetravel.register import NAME, Register
+from certwright.scripts.timetravel.register import NAME, Register, cells, row
 from certwright.scripts.timetravel.results import Results
-from certwright.scripts.timetravel.rows import cells, row
 from certwright.verifiers.timetravel.level import shipped_instances
 
 LEVEL = shipped_instances()[0]

@@ -25,8 +25,8 @@ from certwright.scripts.reporting.charts import of_timetravel
 from certwright.scripts.reporting.table import print_tables
 from certwright.scripts.reporting.timetravel import entries, summary, tables
 from certwright.scripts.running import Casting, estimate, played
+from certwright.scripts.timetravel.register import COLUMNS, cells, row
 from certwright.scripts.timetravel.results import Results, plain
-from certwright.scripts.timetravel.rows import COLUMNS, cells, row
 from certwright.verifiers.timetravel.judging import turns_of_plan
 from certwright.verifiers.timetravel.level import shipped_instances
 

@@ -14,7 +14,7 @@ from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.lifted import ActionModel, instantiate
 from certwright.domains.planning.pddl import parse
 from certwright.domains.planning.plans import validate
-from certwright.instances.canonical import seal, sealed
+from certwright.instances.canonical import seal
 from certwright.instances.errors import RecordError
 from certwright.instances.formats.acpbench import read
 from certwright.instances.names import domains
@@ -47,7 +47,7 @@ def test_every_real_question_gets_its_query(imported):
     for before, after in zip(imported, found, strict=True):
         expected = keys.get(before.task, []) if before.form == "gen" else []
         assert list(after.query) == expected
-        assert sealed(after)
+        assert seal(after) is after
         assert (after.id == before.id) == (not expected)
         assert msgspec.structs.replace(after, id=before.id, query={}) == before
 

@@ -21,7 +21,7 @@ from certwright.generators.gridworld.items import make_item
 from certwright.generators.gridworld.play import replayed
 from certwright.generators.pipeline import Pipeline
 from certwright.generators.rng import Rng
-from certwright.instances.canonical import encode, sealed
+from certwright.instances.canonical import encode, seal
 from certwright.instances.records import CANARY
 from certwright.scripts.cli import run
 from certwright.verifiers.checking import check
@@ -63,7 +63,7 @@ def test_nothing_hangs_on_the_hashes_of_strings(seed):
 
 def test_every_question_is_sealed_certified_and_labelled_alike_again(cheap):
     for one in cheap:
-        assert sealed(one) and one.grades.certified and not one.grades.undecided
+        assert seal(one) is one and one.grades.certified and not one.grades.undecided
         assert check(one).ok
         again = label(one)
         assert encode(again) == encode(one)

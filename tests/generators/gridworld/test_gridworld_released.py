@@ -20,7 +20,7 @@ from certwright.generators.gridworld.items import make_item
 from certwright.generators.gridworld.play import random_run, replayed
 from certwright.generators.rng import Rng
 from certwright.instances import manifest
-from certwright.instances.canonical import encode, sealed
+from certwright.instances.canonical import encode, seal
 from certwright.instances.names import tasks
 from certwright.instances.records import CANARY, Answer
 from certwright.instances.store import read_instances
@@ -61,7 +61,7 @@ def test_there_is_a_question_of_each_task_about_each_world(released):
 def test_all_is_certified_and_about_the_worlds_of_the_package(released):
     for one in released:
         assert one.grades.certified and not (one.grades.engine_proven or one.grades.undecided), one.id
-        assert sealed(one) and one.world["program"] == world(one.domain).program, one.domain
+        assert seal(one) is one and one.world["program"] == world(one.domain).program, one.domain
         if one.task == "change":
             assert one.query["changed"] in world(one.domain).changed, one.domain
 

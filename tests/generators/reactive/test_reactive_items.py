@@ -24,7 +24,7 @@ from certwright.generators.reactive.questions import question_maker
 from certwright.generators.reactive.random_machines import beside, random_machine
 from certwright.generators.reactive.worlds import domains
 from certwright.generators.rng import Rng
-from certwright.instances.canonical import encode, sealed
+from certwright.instances.canonical import encode, seal
 from certwright.instances.records import Answer, Grade, Outcome
 from certwright.scripts.gf01.bundles import gf01_instance
 from certwright.verifiers.checking import check
@@ -54,7 +54,7 @@ def test_every_cell_is_there(made):
 
 def test_truth_is_certified_and_gold_scores(made):
     for one in made:
-        assert sealed(one)
+        assert seal(one) is one
         assert one.grades.grade is Grade.CERTIFIED
         report = check(one)
         assert report.ok, (one.id, report.failed)

@@ -22,7 +22,7 @@ from certwright.generators.timetravel.maker import make_item
 from certwright.generators.timetravel.scenario import scenario, scenarios
 from certwright.generators.timetravel.wanted import CURRICULUM as CURRICULUM_OF
 from certwright.generators.timetravel.wanted import DEAD_ENDS, HARD, Wanted, mixtures, order
-from certwright.instances.canonical import encode, sealed
+from certwright.instances.canonical import encode, seal
 from certwright.instances.errors import LimitError, NameUnknownError
 from certwright.instances.records import CANARY
 from certwright.verifiers.checking import check
@@ -84,7 +84,7 @@ def test_every_level_is_proven_and_the_checker_agrees(levels):
     for one in levels:
         report = check(one)
         assert report.ok, report.failed
-        assert report.certified == 1 + len(one.truth["without"]) and sealed(one)
+        assert report.certified == 1 + len(one.truth["without"]) and seal(one) is one
 
 
 def test_every_part_is_load_bearing(levels):

@@ -2,32 +2,13 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import json
 
-import msgspec
 import pytest
 
-from certwright.instances import manifest, schema
+from certwright.instances import manifest
 from certwright.instances.canonical import encode
-from certwright.instances.errors import NameUnknownError, RecordError
+from certwright.instances.errors import RecordError
 from certwright.instances.store import JsonlWriter
-
-
-@pytest.mark.parametrize("name", schema.RECORDS)
-def test_a_schema_names_every_field_of_its_record(name):
-    record = schema.RECORDS[name]
-    body = schema.schema(name)
-    properties = body["$defs"][record.__name__]["properties"]
-    tag = record.__struct_config__.tag_field
-    names = {field.encode_name for field in msgspec.structs.fields(record)}
-    assert set(properties) == names | ({tag} if tag else set())
-    assert body["$ref"] == f"#/$defs/{record.__name__}"
-    json.dumps(body)
-
-
-def test_an_unknown_schema_is_refused():
-    with pytest.raises(NameUnknownError, match="known: instance"):
-        schema.schema("instances")
 
 
 @pytest.fixture
