@@ -15,6 +15,10 @@ from ...domains.planning.pddl import parse
 from ...domains.planning.strips import Task
 from ...verifiers.engines import fast_downward, process, registry, sas
 from ...verifiers.engines.query import Query
+from ...verifiers.search import greedy_kernels, plain, warm
+from ...verifiers.search.explicit import explore
+from ...verifiers.search.greedy import Searcher
+from ...verifiers.search.tables import blocked, row
 from .measurement import Measurement, timed
 
 PART = "search"
@@ -40,16 +44,12 @@ def ferry(locations: int, cars: int) -> Task:
 def warm_up() -> Measurement:
     """Compile the kernels, or load them from the cache."""
     with timed() as taken:
-        from ...verifiers.search import warm
-
         warm.warm_up()
-    return Measurement(PART, "warm-up", taken.wall, "s", "imports, and compilation unless it is cached")
+    return Measurement(PART, "warm-up", taken.wall, "s", "compilation, unless it is cached")
 
 
 def measure() -> Iterator[Measurement]:
     """Our search and, where it is installed, Fast Downward's; the kernels are compiled (see ``warm_up``)."""
-    from ...verifiers.search.explicit import explore
-
     task = ferry(LOCATIONS, CARS)
     rates = []
     for _ in range(RUNS):
@@ -67,10 +67,6 @@ def measure() -> Iterator[Measurement]:
 
 def small() -> Iterator[Measurement]:
     """Greedy search for what cannot be reached: compiled, and as small questions are searched, uncompiled."""
-    from ...verifiers.search import greedy_kernels, plain
-    from ...verifiers.search.greedy import Searcher
-    from ...verifiers.search.tables import blocked, row
-
     task = ferry(LOCATIONS, SMALL_CARS)
     searcher = Searcher.of(task)
     seeds, goal = row(task.init, searcher.words).reshape(1, -1), row(task.goal, searcher.words)

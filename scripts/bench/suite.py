@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from statistics import median
 
-from . import autumn, exploring, interventions, marking, proving, reading, simulating
+from . import autumn, interventions, marking, proving, reading, simulating
 from .measurement import Measurement, timed
 
 HELP_RUNS = 7
@@ -43,6 +43,8 @@ def suite(
         yield from generating.measure(folder)
     labelling = "label" in parts or ("score" in parts and truth is None)
     if "search" in parts or labelling:
+        from . import exploring  # this and generating need numpy
+
         yield exploring.warm_up()
         if "search" in parts:
             yield from exploring.measure()
