@@ -9,7 +9,6 @@ import click
 from ...generators.timetravel import theme as themes
 from ...instances.errors import LimitError
 from ...verifiers.timetravel import linting
-from ...verifiers.timetravel.second import agreed
 from ..timetravel import own
 from . import common
 from .exits import exit_code
@@ -72,6 +71,8 @@ def _level(folder: Path, quiet: bool) -> int:
     for finding in findings:
         common.say(f"{folder}: {finding}")
     if found.length is not None and not quiet:
+        from ...verifiers.timetravel.second import agreed  # it searches with numpy
+
         second = ", and Fast Downward finds the same" if agreed(found) else ""
         common.say(
             f"{folder}: optimum {found.length}: all {len(found.states)} states searched{second}", err=True
