@@ -219,9 +219,9 @@ class Parser:
             return tree.Call(item.at, function, self.rest(item))
         return self.form(item, head)
 
-    def rest(self, form: Form, start: int = 1) -> tuple[tree.Node, ...]:
-        """The items of a list from ``start`` on, as expressions."""
-        return tuple(self.expression(item) for item in form.items[start:])
+    def rest(self, form: Form) -> tuple[tree.Node, ...]:
+        """The items of a list behind its head, as expressions."""
+        return tuple(self.expression(item) for item in form.items[1:])
 
     def atom(self, atom: Atom, item: Atom | Form) -> tree.Node:
         """A word that stands for a value: constant or name."""

@@ -141,8 +141,8 @@ def shared_library() -> Functions:
     """The library compiled by itself, for programs that bind none of its names."""
     own = {name: node.value for name, node in texts().items() if isinstance(node.value, tree.Function)}
     statements = tuple(texts()[name] for name in own)
-    c = Compiler(analyse(statements, frozenset(BUILTINS) | LIBRARY_FUNCTIONS), {}, BUILTINS, {}, space())
-    c.counted = False
+    scopes = analyse(statements, frozenset(BUILTINS) | LIBRARY_FUNCTIONS)
+    c = Compiler(scopes, {}, BUILTINS, {}, space(), counted=False)
     c.note_functions(statements, frozenset(BUILTINS))
     python = {name: c.python_name(function) for name, function in own.items()}
     made = c.finish()

@@ -8,8 +8,7 @@ from certwright.instances.errors import EnginesDisagreeError
 from certwright.verifiers.engines import spot
 from certwright.verifiers.engines.outcome import Undecided, Why
 from certwright.verifiers.engines.registry import present
-from certwright.verifiers.reactive.lassos import Lasso, lassos, violation
-from certwright.verifiers.reactive.synthesis import synthesised
+from certwright.verifiers.reactive.synthesis import Lasso, lassos, synthesised, violation
 
 LATCH = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 needs_spot = pytest.mark.skipif(not present("spot"), reason="Spot is not installed")
