@@ -92,7 +92,7 @@ def answers(subject: Subject) -> Result:
     if subject.gold_value is None:
         return result
     seen = {repr(subject.write(subject.gold_value))}
-    for sort, value in _values(subject):
+    for sort, value in (*mutants(subject), *subject.wrong()):
         answer = subject.write(value)
         if answer is not None and repr(answer) not in seen:
             seen.add(repr(answer))
@@ -134,12 +134,6 @@ def mutants(subject: Subject) -> Iterator[tuple[str, Any]]:
     for sort, change in drawn(changes(gold, subject), subject.draw, subject.answers):
         if change.name != "retyped" or not isinstance(change.part, str) or change.part[:1] not in "[{":
             yield sort, change.of(gold)
-
-
-def _values(subject: Subject) -> Iterator[tuple[str, Any]]:
-    """Sort and value of each mutant."""
-    yield from mutants(subject)
-    yield from subject.wrong()
 
 
 def _judge(subject: Subject, result: Result, sort: str, value: Any, answer: Any) -> None:

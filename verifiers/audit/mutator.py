@@ -133,7 +133,7 @@ def _objects(value: Mapping[str, Any], plain: bool) -> Iterator[tuple[str, Any]]
         for other in lists:
             if other != key and {type(item) for item in (*value[key], *value[other])} <= {str}:
                 for place in spread(len(value[key])):
-                    rest, item = _without(value[key], place), value[key][place]
+                    rest, item = [*value[key][:place], *value[key][place + 1 :]], value[key][place]
                     yield (
                         f"moved from {key!r} to {other!r}",
                         {
@@ -142,10 +142,6 @@ def _objects(value: Mapping[str, Any], plain: bool) -> Iterator[tuple[str, Any]]
                             other: _with(value[other], item),
                         },
                     )
-
-
-def _without(items: list[Any], place: int) -> list[Any]:
-    return [*items[:place], *items[place + 1 :]]
 
 
 def _with(items: list[Any], item: Any) -> list[Any]:

@@ -80,7 +80,8 @@ def top_quality(
         return ending.undecided(KEY, done.last_words())
     try:
         steps = json.loads(done.files[PLANS_FILE])["plans"]
-        plans = sorted({tuple(f"({name.lower()})" for name in plan["actions"]) for plan in steps}, key=_order)
+        named = {tuple(f"({name.lower()})" for name in plan["actions"]) for plan in steps}
+        plans = sorted(named, key=lambda plan: (len(plan), plan))
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         return Undecided(KEY, Why.OUTPUT, f"plans announced, but none can be read: {error!r}")
     if not plans:
@@ -91,10 +92,6 @@ def top_quality(
             return Undecided(KEY, Why.OUTPUT, f"one of its plans does not replay: {failure}")
     complete = len(plans) < most and "normal_termination=1" in done.stdout
     return TopPlans(KEY, tuple(plans), complete)
-
-
-def _order(plan: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
-    return len(plan), plan
 
 
 def trial(deadline: float) -> str:

@@ -111,7 +111,8 @@ def run(
                     os.killpg(child.pid, signal.SIGKILL)
                 child.kill()
                 returncode = child.wait()
-        files = {name: _read(directory / name) for name in collect if (directory / name).is_file()}
+        written = {name: directory / name for name in collect if (directory / name).is_file()}
+        files = {name: path.read_text(encoding="utf-8", errors="replace") for name, path in written.items()}
         return Finished(returncode, _tail(streams / "out"), _tail(streams / "err"), not ended, files)
 
 
@@ -206,10 +207,6 @@ def _poll(pid: int, seconds: float) -> bool:
         time.sleep(pause)
         pause = min(2 * pause, 0.02)
     return True
-
-
-def _read(path: Path) -> str:
-    return path.read_text(encoding="utf-8", errors="replace")
 
 
 def _tail(path: Path) -> str:

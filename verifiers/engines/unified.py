@@ -75,8 +75,8 @@ def plan(name: str, query: Query) -> Answer:
         return found
     if "query" in exchanged:
         steps = [cut.operators[int(action[1:])].name for action, *_ in found["plan"]]
-    else:
-        steps = _names(found["plan"])
+    else:  # every name has two characters in front
+        steps = [f"({' '.join(part[2:] for part in action)})" for action in found["plan"]]
     return _bounded(witnessed(key, cut, steps, optimal=found["optimal"]), query.bound)
 
 
@@ -85,11 +85,6 @@ def engines(*, deadline: float = process.DEADLINE) -> tuple[str, ...] | Undecide
     require(KEY)
     result = in_child(f"{PACKAGE}.unified:installed", None, engine=KEY, deadline=deadline)
     return tuple(result.value) if isinstance(result, Returned) else result
-
-
-def _names(plan: list[list[str]]) -> list[str]:
-    """The actions of a lifted plan by their canonical names."""
-    return [f"({' '.join(part[2:] for part in action)})" for action in plan]
 
 
 def _bounded(answer: Answer, bound: int | None) -> Answer:
