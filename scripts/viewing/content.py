@@ -138,9 +138,16 @@ def verdict_json(verdict: Verdict) -> Json:
         "outcome": verdict.outcome.value,
         "code": verdict.code.value,
         "explanation": verdict.explanation,
-        "read": "" if verdict.answer is None else pretty(verdict.answer),
+        "read": _read(verdict.answer),
         "metadata": pretty(verdict.metadata) if verdict.metadata else "",
     }
+
+
+def _read(answer: Any) -> str:
+    """What was read in an answer, as one would say it."""
+    if isinstance(answer, bool):
+        return "yes" if answer else "no"
+    return "" if answer is None else pretty(answer)
 
 
 def quick(question: Instance) -> bool:

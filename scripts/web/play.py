@@ -81,11 +81,14 @@ class Play:
         }
 
     def begin(self, request: Request) -> Json:
-        """Begin the question of this number."""
-        number = request.integer("question")
+        """Begin the question of this number, or go on with the game of it that has not ended."""
+        number, player = request.integer("question"), request.text("player", 40)
         if not 0 <= number < len(self.questions):
             raise NameUnknownError(f"there is no question {number}")
-        return {"game": self.games.begin(self.questions[number], request.text("player", 40)).name}
+        question = self.questions[number]
+        named = {"question": question.id, "player": player, "stop": None}
+        kept = next((row["game"] for row in self.games.listed() if named.items() <= row.items()), None)
+        return {"game": kept or self.games.begin(question, player).name}
 
     def show(self, request: Request) -> Json:
         """A game as it is now."""

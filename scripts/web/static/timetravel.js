@@ -280,7 +280,7 @@ export function open(place, first) {
     ["Your turn", "is a sentence: click a person, then an action, then what it is done with. Names on the board can be clicked too; keys 1 to 9 choose, Enter does it, Esc goes back."],
     ["Nothing warns you.", "All things are offered, also those that cannot work. A refused action costs a turn and says what was missing, and which action brings that about."],
     ["Ages are linked.", "What you do early can change the later ages by the rules that are listed. Some things last only for a few actions; their rings count down, and the game is lost when one runs out."],
-    ["STUCK and DONE", "end the game: say STUCK only when the goal can no longer be reached."],
+    ["STUCK and DONE", "end the game. Say STUCK when the goal can no longer be reached; DONE is never needed, for a goal that holds is noticed."],
   ], !localStorage.getItem("seen-timetravel"));
   localStorage.setItem("seen-timetravel", "1");
   return {
