@@ -143,11 +143,12 @@ def _gridworld(
     )
     faults.close()
     rank = figures.PERCENTILE if asked["percentile"] is None else asked["percentile"]
-    report = figures.summary(found, window=asked["window"] or WINDOW, rank=rank)
+    window = asked["window"] or WINDOW
+    report = figures.summary(found, window=window, rank=rank)
     if as_json:
         common.say(encode(report))
     else:
-        print_tables(gridworld.tables(report), sys.stdout)
+        print_tables([*gridworld.tables(report), gridworld.perplexity(found, window)], sys.stdout)
         if said := gridworld.rising(report):
             common.say(said)
     return exit_code(bad=bool(faults))

@@ -66,8 +66,9 @@ def of_overview(shown: Overview) -> list[Draw]:
     draws += [
         (title.replace(" ", "_"), partial(_heat, table=named[title])) for title in HEAT if title in named
     ]
-    if "by level" in named:
-        draws.append(("by_level", partial(_lines, table=named["by level"])))
+    for title in ("by level", "perplexity while exploring"):
+        if title in named:
+            draws.append((title.replace(" ", "_"), partial(_lines, table=named[title])))
     if "costs" in named:
         draws.append(("costs", partial(_costs, agents=named["agents"], costs=named["costs"])))
     return draws + of_timetravel(shown.timetravel)
@@ -157,7 +158,7 @@ def _heat(plt: Any, table: Table) -> Any:
 
 
 def _lines(plt: Any, table: Table) -> Any:
-    """A line for each agent over the levels."""
+    """A line for each agent over the columns."""
     names = table.columns[1:]
     figure, axes = plt.subplots(figsize=(5, 3.2))
     for place, row in enumerate(table.rows):
@@ -165,7 +166,7 @@ def _lines(plt: Any, table: Table) -> Any:
         axes.plot(range(len(names)), numbers, label=_short(row[0]), linewidth=1.4, **_style(place))
     axes.set_xticks(range(len(names)), names)
     axes.set_ylim(0, 1.02)
-    axes.set_ylabel("mean")
+    axes.set_title(table.title, loc="left")
     axes.spines[["top", "right"]].set_visible(False)
     _legend(axes)
     return figure

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
 from ...instances.errors import CertwrightError, RecordError
 from ...instances.records import Episode, Instance, Json
-from ...verifiers.gridworld.exploring import KINDS
+from ...verifiers.gridworld.exploring import KINDS, WINDOW, curve
 from ...verifiers.gridworld.figures import summary
 from ...verifiers.gridworld.measured import Measured, measure
 from ..jobs import Executor, Failed, InProcess
 from .scored import Row
-from .table import Table
+from .table import Table, mean
 
 
 def measured(
@@ -44,10 +45,27 @@ def of_rows(rows: Sequence[Row], workers: Executor | None = None) -> list[Table]
     """The tables of the episodes among judged rows, which are played again."""
     played = {one.question.id: one.question for one in rows if one.question and one.episode is not None}
     episodes = [one.episode for one in rows if one.family == "gridworld" and one.episode is not None]
-    found = measured(
-        episodes, played, lambda _: None, workers
-    )  # what does not hold was told when it was judged
-    return tables(summary(found)) if found else []
+    # what does not hold was told when it was judged
+    found = measured(episodes, played, lambda _: None, workers)
+    return [*tables(summary(found)), perplexity(found)] if found else []
+
+
+def perplexity(found: Sequence[Measured], window: int = WINDOW) -> Table:
+    """How an agent's normalised perplexity runs over its explorations, their lengths set to 1."""
+    curves: dict[str, list[tuple[float, ...]]] = defaultdict(list)
+    for one in found:
+        if values := curve(one.explored, window):
+            curves[one.agent].append(values)
+    rows = [
+        (
+            agent,
+            *(mean(values[round((len(values) - 1) * share / 10)] for values in some) for share in range(11)),
+        )
+        for agent, some in sorted(curves.items())
+    ]
+    note = f"Means over the explorations at tenths of their length (window {window})."
+    columns = ("agent", *(f"{share / 10:g}" for share in range(11)))
+    return Table("perplexity while exploring", note, columns, tuple(rows))
 
 
 def tables(report: Json) -> list[Table]:

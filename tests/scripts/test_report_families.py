@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -21,6 +22,8 @@ from certwright.scripts.reporting.charts import of_timetravel, write
 from certwright.scripts.reporting.scored import rows as judged_rows
 from certwright.scripts.reporting.timetravel import of_rows, summary
 from certwright.scripts.running import Casting, played
+from certwright.verifiers.gridworld.exploring import curve
+from certwright.verifiers.gridworld.measured import measure
 from certwright.verifiers.reactive.gf01.figures import Factors
 from certwright.verifiers.timetravel.level import shipped_instances
 
@@ -46,6 +49,7 @@ def files(tmp_path):
 
 def test_the_report_says_scores_explorations_and_meetings(certwright, files):
     episodes, truth = files
+    by_id = {one.id: one for one in QUESTIONS}
     done = certwright("report", episodes, "--truth", truth, "--json", "--window", 10, "--percentile", 50)
     report = json.loads(done.out)
     assert done.code == 0 and (report["window"], report["percentile"]) == (10, 50)
@@ -53,8 +57,15 @@ def test_the_report_says_scores_explorations_and_meetings(certwright, files):
     assert report["agents"]["random"]["explored"] == 100
     shown = certwright("report", episodes, "--truth", truth)
     assert shown.code == 0
-    for word in ("optimal", "percentile", "perplexity", "trigger"):
+    for word in ("optimal", "percentile", "perplexity while exploring", "trigger"):
         assert word in shown.out
+    whole = certwright("report", episodes, "--truth", truth, "--overview", "--json")
+    (row,) = json.loads(whole.out)["perplexity while exploring"]  # the best episodes explore nothing
+    curves = [curve(measure(by_id[one.instance], one).explored) for one in read_episodes(episodes)]
+    known = [values for values in curves if values]
+    assert len(known) == 6 and row["agent"] == "random"
+    assert row["0"] == pytest.approx(fmean(values[0] for values in known))
+    assert row["1"] == pytest.approx(fmean(values[-1] for values in known))
 
 
 def test_what_does_not_hold_is_reported(certwright, files, tmp_path):
