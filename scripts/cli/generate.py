@@ -18,7 +18,6 @@ from ...generators.family import Family, Opened, Option, families, family_of
 from ...generators.pipeline import Pipeline
 from ...generators.splits import read_secret
 from ...instances import manifest as manifests
-from ...instances.manifest import read
 from ...instances.names import nearest
 from ...instances.records import Json, Manifest
 from ..generating import again, arguments_of, begins_alike, instances, make_set, started
@@ -52,7 +51,7 @@ class Families(common.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """With --check and no family, take the family of the manifest."""
         if args and args[0] == "--check" and len(args) > 1:
-            args = [read(args[1]).family, *args]
+            args = [manifests.read(args[1]).family, *args]
         return super().parse_args(ctx, args)
 
     def resolve_command(

@@ -17,8 +17,6 @@ from ...verifiers.reactive.gf01 import policies
 from ...verifiers.reactive.gf01.validation import known
 from ..gf01 import campaign as campaigns
 from ..gf01 import freezing
-from ..gf01.campaign import by_hand, chosen
-from ..gf01.freezing import read_frozen
 from ..gf01.records import validation
 from ..gf01.release import check, check_splits
 from ..gf01.report import report as reported
@@ -132,7 +130,7 @@ def campaign(
     under = campaigns.conditions(track, tool_log, adaptation)
     if wrong := under.faults():
         raise click.UsageError(wrong[0])
-    found, faults = read_frozen(frozen, splits), common.Faults("answers left out")
+    found, faults = freezing.read_frozen(frozen, splits), common.Faults("answers left out")
     stamps = campaigns.stamps_of(found, panel, seed)
     runs = campaigns.campaign(found, stamps, views or policies.VIEWS, panel, seed, renderer)
     others = list(common.good(campaigns.external(found, stamps, answers, under), faults))
@@ -174,7 +172,7 @@ def validate(
         raise click.UsageError("give --instances (and --manifest), or --frozen FOLDER")
     caps = None
     if frozen is not None:
-        found_set = read_frozen(frozen)
+        found_set = freezing.read_frozen(frozen)
         bundles, manifest = tuple(map(str, found_set.bundles)), str(found_set.manifest)
         caps = found_set.caps
     found = validation(runs, bundles, manifest, episodes, semantics, caps)
@@ -250,8 +248,8 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
 
     A line such as in0=1 in2=0 sets inputs for one timestep, an empty line lets it pass.
     """
-    one = chosen(known(read_bundle(bundle).instances), name)
-    record, row = by_hand(one, sys.stdin, sys.stderr, renderer)
+    one = campaigns.chosen(known(read_bundle(bundle).instances), name)
+    record, row = campaigns.by_hand(one, sys.stdin, sys.stderr, renderer)
     if episode is not None:
         write_whole(episode, encode(record) + b"\n")
     write_whole(output, encode(row) + b"\n")

@@ -29,7 +29,7 @@ from ..library.questions import load
 from ..library.words import integers, strings
 from ..progress import track
 from ..running import Casting, Tally, chosen, estimate, played
-from ..timetravel.own import read
+from ..timetravel import own
 from ..timetravel.results import Results
 from ..web.games import Games, games_folder
 from ..web.terminal import by_hand
@@ -159,7 +159,7 @@ def _instances(source: str, asked: dict[str, Any]) -> list[Instance]:
 
 def _own_levels(path: str) -> list[Instance]:
     """The levels of a folder, or the records of a file; RecordError for the first that cannot be read."""
-    return list(raised(read(path) if Path(path).is_dir() else read_instances(path)))
+    return list(raised(own.read(path) if Path(path).is_dir() else read_instances(path)))
 
 
 def _by_agents(
