@@ -36,6 +36,8 @@ PATTERNS = {
     "cut short": "#DDDDDD",
 }
 """As in EPOCH-Bench: green solved, blue decay, yellow out of steps, red invalid; the others beside them."""
+WIDE = 20
+"""Groups beside one another."""
 DPI = 300
 KINDS = ("svg", "pdf", "png")
 Draw = tuple[str, Callable[[Any], Any]]
@@ -140,9 +142,11 @@ def _bars(plt: Any, table: Table) -> Any:
 
 
 def _heat(plt: Any, table: Table) -> Any:
-    """A field for each agent and group."""
-    names = table.columns[1:]
+    """A field for each agent and group; where there are many groups they stand below one another."""
+    names, agents = list(table.columns[1:]), [_short(row[0]) for row in table.rows]
     field = [[math.nan if value is None else float(value) for value in row[1:]] for row in table.rows]
+    if len(names) > WIDE > len(agents):
+        field, names, agents = [list(column) for column in zip(*field, strict=True)], agents, names
     figure, axes = plt.subplots(figsize=(1.8 + 0.55 * len(names), 1.1 + 0.34 * len(field)))
     axes.imshow(field, cmap="cividis", vmin=0, vmax=1, aspect="auto")
     for y, row in enumerate(field):
@@ -151,7 +155,7 @@ def _heat(plt: Any, table: Table) -> Any:
                 colour = "black" if value > 0.55 else "white"
                 axes.text(x, y, f"{value:.2f}", ha="center", va="center", fontsize=7, color=colour)
     axes.set_xticks(range(len(names)), names, rotation=45, ha="right")
-    axes.set_yticks(range(len(field)), [_short(row[0]) for row in table.rows])
+    axes.set_yticks(range(len(field)), agents)
     axes.tick_params(length=0)
     axes.set_title(table.title, loc="left")
     return figure

@@ -47,7 +47,9 @@ class Server(BaseHTTPRequestHandler):
         body = (
             {"error": {"message": "no sk-secret", "type": "x", "code": "x"}}
             if status != 200
-            else reply(request, int(name.split()[1], 16) if mode == "varied" else None)
+            else reply(
+                request, int(hashlib.sha256(name.encode()).hexdigest(), 16) if mode == "varied" else None
+            )
         )
         return self.send(status, json.dumps(body).encode())
 
