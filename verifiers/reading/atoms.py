@@ -18,34 +18,34 @@ from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, none_answer, too_large
 from .single import choose
 from .text import NO
-from .words import phrase
+from .words import Guarded, phrase
 
 _NEAR_START = 400
 _OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
-_NEVER = phrase(r"[^.;,\n\x01]{0,60}?\b<<never>>")
-_NOWHERE = phrase(r"\b<<nowhere>>\b(?=[^.;\x01\n]{0,60}\x01)")
+_NEVER = Guarded(r"[^.;,\n\x01]{0,60}?\b<<never>>")
+_NOWHERE = Guarded(r"\b<<nowhere>>\b(?=[^.;\x01\n]{0,60}\x01)")
 _DEFINED = re.compile(r"[\"'`]*\s(?:-{1,2}|:)\s")
 """Behind an atom with variables: the prompt's list of actions, "(sail ?from ?to) - travel by sea"."""
 _CROSS = re.compile(rf"^\s*{NO}")
 """A cross before the one action named: what cannot be done is asked."""
-_NO_STATE = phrase(
+_NO_STATE = Guarded(
     r"\bthere is no (?:reachable |possible )?(?:state|situation|plan)\b[^.\n\x01]{0,40}\x01\s+"
     r"(?:is|holds|can be|becomes)\b(?: (?:applicable|executed|possible|true|executable|applied|reached))?"
 )
 _REACHABLE = phrase(r"[\s:\"'-]*(?:is|are|can|does|becomes?|may|could|will|would)?\s*<<reachable>>")
-_UNATTAINABLE = phrase(rf"\b<<unattainable>>\b(?=[^.;\n{MARK}]{{0,40}}{MARK})")
-_ATTAINABLE = phrase(
+_UNATTAINABLE = Guarded(rf"\b<<unattainable>>\b(?=[^.;\n{MARK}]{{0,40}}{MARK})")
+_ATTAINABLE = Guarded(
     r"(?:^|[\n.!?;:])[\s\"'#>-]{0,8}(?:the |a |an )?<<attainable>>(?: fact| action| atom| proposition)?s?"
     r"(?=\s?(?::|->|--|is\b))"
 )
-_CAN = phrase(rf"\bcan (?:get|reach|become|be|hold|happen|go|move|drive)\b(?=[^.;\n{MARK}]{{0,40}}:)")
-_NOT_FIRST = phrase(
+_CAN = Guarded(rf"\bcan (?:get|reach|become|be|hold|happen|go|move|drive)\b(?=[^.;\n{MARK}]{{0,40}}:)")
+_NOT_FIRST = Guarded(
     rf"\b(?:last|previous|second|third|fourth|wrong|bad|final) (?:step|action|move)(?: of the plan)?\b"
     r"|\balready (?:done|taken|applied|executed)"
     rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
 )
 _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
-_FIRST = phrase(
+_FIRST = Guarded(
     rf"\b(?:first|next) (?:step|action|move)(?:\s<<first of>>\b)*\s*(?::|\bis\b:?)\s*(?=[\"']*{MARK})"
 )
 _NUMBERED = re.compile(r"[\s\"'.]*([a-z][a-z_-]*(?: [a-z_-]*\d[\w-]*)+)[\s\"'.]*", re.IGNORECASE)

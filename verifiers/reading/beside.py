@@ -19,7 +19,7 @@ from functools import cache
 
 from .kinds import LISTS, REACTIVE, AnswerKind
 from .lexer import MARK
-from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, UNDECIDED, phrase, words
+from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, UNDECIDED, Guarded, phrase, words
 
 _LEAD_CLAUSE = phrase(r"^[\s\"'(>#-]*<<leading clause>>\b.*,")
 _SO = phrase(r",? (?:so|therefore|hence|thus)\b")
@@ -33,21 +33,16 @@ _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _ENDS = phrase(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
 _KNOWN = HARMLESS | words("sayable", "worlds", "conclusion", "negation", "good", "able", "whole", "rejection")
-_PHRASED, _FIRST, _UNDOING, _ANEW_WORDS = (
-    words(name) for name in ("doubtful word", "mine", "undoing", "beginning anew")
-)
-_POLITE = words("polite")
-_FAILING = _UNDOING | words("unable", "bad")
 _LEADING = (_KNOWN | words("list lead")) - words("negation", "rejection", "unable", "bad") | {"without"}
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting"), words("open")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
-_CLOSING = phrase(
+_CLOSING = Guarded(
     r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:why|how)\b[^.!?\n]*\?"
 )
-_DOUBTFUL = phrase(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|[?](?!\w)")
-_MINE = phrase(r"(?<![\w'?-])i(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
-_ANEW = phrase(r"(?:[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
+_DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|\?(?!\w)")
+_MINE = phrase(r"i(?<![\w'?-]i)(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
+_ANEW = Guarded(r"(?:[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
 _SECTION = phrase(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:\n]")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
@@ -59,17 +54,17 @@ _OF_IT = (
     r"(?:that|this|it|which|the (?:answer|action|list|plan|set|formula))\b(?: one)?"
 )
 _NEGATED = r"(?:[^.!?\n,]{0,24}(?:\bnot|n't|\bno|\bnever|\bcannot))[^.!?\n]{0,40}"
-_VOID = phrase(
+_VOID = Guarded(
     rf"{_OF_IT}(?:{_NEGATED}\b(?:right|correct|works?|qualif\w+|counts?|fits?|be it|enough)"
     rf"|[^.!?\n,]{{0,12}}\b(?:ruled out|excluded|eliminated|disqualified))\b"
 )
-_FAILS = phrase(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
+_FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
 _CONDITION = phrase(r"^[\s,(\"')\]}\x02\x03]{0,6}(?:but |only |and )*<<condition behind>>")
-_AMENDED = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
-_AMENDED_LIST = phrase(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
-_UNFIT = phrase(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|\()<<unfit>>(?![\w:])")
-_SECOND = phrase(
+_AMENDED = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
+_AMENDED_LIST = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
+_UNFIT = Guarded(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|\()<<unfit>>(?![\w:])")
+_SECOND = Guarded(
     rf"{MARK}[\s\"')]{{0,3}}<<second>>"
     rf"|[.!;\n(][\s\"']{{0,4}}<<second before>> \(?{MARK}(?!\)?[^.\n]{{0,40}}\b(?:not|fail))"
 )
@@ -91,8 +86,6 @@ _ASKED_TO_FAIL = frozenset(
     }
 )
 """Kinds for which it may be the answer that something fails or cannot be."""
-_CHANGING, _UNFIT_WORDS, _SECOND_WORDS = words("amending word"), words("unfit word"), words("second word")
-_Check = tuple[Callable[[str], "re.Match[str] | None"], "frozenset[str] | None", int]
 _ALL, _UNEXPLAINED, _OWN = range(3)
 """The parts of a text behind an answer: all of it, it up to a section of reasons, up to another candidate."""
 
@@ -139,7 +132,7 @@ def strange(lead: str, others: Collection[str] = ()) -> bool:
 
 def undecided(text: str) -> bool:
     """Whether the text says that there is no one answer."""
-    return not _PHRASED.isdisjoint(_WORD.findall(text.lower())) and UNDECIDED.search(text) is not None
+    return UNDECIDED.search(text) is not None
 
 
 def doubted(text: str) -> str | None:
@@ -155,46 +148,40 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False) -> str | None:
     are none.  Behind a list its sentence may hold known words only, up to a reason (``listed``)."""
     if not rest.strip(_SILENT):
         return None
-    text = rest.lower()
-    said = set(_WORD.findall(text))
-    if not _POLITE.isdisjoint(said):
-        text = _CLOSING.sub("\n", text)
-    text = IDIOMS.sub(" ", text)
-    if len(text) != len(rest):
-        said = set(_WORD.findall(text))
+    text = IDIOMS.sub(" ", _CLOSING.sub("\n", rest.lower()))
+    said = _WORD.findall(text)
     doubt = None if _DOUBTS.isdisjoint(said) else doubted(text)
     if doubt is None and (listed or not _OPEN.isdisjoint(said)):
         doubt = _open(text, listed=listed)
     if doubt is not None:
         return doubt
-    if "n't" in text:
-        said.add("not")
     parts = (text, _SECTION.split(text)[0], text.partition(MARK)[0])
-    for find, needed, part in _checks(kind):
-        if needed is None or not needed.isdisjoint(said):
-            against = find(parts[part])
-            if against is not None and not (kind is AnswerKind.EFFECTS and against[0].endswith("false")):
-                return text[against.start() :]
+    for find, part in _checks(kind):
+        against = find(parts[part])
+        if against is not None and not (kind is AnswerKind.EFFECTS and against[0].endswith("false")):
+            return text[against.start() :]
     return None
 
 
 @cache
-def _checks(kind: AnswerKind) -> list[_Check]:
-    """What is looked for behind an answer: patterns, words without which they are not tried, and where."""
-    checks: list[_Check] = [(_CONDITION.match, None, _UNEXPLAINED)]
-    for find, needed, possible in (
-        (_AMENDED.search, _CHANGING, kind in LISTS | REACTIVE or kind is AnswerKind.EFFECTS),
-        (_AMENDED_LIST.search, _CHANGING, kind in LISTS),
-        (_UNFIT.search, _UNFIT_WORDS, kind not in _ASKED_TO_FAIL),
-        (_SECOND.search, _SECOND_WORDS, kind in (AnswerKind.LETTER, AnswerKind.ACTION)),
-        (_WHEN.match, None, kind in (AnswerKind.LETTER, AnswerKind.YES_NO)),
-        (_BECOMES.match, None, kind in (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE)),
-    ):
-        if possible:
-            checks.append((find, needed, _UNEXPLAINED))
-    denial, needed = (_VOID, _UNDOING) if kind in _ASKED_TO_FAIL else (_FAILS, _FAILING)
-    checks += [(_DOUBTFUL.search, _PHRASED, _ALL), (_MINE.search, _FIRST, _ALL)]
-    return [*checks, (_ANEW.search, _ANEW_WORDS, _UNEXPLAINED), (denial.search, needed, _OWN)]
+def _checks(kind: AnswerKind) -> list[tuple[Callable[[str], re.Match[str] | None], int]]:
+    """What is looked for behind an answer, and where."""
+    structure = kind in LISTS | REACTIVE or kind is AnswerKind.EFFECTS
+    checks: list[tuple[Callable[[str], re.Match[str] | None], bool, int]] = [
+        (_CONDITION.match, True, _UNEXPLAINED),
+        (_AMENDED.search, structure, _UNEXPLAINED),
+        (_AMENDED_LIST.search, kind in LISTS, _UNEXPLAINED),
+        (_UNFIT.search, kind not in _ASKED_TO_FAIL, _UNEXPLAINED),
+        (_SECOND.search, kind in (AnswerKind.LETTER, AnswerKind.ACTION), _UNEXPLAINED),
+        (_WHEN.match, kind in (AnswerKind.LETTER, AnswerKind.YES_NO), _UNEXPLAINED),
+        (_BECOMES.match, kind in (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE), _UNEXPLAINED),
+        (_DOUBTFUL.search, True, _ALL),
+        (_MINE.search, True, _ALL),
+        (_ANEW.search, True, _UNEXPLAINED),
+        (_VOID.search, kind in _ASKED_TO_FAIL, _OWN),
+        (_FAILS.search, kind not in _ASKED_TO_FAIL, _OWN),
+    ]
+    return [(find, part) for find, possible, part in checks if possible]
 
 
 def _open(text: str, *, listed: bool) -> str | None:

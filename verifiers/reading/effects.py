@@ -22,9 +22,9 @@ from .lexer import MARK, Item, Skeleton, lex
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
 from .text import NO, YES
-from .words import phrase
+from .words import Guarded, phrase
 
-_LABEL = phrase(
+_LABEL = Guarded(
     r"(?<![\w-])(?=[^\W\d_])(?P<no>\bno\s+)?(?:(?P<pos><<positive>>)|(?P<neg><<negative>>))"
     r"(?:[\s_-]{1,2}(?:effects?|list|afterwards?|after the action))?(?![\w-])"
 )

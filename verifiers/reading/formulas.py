@@ -18,7 +18,7 @@ from .lexer import Item, masked
 from .literals import lex_literals
 from .reading import Reading, Request, found, malformed
 from .single import FEW, SPARSE, choose_word
-from .words import phrase
+from .words import Guarded, phrase
 
 TABLE, LONG = 10, 200
 """Formulas of at most so many literals are compared by their truth tables."""
@@ -39,7 +39,7 @@ _STANDS = phrase(
 _IS_NOT = phrase(r"(?:\b(?:is|are|be)|'s)\s+not\b")
 _CANNOT_BE = phrase(r"(?:\b(?:isn't|aren't|wasn't)|(?:can't|cannot) be)\s+$")
 _TEMPORAL = re.compile(r"(?<!\w)[FGX]{1,3}[ ]?$")
-_IFF = phrase(r"\b(?:(?:exactly|precisely|just) (?:when|if)|if and only if|iff)\b")
+_IFF = Guarded(r"\b(?:(?:exactly|precisely|just) (?:when|if)|if and only if|iff)\b")
 _SHORTEST = len("true")
 """A formula without literals has at least so many characters."""
 _BINDS = {"&": 2, "|": 1}

@@ -40,9 +40,9 @@ _NUMBER = phrase(
     r"(?<![\w.@#/-])(?P<cue>(?:index|position|idx)\s*(?:number\s*|no\.?\s*|is\s*|of\s*|[:=#]\s*)*\(?)?"
     r"#?(?P<number>[+-]?\d+(?:\.\d+)?(?!\w|-\w|\.\d|%|/\d)|(?<![a-z])<<number>>(?![\w-]))"
 )
-_ORIGIN = Guarded("<<origin>>", "origin")
-_FAILING = Guarded("<<failing>>", "failing")
-_FROM_ONE = phrase(
+_ORIGIN = Guarded("<<origin>>")
+_FAILING = Guarded("<<failing>>")
+_FROM_ONE = Guarded(
     r"\b(?:1|one)[- ]?(?:based|indexed)(?: (?:index|position|step|number))?\s?(?:is |[:=]\s?)?\d{1,18}\b"
     r"|(?<![\w.])\d{1,18}\s?\(?(?:in |with |using |when )?\b(?:1|one)[- ]?(?:based|indexed)\b"
     r"(?!\W{0,3}(?:index |is |it is |would be )?\d)[^\n.;,()]{0,20}\)?"
@@ -50,7 +50,7 @@ _FROM_ONE = phrase(
     r" (?:from|at) (?:1|one)\b\)?"
 )
 """A position counted from one: it is no answer."""
-_FROM_ZERO = phrase(r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s](\d{1,18})\b(?![- ]?based)")
+_FROM_ZERO = Guarded(r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s](\d{1,18})\b(?![- ]?based)")
 _MODIFIED = phrase(
     r"(?:(?:^|[\n:.;=\x02]|\b(?:is|answer|be))\s{0,4}(?:the |step |action |index |one |just |right |not )*"
     r"(?:before|after|preceding|following|prior to|at most|at least|around|about|roughly|beyond|past|up to"
@@ -63,7 +63,7 @@ _NO_ANSWER = phrase(
     r"[\s\"')]{0,3}(?:(?:is|was)?(?:n't| not) (?:the )?(?:answer|right|correct|one|it)"
     r"|(?:is|was) (?:wrong|incorrect))\b"
 )
-_LAST_GOOD = phrase(
+_LAST_GOOD = Guarded(
     r"\blast (?:applicable|valid|executable|good|working|legal|possible|correct|successful|ok)\b"
 )
 _ENDS = re.compile(r"[ \t\"']*(?:$|[.\n)!])")

@@ -23,7 +23,7 @@ from .beside import against, behind, known, strange
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .words import phrase
+from .words import Guarded, phrase
 
 GROUP, BREAK = "\x04", "\x0b"
 """What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
@@ -55,34 +55,34 @@ _CORE = phrase(
     r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*"
 )
 _BEHIND = r"^[\s|\"')\],;:>=-]*"
-_REFUSES = phrase(rf"{_BEHIND}<<refused at once>>|^\s*\(\s*<<refused in brackets>>|\b<<refused>>\b|\u2717")
+_REFUSES = Guarded(rf"{_BEHIND}<<refused at once>>|^\s*\(\s*<<refused in brackets>>|\b<<refused>>\b|\u2717")
 _ACCEPTS = phrase(rf"{_BEHIND}<<accepted>>")
 _CELL_NO = phrase(
     r"\|\s*\u2717|\|\s*(?:no|false|n|x|not applicable|inapplicable|0)(?:\s*[-(,;:.][^|]*)?\s*(?:\||$)"
 )
-_REJECTING = phrase(r"\b<<rejecting>>\b|^\W*no\W*$")
-_TAKING_OUT = phrase(
+_REJECTING = Guarded(r"\b<<rejecting>>\b|^\W*no\W*$")
+_TAKING_OUT = Guarded(
     r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
     r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get)\b)"
 )
 """What is taken out gives the list behind it: "dropping the redundant action yields"."""
-_APPLIES = phrase(r"\b<<applies>>\b")
-_WHERE = phrase(
+_APPLIES = Guarded(r"\b<<applies>>\b")
+_WHERE = Guarded(
     r"\b(?:in|from|given|for|at|with|under|to|on)\s+(?:(?:the|this|our)\s+)?(?:initial|current|given)\s+state\b"
 )
-SUMMARY = phrase(r"\b<<summary>>\b")
-_CONCLUDES = phrase(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?)[\s,\"':(=-]*$")
+SUMMARY = Guarded(r"\b<<summary>>\b")
+_CONCLUDES = Guarded(r"\b<<concluding>>\b[^.]{0,80}\b(?:is|are|be|:|get|leaves?|gives?)[\s,\"':(=-]*$")
 _ANNOUNCES = phrase(r"(?::|=|\b<<announcing>>)[\s,\"':(=-]*$")
 OPTION = phrase(r"\W*<<option>>\s*(?:#?\d|[a-e])\b")
 _STATES = phrase(r"\b(?:is|are)\s?:\W*$")
 """How a heading ends that gives the answer; those of sections are names."""
 _NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
 _BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
-_ALTERNATIVE = phrase(r"\b<<alternative>>\b")
+_ALTERNATIVE = Guarded(r"\b<<alternative>>\b")
 _INCOMPLETE = phrase(
     r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
 )
-_PART = phrase(r"\b<<part>>\b[^.\n]{0,40}$")
+_PART = Guarded(r"\b<<part>>\b[^.\n]{0,40}$")
 _STOP = re.compile(r"[.!?]\s")
 _ASIDE = re.compile(r"\([^()]*\)")
 _OPTIONAL = phrase(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")

@@ -17,7 +17,7 @@ from .index import read_index
 from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
 from .values import decode
-from .words import CONDITIONS, HEDGES, phrase
+from .words import CONDITIONS, HEDGES, Guarded, phrase
 from .yes_no import BY_PREDICATE, read_yes_no
 
 _SERIES = r"[01\d]{1,64}(?:[ ]?(?:,|->)[ ]?\d{1,64}){1,4000}(?=[ ]?\.?\s*(?:\n|$))"
@@ -38,10 +38,10 @@ _FIRST_BAD = phrase(
     r"\bfirst[_ ](?:bad|wrong|differing|different|mismatch(?:ing)?|incorrect|deviating)[_ ]?step[\"']?"
     r"\s{0,4}(?:[:=|]|is)\s{0,4}[\"']?(?:step\s)?(\d{1,9}(?![\d.])|null|none|n/a|-)"
 )
-_STEP = phrase(r"\b<<step>>\s*(?:number |no\.? |index |is |ist |est |es |è )?#?(\d{1,9})(?![\w.]\d)")
-_DIFFERS, _AGREES = phrase(r"\b<<differs>>\b"), phrase(r"\b<<agrees>>\b")
+_STEP = Guarded(r"\b<<step>>\s*(?:number |no\.? |index |is |ist |est |es |è )?#?(\d{1,9})(?![\w.]\d)")
+_DIFFERS, _AGREES = Guarded(r"\b<<differs>>\b"), Guarded(r"\b<<agrees>>\b")
 _FINE = phrase(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before|up to)\b")
-_SO_FAR = phrase(r"\b(?:so far|up to (?:and including )?step)\b")
+_SO_FAR = Guarded(r"\b(?:so far|up to (?:and including )?step)\b")
 _WORD = re.compile(r"[\w'-]+")
 _OPEN = (HEDGES | CONDITIONS | {"or"}) - {"si", "se"}
 

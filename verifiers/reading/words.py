@@ -8,7 +8,11 @@ them is prose.
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterable
 from pathlib import Path
+
+from .needed import needed
 
 
 def _table() -> tuple[dict[str, list[tuple[str, str]]], int]:
@@ -29,6 +33,7 @@ def _table() -> tuple[dict[str, list[tuple[str, str]]], int]:
 _CLASSES, _OF_WORDS = _table()
 _WORDS = {name: " ".join(rest for _, rest in _CLASSES[name]).split() for name in list(_CLASSES)[:_OF_WORDS]}
 _PHRASES = {name: [rest for _, rest in _CLASSES[name]] for name in list(_CLASSES)[_OF_WORDS:]}
+_CLASS = re.compile(r"<<([a-z ,]+)>>")
 _GROUP = re.compile(r"(?<!\\)\((?!\?)")
 
 
@@ -64,33 +69,41 @@ def _by_length(word: str) -> tuple[int, str]:
 
 def phrase(pattern: str) -> re.Pattern[str]:
     """A pattern without regard to case; ``<<class>>`` in it stands for the phrases or words of that class."""
-    return re.compile(_CLASS.sub(lambda name: either(*name[1].split(",")), pattern), re.IGNORECASE)
+    return re.compile(_expanded(pattern), re.IGNORECASE)
+
+
+def _expanded(pattern: str) -> str:
+    return _CLASS.sub(lambda name: either(*name[1].split(",")), pattern)
 
 
 class Guarded:
-    """A pattern that is tried only on texts that hold one of the words without which it cannot match.
+    """A `phrase` that is tried only on texts that hold one of the texts without which it cannot match."""
 
-    Most texts hold none, and a search for a word takes a hundredth of one for the pattern.
-    """
-
-    def __init__(self, pattern: str, name: str) -> None:
+    def __init__(self, pattern: str) -> None:
         self.pattern = phrase(pattern)
-        self._needs = tuple(words(f"needs {name}"))
+        needs = needed(_expanded(pattern))
+        self.needs = tuple(text for text in needs if not any(other in text for other in needs - {text}))
 
-    def _possible(self, text: str) -> bool:
-        lowered = text.lower()
-        return any(word in lowered for word in self._needs)
+    def possible(self, text: str) -> bool:
+        """Whether the text holds what a match needs."""
+        return not self.needs or any(map(text.lower().__contains__, self.needs))
 
-    def search(self, text: str) -> re.Match[str] | None:
+    def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """The first match in the text."""
-        return self.pattern.search(text) if self._possible(text) else None
+        return self.pattern.search(text, start, end) if self.possible(text) else None
+
+    def match(self, text: str) -> re.Match[str] | None:
+        """The match that begins with the text."""
+        return self.pattern.match(text) if self.possible(text) else None
+
+    def finditer(self, text: str) -> Iterable[re.Match[str]]:
+        """The matches in the text."""
+        return self.pattern.finditer(text) if self.possible(text) else ()
 
     def sub(self, replacement: str, text: str) -> str:
         """The text with the replacement for each match."""
-        return self.pattern.sub(replacement, text) if self._possible(text) else text
+        return self.pattern.sub(replacement, text) if self.possible(text) else text
 
-
-_CLASS = re.compile(r"<<([a-z ,]+)>>")
 
 NEGATIONS = words("negation")
 REJECTIONS = words("rejection")
@@ -106,11 +119,11 @@ CONCLUSIONS = words("conclusion")
 HARMLESS = words("harmless")
 OPENINGS = phrase(r"[\s\"')\]}.,;:|-]*\(?\s*(?:<<opening>>\b|\?)")
 """What must not follow a delimited answer (a list, a box) directly."""
-FORERUNNERS = phrase(r"(?:\b<<forerunner>>\b|!|~)[^.\n]{0,200}$")
+FORERUNNERS = Guarded(r"(?:\b<<forerunner>>\b|!|~)[^.\n]{0,200}$")
 """What must not stand in the sentence before a delimited answer."""
-UNDECIDED = phrase(r"\b<<undecided>>")
+UNDECIDED = Guarded(r"\b<<undecided>>")
 """What says beside an answer that there is none."""
-ABBREVIATIONS = phrase(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.")
-IDIOMS = Guarded(r"\b(?=[acfilnosw])<<idiom>>\b", "idiom")
-BACK = phrase(r"\bno[,:.]|\b<<back>>\b|~~")
+ABBREVIATIONS = Guarded(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.")
+IDIOMS = Guarded(r"\b(?=[acfilnosw])<<idiom>>\b")
+BACK = Guarded(r"\bno[,:.]|\b<<back>>\b|~~")
 """Between two answers: the first one is given up."""

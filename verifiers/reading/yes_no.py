@@ -16,7 +16,7 @@ from .lexer import Item
 from .reading import Reading, Request, conflicting, found, open_answer
 from .single import choose_word, latest
 from .text import NO, YES
-from .words import CONDITIONS, HEDGES, IDIOMS, phrase, words
+from .words import CONDITIONS, HEDGES, IDIOMS, Guarded, phrase, words
 
 _YES = words("yes")
 _ONLY = phrase(r"[\s\"'#>|\[({:=.\x02-]*(<<yes,no>>)[\s\"'\])}.,!;\x03]*")
@@ -43,7 +43,7 @@ _DENY = words("predicate negation")
 _HOLDS = re.compile(
     r"\b(it|this|that|fact|statement|proposition|condition|not|n't|also|still|indeed|afterwards,?) holds?\b"
 )
-_ABOUT = phrase(
+_ABOUT = Guarded(
     r"(?:^(?:yes|no|true|false)[,:]?|[\n.!?;]|\b(?:because|since|as))\s{0,4}"
     r"(?:(?:because|since|as|so|therefore|thus|hence|in fact|but|indeed),? )?"
     r"(?:it|this|that|the (?:statement|claim|fact|proposition|condition|action|answer))(?:'s)?\s"
@@ -54,7 +54,7 @@ _ABOUT = phrase(
 """A sentence that says of the statement that it holds, or does not: nothing else stands in it."""
 _NOT = re.compile(r"\bnot\b|\bnever\b|\bcannot\b|n't")
 _FALSE = words("unable") | {"false", "untrue", "wrong", "fails"}
-_PREDICATED = phrase(r"(?:\bnot|n't) <<able>>(?=\s?(?:->|:|=))")
+_PREDICATED = Guarded(r"(?:\bnot|n't) <<able>>(?=\s?(?:->|:|=))")
 _TOKEN = re.compile(r"[a-z][a-z'-]*")
 _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 

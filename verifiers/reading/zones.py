@@ -156,7 +156,7 @@ def _answer(text: str, begin: int, end: int) -> _Opening:
         if opens and not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t#>_*-.0123456789"):
             ways.append(_HEADING)
         adjective = _WORD_BEFORE.search(text, max(0, start - 24), start)
-        claimed = _THAT.search(text, max(0, start - 80), start)
+        claimed = _THAT.search(text, max(0, start - 80), start) if text.endswith("that ", 0, start) else None
         if claimed is not None and not _AGAINST.isdisjoint(_WORDS.findall(claimed[0])):
             return "", final, [], end, start
         if not weak and (adjective is None or adjective[1] in _INTRODUCING):

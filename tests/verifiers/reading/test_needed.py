@@ -1,0 +1,58 @@
+"""What a pattern needs is in every text in which it matches."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+from certwright.verifiers import reading
+from certwright.verifiers.reading.needed import needed
+from certwright.verifiers.reading.text import plain
+from certwright.verifiers.reading.words import Guarded
+
+CORPUS = Path(__file__).parent / "corpus"
+
+
+def guarded() -> dict[str, Guarded]:
+    """The guarded patterns of the reader, by module and name."""
+    names = [found.name for found in pkgutil.iter_modules(reading.__path__)]
+    modules = [importlib.import_module(f"{reading.__name__}.{name}") for name in names]
+    return {
+        f"{module.__name__.rpartition('.')[2]}.{name}": value
+        for module in modules
+        for name, value in vars(module).items()
+        if isinstance(value, Guarded)
+    }
+
+
+@pytest.mark.parametrize(
+    ("pattern", "texts"),
+    [
+        (r"\b(?:either|one) two\b|tie[ds]", {" two", "tie"}),
+        (r"a✗b|\x01 (?:if|or)", {"a✗b", "\x01 "}),
+        (r"x{0,3}abc?d", {"ab"}),
+        (r"(?:abc)?d+e", {"d"}),
+        (r"\?|maybe", {"?", "maybe"}),
+        (r"(?!foo)bar|(?=[ab])cde", {"bar", "cde"}),
+        (r"[ab]|cd", set()),
+        (r"(?P<name>no|not)\s", {"no", "not"}),
+    ],
+)
+def test_what_a_pattern_needs(pattern: str, texts: set[str]) -> None:
+    assert needed(pattern) == texts
+
+
+def test_no_match_is_hidden() -> None:
+    lines = [line for file in sorted(CORPUS.glob("*.jsonl")) for line in file.read_text("utf-8").splitlines()]
+    assert len(guarded()) > 30
+    hits = 0
+    for text in (plain(json.loads(line)["text"]) for line in lines[::12]):
+        for name, pattern in guarded().items():
+            if pattern.pattern.search(text[:600]) is not None:
+                hits += 1
+                assert pattern.possible(text[:600]), (name, text)
+    assert hits > 1000
