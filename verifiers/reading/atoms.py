@@ -44,6 +44,7 @@ _NOT_FIRST = Guarded(
     r"|\balready (?:done|taken|applied|executed)"
     rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
 )
+_NOT_UN = phrase(r"[\s\"']*(?:is|are|was)?(?:n't| not) (?:unreachable|impossible|inapplicable)\b")
 _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
 _FIRST = Guarded(
     rf"\b(?:first|next) (?:step|action|move)(?:\s<<first of>>\b)*\s*(?::|\bis\b:?)\s*(?=[\"']*{MARK})"
@@ -122,6 +123,8 @@ def _order(after: str) -> int:
 
 
 def _verdict(after: str) -> int:
+    if _NOT_UN.match(after):
+        return DENIED
     return CLAIMED if _NEVER.match(after) else DENIED if _REACHABLE.match(after) else ASIDE
 
 

@@ -32,7 +32,9 @@ _SENTENCES = re.compile(r"(?<=[.!?])\s")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
 _ENDS = phrase(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
-_KNOWN = HARMLESS | words("sayable", "worlds", "conclusion", "negation", "good", "able", "whole", "rejection")
+_KNOWN = HARMLESS | words(
+    "sayable", "worlds", "plain", "conclusion", "negation", "good", "able", "whole", "rejection"
+)
 _LEADING = (_KNOWN | words("list lead")) - words("negation", "rejection", "unable", "bad") | {"without"}
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting"), words("open")
@@ -60,16 +62,17 @@ _VOID = Guarded(
 )
 _FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
-_CONDITION = phrase(r"^[\s,(\"')\]}\x02\x03]{0,6}(?:but |only |and )*<<condition behind>>")
+_CONDITION = phrase(r"^[\s,(\"')\]}\x02\x03-]{0,6}(?:but |only |and )*<<condition behind>>")
 _AMENDED = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
 _AMENDED_LIST = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
-_UNFIT = Guarded(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|\()<<unfit>>(?![\w:])")
+_UNFIT = Guarded(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|[(\[])<<unfit>>(?![\w:])")
 _SECOND = Guarded(
     rf"{MARK}[\s\"')]{{0,3}}<<second>>"
     rf"|[.!;\n(][\s\"']{{0,4}}<<second before>> \(?{MARK}(?!\)?[^.\n]{{0,40}}\b(?:not|fail))"
 )
 _WHEN = phrase(
-    r"^[\s\"')]{0,4}(?:when|once|while|where)\b|^[\s\"'):]{0,4}(?:(?:is|are|also) ){0,2}(?:wrong|incorrect)\b"
+    r"^[\s\"')]{0,4}(?:when|once|while|where|(?:would|could|might) (?:only |also )?(?:require|need))\b"
+    r"|^[\s\"'):]{0,4}(?:(?:is|are|also) ){0,2}(?:wrong|incorrect)\b"
 )
 _BECOMES = phrase(
     r"^[\s,\"')\]}\x02\x03]{0,6}(?:which |that |it )?(?:can|is|will|may) (?:eventually |become )?"

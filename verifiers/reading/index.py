@@ -68,7 +68,10 @@ _LAST_GOOD = Guarded(
 )
 _ENDS = re.compile(r"[ \t\"']*(?:$|[.\n)!])")
 _SUMMED = re.compile(r" ?(?:\+(?!\w)|\u00b1|\+/-|[-+] \d+\W*$)")
-_COUNTED = phrase(r"\s+<<counted>>\b")
+_COUNTED = phrase(
+    r"\s+(?:failing\s+|(?:in|un)?(?:applicable|valid|executable|reachable) |redundant |(?:im)?possible |(?:il)?legal )?"
+    r"<<counted>>\b"
+)
 _LABEL = phrase(
     r"(?m)^[ \t|>-]{0,12}(?:(?:step|action|index|#)\s?)?\(?(?P<digits>\d{1,6})\s?(?:[.):|]|->|-(?=\s)"
     r"|\s(?=\())[ \t]*(?=[^\s.)|])"

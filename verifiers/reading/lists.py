@@ -66,6 +66,7 @@ _TAKING_OUT = Guarded(
     r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get)\b)"
 )
 """What is taken out gives the list behind it: "dropping the redundant action yields"."""
+_SATISFIED = phrase(r"\bpreconditions?\b(?=[^.:\n]{0,24}\b(?:satisfied|met|holds?|fulfilled|true)\b)")
 _APPLIES = Guarded(r"\b<<applies>>\b")
 _WHERE = Guarded(
     r"\b(?:in|from|given|for|at|with|under|to|on)\s+(?:(?:the|this|our)\s+)?(?:initial|current|given)\s+state\b"
@@ -224,7 +225,7 @@ def _rejects(heading: str) -> bool:
     heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
     if _APPLIES.search(heading):
         heading = _WHERE.sub(" ", heading)
-    heading = _TAKING_OUT.sub(" ", heading)
+    heading = _SATISFIED.sub(" ", _TAKING_OUT.sub(" ", heading))
     return _REJECTING.search(heading) is not None and not SUMMARY.search(heading)
 
 
