@@ -69,8 +69,8 @@ _LAST_GOOD = Guarded(
 _ENDS = re.compile(r"[ \t\"']*(?:$|[.\n)!])")
 _SUMMED = re.compile(r" ?(?:\+(?!\w)|\u00b1|\+/-|[-+] \d+\W*$)")
 _COUNTED = phrase(
-    r"\s+(?:failing\s+|(?:in|un)?(?:applicable|valid|executable|reachable) |redundant |(?:im)?possible |(?:il)?legal )?"
-    r"<<counted>>\b"
+    r"\s+(?:failing\s+|(?:in|un)?(?:applicable|valid|executable|reachable) |redundant "
+    r"|(?:im)?possible |(?:il)?legal )?<<counted>>\b"
 )
 _LABEL = phrase(
     r"(?m)^[ \t|>-]{0,12}(?:(?:step|action|index|#)\s?)?\(?(?P<digits>\d{1,6})\s?(?:[.):|]|->|-(?=\s)"
