@@ -96,7 +96,10 @@ def _spelled(plain: str) -> str:
 # By code point, since these characters look like one another.
 _MAP: dict[int, str | None] = {
     **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width forms
-    **{code: unicodedata.normalize("NFKC", chr(code)) for code in range(0x1D400, 0x1D800)},  # bold letters
+    **{
+        code: unicodedata.normalize("NFKC", chr(code))
+        for code in (*range(0x1D400, 0x1D800), *range(0x24B6, 0x24EA))
+    },  # bold, circled letters
     **{0x2080 + digit: str(digit) for digit in range(10)},  # subscripts
 }
 for _plain, _codes in rows("character"):
