@@ -132,6 +132,12 @@ def read_program(text: str, *, file: str = "program.sexp") -> Program:
     return Program(text, file, statements)
 
 
+@lru_cache(64)
+def kept_program(text: str, file: str = "program.sexp") -> Program:
+    """As `read_program`; a text that was read lately is neither read nor compiled again."""
+    return read_program(text, file=file)
+
+
 Functions = dict[str, tuple[Callable[..., Any], int, int]]
 """Name -> (function, fewest arguments, most arguments)."""
 

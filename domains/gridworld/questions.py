@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from ...instances.errors import RecordError
 from .actions import Action
 from .frames import Partial, read_pictures, read_rows
-from .program import Program, read_program
+from .program import Program, kept_program
 
 Json = Mapping[str, Any]
 MAX_STEPS = 10_000
@@ -92,14 +91,14 @@ def change(world: Json, query: Json) -> Change:
     text = query.get("changed")
     if not isinstance(text, str):
         raise RecordError("the changed program is a text", field="query.changed")
-    return Change(_program(world), _seed(query), _read(text, "changed.sexp"))
+    return Change(_program(world), _seed(query), kept_program(text, "changed.sexp"))
 
 
 def _program(world: Json) -> Program:
     text = world.get("program")
     if world.get("kind") != "autumn" or not isinstance(text, str):
         raise RecordError('the world is not {"kind": "autumn", "program": text}', field="world")
-    return _read(text, "program.sexp")
+    return kept_program(text)
 
 
 def _seed(query: Json) -> int:
@@ -107,8 +106,3 @@ def _seed(query: Json) -> int:
     if type(seed) is not int or not 0 <= seed < 2**31:
         raise RecordError("a seed is a number from 0 to 2^31 - 1", field="query.rng_seed")
     return seed
-
-
-@lru_cache(128)
-def _read(text: str, file: str) -> Program:
-    return read_program(text, file=file)

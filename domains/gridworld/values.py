@@ -17,7 +17,7 @@ from .tree import Function, spell
 
 Value = Any
 """int, bool, str, or one of the classes below."""
-MAX_OBJECTS = 10_000
+MAX_OBJECTS = 4_000
 """Objects of one type that are kept to be used again."""
 Drawn = tuple[tuple[int, int, str], ...]
 """Coloured cells: x (column), y (row, downwards), colour."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from ...domains.gridworld.catalog import World, run
 from ...domains.gridworld.machine import Machine
-from ...domains.gridworld.program import read_program
+from ...domains.gridworld.program import kept_program
 from ...instances.errors import LimitError
 from ...instances.records import Json
 from ...verifiers.gridworld.change import distinction, score
@@ -110,7 +110,7 @@ def make(told: World, asked: Try) -> Drafted | str:
 @lru_cache(64)
 def played(told: World, place: int, rng_seed: int) -> Plays:
     """Random plays of a changed world; where too many states are possible one has no trigger."""
-    base, changed = read_program(told.program), read_program(told.changed[place])
+    base, changed = kept_program(told.program), kept_program(told.changed[place], "changed.sexp")
     triggers: list[int] = []
     witness: tuple[str, ...] | None = None
     for play in range(PLAYS):

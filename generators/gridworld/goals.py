@@ -16,7 +16,7 @@ from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, cl
 from ...domains.gridworld.catalog import World
 from ...domains.gridworld.frames import Grid, Partial, agrees, changed, only, pictures
 from ...domains.gridworld.machine import Machine
-from ...domains.gridworld.program import Program, read_program
+from ...domains.gridworld.program import Program, kept_program
 from ...instances.records import Json
 from ...verifiers.gridworld.drawn import Place, layers_of
 from ...verifiers.gridworld.planning import ACTION_STATES, fewest_actions
@@ -43,7 +43,7 @@ BUDGET = 500
 
 def make(told: World, rng_seed: int, rng: Rng) -> Json | str:
     """The query of one question, or why there is none."""
-    program = read_program(told.program)
+    program = kept_program(told.program)
     draw = Draw(program, rng_seed, rng, told.about.stochastic, list(explored(program, rng_seed)))
     goal = draw.goal()
     if goal is None:

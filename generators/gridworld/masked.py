@@ -18,7 +18,7 @@ from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action
 from ...domains.gridworld.catalog import World
 from ...domains.gridworld.frames import Grid, Partial, around, boxed, changed, drawn, hidden, patch
 from ...domains.gridworld.machine import Machine
-from ...domains.gridworld.program import Program, read_program
+from ...domains.gridworld.program import Program, kept_program
 from ...domains.gridworld.questions import LETTERS, MaskedFrame
 from ...instances.errors import AutumnError, LimitError
 from ...instances.records import Json
@@ -42,7 +42,7 @@ Box = tuple[int, int, int, int]
 
 def make(told: World, rng_seed: int, rng: Rng, *, delayed: bool) -> Json | str:
     """The query of one question, or why there is none; ``delayed``: the six differ in how long they go on."""
-    program = read_program(told.program)
+    program = kept_program(told.program)
     seen = random_run(program, rng_seed, SHORTEST + rng.below(SPREAD), rng.fork("run"))
     if delayed:
         ways = delays(program, rng_seed, seen, LONGEST_MASK, rng.fork("delays"))

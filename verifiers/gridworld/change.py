@@ -27,7 +27,7 @@ from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, cl
 from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.phases import ChangeTest
-from ...domains.gridworld.program import Program, read_program
+from ...domains.gridworld.program import Program, kept_program
 from ...domains.gridworld.questions import Change, change
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Code, Json, Outcome
@@ -152,7 +152,9 @@ def _actions(acting: Machine, support: Support) -> list[tuple[Action, Outcomes |
 def distinction(base: str, changed: str, rng_seed: int) -> Distinction | None:
     """The shortest way to see a change, of programs' texts; None where a label's bounds do not find it."""
     with suppress(LimitError):
-        return shortest_distinction(read_program(base), read_program(changed), rng_seed, limit=PAIR_STEPS)
+        return shortest_distinction(
+            kept_program(base), kept_program(changed, "changed.sexp"), rng_seed, limit=PAIR_STEPS
+        )
     return None
 
 

@@ -22,7 +22,7 @@ from functools import lru_cache
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.frames import Grid, Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
-from ...domains.gridworld.program import Program, read_program
+from ...domains.gridworld.program import Program, kept_program
 from ..search.grid_moves import agreeing, click_matters
 from ..search.grid_states import Places, state_key
 from .space import Kept
@@ -92,7 +92,7 @@ class Steps:
 @lru_cache(1)
 def steps_of(text: str, rng_seed: int) -> Steps:
     """The steps of a program's text, kept until another one is asked for."""
-    return Steps(read_program(text), rng_seed)
+    return Steps(kept_program(text), rng_seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def shortest_drawn(program: Program, goal: Partial, rng_seed: int, *, limit: int
 @lru_cache(1)
 def layers_of(text: str, rng_seed: int) -> Kept[list[Place]]:
     """The layers of a program's text, kept until another one is asked for."""
-    return Kept(layers(read_program(text), rng_seed))
+    return Kept(layers(kept_program(text), rng_seed))
 
 
 def layers(program: Program, rng_seed: int, *, limit: int = STATES) -> Iterator[list[Place]]:

@@ -29,7 +29,7 @@ from ...domains.gridworld.frames import Grid, Partial, agrees
 from ...domains.gridworld.machine import Snapshot
 from ...domains.gridworld.measures import chance
 from ...domains.gridworld.phases import GOAL_REACHED, PlanningTest
-from ...domains.gridworld.program import Program, read_program
+from ...domains.gridworld.program import Program, kept_program
 from ...domains.gridworld.questions import Planning, planning
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct
@@ -127,7 +127,7 @@ def settled(
 @lru_cache(1)
 def fewest_actions(text: str, rng_seed: int, limit: int) -> Kept[Settled]:
     """The states of a program's text by their actions, kept until others are asked for."""
-    return Kept(settled(read_program(text), rng_seed, free_noop=True, limit=limit))
+    return Kept(settled(kept_program(text), rng_seed, free_noop=True, limit=limit))
 
 
 def shortest(

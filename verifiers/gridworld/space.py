@@ -26,7 +26,7 @@ from typing import Generic, TypeVar
 from ...domains.gridworld.actions import Action
 from ...domains.gridworld.frames import Grid
 from ...domains.gridworld.machine import Machine, Snapshot
-from ...domains.gridworld.program import Program, read_program
+from ...domains.gridworld.program import Program, kept_program
 from ..search.grid_moves import moves
 from ..search.grid_states import state_key
 
@@ -142,7 +142,7 @@ def explore(program: Program, rng_seed: int = 0, *, limit: int = STATES) -> Spac
 @lru_cache(1)
 def explored(text: str, rng_seed: int, limit: int) -> Space:
     """The space of a program's text, kept until another one is asked for."""
-    return explore(read_program(text), rng_seed, limit=limit)
+    return explore(kept_program(text), rng_seed, limit=limit)
 
 
 def _digest(frame: Grid) -> str:
