@@ -11,15 +11,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, ClassVar
 
-import msgspec
 from reasoning_gym.coaching import BaseCurriculum, ScalarAttributeDefinition
 from reasoning_gym.dataset import ProceduralDataset
 from reasoning_gym.factory import register_dataset
 
-from ...instances.canonical import encode
 from ...instances.errors import LimitError, NameUnknownError
 from ...instances.names import tasks
 from ...instances.records import Instance, Json
@@ -27,11 +25,11 @@ from ..library.generated import generate
 from ..library.judging import score
 from ..library.prompts import prompt
 from ..library.questions import Questions
+from .rewards import question_of, record_json
 
 LEVELS = (1, 2, 3, 4, 5)
 ATTEMPTS = 16
 """Places that are tried for an item; at some, no question of the level exists."""
-_RECORD = msgspec.json.Decoder(Instance)
 
 
 @dataclass
@@ -96,7 +94,7 @@ class Dataset(ProceduralDataset):
                 "source_index": idx,
                 "id": question.id,
                 "difficulty": {"level": question.level},
-                "record_json": encode(msgspec.structs.replace(question, certificates=())).decode(),
+                "record_json": record_json(question),
             },
         }
 
@@ -109,13 +107,7 @@ class Dataset(ProceduralDataset):
 
     def score_answer(self, answer: str | None, entry: Json) -> float:
         """The value of the verdict; no answer scores 0, and so would one that nobody can judge."""
-        return score(_question_of(entry["metadata"]["record_json"]), answer).value or 0.0
-
-
-@lru_cache(1024)
-def _question_of(record: str) -> Instance:
-    question: Instance = _RECORD.decode(record)
-    return question
+        return score(question_of(entry["metadata"]["record_json"]), answer).value or 0.0
 
 
 def _name(task: str) -> str:

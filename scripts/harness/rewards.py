@@ -47,7 +47,7 @@ def rows(questions: Iterable[Instance]) -> list[Row]:
     """The rows of a training set, for ``datasets.Dataset.from_list``."""
     made: list[Row] = []
     for number, question in enumerate(questions):
-        record = encode(msgspec.structs.replace(question, certificates=())).decode()
+        record = record_json(question)
         made.append(
             {
                 "prompt": messages(question),
@@ -59,6 +59,11 @@ def rows(questions: Iterable[Instance]) -> list[Row]:
             }
         )
     return made
+
+
+def record_json(question: Instance) -> str:
+    """A question as a text from which answers can be scored."""
+    return encode(msgspec.structs.replace(question, certificates=())).decode()
 
 
 def reward(completions: Sequence[Completion], **columns: Any) -> list[float | None]:
@@ -74,7 +79,8 @@ def reward(completions: Sequence[Completion], **columns: Any) -> list[float | No
             field="record_json",
         )
     return [
-        score(_question(record), _text(said)).value for said, record in zip(completions, records, strict=True)
+        score(question_of(record), _text(said)).value
+        for said, record in zip(completions, records, strict=True)
     ]
 
 
@@ -85,7 +91,7 @@ def compute_score(
 
     UndecidedError for an answer that nobody can judge: verl knows no answer without a score.
     """
-    verdict = score(_question(ground_truth), solution_str)
+    verdict = score(question_of(ground_truth), solution_str)
     if verdict.value is None:
         raise UndecidedError(f"{verdict.id}: {verdict.explanation or verdict.code.value}")
     return verdict.value
@@ -100,7 +106,7 @@ def _text(completion: Completion) -> str:
 
 
 @lru_cache(4096)
-def _question(record: str) -> Instance:
+def question_of(record: str) -> Instance:
     """The question of a record, decoded once; RecordError for what is none."""
     try:
         question: Instance = _RECORD.decode(record)

@@ -72,19 +72,8 @@ def _agents(rows: Sequence[Row], agents: Sequence[str], asked: set[str]) -> Tabl
         average = mean(means.values())
         low, high = interval(means, {row.id: row.world for row in own}, agent) or (None, None)
         outcomes = Counter(row.outcome for row in own)
-        found.append(
-            (
-                agent,
-                len(means),
-                average,
-                low,
-                high,
-                above_chance(own, means),
-                _of_all(rows, agent, asked),
-                outcomes["unparsed"],
-                outcomes["undecided"],
-            )
-        )
+        spread = len(means), average, low, high, above_chance(own, means), _of_all(rows, agent, asked)
+        found.append((agent, *spread, outcomes["unparsed"], outcomes["undecided"]))
     return Table(
         "agents",
         "Means of the questions that were decided, with 95 % intervals (bootstrap over worlds); above "

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 from ...domains.timetravel.kernel import World
 from ...domains.timetravel.level import of_world
@@ -31,13 +31,21 @@ class Entry:
     """One episode of a report."""
 
     agent: str
-    level: str
+    instance: Instance | None
     metrics: Metrics
-    pattern: str
-    tokens_in: int | None
-    tokens_out: int | None
-    seconds: float | None
+    usage: Usage | None
     course: Course | None = None
+
+    @property
+    def level(self) -> str:
+        """The level's number, as tables name it."""
+        number = self.instance.level if self.instance is not None else None
+        return "?" if number is None else f"L{number:02}"
+
+    @property
+    def pattern(self) -> str:
+        """How it ended."""
+        return pattern(self.metrics)
 
 
 def entries(
@@ -84,25 +92,8 @@ class Look:
         again = played(episode, environment(instance))
         metrics = measure(again)
         best = _optimum(instance) if self.regret else None
-        return _entry(again, instance, metrics, best), cells(row(again))
-
-
-def _entry(episode: Episode, instance: Instance, metrics: Metrics, best: Optimum | None) -> Entry:
-    made = _made(episode.agent, instance, metrics, episode.usage)
-    return replace(made, course=course(episode, best)) if best is not None else made
-
-
-def _made(agent: str, instance: Instance | None, metrics: Metrics, usage: Usage | None) -> Entry:
-    level = instance.level if instance is not None else None
-    return Entry(
-        agent,
-        "?" if level is None else f"L{level:02}",
-        metrics,
-        pattern(metrics),
-        usage.input_tokens if usage else None,
-        usage.output_tokens if usage else None,
-        usage.seconds if usage else None,
-    )
+        run = course(again, best) if best is not None else None
+        return Entry(again.agent, instance, metrics, again.usage, run), cells(row(again))
 
 
 def of_rows(rows: Iterable[Row]) -> list[Entry]:
@@ -113,7 +104,7 @@ def of_rows(rows: Iterable[Row]) -> list[Entry]:
         said = one.verdict.metadata if one.family == "timetravel" and one.verdict is not None else {}
         if all(name in said for name in names):
             metrics = Metrics(**{name: said[name] for name in names})
-            found.append(_made(one.agent, one.question, metrics, one.usage))
+            found.append(Entry(one.agent, one.question, metrics, one.usage))
     return found
 
 
@@ -171,9 +162,9 @@ def summary(entries: Sequence[Entry]) -> Json:
                 level: _success(one for one in own if one.level == level) for level in levels(entries)
             },
             "means": {name: mean(map(figure, own)) for name, figure in RADAR.items()},
-            "seconds": mean(one.seconds for one in own),
-            "tokens_in": mean(one.tokens_in for one in own),
-            "tokens_out": mean(one.tokens_out for one in own),
+            "seconds": mean(one.usage.seconds for one in own if one.usage),
+            "tokens_in": mean(one.usage.input_tokens for one in own if one.usage),
+            "tokens_out": mean(one.usage.output_tokens for one in own if one.usage),
             "patterns": dict(Counter(one.pattern for one in own)),
             "regret": mean(one.total for one in courses),
             "irrecoverable": mean(float(one.irrecoverable is not None) for one in courses),

@@ -37,7 +37,7 @@ class View:
 
     def __init__(self, shelf: Shelf, sheet: Sheet):
         self._shelf, self._index = shelf, shelf.index
-        self._questions = Questions(self._asked, len(self._index), sheet)
+        self._questions = Questions(lambda row: self._both(row)[1], len(self._index), sheet)
         self._checking = threading.Lock()
         self._claims = lru_cache(64)(self._checked)
 
@@ -101,7 +101,7 @@ class View:
 
     def pictures(self, request: Request) -> object:
         """A record, or the episode that a verdict judges, as pictures."""
-        record, question = self._both(request)
+        record, question = self._both(self._row(request))
         judged = self._shelf.judged(record)
         return _sound(pictures, judged if isinstance(judged, Episode) else record, question)
 
@@ -118,15 +118,15 @@ class View:
             raise NameUnknownError(f"there is no record {row}")
         return row
 
-    def _both(self, request: Request) -> tuple[Record, Instance]:
-        record = self._index.record(self._row(request))
+    def _both(self, row: int) -> tuple[Record, Instance]:
+        record = self._index.record(row)
         question = self._shelf.about(record)
         if question is None:
             raise NameUnknownError("the question of this record is in none of the files")
         return record, question
 
     def _about(self, request: Request, answer: Callable[[Instance], object]) -> object:
-        return _sound(answer, self._both(request)[1])
+        return _sound(answer, self._both(self._row(request))[1])
 
     def _claims_of(self, question: Instance) -> Json:
         return self._claims(question.id)
@@ -137,13 +137,6 @@ class View:
         assert question is not None
         with self._checking:
             return claims(question)
-
-    def _asked(self, number: int) -> Instance:
-        record = self._index.record(number)
-        question = self._shelf.about(record)
-        if question is None:
-            raise NameUnknownError("the question of this record is in none of the files")
-        return question
 
 
 def _sound(answer: Callable[P, T], *given: P.args, **options: P.kwargs) -> T:

@@ -115,9 +115,9 @@ def test_threads_and_event_loops(questions):
 
 def test_a_record_is_decoded_once(questions):
     record = rows(questions)[2]["record_json"]
-    rewards._question.cache_clear()
+    rewards.question_of.cache_clear()
     reward(["None"] * 20, record_json=[record] * 20)
-    assert rewards._question.cache_info().misses == 1
+    assert rewards.question_of.cache_info().misses == 1
 
 
 @pytest.mark.skipif(
