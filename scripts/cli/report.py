@@ -94,7 +94,7 @@ def _overview(
     faults.close()
     if not found:
         raise RecordError("no record of them can be reported", file=", ".join(map(str, sources)))
-    shown = overview(found, _workers(asked))
+    shown = overview(found)
     if as_json:
         told = {one.title: one.json() for one in shown.tables}
         common.say(encode({"schema": "certwright.report/1", **told}))

@@ -41,12 +41,9 @@ def _measured(pair: tuple[Instance | None, Episode]) -> Measured:
     return measure(instance, episode)
 
 
-def of_rows(rows: Sequence[Row], workers: Executor | None = None) -> list[Table]:
-    """The tables of the episodes among judged rows, which are played again."""
-    played = {one.question.id: one.question for one in rows if one.question and one.episode is not None}
-    episodes = [one.episode for one in rows if one.family == "gridworld" and one.episode is not None]
-    # what does not hold was told when it was judged
-    found = measured(episodes, played, lambda _: None, workers)
+def of_rows(rows: Iterable[Row]) -> list[Table]:
+    """The tables of the episodes among judged rows."""
+    found = [one.measured for one in rows if one.measured is not None]
     return [*tables(summary(found)), perplexity(found)] if found else []
 
 

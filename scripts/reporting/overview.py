@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from ...instances.records import Json
 from ...verifiers.statistics import corrected, pass_at
-from ..jobs import Executor
 from . import gridworld, reactive, timetravel
 from .comparing import Comparison, compare, interval, values
 from .scored import Row
@@ -32,8 +31,8 @@ class Overview:
     """The summary of the episodes of time travel; empty where there are none."""
 
 
-def overview(rows: Sequence[Row], workers: Executor | None = None) -> Overview:
-    """The tables of some rows; episodes of grid worlds are played again by ``workers``."""
+def overview(rows: Sequence[Row]) -> Overview:
+    """The tables of some rows."""
     asked = {row.id for row in rows}
     agents = tuple(
         sorted({row.agent for row in rows}, key=lambda agent: (-(_of_all(rows, agent, asked) or 0.0), agent))
@@ -51,7 +50,7 @@ def overview(rows: Sequence[Row], workers: Executor | None = None) -> Overview:
         _pairs(comparisons),
     ]
     travelled = timetravel.summary(timetravel.of_rows(rows))
-    tables += [*timetravel.tables(travelled), *gridworld.of_rows(rows, workers), reactive.strata(rows)]
+    tables += [*timetravel.tables(travelled), *gridworld.of_rows(rows), reactive.strata(rows)]
     shown = tuple(table for table in tables if table is not None and table.rows)
     return Overview(agents, shown, comparisons, travelled)
 

@@ -15,6 +15,7 @@ from ...instances.errors import CertwrightError, RecordError
 from ...instances.lines import MANIFEST
 from ...instances.records import Answer, Episode, Instance, Reply, Usage, Verdict
 from ...instances.store import read_records
+from ...verifiers.gridworld.measured import Measured, measure
 from ...verifiers.judge import prepare
 from ...verifiers.statistics import blind_score
 from ..jobs import Executor, Failed, InProcess
@@ -48,7 +49,8 @@ class Row:
     """Equal for questions about one world; its own id for a question that is in no truth that was given."""
     verdict: Verdict | None = None
     question: Instance | None = None
-    episode: Episode | None = None
+    measured: Measured | None = None
+    """What an episode in a grid world was measured to be."""
     stored: bool = False
     """Whether the verdict was given, and not found here."""
 
@@ -78,8 +80,9 @@ def rows(
                 place, instance, episode = outcome.item
                 if not isinstance(outcome, Failed):
                     agent = episode.agent or lent
-                    row = _row(outcome.value, instance, agent, episode.usage, episode.stop)
-                    found[place] = replace(row, episode=episode)
+                    verdict, measured = outcome.value
+                    row = _row(verdict, instance, agent, episode.usage, episode.stop)
+                    found[place] = replace(row, measured=measured)
                 elif isinstance(outcome.error, CertwrightError):
                     fault(f"{file}: {episode.instance}: {outcome.error}")
                 else:
@@ -142,10 +145,10 @@ def _episodes(
             fault(f"{file}: {name}: {error}")
 
 
-def _played_again(item: tuple[int, Instance, Episode]) -> Verdict:
+def _played_again(item: tuple[int, Instance, Episode]) -> tuple[Verdict, Measured | None]:
     _, instance, episode = item
     answer = Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
-    return prepare(instance)(answer)
+    return prepare(instance)(answer), measure(instance, episode) if instance.family == "gridworld" else None
 
 
 def _row(verdict: Verdict, instance: Instance | None, agent: str, usage: Usage | None, said: object) -> Row:
