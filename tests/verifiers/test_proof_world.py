@@ -12,9 +12,10 @@ import pytest
 from certwright.domains.planning.atoms import parse, text
 from certwright.verifiers.proofs.pddl import read_domain, read_problem
 from certwright.verifiers.proofs.planning import join
+from certwright.verifiers.proofs.planning.cases import Action
 from certwright.verifiers.proofs.planning.join import applicable
 from certwright.verifiers.proofs.planning.model import build
-from certwright.verifiers.proofs.planning.world import Action, World
+from certwright.verifiers.proofs.planning.world import World
 from certwright.verifiers.proofs.refused import RefusedError
 
 sys.path.append(str(Path(__file__).parent))

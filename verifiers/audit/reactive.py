@@ -6,7 +6,7 @@ checker, from the question alone or from a truth that it has accepted; never by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -21,11 +21,7 @@ from ..proofs.refused import RefusedError
 from . import answers, subject
 from .mutator import Path
 
-RULES: dict[str, Callable[[Knowledge, str, Any], None]] = {
-    "sufficient": sufficient.check,
-    "breaking": breaking.check,
-    "intervene": intervention.check,
-}
+RULES: dict[str, Any] = {"sufficient": sufficient, "breaking": breaking, "intervene": intervention}
 """Tasks of which several answers are right, with the checker's rule for one of them."""
 VALUES: dict[str, Any] = {"none": [], "true": {"cnf": []}}
 """What the words of gold answers stand for."""
@@ -200,7 +196,8 @@ class Subject(subject.Subject):
             return False
         if task in RULES:
             ordered = self.ordered(value)
-            RULES[task](self.fresh, "answer", {"atoms": ordered})
+            rule = RULES[task]
+            rule.check(self.fresh, "answer", rule.BODY("answer", {"atoms": ordered}))
             timesteps, settings = self.question.budget if task == "intervene" else (len(ordered),) * 2
             return len({step for step, _, _ in ordered}) <= timesteps and len(ordered) <= settings
         if task == "butfor":

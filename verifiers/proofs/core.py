@@ -11,8 +11,9 @@ What the files offer:
 
 - ``knowledge.Knowledge(record, plain=False)``: the world, the question, and what is established so far; where
   searches are long, ``use(machine)`` takes a faster machine from outside; ``trusted`` says that it was used.
-- ``rules.<kind>.check(knowledge, name, body)``, or ``check_all(knowledge, [(name, body), ...])`` for a kind
-  whose certificates rest on each other; ``name`` is the kind, with a number where there are several.
+- ``rules.<kind>``: ``BODY``, the fields of a certificate, and ``check(knowledge, name, stated)`` with these
+  fields, or ``check_all(knowledge, [(name, stated), ...])`` for a kind whose certificates rest on each other;
+  ``name`` is the kind, with a number where there are several.
 - ``<task>.discharge(knowledge, record, ledger)``; ``record.truth`` is an object there.
 - ``gold.check(knowledge, record)``; in grid worlds a task has ``question(record)`` and ``gold`` of its own.
 """
@@ -139,7 +140,7 @@ def settle(knowledge: Any, record: Record, task: ModuleType | None = None) -> Re
 
 def replay(knowledge: Any, record: Record) -> None:
     """Check every certificate; RefusedError names the first broken step of the first that is broken."""
-    together: dict[str, list[tuple[str, Json]]] = {}
+    together: dict[ModuleType, list[tuple[str, Any]]] = {}
     kinds = [certificate.kind for certificate in record.certificates]
     for number, certificate in enumerate(record.certificates):
         kind = certificate.kind
@@ -149,14 +150,13 @@ def replay(knowledge: Any, record: Record) -> None:
         rule = rule_of(record.family, kind)
         if rule is None:
             raise UnknownKindError(f"{name}: no such kind of certificate")
+        stated = rule.BODY(name, certificate.body)
         if hasattr(rule, "check_all"):
-            together.setdefault(kind, []).append((name, certificate.body))
+            together.setdefault(rule, []).append((name, stated))
         else:
-            rule.check(knowledge, name, certificate.body)
-    for kind, bodies in together.items():
-        rule = rule_of(record.family, kind)
-        assert rule is not None
-        rule.check_all(knowledge, bodies)
+            rule.check(knowledge, name, stated)
+    for rule, named in together.items():
+        rule.check_all(knowledge, named)
 
 
 def rule_of(family: str, kind: str) -> ModuleType | None:

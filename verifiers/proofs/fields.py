@@ -3,7 +3,7 @@
 A *kind* is a function ``(place, value) -> value`` that returns the value it accepts and raises
 ``RefusedError``, naming the place, for any other.  Kinds are built from smaller ones:
 
->>> plan = record(actions=listing(name, 3), length=optional(count))
+>>> plan = exactly(actions=listing(name, 3), length=optional(count))
 >>> plan("plan", {"actions": ["(a)"], "length": 1}).actions
 ['(a)']
 >>> plan("plan", {"actions": ["(a)"]})
@@ -110,7 +110,7 @@ def anything(place: str, value: Any) -> Any:
     return value
 
 
-def record(**fields: Kind) -> Kind:
+def exactly(**fields: Kind) -> Kind:
     """Objects with exactly these fields, as a namespace."""
 
     def kind(place: str, value: Any) -> SimpleNamespace:

@@ -12,8 +12,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from .fields import anything, count, listing, mapping, optional, string
-from .fields import record as exactly
+from .fields import anything, count, exactly, listing, mapping, optional, string
 from .refused import RefusedError, UnknownKindError, clip
 
 Json = dict[str, Any]

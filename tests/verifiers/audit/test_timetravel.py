@@ -8,7 +8,7 @@ from certwright.verifiers.audit.audit import audit
 from certwright.verifiers.audit.finding import CHECKS, AuditOptions
 from certwright.verifiers.audit.subject import Case
 from certwright.verifiers.label import label
-from certwright.verifiers.proofs.timetravel.simulation import Count
+from certwright.verifiers.proofs.timetravel.knowledge import Count
 from certwright.verifiers.timetravel.level import shipped_instances
 
 OWN = ("gold", "idle", "answers", "proofs", "second")
@@ -56,8 +56,8 @@ def test_a_judge_that_believes_records_is_found(sound, monkeypatch):
 def test_a_checker_that_does_not_count_is_found(sound, monkeypatch):
     from certwright.verifiers.proofs.timetravel.rules import distances
 
-    def believe(knowledge, name, body):
-        knowledge.counted = Count(**body)
+    def believe(knowledge, name, stated):
+        knowledge.counted = Count(**vars(stated))
 
     monkeypatch.setattr(distances, "check", believe)
     assert any("everywhere: states" in one.sentence for one in findings(sound, "proofs"))

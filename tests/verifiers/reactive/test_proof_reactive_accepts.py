@@ -19,8 +19,8 @@ from certwright.verifiers.checking import check, record_of
 from certwright.verifiers.judge import judge
 from certwright.verifiers.proofs.reactive.knowledge import Knowledge
 from certwright.verifiers.proofs.reactive.question import Question
-from certwright.verifiers.proofs.reactive.recount import recount
 from certwright.verifiers.proofs.reactive.rules.causes import minimal_hitting_sets
+from certwright.verifiers.proofs.reactive.rules.counting import recount
 from certwright.verifiers.reactive.cells import hitting_sets
 from certwright.verifiers.reactive.count import count
 

@@ -25,7 +25,7 @@ RULES = {"sufficient": sufficient, "breaking": breaking}
 
 def accepted(rule, instance, body):
     try:
-        rule.check(Knowledge(record_of(instance)), "it", body)
+        rule.check(Knowledge(record_of(instance)), "it", rule.BODY("it", body))
     except RefusedError:
         return False
     return True
@@ -73,7 +73,7 @@ def test_a_list_of_causes_is_accepted_exactly_when_it_is_the_whole_list():
         drawn += [[*right, rng.randrange(1 << brute.count)] for _ in range(4)]
         for listed in (right, *drawn):
             knowledge = Knowledge(record_of(instance))
-            body = {"breaking": [question.atoms(mask) for mask in listed]}
+            body = causes.BODY("it", {"breaking": [question.atoms(mask) for mask in listed]})
             if set(listed) != set(right):
                 with pytest.raises(RefusedError):
                     causes.check_all(knowledge, [("it", body)])

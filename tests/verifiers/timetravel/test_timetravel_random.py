@@ -6,8 +6,9 @@ import random
 import pytest
 from random_games import GAMES
 
-from certwright.verifiers.proofs.timetravel.simulation import Game, count
-from certwright.verifiers.proofs.timetravel.simulation import shortest as checkers_shortest
+from certwright.verifiers.proofs.timetravel.rules.distances import count_all
+from certwright.verifiers.proofs.timetravel.rules.necessity import shortest as checkers_shortest
+from certwright.verifiers.proofs.timetravel.simulation import Game
 from certwright.verifiers.proofs.timetravel.world import read_level
 from certwright.verifiers.timetravel.optimum import shortest_length, solve
 from certwright.verifiers.timetravel.second import agreed, look
@@ -64,7 +65,7 @@ def test_all_searches_agree(rest):
         assert found.length == shortest_length(world) == plain_length(data), seed
         assert look(world, limit=100_000).length == found.length, seed
         own = Game(read_level(json.loads(json.dumps(level.world()))))
-        counted = count(own, len(found.states))
+        counted = count_all(own, len(found.states))
         assert counted.length == found.length == checkers_shortest(own, 100_000), seed
         assert counted.states == len(found.states) and counted.layers == list(found.layers), seed
         assert counted.dead_ends == found.dead_ends and counted.expiries == found.expiries, seed

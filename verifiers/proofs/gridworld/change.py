@@ -5,19 +5,19 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from ..claims import Ledger
-from ..fields import boolean, constant, integer, optional, record, tagged
+from ..fields import boolean, constant, exactly, integer, optional, tagged
 from ..record import Record
 from ..refused import RefusedError
 from .knowledge import Knowledge
-from .pairs import check_witness
 from .questions import actions, program, read
+from .rules.witness import check_witness
 
 _TRUTH = tagged(
     "kind",
-    change=record(
+    change=exactly(
         kind=constant("change"), steps=optional(integer(1, 10**6)), actions=actions, shortest=boolean
     ),
-    undecided=record(kind=constant("undecided")),
+    undecided=exactly(kind=constant("undecided")),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from ..claims import Ledger
-from ..fields import constant, count, integer, listing, record, tagged
+from ..fields import constant, count, exactly, integer, listing, tagged
 from ..record import Record
 from ..refused import RefusedError
 from .knowledge import Knowledge
@@ -13,10 +13,10 @@ from .questions import LETTERS, MAX_SIZE, MAX_STEPS, frame, frames, pictures, re
 
 _TRUTH = tagged(
     "kind",
-    option=record(
+    option=exactly(
         kind=constant("option"), answer=constant(*LETTERS), scope=constant("every-realisation", "trajectory")
     ),
-    undecided=record(kind=constant("undecided")),
+    undecided=exactly(kind=constant("undecided")),
 )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from ..claims import Ledger
-from ..fields import boolean, constant, integer, optional, record, string, tagged
+from ..fields import boolean, constant, exactly, integer, optional, string, tagged
 from ..record import Record
 from ..refused import RefusedError
 from .knowledge import Knowledge
@@ -27,7 +27,7 @@ _SURE = {
 _LUCKY = {**_SURE, "probability": string(2000)}
 _SEED = {"actions": integer(0, 10**6), "plan": actions, "scope": constant("seed"), "sure": constant(None)}
 _DRAWN = {**_SURE, **_SEED}
-_UNDECIDED = record(kind=constant("undecided"))
+_UNDECIDED = exactly(kind=constant("undecided"))
 
 
 def question(whole: Record) -> SimpleNamespace:
@@ -40,11 +40,11 @@ def question(whole: Record) -> SimpleNamespace:
     return asked
 
 
-def discharge(knowledge: Knowledge, record_: Record, ledger: Ledger) -> None:
+def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     """Enter the claims; the stored plan is played on the plain interpreter."""
-    stated = record_.truth or {}
+    stated = record.truth or {}
     goal = _DRAWN if "scope" in stated else _LUCKY if "probability" in stated else _SURE
-    truth = tagged("kind", goal=record(**goal), undecided=_UNDECIDED)("truth", record_.truth)
+    truth = tagged("kind", goal=exactly(**goal), undecided=_UNDECIDED)("truth", record.truth)
     if truth.kind == "undecided":
         ledger.undecided = 1
         return

@@ -10,7 +10,7 @@ import re
 from types import SimpleNamespace
 from typing import Any
 
-from ..fields import Kind, constant, integer, listing, record, string
+from ..fields import Kind, constant, exactly, integer, listing, string
 from ..record import Record
 from ..refused import RefusedError
 from .world import KEYS, Partial
@@ -32,22 +32,22 @@ def recorded(place: str, value: Any) -> str:
     """An action of a run: its text, or the object that AutumnBench writes."""
     if isinstance(value, dict):
         fields = {"x": 0, "y": 0, **value} if value.get("type") != "click" else value
-        move = record(type=string(10), x=integer(-(10**6), 10**6), y=integer(-(10**6), 10**6))(place, fields)
+        move = exactly(type=string(10), x=integer(-(10**6), 10**6), y=integer(-(10**6), 10**6))(place, fields)
         value = f"click {move.x} {move.y}" if move.type == "click" else move.type
     return action(place, value)
 
 
 actions = listing(action, MAX_STEPS)
 rows = listing(string(MAX_SIZE), MAX_SIZE)
-pictures = record(palette=listing(string(100), len(CODE)), frames=listing(rows, MAX_STEPS + 1))
+pictures = exactly(palette=listing(string(100), len(CODE)), frames=listing(rows, MAX_STEPS + 1))
 seed, program = integer(0, 2**31 - 1), string(200_000)
-_WORLD = record(kind=constant("autumn"), program=program)
+_WORLD = exactly(kind=constant("autumn"), program=program)
 
 
 def read(whole: Record, **kinds: Kind) -> SimpleNamespace:
     """The fields of a query, with ``program``, the text of the world; RefusedError names the one at fault."""
     text = _WORLD("world", whole.world).program
-    asked: SimpleNamespace = record(rng_seed=seed, **kinds)("query", whole.query)
+    asked: SimpleNamespace = exactly(rng_seed=seed, **kinds)("query", whole.query)
     asked.program = text
     return asked
 

@@ -16,14 +16,14 @@ search is here, and is argued here:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import prod
 from typing import Any, NamedTuple
 
 from ..refused import RefusedError, UnknownKindError
-from .autumn.draws import Script
 from .autumn.machine import names_click
+from .autumn.running import Script
 from .autumn.text import parse
 
 Layer = dict[Hashable, Any]
@@ -94,31 +94,38 @@ class World:
 
     def _known(self, key: Hashable, state: Any) -> tuple[list[Move], dict[str, str]]:
         if key not in self._moves:
-            moves = [self._move(action, self.ends(state, action)[0]) for action in KEYS]
-            size = range(len(self.machine.frame(state)))
-            waiting = [(x, y) for y in size for x in size]
-            standing: dict[str, str] = {}
-            while waiting:
-                action = "click {} {}".format(*waiting[0])
-                ends, compared = self.ends(state, action)
+            moves, standing = [], dict[str, str]()
+            for action, ends, alike in self._tried(state, lambda action: self.ends(state, action)):
                 moves.append(self._move(action, ends))
-                alike = self._alike(waiting, compared)
-                standing |= {f"click {x} {y}": action for x, y in waiting if (x, y) in alike}
-                waiting = [cell for cell in waiting if cell not in alike]
+                standing |= {f"click {x} {y}": action for x, y in alike}
             self._moves[key] = moves, standing
         return self._moves[key]
 
     def drawn(self, state: Any) -> list[tuple[str, Any]]:
         """What each key, and one click of each class, leads to as the generator of the state draws."""
-        found = [(action, self.machine.step(state, action)) for action in KEYS]
+
+        def run(action: str) -> tuple[Any, Any]:
+            return self.machine.step(state, action), self.machine.compared
+
+        return [(action, after) for action, after, _ in self._tried(state, run)]
+
+    def _tried(
+        self, state: Any, run: Callable[[str], tuple[Any, Any]]
+    ) -> Iterator[tuple[str, Any, list[Cell]]]:
+        """The keys and one click of each class, what each leads to, and the cells for which it stands.
+
+        ``run`` gives what an action leads to and the sets of places that its click was compared with.
+        """
+        for action in KEYS:
+            yield action, run(action)[0], []
         size = range(len(self.machine.frame(state)))
         waiting = [(x, y) for y in size for x in size]
         while waiting:
             action = "click {} {}".format(*waiting[0])
-            found.append((action, self.machine.step(state, action)))
-            alike = self._alike(waiting, self.machine.compared)
+            led, compared = run(action)
+            alike = self._alike(waiting, compared)
+            yield action, led, [cell for cell in waiting if cell in alike]
             waiting = [cell for cell in waiting if cell not in alike]
-        return found
 
     def _alike(self, waiting: Sequence[Cell], compared: Iterable[frozenset[Cell]]) -> set[Cell]:
         """The cells that stand as the first one does in every comparison of the click on it."""
@@ -130,6 +137,22 @@ class World:
 
     def _move(self, action: str, ends: list[tuple[Fraction, Hashable, Any]]) -> Move:
         return Move(action, [(share, key, self._states.setdefault(key, end)) for share, key, end in ends])
+
+    def following(self, layer: Layer, waits: bool | None = None, chance: bool = False) -> Layer:
+        """What all moves lead to from a layer, with ``waits`` ``noop`` alone or all others.
+
+        RefusedError for a random step, but where chance is allowed.
+        """
+        found: Layer = {}
+        for key, state in layer.items():
+            for move in self.moves(key, state):
+                if waits is None or waits is (move.action == "noop"):
+                    if len(move.ends) > 1 and not chance:
+                        raise RefusedError(
+                            "a step is random: this certificate is for worlds whose steps are not"
+                        )
+                    found.update({after: end for _, after, end in move.ends})
+        return found
 
     def after(self, layer: Layer, action: str) -> Layer:
         """Every state that an action may lead to from the layer."""

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from ..claims import Ledger
-from ..fields import constant, listing, name
-from ..fields import record as exactly
+from ..fields import constant, exactly, listing, name
 from ..record import Json, Record
-from .evaluating import evaluated, instance
-from .forms import by_form
+from .forms import by_form, evaluated, instance
 from .join import applicable
 from .knowledge import Answer, Knowledge
 
 _QUERY = exactly()
 _TRUTH = exactly(kind=constant("set"), items=listing(name))
 _ITEM = exactly(action=name)
-
-
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Discharge the truth of a record."""
-    by_form(knowledge, record, ledger, _whole, _item)
 
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
@@ -33,3 +26,7 @@ def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
     action = instance(knowledge.world, asked.action)
     value = not isinstance(action, str) and action.obstacle(knowledge.world.init) is None
     return f"{asked.action} is applicable", evaluated(knowledge, value)
+
+
+discharge = by_form(_whole, _item)
+"""Discharges the truth of a record."""

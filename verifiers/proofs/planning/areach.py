@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from ..claims import Ledger
-from ..fields import name
-from ..fields import record as exactly
+from ..fields import exactly, name
 from ..record import Json, Record
-from .closed_world import sides
-from .forms import by_form
+from .cases import text
+from .forms import by_form, sides
 from .knowledge import Answer, Knowledge
-from .world import read_name, text
+from .world import read_name
 
 _QUERY = exactly()
 _ITEM = exactly(action=name)
-
-
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Discharge the truth of a record."""
-    by_form(knowledge, record, ledger, _whole, _item)
 
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
@@ -30,3 +24,7 @@ def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
     action = text(read_name(_ITEM("query", query).action))
     known = action in knowledge.model.move
     return f"{action} can be applied", knowledge.can_apply(action) if known else knowledge.outside()
+
+
+discharge = by_form(_whole, _item)
+"""Discharges the truth of a record."""

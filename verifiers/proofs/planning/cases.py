@@ -1,4 +1,4 @@
-"""Actions whose precondition or effects are a matter of cases (ADL): evaluated with some facts unknown.
+"""Ground actions, and those that are a matter of cases (ADL): evaluated with some facts unknown.
 
 A condition is true, false, or waits for a fact (Kleene's logic: a conjunction with a false part is false
 whatever the others are).  An action is taken apart by asking: where the precondition or the condition of an
@@ -12,13 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ..pddl_tree import Condition, Fact, Schema, Types
+from ..pddl_tree import Condition, Domain, Fact, Schema, Types
 from ..refused import RefusedError
-
-if TYPE_CHECKING:
-    from .world import Action, State, World
 
 MAX_CASES = 4096
 MAX_BRANCHES = 200_000
@@ -26,8 +23,35 @@ MAX_BRANCHES = 200_000
 MAX_INSTANCES = 100_000
 """Instances that one quantifier may have."""
 
+MAX_MEMBERS = 20_000_000
+"""Objects that may be looked at to find what parameters range over."""
+
+State = frozenset[Fact]
 Binding = dict[str, str]
 Part = tuple[Condition, Binding]
+
+
+class Action(NamedTuple):
+    """A ground action whose static conditions hold; ``delete`` lacks what is also added (adding wins)."""
+
+    name: str
+    pre: State
+    forbid: State
+    """Facts that must be false."""
+    add: State
+    delete: State
+
+    def obstacle(self, state: State) -> str | None:
+        """The first literal, in name order, that keeps the action from being applicable, or None."""
+        return obstacle(self.pre, self.forbid, state)
+
+    def apply(self, state: State) -> State:
+        """The successor of a state in which the action is applicable."""
+        return (state - self.delete) | self.add
+
+    def touched(self) -> State:
+        """The facts that the action asks for or changes."""
+        return self.pre | self.forbid | self.add | self.delete
 
 
 class Cases(NamedTuple):
@@ -58,11 +82,19 @@ class Cases(NamedTuple):
 
 
 class Divider:
-    """Takes the actions of a world apart."""
+    """Takes the actions of a domain apart, given the static facts."""
 
-    def __init__(self, world: World):
-        self.world, self.domain = world, world.domain
-        self._members: dict[Types, list[str]] = {}
+    def __init__(self, domain: Domain, static: State):
+        self.domain, self.static = domain, static
+        self._ranges: dict[Types, frozenset[str]] = {}
+
+    def range(self, types: Types) -> frozenset[str]:
+        """The objects that belong to one of the types."""
+        if types not in self._ranges:
+            if (len(self._ranges) + 1) * len(self.domain.objects) > MAX_MEMBERS:
+                raise RefusedError(f"world: its types have more than {MAX_MEMBERS} members")
+            self._ranges[types] = self.domain.members(types)
+        return self._ranges[types]
 
     def cases(self, schema: Schema, row: Fact) -> Iterator[tuple[State, State, State, State]]:
         """For each case what must be true, what false, what is added, and what is deleted and not added."""
@@ -125,12 +157,12 @@ class Divider:
             return known.get(fact, fact)
         if fact[0] in self.domain.axioms:
             return self._all_or_any(self._definitions(fact), False, known)
-        return fact in self.world.static
+        return fact in self.static
 
     def _definitions(self, fact: Fact) -> Iterator[Part]:
         """What a derived fact follows from."""
         for variables, condition in self.domain.axioms[fact[0]]:
-            ranges = [self.world.range(types) for types in variables.values()]
+            ranges = [self.range(types) for types in variables.values()]
             if all(name in objects for name, objects in zip(fact[1:], ranges, strict=True)):
                 yield condition, dict(zip(variables, fact[1:], strict=True))
 
@@ -143,16 +175,11 @@ class Divider:
             yield from ((part, bound) for bound in self._rows(dict(variables), binding))
 
     def _rows(self, variables: dict[str, Types], binding: Binding) -> Iterator[Binding]:
-        ranges = [self._range(types) for types in variables.values()]
+        ranges = [sorted(self.range(types)) for types in variables.values()]
         if prod(map(len, ranges)) > MAX_INSTANCES:
             raise RefusedError(f"world: a quantifier has more than {MAX_INSTANCES} instances")
         for row in product(*ranges):
             yield {**binding, **dict(zip(variables, row, strict=True))}
-
-    def _range(self, types: Types) -> list[str]:
-        if types not in self._members:
-            self._members[types] = sorted(self.world.range(types))
-        return self._members[types]
 
     def conjunction(
         self, condition: Condition, wanted: bool, binding: Binding
@@ -188,3 +215,15 @@ class Divider:
 def _ground(atoms: tuple[Fact, ...], binding: Binding) -> Iterator[Fact]:
     for atom in atoms:
         yield (atom[0], *[binding.get(term, term) for term in atom[1:]])
+
+
+def text(parts: Fact) -> str:
+    """The canonical text of a fact or action."""
+    return "(" + " ".join(parts) + ")"
+
+
+def obstacle(needed: State, forbidden: State, state: State) -> str | None:
+    """The first fact, in name order, that must be true and is false, else false and is true, or None."""
+    if needed - state:
+        return f"{min(map(text, needed - state))} is false"
+    return f"{min(map(text, forbidden & state))} is true" if forbidden & state else None

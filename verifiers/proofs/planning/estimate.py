@@ -6,6 +6,12 @@ reaches the goal over supported edges of cost 0; the cut is the actions on edges
 from what the state reaches outside it.  Every relaxed plan uses an action of the cut, so its cost (1) is
 counted once and the actions in it are free from then on.  No action is counted twice; hence the sum is
 admissible.  Plain Python serves small proofs; numba, where it can be imported, compiles the same text.
+
+``tables`` holds four relations, two sequences each: which facts an action needs, which it adds, which actions
+use a fact, which add it.  Row i of a relation (at, items) is ``items[at[i] : at[i + 1]]``.  Facts are
+numbered as in the model; one more always holds, and the last, the goal fact, stands for the whole goal.  The
+last action is the artificial one, of cost 0, that turns the goal facts into it; all others cost 1 until a cut
+makes them free.  Stacks of ints begin with a 0 that is never popped, so that their type is known when empty.
 """
 
 from __future__ import annotations
@@ -14,9 +20,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from .landmark_cut import INFINITE, landmark_cut
 from .model import Model, Move, ones
 
+INFINITE = 1 << 30
 COMPILE_AFTER = 50_000
 """Plain Python serves until estimates times actions exceed this: loading numba costs about as much."""
 
@@ -71,3 +77,95 @@ def _flat(rows: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:
         items.extend(row)
         start.append(len(items))
     return start, items
+
+
+def landmark_cut(state: Any, tables: Any, limit: int) -> int:
+    """The estimate for a state (a sequence of facts), or ``limit`` + 1 once it exceeds the limit.
+
+    INFINITE when even the delete relaxation does not reach the goal.
+    """
+    facts, actions = len(tables[4]) - 1, len(tables[0]) - 1
+    cost = [1] * actions
+    cost[actions - 1] = 0
+    estimate = 0
+    while estimate <= limit:
+        value, supporter = hmax(state, tables, cost)
+        if value[facts - 1] == INFINITE:
+            return INFINITE
+        if value[facts - 1] == 0:
+            break
+        estimate += 1
+        if estimate <= limit:
+            zone = goal_zone(tables, cost, supporter)
+            free_the_cut(state, tables, cost, supporter, zone)
+    return estimate
+
+
+def hmax(state: Any, tables: Any, cost: Any) -> tuple[Any, Any]:
+    """Each fact's hmax value, and for each action a precondition of the largest one (-1: never met)."""
+    needed_at, _, added_at, added, users_at, users = tables[:6]
+    actions = len(needed_at) - 1
+    value = [INFINITE] * (len(users_at) - 1)
+    missing = [needed_at[action + 1] - needed_at[action] for action in range(actions)]
+    supporter = [-1] * actions
+    now, later, depth = [0], [0], 0
+    for fact in state:
+        value[fact] = 0
+        now.append(fact)
+    while len(now) > 1:
+        while len(now) > 1:
+            fact = now.pop()
+            if value[fact] != depth:
+                continue  # it was reached at less cost meanwhile
+            for action in users[users_at[fact] : users_at[fact + 1]]:
+                missing[action] -= 1
+                if missing[action] == 0:
+                    supporter[action] = fact
+                    reached = depth + cost[action]
+                    for effect in added[added_at[action] : added_at[action + 1]]:
+                        if reached < value[effect]:
+                            value[effect] = reached
+                            if reached == depth:
+                                now.append(effect)
+                            else:
+                                later.append(effect)
+        now, later = later, now
+        depth += 1
+    return value, supporter
+
+
+def goal_zone(tables: Any, cost: Any, supporter: Any) -> Any:
+    """Which facts reach the goal fact over actions of cost 0, each an edge from its supporter."""
+    adders_at, adders = tables[6:]
+    zone = [False] * (len(adders_at) - 1)
+    goal = len(zone) - 1
+    zone[goal] = True
+    stack = [0, goal]
+    while len(stack) > 1:
+        fact = stack.pop()
+        for action in adders[adders_at[fact] : adders_at[fact + 1]]:
+            source = supporter[action]
+            if cost[action] == 0 and source >= 0 and not zone[source]:
+                zone[source] = True
+                stack.append(source)
+    return zone
+
+
+def free_the_cut(state: Any, tables: Any, cost: Any, supporter: Any, zone: Any) -> None:
+    """Set the cost of all actions to 0 that lead into the zone from what the state reaches outside it."""
+    _, _, added_at, added, users_at, users = tables[:6]
+    before = [False] * len(zone)
+    stack = [0]
+    for fact in state:
+        before[fact] = True
+        stack.append(fact)
+    while len(stack) > 1:
+        fact = stack.pop()
+        for action in users[users_at[fact] : users_at[fact + 1]]:
+            if supporter[action] == fact:
+                for effect in added[added_at[action] : added_at[action + 1]]:
+                    if zone[effect]:
+                        cost[action] = 0
+                    elif not before[effect]:
+                        before[effect] = True
+                        stack.append(effect)

@@ -10,7 +10,7 @@ import re
 
 from ..record import Json, Record
 from ..refused import RefusedError
-from .closed_world import legal_item
+from .forms import legal_item
 from .just import Plan
 from .knowledge import Knowledge
 

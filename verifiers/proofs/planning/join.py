@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 
 from ..pddl_tree import Fact
 from ..refused import RefusedError
-from .world import Action, Pattern, Rule, State, Test, World
+from .cases import Action, State
+from .world import Pattern, Rule, Test, World
 
 MAX_CANDIDATES = 5_000_000
 """How many facts one join may look at, or file, before the world is refused as too large."""

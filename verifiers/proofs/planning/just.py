@@ -8,25 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..claims import Ledger
-from ..fields import constant, count, listing, name
-from ..fields import record as exactly
+from ..fields import constant, count, exactly, listing, name
 from ..record import Json, Record
 from ..refused import RefusedError
-from .cases import Cases
-from .evaluating import evaluated, instance
-from .forms import by_form
+from .cases import Action, Cases, State
+from .forms import by_form, evaluated, instance
 from .knowledge import Answer, Knowledge
-from .world import Action, State, World
+from .world import World
 
 _PLAN = listing(name, 10_000)
 _QUERY = exactly(plan=_PLAN)
 _TRUTH = exactly(kind=constant("subsequence"), singles=listing(count), pairs=listing(count))
 _ITEM = exactly(plan=_PLAN, remove=listing(count, 2))
-
-
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Discharge the truth of a record."""
-    by_form(knowledge, record, ledger, _whole, _item)
 
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
@@ -89,3 +82,7 @@ class Plan:
                 return False
             state = action.apply(state)
         return self._world.goal_obstacle(state) is None
+
+
+discharge = by_form(_whole, _item)
+"""Discharges the truth of a record."""

@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 from functools import cached_property, lru_cache
 
-from ..fields import constant, string
-from ..fields import record as exactly
+from ..fields import constant, exactly, string
 from ..pddl import read_domain, read_problem
 from ..record import Record
 from ..refused import RefusedError, clip
-from .cubes import Cubes
-from .model import Model, Move, build, columns, ones
+from .model import Cubes, Model, Move, build, columns, ones
 from .search import Space
 from .world import World
 

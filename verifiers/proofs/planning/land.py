@@ -13,26 +13,20 @@ along every plan.
 from __future__ import annotations
 
 from ..claims import Ledger
-from ..fields import boolean, constant, listing, name, optional
-from ..fields import record as exactly
+from ..fields import boolean, constant, exactly, listing, name, optional
 from ..record import Json, Record
 from ..refused import RefusedError
-from .closed_world import check_none, disjoint
-from .forms import by_form
+from .cases import text
+from .forms import by_form, check_none, disjoint
 from .knowledge import OPEN, Answer, Knowledge
 from .nexta import degenerate
-from .world import read_name, text
+from .world import read_name
 
 _QUERY = exactly()
 _TRUTH = exactly(
     kind=constant("landmarks"), items=listing(name), undecided=listing(name), none=optional(boolean)
 )
 _ITEM = exactly(fact=name)
-
-
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Discharge the truth of a record."""
-    by_form(knowledge, record, ledger, _whole, _item)
 
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
@@ -73,3 +67,7 @@ def _solvable(knowledge: Knowledge) -> Answer:
     if answer[0] is False:
         raise RefusedError("truth: landmarks of a state from which the goal is proven to be unreachable")
     return answer
+
+
+discharge = by_form(_whole, _item)
+"""Discharges the truth of a record."""

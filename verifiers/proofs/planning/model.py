@@ -22,8 +22,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..pddl_tree import Fact
+from .cases import Action, text
 from .join import Join
-from .world import Action, World, text
+from .world import World
 
 
 class Move(NamedTuple):
@@ -99,6 +100,32 @@ def columns(states: Sequence[int], width: int) -> Iterator[str]:
     rows = "".join([format(state, f"0{width}b") for state in states])
     for bit in range(width):
         yield rows[width - 1 - bit :: width]
+
+
+class Cubes(dict[int, str]):
+    """Conjunctions of facts as masks, filed under the least fact of each; every cube has a name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._by_least: dict[int, list[int]] = {}
+        self._leasts = 0
+
+    def enter(self, cube: int, name: str) -> None:
+        """Add a cube; one that is there keeps its name."""
+        if cube not in self:
+            self[cube] = name
+            self._by_least.setdefault(cube & -cube, []).append(cube)
+            self._leasts |= cube & -cube
+
+    def within(self, facts: int) -> int | None:
+        """A cube of the set among the facts, or None."""
+        if 0 in self:
+            return 0
+        for bit in ones(facts & self._leasts):
+            for cube in self._by_least[1 << bit]:
+                if not cube & ~facts:
+                    return cube
+        return None
 
 
 def build(world: World) -> Model:

@@ -9,8 +9,7 @@ sides speak of h*, so nothing is proven of them unless h* is.
 from __future__ import annotations
 
 from ..claims import Ledger
-from ..fields import ascending, constant, integer, listing, name
-from ..fields import record as exactly
+from ..fields import ascending, constant, exactly, integer, listing, name
 from ..record import Json, Record
 from ..refused import RefusedError
 from .forms import by_form
@@ -22,11 +21,6 @@ _TRUTH = exactly(kind=constant("next_action"), h=integer(1, 10**9), **dict.fromk
 _DEGENERATE = exactly(
     kind=constant("degenerate"), reason=constant("already_solved", "unsolvable_state", "no_plan_known")
 )
-
-
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Discharge the truth of a record."""
-    by_form(knowledge, record, ledger, _whole, None)
 
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
@@ -64,3 +58,7 @@ def degenerate(knowledge: Knowledge, truth: Json | None, ledger: Ledger) -> bool
     else:
         ledger.undecided += 1
     return True
+
+
+discharge = by_form(_whole, None)
+"""Discharges the truth of a record."""

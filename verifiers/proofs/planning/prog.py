@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from ..claims import Ledger
-from ..fields import constant, listing, name
-from ..fields import record as exactly
+from ..fields import constant, exactly, listing, name
 from ..record import Json, Record
-from .evaluating import evaluated, successor
-from .forms import by_form
+from .cases import text
+from .forms import by_form, evaluated, successor
 from .knowledge import Answer, Knowledge
-from .world import read_name, text
+from .world import read_name
 
 _QUERY = exactly(action=name)
 _TRUTH = exactly(kind=constant("effects"), pos=listing(name), neg=listing(name))
 _ITEM = exactly(action=name, facts=listing(name, 10_000))
-
-
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Discharge the truth of a record."""
-    by_form(knowledge, record, ledger, _whole, _item)
 
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
@@ -35,3 +29,7 @@ def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
     after = successor(world, asked.action) | world.static
     value = all(read_name(fact) in after for fact in asked.facts)
     return f"{' and '.join(asked.facts)} after {asked.action}", evaluated(knowledge, value)
+
+
+discharge = by_form(_whole, _item)
+"""Discharges the truth of a record."""

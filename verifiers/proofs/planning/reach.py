@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from ..claims import Ledger
-from ..fields import listing, name
-from ..fields import record as exactly
+from ..fields import exactly, listing, name
 from ..record import Json, Record
-from .closed_world import sides
-from .forms import by_form
+from .cases import text
+from .forms import by_form, sides
 from .knowledge import Answer, Knowledge
-from .world import read_name, text
+from .world import read_name
 
 _QUERY = exactly()
 _ITEM = exactly(facts=listing(name, 1000))
-
-
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Discharge the truth of a record."""
-    by_form(knowledge, record, ledger, _whole, _item)
 
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
@@ -37,3 +31,7 @@ def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
             return sentence, (False, "evaluation")
     mask = knowledge.model.mask(fluent)
     return sentence, knowledge.outside() if mask is None else knowledge.can_hold(mask)
+
+
+discharge = by_form(_whole, _item)
+"""Discharges the truth of a record."""

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from ..claims import Ledger
-from ..fields import constant, count, listing, name
-from ..fields import record as exactly
+from ..fields import constant, count, exactly, listing, name
 from ..record import Json, Record
-from .evaluating import evaluated, replayed
-from .forms import by_form
+from .forms import by_form, evaluated, replayed
 from .knowledge import Answer, Knowledge
 
 _QUERY = exactly(actions=listing(name, 10_000))
 _TRUTH = exactly(kind=constant("index"), index=count)
 _ITEM = exactly(actions=listing(name, 10_000), asks=constant("applicable", "plan", "valid"))
-
-
-def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    """Discharge the truth of a record."""
-    by_form(knowledge, record, ledger, _whole, _item)
 
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
@@ -34,3 +27,7 @@ def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
         return "the sequence is applicable", evaluated(knowledge, fault is None)
     reaches = fault is None and world.goal_obstacle(state) is None
     return "the sequence is a plan", evaluated(knowledge, reaches)
+
+
+discharge = by_form(_whole, _item)
+"""Discharges the truth of a record."""

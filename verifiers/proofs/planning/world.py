@@ -8,37 +8,10 @@ from typing import NamedTuple
 
 from ..pddl_tree import Condition, Fact, Problem, Schema, Types, literals, settled, terms
 from ..refused import RefusedError
-from .cases import Cases, Divider
-
-State = frozenset[Fact]
+from .cases import Action, Cases, Divider, State, obstacle, text
 
 MAX_SCHEMA = 100
 """The most parameters and conditions of one schema: the join recurses to that depth."""
-MAX_MEMBERS = 20_000_000
-"""Objects that may be looked at to find what parameters range over."""
-
-
-class Action(NamedTuple):
-    """A ground action whose static conditions hold; ``delete`` lacks what is also added (adding wins)."""
-
-    name: str
-    pre: State
-    forbid: State
-    """Facts that must be false."""
-    add: State
-    delete: State
-
-    def obstacle(self, state: State) -> str | None:
-        """The first literal, in name order, that keeps the action from being applicable, or None."""
-        return _obstacle(self.pre, self.forbid, state)
-
-    def apply(self, state: State) -> State:
-        """The successor of a state in which the action is applicable."""
-        return (state - self.delete) | self.add
-
-    def touched(self) -> State:
-        """The facts that the action asks for or changes."""
-        return self.pre | self.forbid | self.add | self.delete
 
 
 class Pattern(NamedTuple):
@@ -79,10 +52,9 @@ class World:
 
     def __init__(self, problem: Problem):
         self.problem, self.domain, self.fluents = problem, problem.domain, problem.domain.fluents
-        self._ranges: dict[Types, frozenset[str]] = {}
         self.static = frozenset(fact for fact in problem.init if fact[0] not in self.fluents)
         self.init = problem.init - self.static
-        self.divider = Divider(self)
+        self.divider = Divider(self.domain, self.static)
         parts = [self.divider.conjunction(part, holds, {}) for part, holds in literals(problem.goal)]
         wanted = [literal for part in parts for literal in part or ()]
         self.goal, self.forbidden_goal = (
@@ -96,7 +68,7 @@ class World:
         """The first goal literal that is false in a state, or None at a goal state."""
         if not self.goal_statics_hold:
             return "the static part of the goal"
-        return _obstacle(self.goal, self.forbidden_goal, state)
+        return obstacle(self.goal, self.forbidden_goal, state)
 
     def legal(self, parts: Fact, noun: str) -> bool:
         """Whether an answer may name it: a well-typed ``fact`` over a fluent, or a well-typed ``action``."""
@@ -104,20 +76,14 @@ class World:
         return (
             places is not None
             and len(places) == len(parts) - 1
-            and all(name in self.range(types) for types, name in zip(places, parts[1:], strict=True))
+            and all(name in self.divider.range(types) for types, name in zip(places, parts[1:], strict=True))
         )
 
     def count(self, noun: str) -> int:
         """How many legal facts or actions there are."""
-        return sum(prod([len(self.range(t)) for t in places]) for places in self._places(noun).values())
-
-    def range(self, types: Types) -> frozenset[str]:
-        """The objects that belong to one of the types."""
-        if types not in self._ranges:
-            if (len(self._ranges) + 1) * len(self.domain.objects) > MAX_MEMBERS:
-                raise RefusedError(f"world: its types have more than {MAX_MEMBERS} members")
-            self._ranges[types] = self.domain.members(types)
-        return self._ranges[types]
+        return sum(
+            prod([len(self.divider.range(t)) for t in places]) for places in self._places(noun).values()
+        )
 
     def instantiate(self, parts: Fact) -> Action | Cases | str:
         """The ground action of that name, or the reason why there is none that can ever be applied."""
@@ -191,7 +157,7 @@ class World:
         return Rule(
             schema.name,
             place,
-            tuple(self.range(types) for types in schema.parameters.values()),
+            tuple(self.divider.range(types) for types in schema.parameters.values()),
             tuple(dict.fromkeys(atoms)),
             tuple(dict.fromkeys(forbid)),
             tuple(tests),
@@ -200,23 +166,12 @@ class World:
         )
 
 
-def text(parts: Fact) -> str:
-    """The canonical text of a fact or action."""
-    return "(" + " ".join(parts) + ")"
-
-
 def read_name(name: str) -> Fact:
     """The parts of a fact or action as a question spells it, in any case; empty when the text is neither."""
     name = name.strip()
     if name[:1] != "(" or name[-1:] != ")" or name.count("(") != 1 or name.count(")") != 1:
         return ()
     return tuple(name[1:-1].lower().split())
-
-
-def _obstacle(needed: State, forbidden: State, state: State) -> str | None:
-    if needed - state:
-        return f"{min(map(text, needed - state))} is false"
-    return f"{min(map(text, forbidden & state))} is true" if forbidden & state else None
 
 
 def _pattern(fact: Fact, place: dict[str, int]) -> Pattern:

@@ -5,17 +5,17 @@ One claim, decided by evaluation.  In the form ``bool`` the step is not asked fo
 
 from __future__ import annotations
 
-from .. import fields
 from ..claims import Ledger
+from ..fields import boolean, constant, count, exactly, optional
 from ..record import Record
 from .knowledge import Knowledge, require_form
 
-_TRUTH = fields.record(
-    kind=fields.constant("acceptance"),
-    accepted=fields.boolean,
-    first_bad_step=fields.optional(fields.count),
+_TRUTH = exactly(
+    kind=constant("acceptance"),
+    accepted=boolean,
+    first_bad_step=optional(count),
 )
-ANSWER = fields.record(kind=fields.constant("bool"), answer=fields.optional(fields.boolean))
+ANSWER = exactly(kind=constant("bool"), answer=optional(boolean))
 """The truth of a question in the form ``bool``; null when it is not known."""
 
 

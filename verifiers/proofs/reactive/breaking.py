@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from .. import fields
 from ..claims import Ledger
+from ..fields import constant, count, exactly, optional
 from ..record import Record
-from .knowledge import Knowledge, require_form
+from .knowledge import Knowledge
 from .question import atoms
 from .sufficient import claim_count
 
-_TRUTH = fields.record(
-    kind=fields.constant("breaking"), example=fields.optional(atoms), count=fields.optional(fields.count)
-)
+_TRUTH = exactly(kind=constant("breaking"), example=optional(atoms), count=optional(count))
 
 
 def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     """The example must be among the established sets; none, or a count, needs the list of all of them."""
-    require_form(record, "gen")
-    question, stated = knowledge.question, _TRUTH("truth", record.truth)
-    question.asks("trace", "effect")
-    question.require_effect()
+    question, stated = knowledge.question, knowledge.opened(record, _TRUTH, "gen", "trace", "effect")
     known: bool | None
     if stated.example is None:
         known = not knowledge.breaking if knowledge.complete or knowledge.breaking else None

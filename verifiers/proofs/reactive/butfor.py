@@ -5,22 +5,19 @@ One claim, decided by evaluation (``runs.butfor``).
 
 from __future__ import annotations
 
-from .. import fields
 from ..claims import Ledger
+from ..fields import constant, exactly
 from ..record import Record
 from ..refused import RefusedError
-from .knowledge import Knowledge, require_form
+from .knowledge import Knowledge
 from .question import atoms, members
 
-_TRUTH = fields.record(kind=fields.constant("literals"), items=atoms)
+_TRUTH = exactly(kind=constant("literals"), items=atoms)
 
 
 def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     """Work the set out, and compare."""
-    require_form(record, "gen")
-    question, stated = knowledge.question, _TRUTH("truth", record.truth)
-    question.asks("trace", "effect")
-    question.require_effect()
+    question, stated = knowledge.question, knowledge.opened(record, _TRUTH, "gen", "trace", "effect")
     items = question.cells("truth items", stated.items, actual=True)
     right = knowledge.runs.butfor()
     for cell in members(items ^ right):

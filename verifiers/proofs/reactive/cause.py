@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from .. import fields
 from ..claims import Ledger
+from ..fields import constant, exactly, listing, optional
 from ..record import Record
 from ..refused import RefusedError
-from .knowledge import Knowledge, require_form
+from .knowledge import Knowledge
 from .question import atoms
 
-_TRUTH = fields.record(kind=fields.constant("cause"), cnf=fields.optional(fields.listing(atoms)))
+_TRUTH = exactly(kind=constant("cause"), cnf=optional(listing(atoms)))
 
 
 def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     """The clauses must be the proven list of all minimal breaking sets."""
-    require_form(record, "gen")
-    question, stated = knowledge.question, _TRUTH("truth", record.truth)
-    question.asks("trace", "effect")
-    question.require_effect()
+    question, stated = knowledge.question, knowledge.opened(record, _TRUTH, "gen", "trace", "effect")
     if stated.cnf is None:
         ledger.undecided += 1
         return

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import fields
+from ..fields import integer, listing, string
 from ..record import Record, canonical
 from ..refused import RefusedError, clip
 from .knowledge import Knowledge
 
-_STOP = fields.listing(fields.string(1000), 100)
+_STOP = listing(string(1000), 100)
 
 
 def check(knowledge: Knowledge, record: Record) -> None:
@@ -28,7 +28,7 @@ def check(knowledge: Knowledge, record: Record) -> None:
     least = {"max_tokens": 1, "max_turns": len(knowledge.question.trace) if episode else 1}
     for name, low in least.items():
         if name in limits:
-            fields.integer(low, 10**9)(f"prompt.limits.{name}", limits[name])
+            integer(low, 10**9)(f"prompt.limits.{name}", limits[name])
     for text in _STOP("prompt.limits.stop", limits.get("stop", [])):
         if right is not None and text in right:
             raise RefusedError(f"prompt.limits.stop: {clip(text)} stands in the gold answer")

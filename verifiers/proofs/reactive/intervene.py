@@ -11,8 +11,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from .. import fields
 from ..claims import Ledger
+from ..fields import constant, count, exactly, listing, optional
 from ..record import Record
 from ..refused import RefusedError
 from .knowledge import Knowledge, require_form
@@ -21,17 +21,17 @@ from .rules.counting import number
 
 
 def _pair(place: str, value: Any) -> tuple[int, int]:
-    listed = fields.listing(fields.count, 2)(place, value)
+    listed = listing(count, 2)(place, value)
     if len(listed) != 2:
         raise RefusedError(f"{place}: timesteps and atoms were expected")
     return listed[0], listed[1]
 
 
-_TRUTH = fields.record(
-    kind=fields.constant("certificates"),
-    count=fields.optional(number),
-    cheapest=fields.optional(_pair),
-    example=fields.optional(atoms),
+_TRUTH = exactly(
+    kind=constant("certificates"),
+    count=optional(number),
+    cheapest=optional(_pair),
+    example=optional(atoms),
 )
 
 

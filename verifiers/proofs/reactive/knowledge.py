@@ -3,11 +3,79 @@
 from __future__ import annotations
 
 from functools import cached_property
+from types import SimpleNamespace
 
+from ..fields import Kind
 from ..record import Record
 from ..refused import UnknownKindError
-from .question import Question
-from .runs import Runs
+from .question import Question, members
+
+
+class Runs:
+    """Forward passes over one product, under given flips, and over all that free cells allow.
+
+    With some cells *free*, the nodes that the product can be in after each step form a set; the effect can be
+    avoided when a rejecting node is among those at the end.  The images of sets of nodes are kept.
+    """
+
+    def __init__(self, question: Question):
+        self.question, self.product = question, question.product
+        self.rejecting = sum(1 << node for node, good in enumerate(self.product.accepting) if not good)
+        self.everything = (1 << question.inputs * self.product.horizon) - 1
+        """All cells that can matter."""
+        self._images: dict[tuple[int, int, int, int], int] = {}
+
+    def happens(self, flips: int) -> bool:
+        """Whether the effect happens when exactly these cells are flipped."""
+        masks = self.question.masks(flips)
+        self.question.spend("runs", len(masks))
+        return self.product.happens(
+            [letter ^ mask for letter, mask in zip(self.product.base, masks, strict=False)]
+        )
+
+    def avoidable(self, free: int) -> bool:
+        """Whether flips within a set of cells can keep the effect from happening."""
+        nodes = 1
+        self.question.spend("runs", self.product.horizon)
+        for step, mask in enumerate(self.question.masks(free)):
+            nodes = self._image(step, mask, nodes)
+        return bool(nodes & self.rejecting)
+
+    def _image(self, step: int, free: int, nodes: int) -> int:
+        """The nodes that one step leads to from a set of nodes."""
+        table, letter = self.product.tables[step], self.product.base[step]
+        key = (id(table), letter, free, nodes)
+        if key not in self._images:
+            self.question.spend("runs", nodes.bit_count() << free.bit_count())
+            choices = [letter]
+            for bit in members(free):
+                choices += [choice ^ 1 << bit for choice in choices]
+            after = 0
+            for node in members(nodes):
+                for choice in choices:
+                    after |= 1 << table[node][choice]
+            self._images[key] = after
+        return self._images[key]
+
+    def butfor(self) -> int:
+        """The cells each of which, flipped alone, avoids the effect.
+
+        Backward: the nodes from which the letters of the trace lead to acceptance.  A run with one flip is
+        the base run up to the flip, and is lost when it then is in none of those nodes.
+        """
+        product, question = self.product, self.question
+        question.spend("runs", product.horizon * (product.nodes + question.inputs))
+        visited = [0]
+        for table, letter in zip(product.tables, product.base, strict=False):
+            visited.append(table[visited[-1]][letter])
+        won, found = product.accepting, 0
+        for step in range(product.horizon - 1, -1, -1):
+            table, letter = product.tables[step], product.base[step]
+            for index in range(question.inputs):
+                if not won[table[visited[step]][letter ^ 1 << index]]:
+                    found |= 1 << step * question.inputs + index
+            won = tuple(won[row[letter]] for row in table)
+        return found
 
 
 class Knowledge:
@@ -41,6 +109,15 @@ class Knowledge:
     def complete(self) -> bool:
         """Whether ``breaking`` is the list of all minimal breaking sets."""
         return self.hitting is not None
+
+    def opened(self, record: Record, truth: Kind, form: str, *asks: str) -> SimpleNamespace:
+        """The truth of a task in one form, whose query has exactly some fields and whose effect happens."""
+        require_form(record, form)
+        stated: SimpleNamespace = truth("truth", record.truth)
+        self.question.asks(*asks)
+        if "effect" in asks:
+            self.question.require_effect()
+        return stated
 
 
 def require_form(record: Record, *forms: str) -> None:

@@ -9,18 +9,17 @@ from __future__ import annotations
 from ..claims import Ledger
 from ..record import Record
 from .accept import ANSWER, decide
-from .knowledge import Knowledge, require_form
+from .knowledge import Knowledge
 
 
 def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     """Look the literal up."""
-    require_form(record, "bool")
-    question, answer = knowledge.question, ANSWER("truth", record.truth).answer
-    query = question.asks("trace", "effect", "literal", "asks")
-    question.require_effect()
-    cell = question.cells("query literal", [query.literal], actual=True)
+    question = knowledge.question
+    answer = knowledge.opened(record, ANSWER, "bool", "trace", "effect", "literal", "asks").answer
+    literal, asks = question.field("literal"), question.field("asks")
+    cell = question.cells("query literal", [literal], actual=True)
     shown, known, by = question.text(cell), None, ""
-    if query.asks == "butfor":
+    if asks == "butfor":
         if knowledge.evaluated:
             known, by = bool(knowledge.runs.butfor() & cell), knowledge.evaluated
         decide(

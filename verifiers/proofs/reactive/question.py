@@ -11,7 +11,19 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
-from .. import fields
+from ..fields import (
+    anything,
+    constant,
+    count,
+    exactly,
+    integer,
+    listing,
+    mapping,
+    name,
+    optional,
+    string,
+    tagged,
+)
 from ..record import Record
 from ..refused import RefusedError, clip
 from .hoa import read
@@ -21,8 +33,8 @@ MAX_STEPS = 100_000
 MAX_EFFORT = 40_000_000
 """Entries of tables that the proof of one question may make the checker look at."""
 
-bit = fields.integer(0, 1)
-rows = fields.listing(fields.string(64), MAX_STEPS)
+bit = integer(0, 1)
+rows = listing(string(64), MAX_STEPS)
 
 Atom = tuple[int, str, int]
 
@@ -31,28 +43,26 @@ def atom(place: str, value: Any) -> Atom:
     """A step, a name and a value."""
     if not isinstance(value, list) or len(value) != 3:
         raise RefusedError(f"{place}: {clip(value)} is no atom [step, name, value]")
-    return fields.count(place, value[0]), fields.name(place, value[1]), bit(place, value[2])
+    return count(place, value[0]), name(place, value[1]), bit(place, value[2])
 
 
-atoms = fields.listing(atom)
+atoms = listing(atom)
 
-_WORLD = fields.record(kind=fields.constant("hoa"), hoa=fields.string(10**7))
-_EFFECT = fields.tagged(
+_WORLD = exactly(kind=constant("hoa"), hoa=string(10**7))
+_EFFECT = tagged(
     "kind",
-    output=fields.record(
-        kind=fields.constant("output"), ap=fields.name, value=bit, at=fields.count, window=fields.count
-    ),
-    ltlf=fields.record(kind=fields.constant("ltlf"), formula=fields.string(10**6)),
+    output=exactly(kind=constant("output"), ap=name, value=bit, at=count, window=count),
+    ltlf=exactly(kind=constant("ltlf"), formula=string(10**6)),
 )
 _QUERY = {
     "trace": rows,
     "outputs": rows,
     "effect": _EFFECT,
     "literal": atom,
-    "asks": fields.constant("butfor", "relevant"),
-    "mode": fields.constant("normal", "hard"),
-    "budget_timestep": fields.count,
-    "budget_atoms": fields.optional(fields.count),
+    "asks": constant("butfor", "relevant"),
+    "mode": constant("normal", "hard"),
+    "budget_timestep": count,
+    "budget_atoms": optional(count),
 }
 
 
@@ -61,7 +71,7 @@ class Question:
 
     def __init__(self, record: Record):
         """RefusedError for what is no reactive question."""
-        self._query = fields.mapping(fields.anything)("query", record.query)
+        self._query = mapping(anything)("query", record.query)
         self._effort = 0
         self.machine = read(_WORLD("world", record.world).hoa)
         self.inputs = len(self.machine.inputs)
@@ -77,7 +87,7 @@ class Question:
 
     def asks(self, *names: str) -> SimpleNamespace:
         """The query, which must have exactly these fields; each task says which."""
-        found: SimpleNamespace = fields.record(**{name: _QUERY[name] for name in names})("query", self._query)
+        found: SimpleNamespace = exactly(**{name: _QUERY[name] for name in names})("query", self._query)
         return found
 
     def field(self, name: str) -> Any:
@@ -132,18 +142,18 @@ class Question:
     def cells(self, what: str, listed: list[Atom], *, actual: bool) -> int:
         """The cells of atoms, strictly ascending, with the values of the trace or with the other ones."""
         mask, last, names = 0, -1, self.machine.inputs
-        for place, (step, name, value) in enumerate(listed):
+        for place, (step, ap, value) in enumerate(listed):
             where = f"{what} atom {place}"
             if step >= len(self.trace):
                 raise RefusedError(f"{where}: the trace has no step {step}")
-            if name not in names:
-                raise RefusedError(f"{where}: {clip(name)} is no input")
-            cell = step * self.inputs + names.index(name)
+            if ap not in names:
+                raise RefusedError(f"{where}: {clip(ap)} is no input")
+            cell = step * self.inputs + names.index(ap)
             if cell <= last:
                 raise RefusedError(f"{where}: the atoms are not sorted and free of repetitions")
-            if (self.trace[step] >> names.index(name) & 1 == value) != actual:
+            if (self.trace[step] >> names.index(ap) & 1 == value) != actual:
                 word = "not the value" if actual else "the value"
-                raise RefusedError(f"{where}: {name}={value} is {word} of the trace at step {step}")
+                raise RefusedError(f"{where}: {ap}={value} is {word} of the trace at step {step}")
             mask |= 1 << cell
             last = cell
         return mask

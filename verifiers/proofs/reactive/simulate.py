@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from .. import fields
 from ..claims import Ledger
+from ..fields import constant, count, exactly, listing
 from ..record import Record
-from .knowledge import Knowledge, require_form
+from .knowledge import Knowledge
 from .question import rows
 
-_TRUTH = fields.record(kind=fields.constant("run"), states=fields.listing(fields.count), outputs=rows)
+_TRUTH = exactly(kind=constant("run"), states=listing(count), outputs=rows)
 
 
 def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     """Run the machine, and compare."""
-    require_form(record, "gen")
-    question, stated = knowledge.question, _TRUTH("truth", record.truth)
-    question.asks("trace")
+    question, stated = knowledge.question, knowledge.opened(record, _TRUTH, "gen", "trace")
     states, outputs = question.machine.run(question.trace)
     width = range(len(question.machine.outputs))
     shown = ["".join("1" if word >> bit & 1 else "0" for bit in width) for word in outputs]

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from .. import fields
 from ..claims import Ledger
+from ..fields import constant, count, exactly, optional
 from ..record import Record
 from ..refused import RefusedError
-from .knowledge import Knowledge, require_form
+from .knowledge import Knowledge
 from .question import atoms
 
-_TRUTH = fields.record(kind=fields.constant("sufficient"), example=atoms, count=fields.optional(fields.count))
+_TRUTH = exactly(kind=constant("sufficient"), example=atoms, count=optional(count))
 
 
 def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     """The example must be among the established sets; a count needs the list of all of them."""
-    require_form(record, "gen")
-    question, stated = knowledge.question, _TRUTH("truth", record.truth)
-    question.asks("trace", "effect")
-    question.require_effect()
+    question, stated = knowledge.question, knowledge.opened(record, _TRUTH, "gen", "trace", "effect")
     example = question.cells("truth example", stated.example, actual=True)
     carrier = knowledge.sufficient.get(example, "")
     known = True if carrier else False if knowledge.complete else None

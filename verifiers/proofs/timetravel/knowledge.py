@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..record import Record
 from ..refused import RefusedError
-from .simulation import Count, Game
+from .simulation import Game
 from .world import read_level
+
+
+class Count(NamedTuple):
+    """What an exhaustive search finds: how far the goal is, and how many situations lie at each distance."""
+
+    length: int | None
+    states: int
+    layers: list[int]
+    dead_ends: int
+    expiries: int
 
 
 class Knowledge:

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from .. import fields
 from ..claims import Ledger
+from ..fields import count, exactly, mapping, name, optional, tagged
 from ..record import Record
 from ..refused import RefusedError, UnknownKindError
 from .knowledge import Knowledge
 from .rules.plan import actions
 
-_QUERY = fields.record()
-_TRUTH = fields.tagged(
+_QUERY = exactly()
+_TRUTH = tagged(
     "kind",
-    undecided=fields.record(kind=fields.name),
-    optimum=fields.record(
-        kind=fields.name,
-        length=fields.optional(fields.count),
+    undecided=exactly(kind=name),
+    optimum=exactly(
+        kind=name,
+        length=optional(count),
         plan=actions,
-        states=fields.count,
-        dead_ends=fields.count,
-        expiries=fields.count,
-        without=fields.mapping(fields.optional(fields.count)),
+        states=count,
+        dead_ends=count,
+        expiries=count,
+        without=mapping(optional(count)),
     ),
 )
 

@@ -1,4 +1,4 @@
-"""One step of a level, and breadth-first search of all situations that play can reach.
+"""One step of a level.
 
 Actions and rules are grounded together by the closure of the initial state (``planning.model``).  A situation
 is a pair: the facts that hold, and the ages of the unstable ones.  A step with a valid action: its effect;
@@ -10,13 +10,12 @@ level where the two end differently is refused, since its outcome would depend o
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from ..planning.cases import text
 from ..planning.model import Move, build
-from ..planning.search import MAX_STATES, grouped
-from ..planning.world import World, text
+from ..planning.search import grouped
+from ..planning.world import World
 from ..refused import RefusedError
 from .world import Level
 
@@ -90,58 +89,3 @@ class Game:
                 for pre, keep, add, _ in moves:
                     if not pre & ~facts:
                         yield self.after(situation, keep, add)
-
-
-class Count(NamedTuple):
-    """What an exhaustive search finds: how far the goal is, and how many situations lie at each distance."""
-
-    length: int | None
-    states: int
-    layers: list[int]
-    dead_ends: int
-    expiries: int
-
-
-def count(game: Game, limit: int) -> Count:
-    """Every situation by its distance to the goal; RefusedError as soon as there are more than ``limit``."""
-    if limit > MAX_STATES:
-        raise RefusedError(f"distances: {limit} states are stated, the checker explores at most {MAX_STATES}")
-    number, situations = {game.initial: 0}, [game.initial]
-    sources, targets, expiries = array("i"), array("i"), 0
-    for source, situation in enumerate(situations):
-        for after in game.successors(situation):
-            if after is None:
-                expiries += 1
-                continue
-            target = number.setdefault(after, len(situations))
-            if target == len(situations):
-                if target >= limit:
-                    raise RefusedError(f"distances: more than the stated {limit} states are reachable")
-                situations.append(after)
-            sources.append(source)
-            targets.append(target)
-    entering: dict[int, list[int]] = {}
-    for source, target in zip(sources, targets, strict=True):
-        entering.setdefault(target, []).append(source)
-    layer = {place for place, (facts, _) in enumerate(situations) if game.solved(facts)}
-    seen, layers = set(layer), list[set[int]]()
-    while layer:  # repeated steps against the edges
-        layers.append(layer)
-        layer = {source for target in layer for source in entering.get(target, ())} - seen
-        seen |= layer
-    length = next((depth for depth, layer in enumerate(layers) if 0 in layer), None)
-    return Count(length, len(situations), list(map(len, layers)), len(situations) - len(seen), expiries)
-
-
-def shortest(game: Game, limit: int) -> int | None:
-    """The length of a shortest plan, None if there is none; RefusedError beyond ``limit`` situations."""
-    seen, layer, depth = {game.initial}, [game.initial], 0
-    while layer:
-        if any(game.solved(facts) for facts, _ in layer):
-            return depth
-        following = {after for situation in layer for after in game.successors(situation)}
-        layer, depth = [after for after in following - seen if after is not None], depth + 1
-        seen.update(layer)
-        if len(seen) > limit:
-            raise RefusedError(f"necessity: more than {limit} states are reachable")
-    return None

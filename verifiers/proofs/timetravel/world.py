@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .. import fields
+from ..fields import anything, constant, exactly, integer, listing, mapping, string
 from ..pddl import read_domain, read_problem
 from ..pddl_tree import Domain, Fact, Problem
 from ..planning.world import read_name
@@ -21,24 +21,24 @@ from ..refused import RefusedError, clip
 BUDGET = 100
 """Turns of an episode whose level does not say."""
 
-_words, _line = fields.listing(fields.string(200), 100), fields.string(200)
-_WORLD = fields.record(
-    kind=fields.constant("timetravel"),
-    domain=fields.string(200_000),
-    problem=fields.string(200_000),
-    level=fields.mapping(fields.anything),
+_words, _line = listing(string(200), 100), string(200)
+_WORLD = exactly(
+    kind=constant("timetravel"),
+    domain=string(200_000),
+    problem=string(200_000),
+    level=mapping(anything),
 )
-_DECAY = fields.record(unstable=_words, window=fields.integer(1, 100))
+_DECAY = exactly(unstable=_words, window=integer(1, 100))
 _REQUIRED = {"title": _line, "epochs": _words, "characters": _words}
 _ABOUT = {
     **_REQUIRED,
-    "story": fields.string(4000),
+    "story": string(4000),
     "competencies": _words,
     "milestones": _words,
     "locks": _words,
     "decay": _DECAY,
-    "wording": fields.mapping(fields.mapping(_line)),
-    "budget": fields.integer(1, 100_000),
+    "wording": mapping(mapping(_line)),
+    "budget": integer(1, 100_000),
 }
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import isqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .drawing import cells_of, grid_size, rendered
+from .running import Running
 from .text import ProgramError
 from .values import (
     INSTANCES,
@@ -35,9 +36,6 @@ from .values import (
     wrap,
 )
 
-if TYPE_CHECKING:
-    from .machine import Machine
-
 MAX_LIST = 100_000
 POSITIONS = f"List<{POSITION}>"
 
@@ -49,44 +47,44 @@ def need(value: Value, *kinds: type) -> Any:
     return value
 
 
-def listed(m: Machine, value: Value) -> tuple[Value, ...]:
+def listed(m: Running, value: Value) -> tuple[Value, ...]:
     """The elements of a list, which count as work."""
     items: tuple[Value, ...] = need(value, Items).items
     m.spend(len(items))
     return items
 
 
-def positions(m: Machine, places: list[tuple[int, int]]) -> Items:
+def positions(m: Running, places: list[tuple[int, int]]) -> Items:
     """A list of positions."""
     short_enough(m, len(places))
     return Items(tuple([Pos(x, y) for x, y in places]), POSITIONS if places else UNKNOWN_LIST)
 
 
-def short_enough(m: Machine, length: int) -> None:
+def short_enough(m: Running, length: int) -> None:
     """Refuse a list that is too long; its elements count as work."""
     if length > MAX_LIST:
         raise ProgramError(f"a list of more than {MAX_LIST} elements")
     m.spend(max(0, length))
 
 
-def _map(m: Machine, env: Env, function: Value, value: Value) -> Items:
+def _map(m: Running, env: Env, function: Value, value: Value) -> Items:
     need(function, Function, Native)
     return Items(tuple([m.call(env, function, [item]) for item in listed(m, value)]))
 
 
-def _filter(m: Machine, env: Env, function: Value, value: Value) -> Items:
+def _filter(m: Running, env: Env, function: Value, value: Value) -> Items:
     need(function, Function, Native)
     return appended(tuple([item for item in listed(m, value) if truthy(m.call(env, function, [item]))]))
 
 
-def _foldl(m: Machine, env: Env, function: Value, so_far: Value, value: Value) -> Value:
+def _foldl(m: Running, env: Env, function: Value, so_far: Value, value: Value) -> Value:
     need(function, Function, Native)
     for item in listed(m, value):
         so_far = m.call(env, function, [so_far, item])
     return so_far
 
 
-def _any(m: Machine, env: Env, *given: Value) -> bool:
+def _any(m: Running, env: Env, *given: Value) -> bool:
     items = listed(m, given[-1])
     if len(given) == 1:
         return any(map(truthy, items))
@@ -94,46 +92,46 @@ def _any(m: Machine, env: Env, *given: Value) -> bool:
     return any(truthy(m.call(env, function, [item])) for item in items)
 
 
-def _concat(m: Machine, env: Env, value: Value) -> Items:
+def _concat(m: Running, env: Env, value: Value) -> Items:
     parts = [need(part, Items).items for part in listed(m, value)]
     short_enough(m, sum(map(len, parts)))
     return Items(tuple([item for part in parts for item in part]))
 
 
-def _at(m: Machine, env: Env, value: Value, index: Value) -> Value:
+def _at(m: Running, env: Env, value: Value, index: Value) -> Value:
     items, place = need(value, Items).items, need(index, int)
     if not 0 <= place < len(items):
         raise ProgramError(f"at: index {place} in a list of {len(items)}")
     return items[place]
 
 
-def _end(place: int, m: Machine, env: Env, value: Value) -> Value:
+def _end(place: int, m: Running, env: Env, value: Value) -> Value:
     """``head``, and ``tail``, which is the last element."""
     if not need(value, Items).items:
         raise ProgramError("head or tail of an empty list")
     return value.items[place]
 
 
-def _range(m: Machine, env: Env, start: Value, end: Value) -> Items:
+def _range(m: Running, env: Env, start: Value, end: Value) -> Items:
     short_enough(m, need(end, int) - need(start, int))
     items = tuple(range(start, end))
     return Items(items, "List<Number>" if items else UNKNOWN_LIST)
 
 
-def _array_equal(m: Machine, env: Env, left: Value, right: Value) -> Items:
+def _array_equal(m: Running, env: Env, left: Value, right: Value) -> Items:
     mine, theirs = listed(m, left), need(right, Items).items
     if len(mine) != len(theirs):
         raise ProgramError("arrayEqual needs lists of one length")
     return appended(tuple([equal(a, b) for a, b in zip(mine, theirs, strict=True)]))
 
 
-def _sqrt(m: Machine, env: Env, value: Value) -> int:
+def _sqrt(m: Running, env: Env, value: Value) -> int:
     if need(value, int) < 0:
         raise ProgramError("sqrt of a negative number")
     return isqrt(value)
 
 
-def _uniform_choice(m: Machine, env: Env, value: Value, count: Value = None) -> Value:
+def _uniform_choice(m: Running, env: Env, value: Value, count: Value = None) -> Value:
     """One element, or ``count`` of them with replacement; one draw each."""
     items = need(value, Items).items
     if not items:
@@ -146,38 +144,38 @@ def _uniform_choice(m: Machine, env: Env, value: Value, count: Value = None) -> 
     return appended(tuple([items[m.source.next(len(items))] for _ in range(count)]))
 
 
-def _adj_positions(m: Machine, env: Env, value: Value) -> Items:
+def _adj_positions(m: Running, env: Env, value: Value) -> Items:
     """The neighbours left, right, up and down that lie in the grid."""
     x, y, size = need(value, Pos).x, value.y, grid_size(m.globals.names)
     near = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
     return positions(m, [(a, b) for a, b in near if 0 <= a < size and 0 <= b < size])
 
 
-def _all_positions(m: Machine, env: Env, width: Value, height: Value = None) -> Items:
+def _all_positions(m: Running, env: Env, width: Value, height: Value = None) -> Items:
     rows = width if height is None else height
     if min(need(width, int), need(rows, int)) < 0 or width * rows > MAX_LIST:
         raise ProgramError("allPositions needs numbers that are neither negative nor too large")
     return positions(m, [(x, y) for x in range(width) for y in range(rows)])
 
 
-def _random_positions(m: Machine, env: Env, size: Value, count: Value) -> Items:
+def _random_positions(m: Running, env: Env, size: Value, count: Value) -> Items:
     """``count`` positions, x drawn before y."""
     if need(size, int) < 0 or need(count, int) > MAX_LIST or (size == 0 and count > 0):
         raise ProgramError("randomPositions needs a grid that is not empty")
     return positions(m, [(m.source.next(size), m.source.next(size)) for _ in range(count)])
 
 
-def _is_free_pos(m: Machine, env: Env, value: Value) -> bool:
+def _is_free_pos(m: Running, env: Env, value: Value) -> bool:
     """Nothing was drawn there when the frame was last drawn."""
     return (need(value, Pos).x, value.y) not in m.occupied
 
 
-def _is_within_bounds(m: Machine, env: Env, value: Value) -> bool:
+def _is_within_bounds(m: Running, env: Env, value: Value) -> bool:
     size = grid_size(m.globals.names)
     return all(0 <= x < size and 0 <= y < size for x, y, _ in cells_of(m, value, env))
 
 
-def _clicked(m: Machine, env: Env, value: Value = None) -> bool:
+def _clicked(m: Running, env: Env, value: Value = None) -> bool:
     """Any click in this step, or one on a cell of the value; defines the global ``click``."""
     if m.click is None:
         return False
@@ -189,12 +187,12 @@ def _clicked(m: Machine, env: Env, value: Value = None) -> bool:
     return m.click in places
 
 
-def _render_all(m: Machine, env: Env) -> Items:
+def _render_all(m: Running, env: Env) -> Items:
     values = [m.globals.names[name] for name in m.order if name in m.globals.names]
     return rendered(m, Items(tuple(values)), env)
 
 
-def _all_objs(m: Machine, env: Env) -> Items:
+def _all_objs(m: Running, env: Env) -> Items:
     """The objects of all variables, the variables in the order of the reference's hash table."""
     found: list[Value] = []
     for name in m.hash_order():
@@ -224,7 +222,7 @@ def copied(value: Value) -> Value:
     return Cell(value.x, value.y, value.colour) if type(value) is Cell else value
 
 
-def _add_obj(m: Machine, env: Env, value: Value, added: Value) -> Items:
+def _add_obj(m: Running, env: Env, value: Value, added: Value) -> Items:
     """Elements of the list are copied, so that they get another identity."""
     items = tuple([copied(item) for item in listed(m, value)])
     if type(added) is Items:
@@ -237,7 +235,7 @@ def _add_obj(m: Machine, env: Env, value: Value, added: Value) -> Items:
     return Items((*items, added), f"List<{type_text(added)}>")
 
 
-def _remove_obj(m: Machine, env: Env, value: Value, removed: Value = None) -> Value:
+def _remove_obj(m: Running, env: Env, value: Value, removed: Value = None) -> Value:
     """By a test or by identity; with one argument, the first global variable that holds the value."""
     if removed is None:
         mark = m.identity(need(value, Items, *INSTANCES))
@@ -255,12 +253,12 @@ def _remove_obj(m: Machine, env: Env, value: Value, removed: Value = None) -> Va
     return Items(rest, inferred(rest))
 
 
-def _mark(m: Machine, value: Value) -> Any:
+def _mark(m: Running, value: Value) -> Any:
     """What removeObj compares: numbers, booleans and strings have no identity here but their value."""
     return m.identity(value) if hasattr(value, "id") else (type(value).__name__, value)
 
 
-def _update_obj(m: Machine, env: Env, value: Value, second: Value, third: Value = None) -> Value:
+def _update_obj(m: Running, env: Env, value: Value, second: Value, third: Value = None) -> Value:
     """``(obj "field" v)``, ``(obj f)``, ``(list f)`` or ``(list f test)``."""
     if type(value) is Items:
         if third is None:
@@ -294,7 +292,7 @@ def _with_field(new: Obj, field: str, value: Value) -> Obj:
     return new
 
 
-def _rotate(m: Machine, env: Env, value: Value) -> Value:
+def _rotate(m: Running, env: Env, value: Value) -> Value:
     """A copy of the object; the cells, which both share, are turned in place: x' = -y, y' = x."""
     new = copied(need(value, Obj))
     for cell in listed(m, value.elems):
@@ -309,7 +307,7 @@ def _negated(expr: Expr) -> Expr:
     return Expr(None, lambda env: wrap(-need(expr.run(env), int)), expr.captured, f"(- {expr.text})")
 
 
-def _prev(m: Machine, env: Env, value: Value) -> Value:
+def _prev(m: Running, env: Env, value: Value) -> Value:
     """A global at the start of the step: by its name, or the one with the identity of the value."""
     if type(value) is str:
         return m.previous(value)
@@ -322,7 +320,7 @@ def _prev(m: Machine, env: Env, value: Value) -> Value:
     raise ProgramError("prev: no variable holds this value")
 
 
-def _pressed(key: str, m: Machine, env: Env, *ignored: Value) -> bool:
+def _pressed(key: str, m: Running, env: Env, *ignored: Value) -> bool:
     return m.key == key
 
 
@@ -364,7 +362,7 @@ _TABLE: dict[str, tuple[Callable[..., Value], int, int]] = {
 """Name -> (function, fewest arguments, most), in the order in which the reference defines them."""
 
 
-def table(m: Machine) -> dict[str, Native]:
+def table(m: Running) -> dict[str, Native]:
     """The builtins of one machine."""
     return {
         name: Native(partial(function, m), fewest, most, name)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from .running import Running, State
 from .text import ProgramError
 from .values import Captured, Cell, Drawn, Elem, Env, Items, Obj, Pos, Value, fields, wrap
-
-if TYPE_CHECKING:
-    from .machine import Machine, State
 
 Frame = tuple[tuple[str, ...], ...]
 """Rows from the top, colours from the left."""
 MAX_CELLS, MAX_GRID = 100_000, 256
 
 
-def cells_of(m: Machine, value: Value, env: Env) -> list[Drawn]:
+def cells_of(m: Running, value: Value, env: Env) -> list[Drawn]:
     """The coloured cells of an object or of a list of them; none of other values."""
     if type(value) is Obj:
         return _cells(m, value, env)
@@ -29,7 +25,7 @@ def cells_of(m: Machine, value: Value, env: Env) -> list[Drawn]:
     return cells
 
 
-def _cells(m: Machine, obj: Obj, env: Env) -> list[Drawn]:
+def _cells(m: Running, obj: Obj, env: Env) -> list[Drawn]:
     """The cells of one object: their expressions are evaluated with its fields visible."""
     if type(obj.origin) is not Pos or type(obj.elems) is not Items:
         raise ProgramError(f"an object {obj.kind.name} without a Position or a list of cells")
@@ -52,7 +48,7 @@ def _cells(m: Machine, obj: Obj, env: Env) -> list[Drawn]:
     return cells
 
 
-def rendered(m: Machine, value: Value, env: Env) -> Items:
+def rendered(m: Running, value: Value, env: Env) -> Items:
     """``((.. obj render))``: the cells as a list of RenderedElem."""
     return Items(tuple([Elem(Pos(x, y), colour) for x, y, colour in cells_of(m, value, env)]))
 

@@ -8,9 +8,10 @@ outermost of them is left out of what a cell captures.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .drawing import rendered
+from .running import Running
 from .text import Node, ProgramError, walk
 from .values import (
     CELLS,
@@ -35,16 +36,13 @@ from .values import (
     wrap,
 )
 
-if TYPE_CHECKING:
-    from .machine import Machine
-
 Run = Callable[[Env], Value]
 
 
 class Evaluator:
     """Turns the nodes of one machine's program into functions."""
 
-    def __init__(self, machine: Machine):
+    def __init__(self, machine: Running):
         self.machine = machine
 
     def run(self, node: Node) -> Run:
@@ -261,7 +259,7 @@ class Evaluator:
         return Expr(None, run, captured, text)
 
 
-def constructor(machine: Machine, cells: Run) -> Callable[[Env], Items]:
+def constructor(machine: Running, cells: Run) -> Callable[[Env], Items]:
     """What makes the list of an object's cells, in the environment of its constructor."""
 
     def make(env: Env) -> Items:

@@ -12,78 +12,31 @@ import sys
 from collections.abc import Callable, Hashable
 from copy import deepcopy
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from . import builtins
 from .drawing import Frame, cells_of, paint
-from .draws import Generator, Script
 from .evaluate import Evaluator, Run, constructor
-from .hashing import walked
 from .keys import Keys
 from .library import TEXT as LIBRARY
+from .running import MAX_WORK, Generator, Running, Script, State, walked
 from .text import Node, ProgramError, parse, walk
-from .values import (
-    CELL,
-    ELEM,
-    POSITION,
-    Captured,
-    Drawn,
-    Env,
-    Expr,
-    Function,
-    Items,
-    Kind,
-    Native,
-    Obj,
-    Pos,
-    Value,
-    type_text,
-    typed,
-)
+from .values import CELL, ELEM, POSITION, Drawn, Env, Function, Items, Kind, Native
 
 T = TypeVar("T")
-MAX_WORK = 5_000_000
-"""Calls, list elements touched and cells drawn in one step."""
 STACK = 12_000
 """Python frames that a step may nest."""
 _TYPES = {"Bool": "Bool", "String": "String", "Number": "Number", "Int": "Number"}
 _TYPES |= {"Position": POSITION, "Cell": CELL, "RenderedElem": ELEM}
 
 
-class State(NamedTuple):
-    """A state to go back to; it is never changed."""
-
-    names: dict[str, Value]
-    order: dict[str, None]
-    """The names of globals in the order in which they are drawn."""
-    drawn: tuple[Drawn, ...]
-    occupied: frozenset[tuple[int, int]]
-    rng_state: int
-    next_id: int
-
-
-class Machine:
-    """Runs one program; ``ProgramError`` for one that fails.
-
-    ``shares``: no value ever changes in place and no identity is ever asked for, so that states may share
-    values; otherwise they are copied in full.
-    """
+class Machine(Running):
+    """Runs one program; ``ProgramError`` for one that fails."""
 
     def __init__(self, text: str):
-        self.kinds: dict[str, Kind] = {}
-        self.declared: dict[str, str] = {}
-        self.click: tuple[int, int] | None = None
-        self.key = ""
-        self.compared: set[frozenset[tuple[int, int]]] = set()
-        """The sets of places that this step's click was compared with."""
-        self.occupied: frozenset[tuple[int, int]] = frozenset()
+        super().__init__()
         self.drawn: tuple[Drawn, ...] = ()
-        self.prev: dict[str, Value] | None = None
-        self.updated: set[str] = set()
-        self.source: Generator | Script = Generator(0)
-        self.next_id, self.work, self.spent = 0, MAX_WORK, 0
-        self.globals = Env({}, None)
-        self.order: dict[str, None] = {}
+        self.spent = 0
         self.statements = parse(text)
         nodes = [node for statement in self.statements for node in walk(statement)]
         self.shares = not any(map(_changes_in_place, nodes)) and not _observes_identity(nodes)
@@ -120,10 +73,10 @@ class Machine:
         natives = builtins.table(self)
         self.prev_function = natives["prev"]
         library = [(node[1], evaluator.run(node[2])) for node in _library()]
-        self._predefined: dict[str, Value] = {"GRID_SIZE": 16, **natives}
+        self.predefined = {"GRID_SIZE": 16, **natives}
         for name, value in library:
-            self._predefined[name] = value(Env(self._predefined, None))
-        self._predefined["SpecialConditionTriggered"] = False
+            self.predefined[name] = value(Env(self.predefined, None))
+        self.predefined["SpecialConditionTriggered"] = False
         for statement in self.statements:
             if statement[0] == "object":
                 self.kinds[statement[1]].cells = constructor(self, evaluator.run(statement[3]))
@@ -136,14 +89,12 @@ class Machine:
         plain = [node for node in self.statements if node[0] not in ("on", "object", "declare", "initnext")]
         self._plain: list[Run] = [evaluator.run(node) for node in plain]
         assigned = {node[1] for whole in self.statements for node in walk(whole) if node[0] == "assign"}
-        self._first_order = (*variables, *(name for name in self._predefined if name in assigned))
-
-    # ---- states
+        self._first_order = (*variables, *(name for name in self.predefined if name in assigned))
 
     def start(self, seed: int) -> State:
         """The state that loading with a seed gives."""
         self.source, self.prev, self.click, self.key = Generator(seed), None, None, ""
-        self.globals = Env(dict(self._predefined), None)
+        self.globals = Env(dict(self.predefined), None)
         self.order = dict.fromkeys(self._first_order)
         self.next_id = 0
         self._guarded(self._load)
@@ -229,92 +180,12 @@ class Machine:
         held = {
             name: value
             for name, value in state.names.items()
-            if self._predefined.get(name) is not value or type(value) is int
+            if self.predefined.get(name) is not value or type(value) is int
         }
         if self._click_is_dead and "click" in held:
             held["click"] = None
         parts = self._guarded(lambda: self._keys.of(tuple(held.values())))
         return tuple(held), parts, tuple(state.order), state.drawn
-
-    # ---- what evaluation asks for
-
-    def spend(self, amount: int) -> None:
-        """Take an amount of work from the budget of the step."""
-        self.work -= amount
-        if self.work < 0:
-            raise ProgramError(f"a step takes more than {MAX_WORK} calls and list elements")
-
-    def define(self, name: str, value: Value) -> None:
-        """A global variable, which does not count as assigned in this step."""
-        self.globals.names[name] = value
-        self.order.setdefault(name)
-        self.updated.discard(name)
-
-    def assign(self, word: str, value: Value, env: Env) -> None:
-        """A new value for the nearest variable of a name, which keeps its identity; else a new variable."""
-        owner = env.find(word)
-        if type(owner or env) is Captured:
-            raise ProgramError(f"a cell assigns {word}, a variable of its own")
-        if owner is None:
-            env.names[word] = value
-            if env is self.globals:
-                self.order.setdefault(word)
-            return
-        old = owner.names[word]
-        if type(value) is not Items and type_text(old) != type_text(value):
-            raise ProgramError(f"{word} cannot become a value of another type")
-        if not self.shares and old is not value and hasattr(value, "id"):
-            value.id = self.identity(old)
-        owner.names[word] = value
-        if owner is self.globals:
-            self.updated.add(word)
-
-    def identity(self, value: Value) -> int:
-        """The identity of a value; one of a number, a string or a function is new each time."""
-        if hasattr(value, "id") and value.id is not None:
-            number: int = value.id
-            return number
-        self.next_id += 1
-        if hasattr(value, "id"):
-            value.id = self.next_id
-        return self.next_id
-
-    def call(self, env: Env, function: Value, arguments: list[Value]) -> Value:
-        """Call a function, or evaluate a cell's expression."""
-        self.spend(1)
-        if type(function) is Function:
-            if len(arguments) < len(function.parameters):
-                raise ProgramError(f"a function takes {len(function.parameters)} arguments")
-            return function.body(Env(dict(zip(function.parameters, arguments, strict=False)), env))
-        if type(function) is Native:
-            if not function.fewest <= len(arguments) <= function.most:
-                raise ProgramError(f"{function.text} does not take {len(arguments)} arguments")
-            return function.call(env, *arguments)
-        if type(function) is Expr:
-            return function.run(Captured(function.captured, env)) if function.run else function.constant
-        raise ProgramError("only functions can be called")
-
-    def construct(self, kind: Kind, values: list[Value], env: Env) -> Obj:
-        """A new object."""
-        count = len(kind.fields)
-        if len(values) <= count or type(values[count]) is not Pos:
-            raise ProgramError(f"{kind.name} takes {count} fields and a Position")
-        if not all(typed(kind, place, value) for place, value in enumerate(values[:count])):
-            raise ProgramError(f"a field of {kind.name} has another type")
-        self.spend(1)
-        names = dict(zip((*kind.fields, "origin"), values, strict=False))
-        return Obj(kind, tuple(values[:count]), values[count], kind.cells(Env(names, env, instance=True)))
-
-    def previous(self, name: str) -> Value:
-        """A global as it was at the start of the step."""
-        if self.prev is None or name not in self.prev:
-            raise ProgramError(f"prev: there was no variable {name}")
-        return self.prev[name]
-
-    def hash_order(self) -> list[str]:
-        """The names of the globals that are there, in the order of the reference's table."""
-        order = _walked((*self._predefined, *self.globals.names))
-        return [name for name in order if name in self.globals.names]
 
 
 def names_click(node: Node) -> bool:
@@ -357,11 +228,6 @@ def _asks_clicked(condition: Node) -> bool:
 @lru_cache(1)
 def _library() -> tuple[Node, ...]:
     return tuple(parse(LIBRARY))
-
-
-@lru_cache(64)
-def _walked(names: tuple[str, ...]) -> list[str]:
-    return walked(names)
 
 
 def _changes_in_place(node: Node) -> bool:

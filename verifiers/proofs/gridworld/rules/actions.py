@@ -6,21 +6,55 @@ any number of waits lead to.  Waiting ends when it meets no new state; the bound
 
 from __future__ import annotations
 
-from ...fields import integer, record
-from ...record import Json
+from collections.abc import Hashable
+from types import SimpleNamespace
+
+from ...fields import exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
-from ..search import least_actions
+from ..world import Layer, Partial, World, within
 
-_BODY = record(actions=integer(0, 10**6), states=integer(1, 10**6))
+BODY = exactly(actions=integer(0, 10**6), states=integer(1, 10**6))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the least number of actions."""
     knowledge.expect("actions", "planning")
-    stated, asked = _BODY(name, body), knowledge.question
+    asked = knowledge.question
     world = knowledge.searched(asked.program)
     actions = least_actions(world, asked.rng_seed, asked.goal, bound(stated.states))
     if actions != stated.actions:
         raise RefusedError(f"{name}: actions is {stated.actions}, but the least number is {actions}")
     knowledge.least["actions"] = stated.actions
+
+
+def least_actions(world: World, seed: int, goal: Partial, bound: int) -> int | None:
+    """The least number of actions other than ``noop`` on a way to the goal, where no step is random."""
+    layer = world.start(seed)
+    met: set[Hashable] = set()
+    actions = 0
+    while layer:
+        layer, shown = _waited(world, layer, met, goal, bound)
+        if shown:
+            return actions
+        found = world.following(layer, waits=False)
+        if world.showing(found, goal):
+            return actions + 1
+        layer = {key: state for key, state in found.items() if key not in met}
+        actions += 1
+    return None
+
+
+def _waited(world: World, layer: Layer, met: set[Hashable], goal: Partial, bound: int) -> tuple[Layer, bool]:
+    """The layer closed under waiting, and whether the goal shows after some waiting."""
+    closed, front = dict(layer), layer
+    met.update(layer)
+    shown = False
+    while front:
+        waited = world.following(front, waits=True)
+        shown = shown or bool(world.showing(waited, goal))
+        front = {key: state for key, state in waited.items() if key not in met}
+        closed.update(front)
+        met.update(front)
+        within(len(met), bound)
+    return closed, shown

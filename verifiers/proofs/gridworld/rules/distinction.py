@@ -7,23 +7,81 @@ draw, none shows it in fewer steps; along the stored actions some draws show it.
 
 from __future__ import annotations
 
-from ...fields import integer, record
-from ...record import Json
+from collections.abc import Hashable, Iterable, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from ...fields import exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
-from ..pairs import check_shortest
 from ..questions import actions
+from ..world import KEYS, Layer, World, within
 
-_BODY = record(steps=integer(1, 10**6), states=integer(1, 10**6))
+Pairs = dict[Hashable, tuple[Hashable, Any, Layer]]
+"""Pairs by what tells them apart: the changed world's key and state, and the base world's states."""
+
+BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish that the stored actions are a shortest sequence that may show the change."""
     knowledge.expect("distinction", "change")
-    stated, asked = _BODY(name, body), knowledge.question
+    asked = knowledge.question
     told = actions("truth.actions", (knowledge.record.truth or {}).get("actions"))
     if len(told) != stated.steps:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the stored actions are {len(told)}")
     base, changed = knowledge.searched(asked.program), knowledge.searched(asked.changed)
     check_shortest(base, changed, asked.rng_seed, told, bound(stated.states))
     knowledge.shown = name
+
+
+def initial(base: World, changed: World, seed: int) -> Pairs:
+    """The pair before the first step."""
+    ((key, state),) = changed.start(seed).items()
+    return {key: (key, state, base.showing(base.start(seed), changed.machine.frame(state)))}
+
+
+def led(base: World, changed: World, pairs: Pairs, action: str) -> Pairs:
+    """The pairs that an action may lead to."""
+    found: Pairs = {}
+    for key, state, layer in pairs.values():
+        belief = base.after(layer, action)
+        for _, after, end in changed.taken(key, state, action):
+            left = base.showing(belief, changed.machine.frame(end))
+            found[after, frozenset(left)] = (after, end, left)
+    return found
+
+
+def check_shortest(base: World, changed: World, seed: int, actions: Sequence[str], bound: int) -> None:
+    """RefusedError when fewer steps may show the change, when ``actions`` cannot, or beyond the bound.
+
+    That fewer steps cannot takes every pair of every layer but the last; that these can, their own pairs.
+    """
+    front = along = initial(base, changed, seed)
+    met = set(front)
+    for step in range(len(actions)):
+        if any(not layer for _, _, layer in front.values()):
+            raise RefusedError(f"distinction: {step} steps show the change already")
+        if step == len(actions) - 1:
+            break
+        found: Pairs = {}
+        for name, pair in front.items():
+            for action in _common(base, changed, pair):
+                found.update(led(base, changed, {name: pair}, action))
+        front = {name: pair for name, pair in found.items() if name not in met}
+        met.update(front)
+        within(len(met), bound)
+    for action in actions:
+        along = led(base, changed, along, action)
+    if all(layer for _, _, layer in along.values()):
+        raise RefusedError("distinction: the stored actions do not show the change")
+
+
+def _common(base: World, changed: World, pair: tuple[Hashable, Any, Layer]) -> Iterable[str]:
+    """The keys, and one click of each class that is a class in both worlds and in all of their states."""
+    key, state, layer = pair
+    partitions = [changed.classes(key, state), *(base.classes(*place) for place in layer.items())]
+    kinds: dict[tuple[str | None, ...], str] = {}
+    for click in partitions[0]:
+        kinds.setdefault(tuple([partition.get(click) for partition in partitions]), click)
+    return (*KEYS, *kinds.values())

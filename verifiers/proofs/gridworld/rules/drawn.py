@@ -8,19 +8,22 @@ each state.  Nothing is said of what other draws would allow.
 
 from __future__ import annotations
 
-from ...fields import integer, record
-from ...record import Json
+from collections.abc import Hashable
+from types import SimpleNamespace
+from typing import Any
+
+from ...fields import exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
-from ..search import least_drawn
+from ..world import Partial, World, agrees, within
 
-_BODY = record(steps=integer(1, 10**6), actions=integer(0, 10**6), states=integer(1, 10**6))
+BODY = exactly(steps=integer(1, 10**6), actions=integer(0, 10**6), states=integer(1, 10**6))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the least number of steps, and of actions in so many steps."""
     knowledge.expect("drawn", "planning")
-    stated, asked = _BODY(name, body), knowledge.question
+    asked = knowledge.question
     world = knowledge.searched(asked.program)
     least = least_drawn(world, asked.rng_seed, asked.goal, bound(stated.states))
     if least != (stated.steps, stated.actions):
@@ -28,3 +31,33 @@ def check(knowledge: Knowledge, name: str, body: Json) -> None:
             f"{name}: steps and actions are {(stated.steps, stated.actions)}, but the least are {least}"
         )
     knowledge.drawn = least
+
+
+def least_drawn(world: World, seed: int, goal: Partial, bound: int) -> tuple[int, int] | None:
+    """The least number of steps to the goal as the seed draws, and the fewest actions in so many; or None.
+
+    States are told apart by the generator's state too, so each step has one end.  A state that is met again
+    has the same future, with fewer steps left.  RefusedError where the initial frame, which does not count,
+    shows the goal.
+    """
+    start = world.start(seed)
+    if world.showing(start, goal):
+        raise RefusedError("query.pictures: the initial frame shows the goal")
+    layer = {(key, state.rng_state): (state, 0) for key, state in start.items()}
+    met, steps = set(layer), 0
+    while layer:
+        steps += 1
+        found: dict[tuple[Hashable, int], tuple[Any, int]] = {}
+        for state, spent in layer.values():
+            for action, after in world.drawn(state):
+                name = (world.machine.state_key(after), after.rng_state)
+                actions = spent + (action != "noop")
+                if name not in met and (name not in found or actions < found[name][1]):
+                    found[name] = (after, actions)
+        shows = [actions for after, actions in found.values() if agrees(world.machine.frame(after), goal)]
+        if shows:
+            return steps, min(shows)
+        layer = found
+        met.update(layer)
+        within(len(met), bound)
+    return None

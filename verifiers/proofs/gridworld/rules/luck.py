@@ -8,20 +8,24 @@ interpreter.
 
 from __future__ import annotations
 
-from ...fields import integer, record, string
-from ...record import Json
+from collections.abc import Hashable, Sequence
+from fractions import Fraction
+from types import SimpleNamespace
+
+from ...fields import exactly, integer, string
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
 from ..questions import actions
-from ..search import least_steps, odds
+from ..world import Partial, World, agrees, within
+from .search import least_steps
 
-_BODY = record(steps=integer(1, 10**6), states=integer(1, 10**6), probability=string(2000))
+BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6), probability=string(2000))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the least number of steps that draws allow, and the odds of the plan."""
     knowledge.expect("luck", "planning")
-    stated, asked = _BODY(name, body), knowledge.question
+    asked = knowledge.question
     plan = actions("truth.plan", knowledge.plan)
     plain = knowledge.plain(asked.program)
     likely = odds(plain, asked.rng_seed, plan, asked.goal, bound(stated.states))
@@ -32,3 +36,17 @@ def check(knowledge: Knowledge, name: str, body: Json) -> None:
     if steps != stated.steps:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the least number is {steps}")
     knowledge.least["possible"], knowledge.odds = stated.steps, likely
+
+
+def odds(world: World, seed: int, plan: Sequence[str], goal: Partial, bound: int) -> Fraction:
+    """The probability that the goal shows after the last step of a plan, every draw uniform."""
+    chances = {key: (Fraction(1), state) for key, state in world.start(seed).items()}
+    for action in plan:
+        after: dict[Hashable, tuple[Fraction, object]] = {}
+        for chance, state in chances.values():
+            for share, key, end in world.ends(state, action)[0]:
+                after[key] = (after.get(key, (Fraction(0), end))[0] + chance * share, end)
+        within(len(after), bound)
+        chances = after
+    shows = [chance for chance, state in chances.values() if agrees(world.machine.frame(state), goal)]
+    return sum(shows, Fraction(0))

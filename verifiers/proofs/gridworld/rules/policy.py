@@ -11,21 +11,48 @@ the whole space is here and the ranks are a least fixed point.
 
 from __future__ import annotations
 
-from ...fields import integer, optional, record
-from ...record import Json
+from collections.abc import Hashable
+from types import SimpleNamespace
+
+from ...fields import exactly, integer, optional
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
-from ..search import sure_rank
+from ..world import Layer, Partial, World, within
 
-_BODY = record(steps=optional(integer(1, 10**6)), states=integer(1, 10**6))
+BODY = exactly(steps=optional(integer(1, 10**6)), states=integer(1, 10**6))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the rank of the initial state, or that it has none."""
     knowledge.expect("policy", "planning")
-    stated, asked = _BODY(name, body), knowledge.question
+    asked = knowledge.question
     world = knowledge.searched(asked.program)
     rank = sure_rank(world, asked.rng_seed, asked.goal, bound(stated.states))
     if rank != stated.steps:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the least number is {rank}")
     knowledge.policy, knowledge.no_policy = rank, rank is None
+
+
+def sure_rank(world: World, seed: int, goal: Partial, bound: int) -> int | None:
+    """The least k such that a policy shows the goal within k steps whatever is drawn; None for no such k."""
+    layer = world.start(seed)
+    initial = next(iter(layer))
+    known = dict(layer)
+    leads: dict[Hashable, list[frozenset[Hashable]]] = {}
+    while layer:
+        fresh: Layer = {}
+        for key, state in layer.items():
+            moves = world.moves(key, state)
+            leads[key] = [frozenset(end for _, end, _ in move.ends) for move in moves]
+            fresh.update({end: after for move in moves for _, end, after in move.ends if end not in known})
+        known.update(fresh)
+        layer = fresh
+        within(len(known), bound)
+    reached = set(world.showing(known, goal)) - {initial}
+    rank, size = 0, -1
+    while initial not in reached and len(reached) != size:
+        rank, size = rank + 1, len(reached)
+        reached |= {
+            key for key, ways in leads.items() if key not in reached and any(way <= reached for way in ways)
+        }
+    return rank if initial in reached else None

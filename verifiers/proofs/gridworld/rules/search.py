@@ -8,21 +8,40 @@ were met when the certificate was made; it bounds the work here and proves nothi
 
 from __future__ import annotations
 
-from ...fields import integer, record
-from ...record import Json
+from types import SimpleNamespace
+
+from ...fields import exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
-from ..search import least_steps
+from ..world import Partial, World, within
 
-_BODY = record(steps=integer(1, 10**6), states=integer(1, 10**6))
+BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the least number of steps."""
     knowledge.expect("search", "planning")
-    stated, asked = _BODY(name, body), knowledge.question
+    asked = knowledge.question
     world = knowledge.searched(asked.program)
     steps = least_steps(world, asked.rng_seed, asked.goal, bound(stated.states), chance=False)
     if steps != stated.steps:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the least number is {steps}")
     knowledge.least["steps"] = stated.steps
+
+
+def least_steps(world: World, seed: int, goal: Partial, bound: int, chance: bool) -> int | None:
+    """The least number of steps after which the goal may show; None where it never does.
+
+    ``chance``: whether steps may be random.  The initial frame does not count.
+    """
+    layer = world.start(seed)
+    met, steps = set(layer), 0
+    while layer:
+        steps += 1
+        found = world.following(layer, chance=chance)
+        if world.showing(found, goal):
+            return steps
+        layer = {key: state for key, state in found.items() if key not in met}
+        met.update(layer)
+        within(len(met), bound)
+    return None

@@ -11,20 +11,20 @@ belief state), by the plain interpreter.
 
 from __future__ import annotations
 
-from ...fields import constant, record
-from ...record import Json
+from types import SimpleNamespace
+
+from ...fields import constant, exactly
 from ..knowledge import Knowledge
 from ..questions import LETTERS, patch
 
-_BODY = record(scope=constant("every-realisation", "trajectory"))
+BODY = exactly(scope=constant("every-realisation", "trajectory"))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the options that are possible."""
     knowledge.expect("support", "mfp")
-    scope = _BODY(name, body).scope
     knowledge.letters[True] = _possible(knowledge, seeing=True)
-    if scope == "every-realisation":
+    if stated.scope == "every-realisation":
         knowledge.letters[False] = _possible(knowledge, seeing=False)
 
 

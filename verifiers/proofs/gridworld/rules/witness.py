@@ -7,20 +7,37 @@ what was seen.
 
 from __future__ import annotations
 
-from ...fields import record
-from ...record import Json
+from collections.abc import Sequence
+from types import SimpleNamespace
+
+from ...fields import exactly
+from ...refused import RefusedError
 from ..knowledge import Knowledge
-from ..pairs import check_witness
 from ..questions import actions
+from ..world import World
 
-_BODY = record()
+BODY = exactly()
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish that the stored actions show the change."""
     knowledge.expect("witness", "change")
-    _BODY(name, body)
     asked, told = knowledge.question, actions("truth.actions", (knowledge.record.truth or {}).get("actions"))
     base, changed = knowledge.plain(asked.program), knowledge.plain(asked.changed)
     check_witness(base, changed, asked.rng_seed, told, name)
     knowledge.shown = name
+
+
+def check_witness(base: World, changed: World, seed: int, actions: Sequence[str], what: str) -> None:
+    """RefusedError unless, as the seed draws, the last of these steps is the first to show the change."""
+    ((_, state),) = changed.start(seed).items()
+    layer = base.showing(base.start(seed), changed.machine.frame(state))
+    if not layer:
+        raise RefusedError(f"{what}: the change shows before the first step")
+    for number, action in enumerate(actions, 1):
+        state = changed.machine.step(state, action)
+        layer = base.showing(base.after(layer, action), changed.machine.frame(state))
+        if not layer and number < len(actions):
+            raise RefusedError(f"{what}: the change shows at step {number} already")
+    if layer:
+        raise RefusedError(f"{what}: the base world can show all of it")

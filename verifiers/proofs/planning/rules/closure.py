@@ -11,19 +11,18 @@ fluent fact outside is false, and every action outside is inapplicable, in all r
 from __future__ import annotations
 
 import hashlib
+from types import SimpleNamespace
 
-from ...fields import count, digest
-from ...fields import record as exactly
-from ...record import Json
+from ...fields import count, digest, exactly
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 
-_BODY = exactly(facts=count, actions=count, sha256=digest)
+BODY = exactly(facts=count, actions=count, sha256=digest)
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Compare the closure with the stated one."""
-    stated, model = _BODY(name, body), knowledge.model
+    model = knowledge.model
     facts, actions = model.positive, list(model.move)
     for noun, number, names in (("facts", stated.facts, facts), ("actions", stated.actions, actions)):
         if number != len(names):

@@ -8,19 +8,19 @@ by breadth-first search against the edges; no plan leaves the space, so these ar
 
 from __future__ import annotations
 
-from ...fields import count, optional
-from ...fields import record as exactly
-from ...record import Json
+from types import SimpleNamespace
+
+from ...fields import count, exactly, optional
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from ..search import Space, explore
 
-_BODY = exactly(states=count, h=optional(count))
+BODY = exactly(states=count, h=optional(count))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Recompute the distances and record those of the initial state and of its successors."""
-    stated, model = _BODY(name, body), knowledge.model
+    model = knowledge.model
     space = explore(name, model, model.moves, stated.states, edges=True)
     knowledge.spend(name, stated.states)
     distance = _to_goal(space, model.goal)

@@ -11,11 +11,9 @@ them, every plan adds p: it is a landmark.
 from __future__ import annotations
 
 import hashlib
+from types import SimpleNamespace
 
-from ...fields import count, digest, listing
-from ...fields import name as text
-from ...fields import record as exactly
-from ...record import Json
+from ...fields import count, digest, exactly, listing, name
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from ..model import Model, columns
@@ -23,12 +21,12 @@ from ..search import Space, explore
 
 CHUNK = 50_000
 """So many states are counted at a time."""
-_BODY = exactly(states=count, sha256=digest, avoiding=listing(text, 1))
+BODY = exactly(states=count, sha256=digest, avoiding=listing(name, 1))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Explore and compare."""
-    stated, model = _BODY(name, body), knowledge.model
+    model = knowledge.model
     avoided = model.mask(stated.avoiding)
     if avoided is None:
         raise RefusedError(f"{name}: {stated.avoiding[0]} lies outside the closure")

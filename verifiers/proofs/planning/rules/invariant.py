@@ -17,29 +17,26 @@ false initially, and a cube inside the goal, every plan must add p: it is a land
 
 from __future__ import annotations
 
-from ...fields import count, listing
-from ...fields import name as text
-from ...fields import record as exactly
-from ...record import Json
+from types import SimpleNamespace
+
+from ...fields import count, exactly, listing, name
 from ...refused import RefusedError
-from ..cubes import Cubes
 from ..knowledge import Knowledge
-from ..model import Model, Move, ones
+from ..model import Cubes, Model, Move, ones
 
-_BODY = exactly(facts=listing(text), cubes=listing(listing(count)), avoiding=listing(text))
+BODY = exactly(facts=listing(name), cubes=listing(listing(count)), avoiding=listing(name))
 
 
-def check_all(knowledge: Knowledge, bodies: list[tuple[str, Json]]) -> None:
+def check_all(knowledge: Knowledge, certificates: list[tuple[str, SimpleNamespace]]) -> None:
     """Check all invariants of a question, those that avoid the same facts together."""
     sets: dict[tuple[str, ...], list[tuple[str, list[str]]]] = {}
-    for name, body in bodies:
-        stated = _BODY(name, body)
+    for title, stated in certificates:
         avoiding = tuple(sorted(set(stated.avoiding)))
         for number, cube in enumerate(stated.cubes):
             if max(cube, default=0) >= len(stated.facts):
-                raise RefusedError(f"{name} cube {number}: there is no fact {max(cube)}")
+                raise RefusedError(f"{title} cube {number}: there is no fact {max(cube)}")
             facts = [stated.facts[fact] for fact in cube]
-            sets.setdefault(avoiding, []).append((f"{name} cube {number}", facts))
+            sets.setdefault(avoiding, []).append((f"{title} cube {number}", facts))
     for avoiding, named in sets.items():
         _check(knowledge, avoiding, named)
 

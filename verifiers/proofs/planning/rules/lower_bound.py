@@ -18,10 +18,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from types import SimpleNamespace
 
-from ...fields import count, listing
-from ...fields import name as text
-from ...fields import record as exactly
-from ...record import Json
+from ...fields import count, exactly, listing, name
 from ...refused import RefusedError
 from ..estimate import Estimate
 from ..knowledge import Knowledge
@@ -30,12 +27,12 @@ from ..symmetry import Symmetry
 
 MAX_STATES = 2_000_000
 """The most states that the checker enters at all."""
-_BODY = exactly(bound=count, after=listing(text), nodes=count)
+BODY = exactly(bound=count, after=listing(name), nodes=count)
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Prove the bound again and record it."""
-    stated, model = _BODY(name, body), knowledge.model
+    model = knowledge.model
     roots, applicable = [model.init], {move.name: move for move in knowledge.applicable_now}
     for action in stated.after:
         if action not in applicable:

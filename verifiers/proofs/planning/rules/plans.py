@@ -10,20 +10,19 @@ plan is reachable.
 
 from __future__ import annotations
 
-from ...fields import count, listing
-from ...fields import name as text
-from ...fields import record as exactly
-from ...record import Json
+from types import SimpleNamespace
+
+from ...fields import count, exactly, listing, name
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from .runs import all_taken
 
-_BODY = exactly(actions=listing(text), plans=listing(listing(count)))
+BODY = exactly(actions=listing(name), plans=listing(listing(count)))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Replay every plan; record its states, its length and the facts along it."""
-    stated, model = _BODY(name, body), knowledge.model
+    model = knowledge.model
     for number, plan in enumerate(stated.plans):
         state = path = model.init
         states = [state]

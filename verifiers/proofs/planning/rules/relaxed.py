@@ -9,20 +9,19 @@ that closure; so every plan makes p true: p is a landmark (Porteous, Sebastia an
 
 from __future__ import annotations
 
-from ...fields import listing
-from ...fields import name as text
-from ...fields import record as exactly
-from ...record import Json
+from types import SimpleNamespace
+
+from ...fields import exactly, listing, name
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 
-_BODY = exactly(facts=listing(text))
+BODY = exactly(facts=listing(name))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Test every fact and record it as a landmark."""
     model = knowledge.model
-    for fact in _BODY(name, body).facts:
+    for fact in stated.facts:
         bit = model.mask([fact])
         if bit is None:
             raise RefusedError(f"{name}: {fact} lies outside the delete-relaxed closure")

@@ -11,20 +11,17 @@ can be applied.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import SimpleNamespace
 
-from ...fields import count, listing
-from ...fields import name as text
-from ...fields import record as exactly
-from ...record import Json
+from ...fields import count, exactly, listing, name
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 
-_BODY = exactly(actions=listing(text), steps=listing(count))
+BODY = exactly(actions=listing(name), steps=listing(count))
 
 
-def check(knowledge: Knowledge, name: str, body: Json) -> None:
+def check(knowledge: Knowledge, name: str, tree: SimpleNamespace) -> None:
     """Replay the tree and record its states."""
-    tree = _BODY(name, body)
     if len(tree.steps) % 2:
         raise RefusedError(f"{name}: steps are pairs, but there are {len(tree.steps)} numbers")
     nodes = [knowledge.model.init]

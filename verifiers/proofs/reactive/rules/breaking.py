@@ -7,20 +7,20 @@ nodes for the set and one for each cell left out.
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
 
-from ... import fields
+from ...fields import exactly
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from ..question import Atom, atoms, members
 
-_BODY = fields.record(atoms=atoms)
+BODY = exactly(atoms=atoms)
 
 
-def check(knowledge: Knowledge, name: str, body: Any) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Check that the set breaks the effect and that each of its literals is needed."""
     knowledge.question.require_effect()
-    minimal(knowledge, name, name, _BODY(name, body).atoms)
+    minimal(knowledge, name, name, stated.atoms)
 
 
 def minimal(knowledge: Knowledge, what: str, name: str, listed: list[Atom]) -> int:

@@ -11,9 +11,9 @@ principles", 1987).
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
 
-from ... import fields
+from ...fields import exactly, listing
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from ..question import atoms, members
@@ -22,16 +22,16 @@ from .breaking import minimal
 MAX_SETS = 8192
 """The most minimal hitting sets, final or on the way."""
 
-_BODY = fields.record(breaking=fields.listing(atoms, MAX_SETS))
+BODY = exactly(breaking=listing(atoms, MAX_SETS))
 
 
-def check_all(knowledge: Knowledge, bodies: list[tuple[str, Any]]) -> None:
+def check_all(knowledge: Knowledge, certificates: list[tuple[str, SimpleNamespace]]) -> None:
     """Check that some lists together have all minimal breaking sets."""
     question, runs = knowledge.question, knowledge.runs
     question.require_effect()
     listed: dict[int, str] = {}
-    for name, body in bodies:
-        for place, one in enumerate(_BODY(name, body).breaking):
+    for name, stated in certificates:
+        for place, one in enumerate(stated.breaking):
             listed[minimal(knowledge, f"{name} set {place}", name, one)] = name
     hitting = minimal_hitting_sets(knowledge, "causes", list(listed))
     for held in hitting:
@@ -41,7 +41,7 @@ def check_all(knowledge: Knowledge, bodies: list[tuple[str, Any]]) -> None:
                 "of it, the effect can still be avoided"
             )
     knowledge.hitting, knowledge.breaking = tuple(hitting), listed
-    knowledge.sufficient.update(dict.fromkeys(hitting, bodies[0][0]))
+    knowledge.sufficient.update(dict.fromkeys(hitting, certificates[0][0]))
 
 
 def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> list[int]:

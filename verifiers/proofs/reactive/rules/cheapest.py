@@ -11,21 +11,20 @@ stays so whatever follows (Bellman).  A cheapest sufficient set is valid: every 
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
 
-from ... import fields
+from ...fields import count, exactly, optional
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from ..question import Question
 
-_BODY = fields.record(timesteps=fields.optional(fields.count), atoms=fields.optional(fields.count))
+BODY = exactly(timesteps=optional(count), atoms=optional(count))
 Front = dict[int, int]
 """For a number of timesteps, the least number of atoms."""
 
 
-def check(knowledge: Knowledge, name: str, body: Any) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Compute the least cost, and compare."""
-    stated = _BODY(name, body)
     cost = least_cost(knowledge.question, name)
     if (stated.timesteps, stated.atoms) != (cost or (None, None)):
         raise RefusedError(

@@ -1,19 +1,39 @@
 """`counting`, body ``by_timesteps``, decimal texts: how many valid certificates are within the budgets.
 
-Number k of the list counts those with exactly k timesteps.  Rule: ``recount`` counts them anew.
+Number k of the list counts those with exactly k timesteps.  Rule: the checker counts them anew.
+
+A certificate is valid when its run is accepted and the run without any one of its flips is rejected.  Those
+other runs, the *shadows*, read the same letters from there on, so what the future holds depends on the node
+of the run and the set of nodes of its shadows alone (GF-01's Min1 as a regular condition).  Before that the
+nodes of each step are merged when the same letters lead both to acceptance or neither; then a run that can
+no longer be accepted, a shadow that can no longer be rejected, and a shadow where the run is, end the count.
+
+Forward over the steps, ``ways[state][k, a]`` is the number of choices so far with k timesteps and a flips
+that lead to the state, for k below the budget; with the last timestep of the budget the rest is the base
+trace, and what it leads to is known.  Where there are more flips to spend than cells within the budget of
+timesteps, a stays 0.  What can follow a state depends on layer, letter and state alone, and is kept.
 """
 
 from __future__ import annotations
 
 import re
 from itertools import zip_longest
+from types import SimpleNamespace
 from typing import Any
 
-from ... import fields
+from ...fields import exactly, listing
 from ...refused import RefusedError, clip
 from ..knowledge import Knowledge
-from ..recount import recount
+from ..product import Table
+from ..question import Question, members
 
+REJECTED, ACCEPTED = 0, 1
+State = tuple[int, int]
+"""The merged node of the run, and those of its shadows as a bit set."""
+Counts = dict[tuple[int, int], int]
+"""How many choices there are, by timesteps and flips."""
+Moves = list[tuple[State, list[tuple[int, int]]]]
+"""(next state, (flips, choices with so many flips))."""
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
 
 
@@ -24,12 +44,12 @@ def number(place: str, value: Any) -> str:
     return value
 
 
-_BODY = fields.record(by_timesteps=fields.listing(number, 10_000))
+BODY = exactly(by_timesteps=listing(number, 10_000))
 
 
-def check(knowledge: Knowledge, name: str, body: Any) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Count, and compare."""
-    stated = _BODY(name, body).by_timesteps
+    stated = stated.by_timesteps
     counts = recount(knowledge.question, name)
     for timesteps, (given, counted) in enumerate(zip_longest(stated, map(str, counts))):
         if given != counted:
@@ -38,3 +58,114 @@ def check(knowledge: Knowledge, name: str, body: Any) -> None:
                 f"{clip(counted, 40)}"
             )
     knowledge.counts = tuple(counts)
+
+
+def recount(question: Question, what: str) -> list[int]:
+    """How many valid certificates have exactly 0, 1, ... timesteps, up to the budget or the horizon.
+
+    RefusedError when that takes too much work.
+    """
+    timesteps, settings = question.budget
+    budget = min(timesteps, question.product.horizon)
+    bounded = settings < budget * question.inputs
+    start, layers = merged(question, what)
+    won = _undisturbed(layers, question.product.base)
+    if start == REJECTED or budget == 0:
+        return [int(start != REJECTED and _valid((start, 0), won[0]))] + [0] * budget
+    ways: dict[State, Counts] = {(start, 0): {(0, 0): 1}}
+    known: dict[tuple[int, int], dict[State, Moves]] = {}
+    last = 0
+    for step, layer in enumerate(layers):
+        letter = question.product.base[step]
+        moves = known.setdefault((id(layer), letter), {})
+        after: dict[State, Counts] = {}
+        for state, counts in ways.items():
+            if state not in moves:
+                question.spend(what, (1 + state[1].bit_count()) << question.inputs)
+                moves[state] = _moves(layer, letter, *state)
+            for target, choices in moves[state]:
+                question.spend(what, 1 + len(counts) * len(choices))
+                ends = _valid(target, won[step + 1])
+                for (used, flipped), number in counts.items():
+                    for flips, ways_to_flip in choices:
+                        total = flipped + flips if bounded else 0
+                        if bounded and total > settings:
+                            continue
+                        if not flips or used + 1 < budget:
+                            place = used + (flips > 0), total
+                            reached = after.setdefault(target, {})
+                            reached[place] = reached.get(place, 0) + number * ways_to_flip
+                        elif ends:
+                            last += number * ways_to_flip
+        ways = after
+    by_timesteps = [0] * budget + [last]
+    for state, counts in ways.items():
+        if _valid(state, won[-1]):
+            for (used, _), number in counts.items():
+                by_timesteps[used] += number
+    return by_timesteps
+
+
+def _undisturbed(layers: list[Table], base: tuple[int, ...]) -> list[int]:
+    """For each step and the end, the merged nodes from which the letters of the trace lead to acceptance."""
+    won = [1 << ACCEPTED]
+    for layer, letter in zip(reversed(layers), reversed(base[: len(layers)]), strict=True):
+        won.append(sum(1 << node for node, row in enumerate(layer) if won[-1] >> row[letter] & 1))
+    return won[::-1]
+
+
+def _valid(state: State, won: int) -> bool:
+    """Whether the run is accepted and no shadow is, when nothing more is flipped."""
+    node, shadows = state
+    return bool(won >> node & 1) and not shadows & won
+
+
+def _moves(layer: Table, letter: int, node: int, shadows: int) -> Moves:
+    """The choices of flips that are not lost, by the state that they lead to."""
+    row, others = layer[node], members(shadows)
+    choices: dict[State, dict[int, int]] = {}
+    for flips in range(len(row)):
+        read = letter ^ flips
+        target = row[read]
+        if target == REJECTED:
+            continue
+        gone = 0
+        for shadow in others:
+            gone |= 1 << layer[shadow][read]
+        for index in members(flips):
+            gone |= 1 << row[read ^ 1 << index]
+        if not gone & (1 << ACCEPTED | 1 << target):
+            by_flips = choices.setdefault((target, gone & ~(1 << REJECTED)), {})
+            by_flips[flips.bit_count()] = by_flips.get(flips.bit_count(), 0) + 1
+    return [(state, list(by_flips.items())) for state, by_flips in choices.items()]
+
+
+def merged(question: Question, what: str) -> tuple[int, list[Table]]:
+    """The start and the layers over merged nodes, made backward from the end."""
+    product = question.product
+    classes = tuple(ACCEPTED if good else REJECTED for good in product.accepting)
+    known: dict[tuple[int, tuple[int, ...]], tuple[Table, tuple[int, ...]]] = {}
+    layers: list[Table] = []
+    for table in reversed(product.tables):
+        key = (id(table), classes)
+        if key not in known:
+            question.spend(what, len(table) << question.inputs)
+            known[key] = _merge(table, classes, 1 << question.inputs)
+        layer, classes = known[key]
+        question.spend(what, 1 + len(classes) // 16)
+        layers.append(layer)
+    return classes[0], layers[::-1]
+
+
+def _merge(table: Table, after: tuple[int, ...], letters: int) -> tuple[Table, tuple[int, ...]]:
+    """One layer, and the merged node of each node before the step."""
+    rows = [[REJECTED] * letters, [ACCEPTED] * letters]
+    number = {tuple(row): place for place, row in enumerate(rows)}
+    before = []
+    for successors in table:
+        row = [after[target] for target in successors]
+        place = number.setdefault(tuple(row), len(rows))
+        if place == len(rows):
+            rows.append(row)
+        before.append(place)
+    return rows, tuple(before)

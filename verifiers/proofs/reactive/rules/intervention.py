@@ -6,20 +6,20 @@ is made from the first step to the last, so the rule is the definition.
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
 
-from ... import fields
+from ...fields import exactly
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from ..question import atoms, members
 
-_BODY = fields.record(atoms=atoms)
+BODY = exactly(atoms=atoms)
 
 
-def check(knowledge: Knowledge, name: str, body: Any) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Run the certificate, with and without each of its atoms."""
     question, runs = knowledge.question, knowledge.runs
-    cells = question.cells(name, _BODY(name, body).atoms, actual=False)
+    cells = question.cells(name, stated.atoms, actual=False)
     if not runs.happens(cells):
         raise RefusedError(f"{name}: the effect does not happen under these atoms")
     for cell in members(cells):

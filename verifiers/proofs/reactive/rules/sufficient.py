@@ -7,21 +7,21 @@ nodes for the set and one for each cell left out.
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
 
-from ... import fields
+from ...fields import exactly
 from ...refused import RefusedError
 from ..knowledge import Knowledge
 from ..question import atoms, members
 
-_BODY = fields.record(atoms=atoms)
+BODY = exactly(atoms=atoms)
 
 
-def check(knowledge: Knowledge, name: str, body: Any) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Check that the set suffices and that each of its literals is needed."""
     question, runs = knowledge.question, knowledge.runs
     question.require_effect()
-    held = question.cells(name, _BODY(name, body).atoms, actual=True)
+    held = question.cells(name, stated.atoms, actual=True)
     if runs.avoidable(runs.everything & ~held):
         raise RefusedError(f"{name}: with these literals kept the effect can still be avoided")
     for cell in members(held):

@@ -9,31 +9,63 @@ and none exists where it is null.
 
 from __future__ import annotations
 
-from typing import Any
+from array import array
+from types import SimpleNamespace
 
-from ... import fields
+from ...fields import count, exactly, listing, optional
+from ...planning.search import MAX_STATES
 from ...refused import RefusedError, clip
-from ..knowledge import Knowledge, once
-from ..simulation import count
+from ..knowledge import Count, Knowledge, once
+from ..simulation import Game
 from .plan import MAX_STEPS
 
-_BODY = fields.record(
-    length=fields.optional(fields.count),
-    states=fields.count,
-    layers=fields.listing(fields.count, MAX_STEPS),
-    dead_ends=fields.count,
-    expiries=fields.count,
+BODY = exactly(
+    length=optional(count),
+    states=count,
+    layers=listing(count, MAX_STEPS),
+    dead_ends=count,
+    expiries=count,
 )
 
 
-def check(knowledge: Knowledge, name: str, body: Any) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Count, and compare."""
     once(name, knowledge.counted)
-    stated = _BODY(name, body)
-    counted = count(knowledge.game, stated.states)
+    counted = count_all(knowledge.game, stated.states)
     for field, value in counted._asdict().items():
         if getattr(stated, field) != value:
             raise RefusedError(
                 f"{name} {field}: {clip(getattr(stated, field))} is stated, {clip(value)} is counted"
             )
     knowledge.counted = counted
+
+
+def count_all(game: Game, limit: int) -> Count:
+    """Every situation by its distance to the goal; RefusedError as soon as there are more than ``limit``."""
+    if limit > MAX_STATES:
+        raise RefusedError(f"distances: {limit} states are stated, the checker explores at most {MAX_STATES}")
+    number, situations = {game.initial: 0}, [game.initial]
+    sources, targets, expiries = array("i"), array("i"), 0
+    for source, situation in enumerate(situations):
+        for after in game.successors(situation):
+            if after is None:
+                expiries += 1
+                continue
+            target = number.setdefault(after, len(situations))
+            if target == len(situations):
+                if target >= limit:
+                    raise RefusedError(f"distances: more than the stated {limit} states are reachable")
+                situations.append(after)
+            sources.append(source)
+            targets.append(target)
+    entering: dict[int, list[int]] = {}
+    for source, target in zip(sources, targets, strict=True):
+        entering.setdefault(target, []).append(source)
+    layer = {place for place, (facts, _) in enumerate(situations) if game.solved(facts)}
+    seen, layers = set(layer), list[set[int]]()
+    while layer:  # repeated steps against the edges
+        layers.append(layer)
+        layer = {source for target in layer for source in entering.get(target, ())} - seen
+        seen |= layer
+    length = next((depth for depth, layer in enumerate(layers) if 0 in layer), None)
+    return Count(length, len(situations), list(map(len, layers)), len(situations) - len(seen), expiries)

@@ -5,21 +5,21 @@ Rule: the checker takes the part away (``world``) and searches breadth-first for
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
 
-from ... import fields
+from ...fields import count, exactly, mapping, optional
 from ...planning.search import MAX_STATES
 from ...refused import RefusedError, clip
 from ..knowledge import Knowledge, once
-from ..simulation import Game, shortest
+from ..simulation import Game
 
-_BODY = fields.record(without=fields.mapping(fields.optional(fields.count)))
+BODY = exactly(without=mapping(optional(count)))
 
 
-def check(knowledge: Knowledge, name: str, body: Any) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Search each level without a part, and compare."""
     once(name, knowledge.lengths)
-    stated = _BODY(name, body).without
+    stated = stated.without
     for part, length in stated.items():
         if part not in knowledge.level.parts:
             raise RefusedError(f"{name}: {clip(part)} is no part of the level")
@@ -27,3 +27,17 @@ def check(knowledge: Knowledge, name: str, body: Any) -> None:
         if right != length:
             raise RefusedError(f"{name} {part}: {length} is stated, {right} is right")
     knowledge.lengths = stated
+
+
+def shortest(game: Game, limit: int) -> int | None:
+    """The length of a shortest plan, None if there is none; RefusedError beyond ``limit`` situations."""
+    seen, layer, depth = {game.initial}, [game.initial], 0
+    while layer:
+        if any(game.solved(facts) for facts, _ in layer):
+            return depth
+        following = {after for situation in layer for after in game.successors(situation)}
+        layer, depth = [after for after in following - seen if after is not None], depth + 1
+        seen.update(layer)
+        if len(seen) > limit:
+            raise RefusedError(f"necessity: more than {limit} states are reachable")
+    return None

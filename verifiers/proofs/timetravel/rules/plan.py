@@ -6,20 +6,20 @@ after the last action and not before.  So a shortest plan is no longer.
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
 
-from ... import fields
+from ...fields import exactly, listing, name
 from ..knowledge import Knowledge, once
 
 MAX_STEPS = 2000
-actions = fields.listing(fields.name, MAX_STEPS)
+actions = listing(name, MAX_STEPS)
 
-_BODY = fields.record(actions=actions)
+BODY = exactly(actions=actions)
 
 
-def check(knowledge: Knowledge, name: str, body: Any) -> None:
+def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Play the plan."""
     once(name, knowledge.planned)
-    plan = _BODY(name, body).actions
+    plan = stated.actions
     knowledge.play("plan", plan)
     knowledge.planned = len(plan)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from certwright.verifiers.proofs.claims import Ledger
-from certwright.verifiers.proofs.fields import constant, count, record
+from certwright.verifiers.proofs.fields import constant, count, exactly
 from certwright.verifiers.proofs.planning.join import applicable
 from certwright.verifiers.proofs.planning.knowledge import Knowledge
 from certwright.verifiers.proofs.record import Record
 
-_TRUTH = record(kind=constant("index"), index=count)
+_TRUTH = exactly(kind=constant("index"), index=count)
 
 
 def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:

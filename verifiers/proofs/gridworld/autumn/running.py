@@ -1,0 +1,216 @@
+"""What a running program offers to its expressions, and the reference's own habits.
+
+Its random numbers are state := (48271 state mod 2^32) mod (2^31 - 1), a draw below n is state mod n, and
+seed 0, a fixed point, draws 0 for ever.  It walks over its tables of names as libstdc++'s unordered_map does:
+names are hashed by murmur2 (64 bits, variant A), a name goes before those of its bucket, or to the head of
+all where the bucket is empty, and the table grows when it would hold more names than buckets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from .text import ProgramError
+from .values import (
+    Captured,
+    Drawn,
+    Env,
+    Expr,
+    Function,
+    Items,
+    Kind,
+    Native,
+    Obj,
+    Pos,
+    Value,
+    type_text,
+    typed,
+)
+
+MAX_WORK = 5_000_000
+"""Calls, list elements touched and cells drawn in one step."""
+_WORD = 2**64 - 1
+_FACTOR = 0xC6A4A7935BD1E995
+_BUCKETS = (1, 13, 29, 59, 127, 257, 541, 1109, 2357, 5087, 10273, 20753, 42043)
+
+
+class Generator:
+    """The reference's random numbers."""
+
+    def __init__(self, state: int):
+        self.state = state % 2**32
+
+    def next(self, bound: int) -> int:
+        """A number below the bound."""
+        self.state = 48271 * self.state % 2**32 % (2**31 - 1)
+        return self.state % bound
+
+
+class Script:
+    """Draws as they are told, then 0; keeps the bound of every draw."""
+
+    def __init__(self, choices: list[int], state: int):
+        self.choices, self.state = choices, state
+        self.bounds: list[int] = []
+
+    def next(self, bound: int) -> int:
+        """The next choice."""
+        self.bounds.append(bound)
+        return self.choices[len(self.bounds) - 1] if len(self.bounds) <= len(self.choices) else 0
+
+
+class State(NamedTuple):
+    """A state to go back to; it is never changed."""
+
+    names: dict[str, Value]
+    order: dict[str, None]
+    """The names of globals in the order in which they are drawn."""
+    drawn: tuple[Drawn, ...]
+    occupied: frozenset[tuple[int, int]]
+    rng_state: int
+    next_id: int
+
+
+class Running:
+    """The variables of a program while it runs, and what evaluation asks for.
+
+    ``shares``: no value ever changes in place and no identity is ever asked for, so that states may share
+    values; otherwise they are copied in full.
+    """
+
+    def __init__(self) -> None:
+        self.shares = False
+        self.kinds: dict[str, Kind] = {}
+        self.declared: dict[str, str] = {}
+        self.click: tuple[int, int] | None = None
+        self.key = ""
+        self.compared: set[frozenset[tuple[int, int]]] = set()
+        """The sets of places that this step's click was compared with."""
+        self.occupied: frozenset[tuple[int, int]] = frozenset()
+        self.prev: dict[str, Value] | None = None
+        self.updated: set[str] = set()
+        self.source: Generator | Script = Generator(0)
+        self.next_id, self.work = 0, MAX_WORK
+        self.globals = Env({}, None)
+        self.order: dict[str, None] = {}
+        self.predefined: dict[str, Value] = {}
+        """The builtins and the library."""
+
+    def spend(self, amount: int) -> None:
+        """Take an amount of work from the budget of the step."""
+        self.work -= amount
+        if self.work < 0:
+            raise ProgramError(f"a step takes more than {MAX_WORK} calls and list elements")
+
+    def define(self, name: str, value: Value) -> None:
+        """A global variable, which does not count as assigned in this step."""
+        self.globals.names[name] = value
+        self.order.setdefault(name)
+        self.updated.discard(name)
+
+    def assign(self, word: str, value: Value, env: Env) -> None:
+        """A new value for the nearest variable of a name, which keeps its identity; else a new variable."""
+        owner = env.find(word)
+        if type(owner or env) is Captured:
+            raise ProgramError(f"a cell assigns {word}, a variable of its own")
+        if owner is None:
+            env.names[word] = value
+            if env is self.globals:
+                self.order.setdefault(word)
+            return
+        old = owner.names[word]
+        if type(value) is not Items and type_text(old) != type_text(value):
+            raise ProgramError(f"{word} cannot become a value of another type")
+        if not self.shares and old is not value and hasattr(value, "id"):
+            value.id = self.identity(old)
+        owner.names[word] = value
+        if owner is self.globals:
+            self.updated.add(word)
+
+    def identity(self, value: Value) -> int:
+        """The identity of a value; one of a number, a string or a function is new each time."""
+        if hasattr(value, "id") and value.id is not None:
+            number: int = value.id
+            return number
+        self.next_id += 1
+        if hasattr(value, "id"):
+            value.id = self.next_id
+        return self.next_id
+
+    def call(self, env: Env, function: Value, arguments: list[Value]) -> Value:
+        """Call a function, or evaluate a cell's expression."""
+        self.spend(1)
+        if type(function) is Function:
+            if len(arguments) < len(function.parameters):
+                raise ProgramError(f"a function takes {len(function.parameters)} arguments")
+            return function.body(Env(dict(zip(function.parameters, arguments, strict=False)), env))
+        if type(function) is Native:
+            if not function.fewest <= len(arguments) <= function.most:
+                raise ProgramError(f"{function.text} does not take {len(arguments)} arguments")
+            return function.call(env, *arguments)
+        if type(function) is Expr:
+            return function.run(Captured(function.captured, env)) if function.run else function.constant
+        raise ProgramError("only functions can be called")
+
+    def construct(self, kind: Kind, values: list[Value], env: Env) -> Obj:
+        """A new object."""
+        count = len(kind.fields)
+        if len(values) <= count or type(values[count]) is not Pos:
+            raise ProgramError(f"{kind.name} takes {count} fields and a Position")
+        if not all(typed(kind, place, value) for place, value in enumerate(values[:count])):
+            raise ProgramError(f"a field of {kind.name} has another type")
+        self.spend(1)
+        names = dict(zip((*kind.fields, "origin"), values, strict=False))
+        return Obj(kind, tuple(values[:count]), values[count], kind.cells(Env(names, env, instance=True)))
+
+    def previous(self, name: str) -> Value:
+        """A global as it was at the start of the step."""
+        if self.prev is None or name not in self.prev:
+            raise ProgramError(f"prev: there was no variable {name}")
+        return self.prev[name]
+
+    def hash_order(self) -> list[str]:
+        """The names of the globals that are there, in the order of the reference's table."""
+        order = _walked((*self.predefined, *self.globals.names))
+        return [name for name in order if name in self.globals.names]
+
+
+@lru_cache(2048)
+def murmur(name: str) -> int:
+    """The hash of a name."""
+    data = name.encode()
+    state = 0xC70F6907 ^ (len(data) * _FACTOR & _WORD)
+    for start in range(0, len(data) - 7, 8):
+        block = int.from_bytes(data[start : start + 8], "little") * _FACTOR & _WORD
+        state = ((block ^ block >> 47) * _FACTOR & _WORD ^ state) * _FACTOR & _WORD
+    if rest := data[len(data) & ~7 :]:
+        state = (state ^ int.from_bytes(rest, "little")) * _FACTOR & _WORD
+    state = (state ^ state >> 47) * _FACTOR & _WORD
+    return state ^ state >> 47
+
+
+def walked(names: Iterable[str]) -> list[str]:
+    """The names in the order of a table into which they were put in the order given."""
+    order: list[str] = []
+    size = 0
+    for name in dict.fromkeys(names):
+        if len(order) + 1 > _BUCKETS[size] or not size:
+            size += 1
+            order, old = [], order
+            for moved in old:
+                _put(order, moved, _BUCKETS[size])
+        _put(order, name, _BUCKETS[size])
+    return order
+
+
+def _put(order: list[str], name: str, buckets: int) -> None:
+    bucket = murmur(name) % buckets
+    place = next((at for at, other in enumerate(order) if murmur(other) % buckets == bucket), 0)
+    order.insert(place, name)
+
+
+@lru_cache(64)
+def _walked(names: tuple[str, ...]) -> list[str]:
+    return walked(names)
