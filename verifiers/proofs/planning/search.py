@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..refused import RefusedError
@@ -55,6 +55,19 @@ def explore(name: str, model: Model, moves: Iterable[Move], states: int, *, edge
     if len(reached) != states:
         raise RefusedError(f"{name}: {states} states are stated, {len(reached)} are reachable")
     return Space(reached, seen, frozenset(applied), sources, targets)
+
+
+def layers(sources: Iterable[int], targets: Iterable[int], goals: Iterable[int]) -> Iterator[set[int]]:
+    """The states by their distance to the nearest goal state, from 0 on: repeated steps against the edges."""
+    entering: dict[int, list[int]] = {}
+    for source, target in zip(sources, targets, strict=True):
+        entering.setdefault(target, []).append(source)
+    layer = set(goals)
+    seen = set(layer)
+    while layer:
+        yield layer
+        layer = {source for target in layer for source in entering.get(target, ())} - seen
+        seen |= layer
 
 
 def grouped(moves: Iterable[Move]) -> list[tuple[int, list[tuple[int, int, int, str]]]]:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..refused import RefusedError, clip
-from .ltlf import Formula
+from .ltlf import Formula, variables
 
 MAX_TEXT = 2_000_000
 MAX_PROPOSITIONS = 20
@@ -160,8 +160,7 @@ class Labels:
     def __init__(self, width: int):
         self.width, self.bits = width, 0
         self.all = (1 << (1 << width)) - 1
-        # a block of 2^i zeros, then as many ones, over and over
-        self.true = [self.all // ((1 << (1 << place)) + 1) << (1 << place) for place in range(width)]
+        self.true = variables(width)
 
     def valuations(self, label: str, where: str) -> Iterator[int]:
         """The valuations that satisfy a label, ascending; RefusedError when it is malformed."""
@@ -177,15 +176,7 @@ class Labels:
             )
         except RefusedError as error:
             raise RefusedError(f"{where}: {error}") from None
-        tables: list[int] = []
-        for sort, *parts in formula.nodes:
-            if sort == "proposition":
-                tables.append(self.true[int(parts[0])])
-            elif sort in ("true", "false"):
-                tables.append(self.all if sort == "true" else 0)
-            else:
-                left, right = tables[parts[0]], tables[parts[-1]]
-                tables.append({"!": self.all ^ left, "&": left & right, "|": left | right}[sort])
+        tables = formula.tables(self.all, lambda number, node: self.true[int(node[1])])
         shown = f"{tables[formula.root]:b}"[::-1]
         place = shown.find("1")
         while place >= 0:

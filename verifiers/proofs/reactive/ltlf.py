@@ -48,6 +48,7 @@ _STRENGTH = {"->": 1, "<->": 1, "^": 2, "|": 3, "&": 4, "U": 5, "R": 5, "W": 5, 
 _CONSTANTS = {"true": "true", "1": "true", "false": "false", "0": "false"}
 _WEAK = frozenset({"WX", "G", "R", "W"})
 """Operators whose promise is kept when no step follows."""
+_TEMPORAL = _WEAK | {"X", "F", "U", "M"}
 
 
 class Formula:
@@ -61,6 +62,40 @@ class Formula:
         self.root = self._binary(1, 0)
         if self._words[self._place] != ("end", ""):
             raise self._fault()
+
+    def tables(self, everything: int, leaf: Callable[[int, Node], int]) -> list[int]:
+        """The truth table of every subformula, as bits; ``everything`` is that of true.
+
+        ``leaf`` gives that of a proposition, and of what a temporal operator promises for later.
+        """
+        tables: list[int] = []
+        for number, (operator, *parts) in enumerate(self.nodes):
+            if operator in ("true", "false"):
+                tables.append(everything if operator == "true" else 0)
+                continue
+            value = (
+                leaf(number, self.nodes[number]) if operator in _TEMPORAL or operator == "proposition" else 0
+            )
+            if operator in ("proposition", "X", "WX"):
+                tables.append(value)
+                continue
+            a, b = tables[parts[0]], tables[parts[-1]]
+            expansions = {
+                "!": everything ^ a,
+                "F": a | value,
+                "G": a & value,
+                "&": a & b,
+                "|": a | b,
+                "^": a ^ b,
+                "->": (everything ^ a) | b,
+                "<->": everything ^ a ^ b,
+                "U": b | a & value,
+                "W": b | a & value,
+                "R": b & (a | value),
+                "M": b & (a | value),
+            }
+            tables.append(expansions[operator])
+        return tables
 
     def _fault(self) -> RefusedError:
         sort, text = self._words[self._place]
@@ -103,6 +138,18 @@ class Formula:
         raise self._fault()
 
 
+def variables(width: int) -> list[int]:
+    """The truth tables of so many variables: bit v of table i is bit i of v.
+
+    Each is a block of 2^i zeros, then as many ones, over and over.
+
+    >>> [f"{table:04b}" for table in variables(2)]
+    ['1010', '1100']
+    """
+    everything = (1 << (1 << width)) - 1
+    return [everything // ((1 << (1 << place)) + 1) << (1 << place) for place in range(width)]
+
+
 def _words(text: str) -> list[tuple[str, str]]:
     """The words of a formula: (operator, bracket or constant; and the name of a proposition)."""
     if len(text) > MAX_TEXT:
@@ -134,7 +181,7 @@ class Rest:
         self.formula, self._spend = Formula(_words(text)), spend
         nodes = self.formula.nodes
         self.propositions = sorted({node[1] for node in nodes if node[0] == "proposition"})
-        promising = [number for number, node in enumerate(nodes) if node[0] in _WEAK | {"X", "F", "U", "M"}]
+        promising = [number for number, node in enumerate(nodes) if node[0] in _TEMPORAL]
         # promise 0 is that of the whole formula; X and WX promise their operand, the others themselves
         self.promised = [self.formula.root] + [
             nodes[number][1] if nodes[number][0] in ("X", "WX") else number for number in promising
@@ -146,9 +193,7 @@ class Rest:
             )
         self._values = 1 << len(self.promised)
         self._all = (1 << self._values) - 1
-        self._promise = [
-            self._all // ((1 << (1 << place)) + 1) << (1 << place) for place in range(len(self.promised))
-        ]
+        self._promise = variables(len(self.promised))
         self._promise_of = {number: self._promise[place] for place, number in enumerate(promising, 1)}
         self._at_end = sum(
             1 << place for place, number in enumerate(promising, 1) if nodes[number][0] in _WEAK
@@ -173,36 +218,13 @@ class Rest:
 
     def _replacement(self, letter: int) -> list[int]:
         """For each valuation of the next boundary's promises, the values of the promises at this one."""
-        tables: list[int] = []
-        for number, node in enumerate(self.formula.nodes):
-            parts = [tables[part] for part in node[1:] if isinstance(part, int)]
-            tables.append(self._table(node, parts, letter, self._promise_of.get(number, 0)))
+
+        def leaf(number: int, node: Node) -> int:
+            if node[0] != "proposition":
+                return self._promise_of[number]
+            return self._all if letter >> self.propositions.index(node[1]) & 1 else 0
+
+        tables = self.formula.tables(self._all, leaf)
         self._spend(len(tables) + self._values * len(self.promised))
         promised = [f"{tables[number]:0{self._values}b}"[::-1] for number in self.promised]
         return [int("".join(column[::-1]), 2) for column in zip(*promised, strict=True)]
-
-    def _table(self, node: Node, parts: list[int], letter: int, promise: int) -> int:
-        """The expansion of one operator at this step, over the promises of the next boundary."""
-        operator, everything = node[0], self._all
-        if operator == "proposition":
-            return everything if letter >> self.propositions.index(node[1]) & 1 else 0
-        if operator in ("true", "false"):
-            return everything if operator == "true" else 0
-        if operator in ("X", "WX"):
-            return promise
-        a, b = parts[0], parts[-1]
-        expansions = {
-            "!": everything ^ a,
-            "F": a | promise,
-            "G": a & promise,
-            "&": a & b,
-            "|": a | b,
-            "^": a ^ b,
-            "->": (everything ^ a) | b,
-            "<->": everything ^ a ^ b,
-            "U": b | a & promise,
-            "W": b | a & promise,
-            "R": b & (a | promise),
-            "M": b & (a | promise),
-        }
-        return expansions[operator]

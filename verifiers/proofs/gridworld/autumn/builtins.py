@@ -30,9 +30,9 @@ from .values import (
     appended,
     equal,
     inferred,
+    put,
     truthy,
     type_text,
-    typed,
     wrap,
 )
 
@@ -272,23 +272,8 @@ def _update_obj(m: Running, env: Env, value: Value, second: Value, third: Value 
     need(value, *INSTANCES)
     if third is None:
         return m.call(env, need(second, Function, Native), [value])
-    field = need(second, str).strip('"')
-    if type(value) is Pos and field in ("x", "y") and type(third) is int:
-        return Pos(third, value.y) if field == "x" else Pos(value.x, third)
-    return _with_field(need(copied(value), Obj), field, third)
-
-
-def _with_field(new: Obj, field: str, value: Value) -> Obj:
-    if field == "origin":
-        new.origin, new.mistyped = value, type(value) is not Pos
-    elif field == "elems":
-        new.elems = value
-    elif field in new.kind.place:
-        place = new.kind.place[field]
-        new.values = (*new.values[:place], value, *new.values[place + 1 :])
-        new.mistyped = not typed(new.kind, place, value)
-    else:
-        raise ProgramError(f"{new.kind.name} has no field {field!r}")
+    new = copied(value)
+    put(new, need(second, str).strip('"'), third)
     return new
 
 

@@ -30,9 +30,9 @@ from .values import (
     equal,
     fields,
     inferred,
+    put,
     truthy,
     type_text,
-    typed,
     wrap,
 )
 
@@ -155,18 +155,7 @@ class Evaluator:
 
         def change(env: Env) -> Value:
             obj, value = target(env), value_of(env)
-            if type(obj) is Pos and field in ("x", "y") and type(value) is int:
-                setattr(obj, field, value)
-            elif type(obj) is Obj and field in obj.kind.place:
-                place = obj.kind.place[field]
-                obj.values = (*obj.values[:place], value, *obj.values[place + 1 :])
-                obj.mistyped = obj.mistyped or not typed(obj.kind, place, value)
-            elif type(obj) is Obj and field == "origin":
-                obj.origin, obj.mistyped = value, obj.mistyped or type(value) is not Pos
-            elif type(obj) is Obj and field == "elems":
-                obj.elems = value
-            else:
-                raise ProgramError(f"field {field} of this value cannot be set")
+            put(obj, field, value)
             return value
 
         return change

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from .text import ProgramError
-from .values import Cell, Elem, Expr, Items, Obj, Pos, Value
+from .values import Expr, Items, Obj, Pos, Value, fields
 
 MAX_NODES = 2_000_000
 
@@ -48,16 +48,11 @@ class Keys:
 
     def _parts(self, value: Value) -> list[Any]:
         number = self._number
-        if type(value) is Pos:
-            return [value.x, value.y]
-        if type(value) is Obj:
-            held = (value.origin, value.elems, *value.values)
-            return [value.kind.name, *[number(item) for item in held]]
         if type(value) is Items:
             return [value.kind, *[number(item) for item in value.items]]
-        if type(value) is Cell:
-            return [number(value.x), number(value.y), number(value.colour)]
-        if type(value) is Elem:
-            return [number(value.position), value.colour]
-        assert type(value) is Expr
-        return [value.text, *[(word, number(held)) for word, held in sorted(value.captured.items())]]
+        if type(value) is Expr:
+            return [value.text, *[(word, number(held)) for word, held in sorted(value.captured.items())]]
+        if type(value) is Pos:
+            return [value.x, value.y]
+        name = value.kind.name if type(value) is Obj else ""
+        return [name, *[number(item) for item in fields(value).values()]]

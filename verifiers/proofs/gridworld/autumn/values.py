@@ -204,6 +204,22 @@ def fields(value: Value) -> dict[str, Value]:
     return {"x": value.x, "y": value.y, "color": value.colour}
 
 
+def put(value: Value, field: str, new: Value) -> None:
+    """Set a field of an object or of a position; ProgramError for other values and fields."""
+    if type(value) is Pos and field in ("x", "y") and type(new) is int:
+        setattr(value, field, new)
+    elif type(value) is Obj and field in value.kind.place:
+        place = value.kind.place[field]
+        value.values = (*value.values[:place], new, *value.values[place + 1 :])
+        value.mistyped = value.mistyped or not typed(value.kind, place, new)
+    elif type(value) is Obj and field == "origin":
+        value.origin, value.mistyped = new, value.mistyped or type(new) is not Pos
+    elif type(value) is Obj and field == "elems":
+        value.elems = new
+    else:
+        raise ProgramError(f"field {field} of this value cannot be set")
+
+
 def equal(left: Value, right: Value) -> bool:
     """``(== left right)``: numbers, and booleans after them, by value, objects by fields, lists by text."""
     kind = type(left)

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from ...fields import count, exactly, optional
 from ...refused import RefusedError
 from ..knowledge import Knowledge
-from ..search import Space, explore
+from ..search import explore, layers
 
 BODY = exactly(states=count, h=optional(count))
 
@@ -23,31 +23,18 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     model = knowledge.model
     space = explore(name, model, model.moves, stated.states, edges=True)
     knowledge.spend(name, stated.states)
-    distance = _to_goal(space, model.goal)
-    if stated.h != distance[0]:
-        raise RefusedError(f"{name}: h* = {stated.h} is stated, {distance[0]} is right")
+    goals = (
+        [] if model.goal is None else [n for n, state in enumerate(space.states) if not model.goal & ~state]
+    )
+    distance: dict[int, int] = {}
+    for depth, layer in enumerate(layers(space.sources, space.targets, goals)):
+        distance.update(dict.fromkeys(layer, depth))
+    if stated.h != distance.get(0):
+        raise RefusedError(f"{name}: h* = {stated.h} is stated, {distance.get(0)} is right")
     number = {state: position for position, state in enumerate(space.states)}
     after = {
-        move.name: distance[number[model.init & ~move.delete | move.add]] for move in knowledge.applicable_now
+        move.name: distance.get(number[model.init & ~move.delete | move.add])
+        for move in knowledge.applicable_now
     }
     knowledge.space = (space, name)
     knowledge.exact = (stated.h, after, name)
-
-
-def _to_goal(space: Space, goal: int | None) -> list[int | None]:
-    """For every state the number of actions to the nearest goal state; None where there is none."""
-    distance: list[int | None] = [None] * len(space.states)
-    if goal is None:
-        return distance
-    entering: list[list[int]] = [[] for _ in space.states]
-    for source, target in zip(space.sources, space.targets, strict=True):
-        entering[target].append(source)
-    layer, depth = [number for number, state in enumerate(space.states) if not goal & ~state], 0
-    while layer:
-        reached = []
-        for number in layer:
-            if distance[number] is None:
-                distance[number] = depth
-                reached += entering[number]
-        layer, depth = reached, depth + 1
-    return distance

@@ -13,7 +13,7 @@ from array import array
 from types import SimpleNamespace
 
 from ...fields import count, exactly, listing, optional
-from ...planning.search import MAX_STATES
+from ...planning.search import MAX_STATES, layers
 from ...refused import RefusedError, clip
 from ..knowledge import Count, Knowledge, once
 from ..simulation import Game
@@ -58,14 +58,8 @@ def count_all(game: Game, limit: int) -> Count:
                 situations.append(after)
             sources.append(source)
             targets.append(target)
-    entering: dict[int, list[int]] = {}
-    for source, target in zip(sources, targets, strict=True):
-        entering.setdefault(target, []).append(source)
-    layer = {place for place, (facts, _) in enumerate(situations) if game.solved(facts)}
-    seen, layers = set(layer), list[set[int]]()
-    while layer:  # repeated steps against the edges
-        layers.append(layer)
-        layer = {source for target in layer for source in entering.get(target, ())} - seen
-        seen |= layer
-    length = next((depth for depth, layer in enumerate(layers) if 0 in layer), None)
-    return Count(length, len(situations), list(map(len, layers)), len(situations) - len(seen), expiries)
+    goals = (place for place, (facts, _) in enumerate(situations) if game.solved(facts))
+    distances = list(layers(sources, targets, goals))
+    length = next((depth for depth, layer in enumerate(distances) if 0 in layer), None)
+    lengths = list(map(len, distances))
+    return Count(length, len(situations), lengths, len(situations) - sum(lengths), expiries)
