@@ -1,7 +1,4 @@
-"""Certificates and the independent checker: nothing of ours above domains, no engine, no grounder.
+"""The independent checker of certificates: it imports itself and the standard library, and nothing else.
 
-Read `check` first, then `world` and `model` (the world and its delete relaxation), one file a certificate
-kind (`closure`, `runs`, `plans`, `relaxed`, `invariant`, `exploration`, `distances`, `lower_bound`,
-`evaluation`), `knowledge` (what they establish) and the obligations of the truth records (`obligations`,
-`reachability`, `landmarks`, `next_action`, `ledger`).
+Read ``core`` first, which all families share: its text says what a family, a rule and a task offer.
 """
