@@ -97,6 +97,7 @@ class Running:
         self.order: dict[str, None] = {}
         self.predefined: dict[str, Value] = {}
         """The builtins and the library."""
+        self.prev_function: Native | None = None
 
     def spend(self, amount: int) -> None:
         """Take an amount of work from the budget of the step."""

@@ -19,14 +19,13 @@ BODY = exactly(without=mapping(optional(count)))
 def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Search each level without a part, and compare."""
     once(name, knowledge.lengths)
-    stated = stated.without
-    for part, length in stated.items():
+    for part, length in stated.without.items():
         if part not in knowledge.level.parts:
             raise RefusedError(f"{name}: {clip(part)} is no part of the level")
         right = shortest(Game(knowledge.level.without(part)), MAX_STATES)
         if right != length:
             raise RefusedError(f"{name} {part}: {length} is stated, {right} is right")
-    knowledge.lengths = stated
+    knowledge.lengths = stated.without
 
 
 def shortest(game: Game, limit: int) -> int | None:
