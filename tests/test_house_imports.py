@@ -84,7 +84,7 @@ def test_the_proof_checker_stands_alone():
     every = [
         "certwright." + ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for path in sorted((ROOT / "verifiers" / "proofs").rglob("*.py"))
-        if not path.stem.startswith("__") and path.stem != "compiled"  # numba alone
+        if not path.stem.startswith("__")
     ]
     modules = loaded_by("\n".join(f"import {name}" for name in every))
     assert not modules & HEAVY

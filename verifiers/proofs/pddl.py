@@ -61,7 +61,8 @@ def _read_domain(text: str, events: bool) -> Domain:
     whole = read(text, "domain.pddl")
     repeated = {":action", ":event"} if events else {":action", ":derived"}
     name, sections = _sections(whole, "domain", _DOMAIN | repeated, repeated)
-    domain = Domain(name, _requirements(sections), _types(sections), adl=not events)
+    _require(sections)
+    domain = Domain(name, _types(sections), adl=not events)
     domain = replace(domain, objects=_objects(domain, sections.get(":constants", ())))
     domain = replace(domain, predicates=_heads(domain, sections.get(":predicates", ())))
     domain = replace(domain, functions=_heads(domain, sections.get(":functions", ()), functions=True))
@@ -84,7 +85,7 @@ def read_problem(text: str, domain: Domain) -> Problem:
             raise whole.fault(f"the problem has no {key}")
     if sections[":domain"][0].word(1, "the domain's name") != domain.name:
         raise sections[":domain"][0].fault(f"the problem is not of domain {clip(domain.name)}")
-    _requirements(sections)
+    _require(sections)
     domain = replace(domain, objects=_objects(domain, sections.get(":objects", ())))
     init = _initial(domain, sections[":init"][0])
     goal = read_condition(domain, only(sections[":goal"][0]), {})
@@ -112,13 +113,12 @@ def _sections(
     return named(parts[0], 1), sections
 
 
-def _requirements(sections: dict[str, list[Form]]) -> frozenset[str]:
+def _require(sections: dict[str, list[Form]]) -> None:
+    """Refuse what is required and no word of PDDL."""
     for section in sections.get(":requirements", ()):
         for word in section[1:]:
             if isinstance(word, Form) or word not in _REQUIREMENTS:
                 raise section.fault(f"requirement {clip(word)} is not supported")
-        return frozenset(section[1:])
-    return frozenset()
 
 
 def _types(sections: dict[str, list[Form]]) -> dict[str, Types]:

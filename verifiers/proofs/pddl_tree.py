@@ -48,7 +48,6 @@ class Domain:
     """What a text declares; ``objects`` are the constants of a domain, and all objects of a problem."""
 
     name: str
-    requirements: frozenset[str]
     parents: dict[str, Types]
     objects: dict[str, Types] = field(default_factory=dict)
     predicates: dict[str, tuple[Types, ...]] = field(default_factory=dict)

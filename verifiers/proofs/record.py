@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from .fields import anything, count, exactly, listing, mapping, optional, string
@@ -63,8 +63,6 @@ class Record:
     gold: str | None
     certificates: tuple[Certificate, ...]
     grades: dict[str, int] | None
-    data: Json = field(default_factory=dict)
-    """The fields that no judge reads."""
 
 
 def decode(line: bytes | str) -> Json:
@@ -101,7 +99,6 @@ def read(data: Json) -> Record:
         gold=optional(string(10**6))("gold", data.get("gold")),
         certificates=tuple(Certificate(one.kind, one.body) for one in listed),
         grades=_grades(data.get("grades")),
-        data={key: data[key] for key in _DATA if key in data},
     )
     if record.id != identity(record):
         raise RefusedError("id: the question is not the one that the id names")
@@ -169,6 +166,3 @@ def _shallow(value: Any) -> None:
             if isinstance(whole, (dict, list))
             for item in (whole.values() if isinstance(whole, dict) else whole)
         ]
-
-
-__all__ = ["Certificate", "Record", "canonical", "decode", "identity", "read"]

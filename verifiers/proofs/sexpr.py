@@ -51,9 +51,9 @@ class Form(list[Any]):
         found: str = self[place]
         return found
 
-    def forms(self, start: int = 1) -> Iterator[Form]:
-        """The items from ``start`` on, each of which must be a list."""
-        for item in self[start:]:
+    def forms(self) -> Iterator[Form]:
+        """The items after the first, each of which must be a list."""
+        for item in self[1:]:
             if isinstance(item, str):
                 raise self.fault(f"a list was expected, not {clip(item)}")
             yield item

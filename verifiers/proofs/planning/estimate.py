@@ -17,7 +17,8 @@ makes them free.  Stacks of ints begin with a 0 that is never popped, so that th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from types import FunctionType
 from typing import Any
 
 from .model import Model, Move, ones
@@ -55,10 +56,27 @@ class Estimate:
 def _fast() -> tuple[Callable[..., int], Callable[[list[int]], Any]]:
     """The procedure compiled, and what makes arrays for it; the plain one where numba is missing."""
     try:
-        from ..compiled import as_array, compiled
+        import numba
+        import numpy
     except ImportError:
         return landmark_cut, list
-    return compiled(landmark_cut), as_array
+
+    def compiled(function: FunctionType) -> Any:
+        """A function with those of this module that it names; nothing else is compiled."""
+        called = {name: globals()[name] for name in function.__code__.co_names if name in globals()}
+        names = {
+            n: compiled(value) if isinstance(value, FunctionType) else value for n, value in called.items()
+        }
+        names["__name__"] = (
+            "numba"  # kept text is loaded into the module named: one that is there in any folder
+        )
+        copy = FunctionType(function.__code__, names, function.__name__)
+        try:
+            return numba.njit(cache=True)(copy)
+        except RuntimeError:  # nowhere to keep compiled text
+            return numba.njit(copy)
+
+    return compiled(landmark_cut), partial(numpy.array, dtype=numpy.int64)  # type: ignore[arg-type]
 
 
 def _inverse(rows: Sequence[Sequence[int]], size: int) -> list[list[int]]:
