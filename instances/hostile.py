@@ -91,10 +91,10 @@ def decode(text: bytes, kind: msgspec.json.Decoder[Any] | None = None) -> Any:
     return value
 
 
-def convert(value: Any, kind: type[T], *, file: str | None = None, line: int | None = None) -> T:
-    """Decoded JSON as a record of a kind; RecordError with file, line and field for any fault."""
+def convert(value: Any, kind: type[T], *, file: str | None = None) -> T:
+    """Decoded JSON as a record of a kind; RecordError with file and field for any fault."""
     try:
         return msgspec.convert(value, kind)
     except FAULTS as error:
         message, field = explain(error)
-        raise RecordError(message, field=field, file=file, line=line) from None
+        raise RecordError(message, field=field, file=file) from None

@@ -28,7 +28,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from ..instances.errors import CertwrightError, EngineMissingError
 from ..instances.extras import EXTRAS
 from ..instances.faults import internal, machine_fault
-from .worker import EXPIRED, call, start_worker
+from .worker import EXPIRED, call
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -94,11 +94,10 @@ class InProcess:
 
 @dataclass(frozen=True)
 class Workers:
-    """A pool of spawned processes; ``deadline`` is seconds an item, without compilation, ``memory`` bytes."""
+    """A pool of spawned processes; ``deadline`` is seconds an item, without compilation."""
 
     jobs: int
     deadline: float | None = None
-    memory: int | None = None
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
         """Yield one outcome an item, in input order; at most ``AHEAD`` items a worker are in flight."""
@@ -106,12 +105,7 @@ class Workers:
 
         from pebble import ProcessPool
 
-        pool = ProcessPool(
-            max_workers=self.jobs,
-            context=multiprocessing.get_context("spawn"),
-            initializer=start_worker,
-            initargs=(self.memory,),
-        )
+        pool = ProcessPool(max_workers=self.jobs, context=multiprocessing.get_context("spawn"))
         flying: deque[tuple[T, Any]] = deque()
         latest = None if self.deadline is None else self.deadline + COMPILATION_SECONDS
         try:
@@ -148,26 +142,19 @@ class Gradual:
         yield from Workers(self.jobs).map(function, rest)
 
 
-def executor(
-    jobs: int,
-    *,
-    deadline: float | None = None,
-    memory: int | None = None,
-    gradual: bool = False,
-) -> Executor:
-    """The executor for ``jobs`` workers: this process for one job, unless a deadline or a limit is asked.
+def executor(jobs: int, *, deadline: float | None = None, gradual: bool = False) -> Executor:
+    """The executor for ``jobs`` workers: this process for one job, unless a deadline is asked.
 
     ``gradual`` is for work that is often small.  Without pebble everything is done in this process;
     EngineMissingError for a deadline, which needs it.
     """
-    bounded = deadline is not None or memory is not None
     if find_spec("pebble") is None:
-        if bounded:
+        if deadline is not None:
             raise EngineMissingError(f"a deadline needs pebble: {EXTRAS['generate'].mend}")
         return InProcess()
-    if gradual and jobs > 1 and not bounded:
+    if gradual and jobs > 1 and deadline is None:
         return Gradual(jobs)
-    return Workers(jobs, deadline, memory) if bounded or jobs > 1 else InProcess()
+    return Workers(jobs, deadline) if deadline is not None or jobs > 1 else InProcess()
 
 
 def available_cpus() -> int:

@@ -37,19 +37,12 @@ AHEAD_SHARDS = 3
 
 
 @dataclass(frozen=True)
-class Limits:
-    """Seconds of running time an item, and bytes of a worker: as for local workers."""
-
-    deadline: float | None = None
-    memory: int | None = None
-
-
-@dataclass(frozen=True)
 class Shard:
     """Items that are sent together, each pickled."""
 
     items: tuple[bytes, ...]
-    limits: Limits
+    deadline: float | None = None
+    """Seconds of running time an item, as for local workers."""
     guarded: bool = False
 
     @property
@@ -62,8 +55,8 @@ class Shard:
 
     def run(self, function: Callable[[Any], Any]) -> Result:
         """Call the function on every item; the outcomes leave the items out, which the sender has."""
-        bounded = self.guarded or self.limits != Limits()
-        here = Workers(1, self.limits.deadline, self.limits.memory) if bounded else InProcess()
+        bounded = self.guarded or self.deadline is not None
+        here = Workers(1, self.deadline) if bounded else InProcess()
         begun = perf_counter()
         outcomes = list[Outcome]()
         for outcome in here.map(function, map(pickle.loads, self.items)):
@@ -119,7 +112,7 @@ class Sharded:
     """Maps over the workers of a cluster; see ``jobs.Executor``."""
 
     cluster: Cluster
-    limits: Limits = Limits()
+    deadline: float | None = None
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
         """Yield one outcome an item, in input order; ``AHEAD_SHARDS`` shards a worker are under way."""
@@ -131,7 +124,7 @@ class Sharded:
                     listed, blobs = cut.next()
                     if not listed:
                         break
-                    shard = Shard(blobs, self.limits)
+                    shard = Shard(blobs, self.deadline)
                     flying.append((listed, shard, self.cluster.send(shared, shard)))
                 if not flying:
                     return

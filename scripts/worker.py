@@ -27,14 +27,6 @@ EXPIRED = 91
 _expired = threading.Event()
 
 
-def start_worker(memory: int | None) -> None:
-    """Bound the memory of a worker (bytes)."""
-    if memory is not None:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-
-
 def _terminated(number: int, frame: object) -> None:
     raise SystemExit(128 + number)
 

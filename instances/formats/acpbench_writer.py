@@ -8,7 +8,6 @@ ones; landmarks under ``no`` are those of the source that our truth does not con
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from collections import Counter
@@ -26,10 +25,8 @@ _SIXTEEN_DIGITS = re.compile("[0-9a-f]{16}")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def write(
-    instances: Iterable[Instance | RecordError], folder: str | Path, *, packed: bool = False
-) -> list[RecordError]:
-    """Write the planning instances to files in ``folder`` (made if missing), gzipped if ``packed``.
+def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
+    """Write the planning instances to files in ``folder`` (made if missing).
 
     What cannot be said in the format is left out and comes back as errors, as do the errors put in.
     """
@@ -40,11 +37,7 @@ def write(
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     for name, rows in sorted(files.items()):
-        text = (json.dumps(rows, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
-        if packed:
-            write_whole(target / f"{name}.gz", gzip.compress(text, mtime=0))
-        else:
-            write_whole(target / name, text)
+        write_whole(target / name, json.dumps(rows, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
     return refused
 
 

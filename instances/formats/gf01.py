@@ -97,11 +97,11 @@ class Gf01Instance(msgspec.Struct, frozen=True, kw_only=True):
         return self.window_size if self.mode == "normal" else 0
 
 
-def read_instance(value: Any, *, file: str | None = None, line: int | None = None) -> Gf01Instance:
-    """The instance in decoded JSON; RecordError with file, line and field for any fault."""
-    instance = convert(value, Gf01Instance, file=file, line=line)
+def read_instance(value: Any, *, file: str | None = None) -> Gf01Instance:
+    """The instance in decoded JSON; RecordError with file and field for any fault."""
+    instance = convert(value, Gf01Instance, file=file)
     for at, message in _faults(instance):
-        raise RecordError(message, field=at, file=file, line=line)
+        raise RecordError(message, field=at, file=file)
     return instance
 
 

@@ -14,7 +14,7 @@ from ...instances.errors import RecordError
 from ...instances.outputs import reading, refuse_inputs
 from ...instances.printable import printable
 from .. import jobs as work
-from ..shards import Limits, Sharded
+from ..shards import Sharded
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -207,4 +207,4 @@ def executor(
         return work.executor(workers(jobs), deadline=deadline, gradual=gradual)
     from ..ray_cluster import RayCluster
 
-    return Sharded(RayCluster(on), Limits(deadline))
+    return Sharded(RayCluster(on), deadline)

@@ -12,7 +12,7 @@ import pytest
 from certwright.instances.errors import MachineError, RecordError
 from certwright.scripts.jobs import Done, Failed
 from certwright.scripts.ray_cluster import RayCluster
-from certwright.scripts.shards import Limits, Sharded
+from certwright.scripts.shards import Sharded
 
 ray = pytest.importorskip("ray", reason="needs Ray: pip install 'certwright[ray]'")
 pytestmark = pytest.mark.long
@@ -79,8 +79,7 @@ def test_a_poisoned_item_and_a_deadline_cost_one_item_each(nodes, tmp_path):
         (17, "error"),
         (23, "crash"),
     ]
-    limits = Limits(deadline=2.0)
-    outcomes = list(Sharded(RayCluster(), limits).map(partial(work, tmp_path), range(24, 34)))
+    outcomes = list(Sharded(RayCluster(), 2.0).map(partial(work, tmp_path), range(24, 34)))
     assert [(one.item, one.reason) for one in outcomes if isinstance(one, Failed)] == [(29, "deadline")]
 
 

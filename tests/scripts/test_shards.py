@@ -12,7 +12,7 @@ from certwright.instances.errors import IllegalItemError, MachineError, RecordEr
 from certwright.scripts import shards
 from certwright.scripts.jobs import Done, Failed
 from certwright.scripts.ray_cluster import refuse_differences
-from certwright.scripts.shards import AHEAD_SHARDS, FIRST_ITEMS, Cutter, Limits, Lost, Result, Shard, Sharded
+from certwright.scripts.shards import AHEAD_SHARDS, FIRST_ITEMS, Cutter, Lost, Result, Shard, Sharded
 
 POISON = 13
 
@@ -38,7 +38,7 @@ class Fake:
         items = [pickle.loads(item) for item in shard.items]
         if self.dies(items, shard.guarded):
             return Lost("crash", MachineError("the worker died"))
-        unguarded = Shard(shard.items, Limits())
+        unguarded = Shard(shard.items)
         return unguarded.run(function)
 
     def wait(self, handle):
@@ -110,7 +110,7 @@ def test_a_guarded_shard_loses_only_the_item_that_kills_its_process(monkeypatch)
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
     troubled = importlib.import_module("worker_functions").troubled
     items = tuple(pickle.dumps(number) for number in (2, 3, 4))
-    result = Shard(items, Limits(), guarded=True).run(troubled)
+    result = Shard(items, guarded=True).run(troubled)
     assert [type(outcome) for outcome in result.outcomes] == [Done, Failed, Done]
     assert result.outcomes[1].reason == "crash"
     assert [outcome.item for outcome in result.outcomes] == [None] * 3
@@ -118,9 +118,9 @@ def test_a_guarded_shard_loses_only_the_item_that_kills_its_process(monkeypatch)
 
 def test_a_shard_is_named_by_its_content():
     one, two, both = pickle.dumps(1), pickle.dumps(2), pickle.dumps((1, 2))
-    names = {Shard(items, Limits()).name for items in ((one, two), (two, one), (one,), (both,))}
+    names = {Shard(items).name for items in ((one, two), (two, one), (one,), (both,))}
     assert len(names) == 4
-    assert Shard((one, two), Limits(3.0)).name == Shard((one, two), Limits(), guarded=True).name
+    assert Shard((one, two), 3.0).name == Shard((one, two), guarded=True).name
 
 
 def test_heavy_items_make_small_shards_and_large_ones_close_them(monkeypatch):
