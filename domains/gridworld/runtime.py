@@ -163,7 +163,7 @@ class Runtime:
         """Where the outermost of them stands on the stacks: cells do not capture its names."""
         self.click: tuple[int, int] | None = None
         self.probe: list[Collection[tuple[int, int]]] | None = None
-        """The places that clicks were compared with, where somebody wants to know (``search/grid_moves.py``)."""
+        """The places that clicks were compared with, where somebody asks (``search/grid_moves.py``)."""
         self.keys: str | None = None
         self.drawn = Picture([])
         self.drawing = "GRID_SIZE"
