@@ -38,7 +38,9 @@ _ATTAINABLE = Guarded(
     r"(?:^|[\n.!?;:])[\s\"'#>-]{0,8}(?:the |a |an )?<<attainable>>(?: fact| action| atom| proposition)?s?"
     r"(?=\s?(?::|->|--|is\b))"
 )
-_CAN = Guarded(rf"\bcan (?:get|reach|become|be|hold|happen|go|move|drive)\b(?=[^.;\n{MARK}]{{0,40}}:)")
+_CAN = Guarded(
+    rf"\bcan (?:get|reach|become|be|hold|happen|go|move|drive)\b(?=[^.;\n{MARK}]{{0,40}}:|\s?{MARK})"
+)
 _NOT_FIRST = Guarded(
     rf"\b(?:last|previous|second|third|fourth|wrong|bad|final) (?:step|action|move)(?: of the plan)?\b"
     r"|\balready (?:done|taken|applied|executed)"

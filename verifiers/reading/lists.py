@@ -63,7 +63,7 @@ _CELL_NO = phrase(
 _REJECTING = Guarded(r"\b<<rejecting>>\b|^\W*no\W*$")
 _TAKING_OUT = Guarded(
     r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
-    r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get)\b)"
+    r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get|is|are)\b)"
 )
 """What is taken out gives the list behind it: "dropping the redundant action yields"."""
 _SATISFIED = phrase(r"\bpreconditions?\b(?=[^.:\n]{0,24}\b(?:satisfied|met|holds?|fulfilled|true)\b)")
