@@ -1,7 +1,7 @@
 """What a text must hold for a regular expression to match in it: so most searches are spared.
 
     >>> sorted(needed(r"\\b(?:either|one) of (?:the )?two\\b|tie[ds]"))
-    [' of ', 'tie']
+    ['tie', 'two']
 
 The expressions are those of ``words``: alternatives, groups, character classes and quantifiers, without
 regard to case.  A search for a few words takes a fraction of one for a pattern of many alternatives.
@@ -76,7 +76,9 @@ def _unit(pattern: str, at: int) -> tuple[str, frozenset[str], int]:
 
 
 def _better(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
-    """Of two sets that are both needed the one that is found less often: with the longer texts."""
+    """Of two sets that are both needed the one that is found less often: with more letters in its texts."""
     if not one or not other:
         return one or other
-    return max(one, other, key=lambda texts: (min(map(len, texts)), -len(texts)))
+    return max(
+        one, other, key=lambda texts: (min(sum(map(str.isalnum, text)) for text in texts), -len(texts))
+    )

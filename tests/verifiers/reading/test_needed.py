@@ -33,7 +33,7 @@ def guarded() -> dict[str, Guarded]:
     ("pattern", "texts"),
     [
         (r"\b(?:either|one) two\b|tie[ds]", {" two", "tie"}),
-        (r"a✗b|\x01 (?:if|or)", {"a✗b", "\x01 "}),
+        (r"a✗b|\x01 (?:if|or)", {"a✗b", "if", "or"}),
         (r"x{0,3}abc?d", {"ab"}),
         (r"(?:abc)?d+e", {"d"}),
         (r"\?|maybe", {"?", "maybe"}),
