@@ -21,7 +21,7 @@ if TYPE_CHECKING:
             ...
 
 
-VERSION = "4"
+VERSION = "5"
 """Raised whenever equal arguments give other questions than before."""
 CONTEXTS = ("natural", "pddl", "both")
 PLANS = ("own", "kstar")

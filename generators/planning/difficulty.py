@@ -4,8 +4,7 @@
 state), ``steps`` (actions from the problem's initial state), ``plan_length`` (of some plan), ``distance`` (of
 a shortest plan), and ``cascade``: which stage was needed to decide the truth, read off its certificates.
 
-``blind`` stands where a guesser that applies no rule finds the right option: where each of the others, and it
-alone not, names an object twice or one of which the state says nothing.  Some worlds have no better.
+``blind`` is what a guesser earns who applies no rule of the world (see ``blind``).
 
 The distance is proven by iterative deepening within ``FEW`` states, else read off the whole space where that
 has ``SPACE`` states at most, else proven within ``NODES``.  Where none of it suffices, ``distance_least`` is
@@ -14,14 +13,10 @@ the greatest lower bound that was proven on the way, and ``plan_length`` bounds 
 
 from __future__ import annotations
 
-import json
-
-from ...domains.planning import atoms
 from ...instances.records import Certificate, Instance
-from ...verifiers.audit.guess.features.context import ATOM
-from ...verifiers.planning.forms import LETTERS
 from ...verifiers.search.explicit import explore
 from ...verifiers.search.lower_bound import LowerBounds
+from .blind import blind
 from .states import Scene
 
 FEW = 200
@@ -58,25 +53,14 @@ def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
         "steps": scene.steps,
         "cascade": cascade(instance.certificates),
     }
-    if instance.form == "mcq" and given_away(scene, instance):
-        numbers["blind"] = 1.0
+    if (guessed := blind(scene, instance)) is not None:
+        numbers["blind"] = guessed
     if truth.get("kind") == "next_action":
         numbers["distance"] = truth["h"]
     elif scene.plan is not None:
         numbers["plan_length"] = len(scene.plan)
         numbers |= distance(scene)
     return {name: float(numbers[name]) for name in sorted(numbers)}
-
-
-def given_away(scene: Scene, instance: Instance) -> bool:
-    """Whether the wrong options alone name an object twice, or one of which the state says nothing."""
-    known = {word for fact in scene.problem.fluent_init for word in fact[1:]}
-    odd = []
-    for option in instance.query["options"]:
-        rows = [atoms.parse(name) for name in ATOM.findall(json.dumps(option))]
-        odd.append(any(len(set(row[1:])) < len(row[1:]) or not known.issuperset(row[1:]) for row in rows))
-    right = LETTERS.index((instance.truth or {})["answer"])
-    return not odd[right] and all(odd[:right] + odd[right + 1 :])
 
 
 def distance(scene: Scene) -> dict[str, float]:

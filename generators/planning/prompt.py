@@ -12,6 +12,7 @@ from typing import Protocol
 from ...domains.planning import atoms, catalog
 from ...domains.planning.tree import Problem
 from ...domains.planning.wording import Wording
+from ...domains.planning.wording_text import sentence
 from ...instances.records import Json, Prompt
 from ...verifiers.planning.world import World
 from .makers import maker, makers
@@ -131,6 +132,12 @@ class Writer:
             return "; ".join(self.action(name) for name in query["actions"])
         return self.item(query)
 
+    def opened(self, text: str) -> str:
+        """A text that begins a line: in words with a capital letter, unless a name stands first."""
+        if self.context_kind != "natural" or not text:
+            return text
+        return sentence(text, self._wording.words).removesuffix(".")
+
     def _removed(self, query: Json) -> str:
         start, count = query["remove"]
         names = [
@@ -183,10 +190,11 @@ def prompt(
         if form == "bool":
             asks = words.asks.get(shared.get("asks", ""), "")
             item = writer.item(shared)
+            item = item if "remove" in shared else writer.opened(item)
             question = words.boolean.format(item=item, plan=plan, action=_quoted(action, context), asks=asks)
         else:
             question = words.choice.format(plan=plan, action=_quoted(action, context))
-            choices = tuple(writer.option({**shared, **option}) for option in query["options"])
+            choices = tuple(writer.opened(writer.option({**shared, **option})) for option in query["options"])
     limits: Json = {"max_tokens": MAX_TOKENS[form], "stop": list(STOP)}
     answer = words.answer if form == "gen" else ANSWERS[form]
     answer = answer.format(none=", or None" if offered else "")

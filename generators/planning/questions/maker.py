@@ -16,9 +16,9 @@ from ..states import Scene
 OPTIONS = 4
 NAMED = "actions or predicates"
 """The measure that tells which actions or predicates an option names."""
-PLAIN = (NAMED, "objects twice in all", "rarest object of the state")
+PLAIN = (NAMED, "objects twice in all", "an object that no fact names")
 """What shows without thought that something is impossible: other names than the rest, an object twice, or one
-of which the state says nothing."""
+of which nothing is said."""
 POOL = 32
 """Items of one sort that a maker offers at most."""
 

@@ -1,8 +1,9 @@
 """Reachability: facts that can hold together, facts that cannot.
 
-Conjunctions of the boolean and multiple-choice forms are pairs of facts about a common object: right ones out
-of one real state, wrong ones out of two, excluded by h2 where that is known.  Single wrong facts lie outside
-the relaxation or, where the relaxation is loose, inside it by turns.
+Conjunctions of the boolean and multiple-choice forms are pairs of facts, drawn predicate by predicate: right
+ones out of one real state, wrong ones out of two, excluded by h2 where that is known.  Options agree in
+whether both facts are about one object, as two facts that exclude each other mostly are.  Single wrong facts
+lie outside the relaxation or, where the relaxation is loose, inside it by turns.
 """
 
 from __future__ import annotations
@@ -14,10 +15,17 @@ from ...rng import Rng
 from ..distractors import foreign_facts, mixed
 from ..states import Scene
 from ..walks import states_along, walk
-from .maker import OPTIONS, PLAIN, POOL, Choice, Draft, QuestionMaker, Words
+from .maker import OPTIONS, POOL, Choice, Draft, QuestionMaker, Words
 
 PATIENCE = {1: 9, 2: 36, 3: 36, 4: 24, 5: 12}
 """Tries that insist on hard negatives, by level: the smallest worlds often have none."""
+TRIALS = 160
+"""Sets of four that are looked at."""
+NAMES, SCALE = 200, 100
+"""How alike lists of the same predicates are, beside lists of the same words."""
+Lists = list[list[str]]
+BASES = 12
+"""Facts that are tried as the first of a pair."""
 OWN_PATIENCE = 6
 """The same in domains of somebody's own, which may have none at all."""
 
@@ -42,72 +50,136 @@ def visited(scene: Scene, rng: Rng) -> list[int]:
 
 def right_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
     """Up to ``count`` lists of one or two facts that hold together in a reachable state, not now."""
-    task, found = scene.task, []
+    task, now, found = scene.task, scene.task.init, list[list[str]]()
     for number, state in enumerate(visited(scene, rng.fork("visited"))):
         draw = rng.fork("facts", number)
-        fresh = list(bits(state & ~task.init & scene.spoken))
+        fresh = list(bits(state & ~now & scene.spoken))
         if not fresh:
             continue
-        facts = [draw.choice(fresh)]
-        others = [bit for bit in bits(state & scene.spoken) if bit != facts[0]]
-        if others and draw.below(3):
-            facts.append(draw.choice(linked(scene, draw, facts[0], others) or others))
-        names = [task.facts[bit] for bit in draw.shuffle(facts)]
-        if names not in found:
-            found.append(names)
-        if len(found) == count:
-            break
-    return found
+        pair = _pair(scene, draw.fork("pair"), state, state)
+        single = [task.facts[drawn(scene, draw.fork("single"), fresh)]]
+        options = [single] if pair is None or set(pair) <= set(task.names(now)) else [single, pair]
+        found += [option for option in options if option not in found]
+    return found[:count]
 
 
 def wrong_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
     """Up to ``count`` lists of one or two facts that probably never hold together."""
-    task, found = scene.task, []
+    task, found = scene.task, list[list[str]]()
     hard = scene.never[0] if scene.loose else []
     foreign = list(foreign_facts(scene, rng.fork("foreign"), list(bits(task.init & scene.spoken))))
     singles = mixed(rng.fork("singles"), hard, foreign)[::-1]
     states = [*visited(scene, rng.fork("visited")), task.init]
     for number, state in enumerate(states):
         draw = rng.fork("facts", number)
-        names = _clash(scene, draw, state, draw.fork("later").choice(states))
-        if draw.below(3) == 0 and singles:
-            names = [singles.pop()]
-        if names and names not in found:
-            found.append(names)
-        if len(found) == count:
-            break
-    return found
+        pair = _pair(scene, draw.fork("pair"), state, draw.fork("later").choice(states) & ~state)
+        found += [pair] if pair and pair not in found else []
+        if singles:
+            single = singles.pop()
+            beside = task.facts[drawn(scene, draw.fork("beside"), list(bits(state & scene.spoken)))]
+            found += [[single], draw.fork("order").shuffle([single, beside])]
+    return found[:count]
 
 
-def linked(scene: Scene, rng: Rng, bit: int, others: list[int]) -> list[int]:
-    """Those of the other facts that have an object in common with one, and by turns its predicate too."""
-    first = atoms.parse(scene.task.facts[bit])
-    rows = [(other, atoms.parse(scene.task.facts[other])) for other in others]
-    found = [(other, row) for other, row in rows if set(first[1:]) & set(row[1:])]
-    alike = [other for other, row in found if row[0] == first[0]]
-    return alike if alike and rng.below(2) else [other for other, _ in found]
+def drawn(scene: Scene, rng: Rng, facts: list[int]) -> int:
+    """One of some facts (bits): first the predicate, then the fact, so that rare ones occur as often."""
+    heads = sorted({scene.task.facts[bit].split()[0] for bit in facts})
+    head = rng.fork("predicate").choice(heads)
+    return rng.fork("fact").choice([bit for bit in facts if scene.task.facts[bit].split()[0] == head])
 
 
-def _clash(scene: Scene, rng: Rng, state: int, later: int) -> list[str] | None:
-    """A fact of one state and a fact of another: a mutex pair where known, made as right pairs are."""
+def _pair(scene: Scene, rng: Rng, state: int, later: int) -> list[str] | None:
+    """A fact of one state and a fact of another, a mutex pair if known; or two facts of one and the same."""
     task, mutexes = scene.task, scene.mutexes
-    for bit in rng.fork("base").shuffle(list(bits(state & scene.spoken))):
-        others = linked(scene, rng.fork("linked", bit), bit, list(bits(later & ~state & scene.spoken)))
-        for other in rng.fork("other", bit).shuffle(others):
-            if mutexes is None or mutexes.excludes(1 << bit | 1 << other):
-                return rng.fork("order").shuffle([task.facts[bit], task.facts[other]])
+    bases = list(bits(state & scene.spoken))
+    for trial in range(BASES):
+        draw = rng.fork("base", trial)
+        base = drawn(scene, draw, bases)
+        others = [bit for bit in bits(later & scene.spoken) if bit != base]
+        if state != later and mutexes is not None:
+            others = [bit for bit in others if mutexes.excludes(1 << base | 1 << bit)]
+        if others:
+            near = linked(scene, base, others) if draw.fork("linked").below(2) or mutexes is None else []
+            pair = [base, drawn(scene, draw.fork("other"), near or others)]
+            return [task.facts[bit] for bit in draw.fork("order").shuffle(pair)]
     return None
 
 
+def linked(scene: Scene, bit: int, others: list[int]) -> list[int]:
+    """Those of the other facts that have an object in common with one."""
+    words = set(atoms.parse(scene.task.facts[bit])[1:])
+    return [other for other in others if words & set(atoms.parse(scene.task.facts[other])[1:])]
+
+
 def choice(scene: Scene, rng: Rng) -> Choice | None:
-    """Facts that can hold among three lists that cannot."""
+    """Facts that can hold among three lists that cannot: sets of four (``_four``) that are most alike.
+
+    How much the right one resembles the others, next to what they resemble each other, is drawn.
+    """
     right = right_facts(scene, rng.fork("right"), POOL)
-    wrong = wrong_facts(scene, rng.fork("wrong"), POOL)
-    if sum(len(facts) == 1 for facts in wrong) < OPTIONS - 1:  # one fact among pairs would stand out
-        right = [facts for facts in right if len(facts) > 1]
+    wrong = wrong_facts(scene, rng.fork("wrong"), 2 * POOL)
     if not right or len(wrong) < OPTIONS - 1:
         return None
-    return Choice([{"facts": facts} for facts in right], [{"facts": facts} for facts in wrong], even=PLAIN)
+    wanted = rng.fork("rank").below(OPTIONS)
+    known = {word for fact in scene.problem.init for word in fact[1:]}
+    fours = [_four(right, wrong, known, rng.fork("four", trial)) for trial in range(TRIALS)]
+    costs = [(_unlike(four, known), _missed(four, wanted)) for four in fours]
+    best = [four for cost, four in zip(costs, fours, strict=True) if cost == min(costs)]
+    return Choice([], [], fours=[[{"facts": facts} for facts in four] for four in best])
+
+
+def _four(right: Lists, wrong: Lists, known: set[str], rng: Rng) -> Lists:
+    """A right list and three wrong ones, drawn predicates first, that look like it where there are such."""
+    first = rng.fork("right").choice(right)
+    looks, four, left = _looks(first, known), [first], list(wrong)
+    for many in (len(looks), len(looks) - 1):
+        alike = [facts for facts in wrong if _looks(facts, known)[:many] == looks[:many]]
+        if len(alike) >= OPTIONS - 1:
+            left = alike
+            break
+    for number in range(1, OPTIONS):
+        draw = rng.fork("wrong", number)
+        names = draw.fork("names").choice(sorted({_names(facts) for facts in left}))
+        four.append(draw.choice([facts for facts in left if _names(facts) == names]))
+        left = [facts for facts in left if sorted(facts) != sorted(four[-1])] or left
+    return four
+
+
+def _names(facts: list[str]) -> tuple[str, ...]:
+    return tuple(sorted(fact.split()[0] for fact in facts))
+
+
+def _looks(facts: list[str], known: set[str]) -> tuple[int, ...]:
+    """How many facts, how many about unknown objects, about the same first object, about the same object."""
+    rows = [atoms.parse(fact) for fact in facts]
+    firsts, words = [row[1] for row in rows if len(row) > 1], [word for row in rows for word in row[1:]]
+    unknown = sum(not known.issuperset(row[1:]) for row in rows)
+    return len(rows), unknown, len(firsts) - len(set(firsts)), len(words) - len(set(words))
+
+
+def _unlike(four: Lists, known: set[str]) -> int:
+    """How many wrong lists look otherwise than the right one, or stand there twice."""
+    first, *others = (_looks(facts, known) for facts in four)
+    return (
+        sum(a != b for each in others for a, b in zip(first, each, strict=True))
+        + OPTIONS
+        - len({frozenset(facts) for facts in four})
+    )
+
+
+def _missed(four: Lists, wanted: int) -> int:
+    """How far the first's rank by likeness to the others is from the wanted one."""
+    words = [frozenset(word for fact in facts for word in atoms.parse(fact)) for facts in four]
+
+    def near(one: int, other: int) -> int:
+        shared, whole = len(words[one] & words[other]), len(words[one] | words[other])
+        return (_names(four[one]) == _names(four[other])) * NAMES + SCALE * shared // whole
+
+    first, *others = (
+        sum(near(one, other) for other in range(OPTIONS) if other != one) for one in range(OPTIONS)
+    )
+    low, high = sum(each < first for each in others), sum(each <= first for each in others)
+    return max(low - wanted, wanted - high, 0)
 
 
 def unfit(draft: Draft) -> str | None:

@@ -1,19 +1,20 @@
 """Validation: where a sequence of actions first fails, or whether it is a plan.
 
-A sequence whose first inapplicable action is asked for is a plan in which one action, at an index drawn
-evenly, was exchanged for a near miss of the state it meets.  Where it is asked whether a sequence is a plan,
-the others are the same steps with some arguments exchanged.
+A sequence whose first inapplicable action is asked for is a plan after up to three edits (``edits``), drawn
+so that the index of the first failure is spread evenly; most of what looks odd in it is applicable, or comes
+later.  Where it is asked whether a sequence is a plan, the others are the same steps with some arguments
+exchanged.
 """
 
 from __future__ import annotations
 
-from ....domains.planning import atoms
 from ....instances.records import Instance, Json, Prompt
 from ....verifiers.audit.guess.features import context, plans
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from ..states import Scene
-from ..walks import near_misses, states_along, variants
+from ..walks import variants
+from .edits import edited, exchange, first_failing
 from .maker import Choice, QuestionMaker, Words
 
 LONGEST = 160
@@ -26,8 +27,8 @@ LONGEST_OPTION = 24
 """Actions in one of four sequences."""
 SQUARES = 60
 """Pairs of exchanges that are looked at."""
-THROUGH = 4
-"""Out of so many exchanges one concerns two steps alone."""
+TRIALS = 40
+"""Edited plans that are looked at for one that fails at the drawn index."""
 
 
 def plan_of(scene: Scene, rng: Rng, longest: int = LONGEST) -> list[int] | None:
@@ -65,28 +66,20 @@ def named(scene: Scene, numbers: list[int]) -> list[str]:
     return [scene.name(number) for number in numbers]
 
 
-def broken(scene: Scene, rng: Rng, plan: list[int]) -> list[int] | None:
-    """The plan with the action at a drawn index exchanged for a near miss."""
-    task = scene.task
-    index = rng.fork("index").below(len(plan))
-    state = states_along(task, plan)[index]
-    candidates = [number for number in near_misses(task, state) if number != plan[index]]
-    if not candidates:
-        candidates = [number for number, op in enumerate(task.operators) if not op.applicable(state)]
-    if not candidates:
-        return None
-    head = scene.name(plan[index]).split()[0]
-    alike = [number for number in candidates if scene.name(number).split()[0] == head]
-    draw = rng.fork("action")
-    number = draw.choice(alike if alike and draw.below(2) else candidates)
-    return [*plan[:index], number, *plan[index + 1 :]]
-
-
 def generative(scene: Scene, rng: Rng) -> Json | None:
-    """A sequence with an inapplicable action."""
+    """A plan after some edits, that first fails as close as may be to an index drawn evenly."""
     plan = plan_of(scene, rng.fork("plan"))
-    made = broken(scene, rng.fork("broken"), plan) if plan else None
-    return {"actions": named(scene, made)} if made else None
+    if plan is None:
+        return None
+    names = named(scene, plan)
+    wanted = rng.fork("index").below(len(names))
+    best: tuple[int, list[str]] | None = None
+    for trial in range(TRIALS):
+        sequence = edited(scene, names, rng.fork("edited", trial))
+        index = first_failing(scene, sequence)
+        if index is not None and (best is None or abs(index - wanted) < best[0]):
+            best = abs(index - wanted), sequence
+    return {"actions": best[1]} if best else None
 
 
 def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
@@ -133,35 +126,16 @@ def squares(scene: Scene, rng: Rng, plan: list[int]) -> list[list[list[str]]]:
     made = list[tuple[int, int, list[list[str]]]]()
     for trial in range(SQUARES):
         draw = rng.fork(trial)
-        pair = [_exchange(scene, names, draw.fork(side)) for side in ("first", "second")]
+        pair = [exchange(scene, names, draw.fork(side)) for side in ("first", "second")]
         if not all(pair) or pair[0].keys() & pair[1].keys():
             continue
         square = [names]
-        for exchange in pair:
-            square += [[exchange.get(n, name) for n, name in enumerate(each)] for each in square]
+        for changed in pair:
+            square += [[changed.get(n, name) for n, name in enumerate(each)] for each in square]
         ends = [_end(scene, sequence) for sequence in square[1:]]
         if not any(end is not None and scene.task.satisfied(end) for end in ends):
             made.append((_unlike(scene, square), trial, square))
     return [square for _, _, square in sorted(made)]
-
-
-def _exchange(scene: Scene, names: list[str], rng: Rng) -> dict[int, str]:
-    """The steps that are different when two objects are exchanged, all through some steps or in two of them.
-
-    Exchanged all through, the steps still follow from each other as those of a plan do.
-    """
-    rows = [atoms.parse(name) for name in names]
-    first, last = sorted(rng.fork("steps").sample(range(len(rows)), 2))
-    spanned = range(first, last + 1) if rng.fork("through").below(THROUGH) else (first, last)
-    types = scene.problem.objects
-    words = sorted({word for n in spanned for word in rows[n][1:] if word in types})
-    pairs = [(a, b) for a in words for b in words if a < b and types[a] == types[b]]
-    if not pairs:
-        return {}
-    a, b = rng.fork("objects").choice(pairs)
-    other = {a: b, b: a}
-    changed = {n: atoms.text(tuple(other.get(word, word) for word in rows[n])) for n in spanned}
-    return {n: text for n, text in changed.items() if text != names[n]}
 
 
 def _unlike(scene: Scene, square: list[list[str]]) -> int:

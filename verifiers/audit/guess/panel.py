@@ -102,14 +102,14 @@ def _answered(name: str, instances: Sequence[Instance]) -> dict[str, list[float]
 def inherent(name: str, instances: Sequence[Instance]) -> float:
     """What the definition gives away whatever is drawn."""
     _, task, form = name.split("/")[:3]
+    blind = [score for one in instances if (score := stated_blind(one)) is not None]
+    if len(blind) == len(instances):
+        return _mean(blind)
     if (task, form) in (("reach", "gen"), ("areach", "gen")):
         # an object twice, or of no use to an action, is out of reach in every state
         return 1.0 - sum(bool((one.truth or {}).get("none")) for one in instances) / len(instances)
     if name in INHERENT:
         return INHERENT[name]
-    blind = [score for one in instances if (score := stated_blind(one)) is not None]
-    if len(blind) == len(instances):
-        return _mean(blind)
     return SHARE_OF_NONE if form == "gen" and task in NOTHING else 0.0
 
 

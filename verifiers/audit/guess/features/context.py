@@ -38,6 +38,7 @@ def _planning(question: Question) -> dict[str, list[float]]:
     state, goal = set(map(atoms.text, problem.init)), set(map(atoms.text, problem.goal))
     wanted = Counter(name for fact in problem.goal for name in fact[1:])
     known = Counter(name for fact in fluent for name in fact[1:])
+    named = Counter(name for fact in problem.init for name in fact[1:])
     heads = Counter(fact[0] for fact in fluent)
     unmet = {name for fact in problem.goal if fact not in problem.init for name in fact[1:]}
     query = question.instance.query
@@ -52,6 +53,8 @@ def _planning(question: Question) -> dict[str, list[float]]:
         "objects of the unmet goal": [_mean(name in unmet for name in each) for each in names],
         "objects of the state": [_mean(known[name] for name in each) for each in names],
         "rarest object of the state": [min((known[name] for name in each), default=0) for each in names],
+        "rarest object of all facts": [min((named[name] for name in each), default=0) for each in names],
+        "an object that no fact names": [not all(named[name] for name in each) for each in names],
         "predicates of the state": [_mean(heads[row[0]] for row in each) for each in rows],
         "facts that hold": [_mean(text in state for text in each) for each in texts],
         "facts of the goal": [_mean(text in goal for text in each) for each in texts],
@@ -59,6 +62,9 @@ def _planning(question: Question) -> dict[str, list[float]]:
         "one object twice": [sum(len(set(row)) < len(row) for row in each) for each in rows],
         "objects twice in all": [len(each) - len(set(each)) for each in names],
         "facts or actions": [len(each) for each in rows],
+        "facts or actions of one name": [len(each) - len({row[0] for row in each}) for each in rows],
+        "facts about one first object": [_repeated(each, 1) for each in rows],
+        "facts about one last object": [_repeated(each, -1) for each in rows],
     }
 
 
@@ -69,6 +75,12 @@ def _atoms(option: Json) -> list[tuple[str, ...]]:
         return [tuple(atoms.parse(name)) for name in option["plan"][start : start + count]]
     kept = {key: value for key, value in option.items() if key in ("fact", "facts", "actions")} or option
     return [tuple(atoms.parse(name)) for name in ATOM.findall(json.dumps(kept))]
+
+
+def _repeated(rows: list[tuple[str, ...]], place: int) -> int:
+    """How many of the facts or actions have at a place an object that an earlier one has there."""
+    named = [row[place] for row in rows if len(row) > 1]
+    return len(named) - len(set(named))
 
 
 def _mean(numbers: Iterable[float]) -> float:

@@ -1,0 +1,105 @@
+"""What a guesser earns at a question who applies no rule of its world: ``difficulty.blind``.
+
+Where the definition of a task, or the domain, gives answers away, no drawing of questions helps; so the
+record states it, and chance-corrected scores are scores beyond it.  One fixed rule of thumb a task:
+
+* ``reach``, ``areach``, free answers: something that names an object twice, or one of which nothing is
+  said; None in a world without such a fact or action;
+* ``land``, free answers: a fact about an object of the goal's unmet facts, of a predicate that neither
+  state nor goal has, if there is one; None where there is no such fact;
+* ``just``, free answers: the plan without the first two neighbours about the same objects;
+* options: the one that is odd in none of these ways where the others all are: it names an object twice or one
+  of which nothing is said, or two facts about the same object; in ``reach`` also the one whose predicates
+  are not those of the others, which are the same.
+
+What the rule leaves open is drawn evenly, so the figure is a share of right answers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice, pairwise
+
+from ...domains.planning import atoms
+from ...instances.records import Instance, Json
+from ...verifiers.audit.guess.features.context import ATOM
+from ...verifiers.planning.closed_world import ClosedWorld
+from ...verifiers.planning.forms import LETTERS
+from .states import Scene
+
+Row = tuple[str, ...]
+
+MOST = 50_000
+"""Legal items that are looked at, in the order of names."""
+
+
+def blind(scene: Scene, instance: Instance) -> float | None:
+    """The share of right answers among those that the rule of the task allows; None for tasks without one."""
+    if instance.form == "mcq":
+        return 1.0 if given_away(scene, instance) else None
+    rule = RULES.get(instance.task) if instance.form == "gen" else None
+    return None if rule is None else round(rule(scene, instance.truth or {}, instance), 4)
+
+
+def given_away(scene: Scene, instance: Instance) -> bool:
+    """Whether the wrong options alone are odd."""
+    known, odd, names = _known(scene), [], []
+    for option in instance.query["options"]:
+        rows = [atoms.parse(name) for name in ATOM.findall(json.dumps(option))]
+        words = [word for row in rows for word in row[1:]]
+        repeats = instance.task == "reach" and len(set(words)) < len(words)
+        odd.append(repeats or any(_odd(row, known) for row in rows))
+        names.append(sorted(row[0] for row in rows))
+    right = LETTERS.index((instance.truth or {})["answer"])
+    others = [*names[:right], *names[right + 1 :]]
+    alone = (
+        instance.task == "reach" and names[right] not in others and all(each == others[0] for each in others)
+    )
+    return alone or (not odd[right] and all([*odd[:right], *odd[right + 1 :]]))
+
+
+def _known(scene: Scene) -> frozenset[str]:
+    return frozenset(word for fact in scene.problem.init for word in fact[1:])
+
+
+def _odd(row: Row, known: frozenset[str]) -> bool:
+    return len(set(row[1:])) < len(row[1:]) or not known.issuperset(row[1:])
+
+
+def _unreachable(scene: Scene, truth: Json, instance: Instance) -> float:
+    closed, known = ClosedWorld.of(truth), _known(scene)
+    legal = islice(scene.world.legal_items(actions=instance.task == "areach"), MOST)
+    odd = [name for name in legal if _odd(atoms.parse(name), known)]
+    return _share(closed.reachable(name) is False for name in odd) if odd else float(bool(closed.none))
+
+
+def _landmark(scene: Scene, truth: Json, instance: Instance) -> float:
+    problem = scene.problem
+    given = {*problem.fluent_init, *problem.goal}
+    unmet = {name for fact in problem.goal if fact not in problem.fluent_init for name in fact[1:]}
+    rows = [atoms.parse(name) for name in islice(scene.world.legal_items(actions=False), MOST)]
+    rows = [row for row in rows if row not in given and unmet.intersection(row[1:])]
+    heads, wanted = {fact[0] for fact in given}, {fact[0] for fact in problem.goal}
+    new, other = [row for row in rows if row[0] not in heads], [row for row in rows if row[0] not in wanted]
+    guesses = new or other or rows
+    return _share(atoms.text(row) in truth["items"] for row in guesses) if guesses else float(truth["none"])
+
+
+def _superfluous(scene: Scene, truth: Json, instance: Instance) -> float:
+    plan: Sequence[Row] = [atoms.parse(name) for name in instance.query["plan"]]
+    alike = (start for start, (one, other) in enumerate(pairwise(plan)) if set(one[1:]) == set(other[1:]))
+    return float(next(alike, -1) in truth["pairs"])
+
+
+def _share(values: Iterable[bool]) -> float:
+    listed = list(values)
+    return sum(listed) / len(listed)
+
+
+RULES: dict[str, Callable[[Scene, Json, Instance], float]] = {
+    "reach": _unreachable,
+    "areach": _unreachable,
+    "land": _landmark,
+    "just": _superfluous,
+}
