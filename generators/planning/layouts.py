@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 
 from ..rng import Rng
 
@@ -29,6 +30,8 @@ class Kind(str, Enum):
     """From an upper part to the rest there is no way back."""
     CHUTE = "chute"
     """A random tree; from an upper part to the rest one passage leads, and none back."""
+    CORRIDOR = "corridor"
+    """One way to and fro through all cells; the holes are at its end."""
     ISLAND = "island"
     """Two parts without a passage between them."""
 
@@ -44,6 +47,8 @@ class Layout:
 
 def layout(rng: Rng, columns: int, rows: int, holes: int, kind: Kind) -> Layout | None:
     """A map of ``columns`` times ``rows`` cells less the holes; None where the drawing led to none."""
+    if kind is Kind.CORRIDOR:
+        return corridor(columns, rows, holes) if columns * rows - holes > 1 else None
     cells = carve(rng.fork("holes"), columns, rows, holes)
     if cells is None or len(cells) < 2:
         return None
@@ -64,6 +69,14 @@ def layout(rng: Rng, columns: int, rows: int, holes: int, kind: Kind) -> Layout 
             upper = part
             passages = {(a, b) for a, b in passages if a in part or b not in part}
     return Layout(tuple(sorted(cells)), tuple(sorted(passages)), tuple(sorted(upper)))
+
+
+def corridor(columns: int, rows: int, holes: int) -> Layout:
+    """A map in which each cell is joined to the next: row by row, every other row backwards."""
+    way = [(x if y % 2 == 0 else columns - 1 - x, y) for y in range(rows) for x in range(columns)]
+    way = way[: len(way) - holes]
+    passages = {pair for one, other in pairwise(way) for pair in ((one, other), (other, one))}
+    return Layout(tuple(sorted(way)), tuple(sorted(passages)), tuple(sorted(way)))
 
 
 def neighbours(cell: Cell) -> tuple[Cell, ...]:

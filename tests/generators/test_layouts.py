@@ -1,5 +1,7 @@
 """Maps in a grid: connected, of the size asked for, one way where they say so."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,7 +38,7 @@ def test_maps_are_what_their_kind_says(kind, columns, rows, holes, seed):
     assert upper <= reached(passages, start)
     assert all((a in upper) or (b not in upper) for a, b in passages), "nothing leads up"
     across = [step for step in passages if step[0] in upper and step[1] in lower]
-    if kind in (Kind.OPEN, Kind.NARROW):
+    if kind in (Kind.OPEN, Kind.NARROW, Kind.CORRIDOR):
         assert not lower
         assert passages == {(b, a) for a, b in passages}
     elif kind is Kind.ISLAND:
@@ -47,6 +49,9 @@ def test_maps_are_what_their_kind_says(kind, columns, rows, holes, seed):
         assert reached(passages, start) == cells
     if kind is Kind.OPEN:
         assert passages == mesh(cells)
+    if kind is Kind.CORRIDOR:
+        ways = Counter(cell for cell, _ in passages)
+        assert sorted(ways.values()) == [1, 1] + [2] * (len(cells) - 2)
     if kind is Kind.CHUTE:
         assert len(passages) == 2 * (len(cells) - 1) - 1
         assert len(across) == 1

@@ -15,14 +15,14 @@ from certwright.instances.names import tasks
 
 CONTEXTS = ("natural", "pddl", "both")
 PINNED = {
-    "app": "68e8625fc4bdccc6",
-    "prog": "d51126fb0d38437b",
-    "reach": "afd0a3f0687043c3",
-    "areach": "8e934916a08c78e0",
-    "val": "712493b1ef2399b9",
-    "just": "cf69e29f2f0a6489",
-    "land": "7cd1f588a723d862",
-    "nexta": "484a97b52478add5",
+    "app": "0c1ac96646c6c325",
+    "prog": "038b3fbd2bde9b28",
+    "reach": "b1db9cb4b1f218e2",
+    "areach": "fadcccd606bb5ec4",
+    "val": "e64d9f51fb0319a9",
+    "just": "d5f9bd54eb1064b7",
+    "land": "c5605ee383643426",
+    "nexta": "cbdaa321e6e7e3b3",
 }
 """Task -> digest of a question of each domain, at level 1, in turns of form, context and index."""
 

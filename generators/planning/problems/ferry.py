@@ -2,7 +2,8 @@
 
 What varies: where the cars begin (spread evenly, crowded on one shore, most of them at home already), which
 cars have a goal (all, half, a few), whether the goals gather at one location, where the ferry begins, and
-whether a car is on board.
+whether a car is on board.  Many cars between two shores all have to cross: shortest plans are then longest,
+and can be proven, since cars of one goal are interchangeable.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from __future__ import annotations
 from ....domains.planning.tree import Fact, Problem
 from ...rng import Rng
 from ..maker import Maker, Range, Sizes, different, level, world
+
+CONVOY = 15
+"""More cars than this between two shores all have to cross."""
 
 
 def propose(rng: Rng, sizes: Sizes) -> Problem:
@@ -24,6 +28,8 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
             place[car] = home[car]
     share = rng.choice([1, 1, 2, 4, 8] if len(cars) > 12 else [1, 1, 2, 4])
     wanted = rng.sample(cars, max(1, len(cars) // share))
+    if len(shores) == 2 and len(cars) > CONVOY:
+        wanted, home = cars, {car: shores[shores[0] == place[car]] for car in cars}
     state: set[Fact] = {("at", car, shore) for car, shore in place.items()}
     state |= {("at-ferry", rng.choice(shores)), ("empty-ferry",)}
     if rng.below(4) == 0:
@@ -53,7 +59,7 @@ MAKER = Maker(
         2: level(8, 10, least=3, locations=(2, 5), cars=(3, 8)),
         3: level(11, 17, least=4, locations=(2, 5), cars=(6, 15)),
         4: level(18, 30, least=5, locations=(2, 5), cars=(12, 28)),
-        5: level(31, 56, least=6, locations=(3, 6), cars=(26, 52)),
+        5: level(31, 56, least=6, locations=(2, 6), cars=(26, 52)),
     },
     propose=propose,
     objects=lambda sizes: sizes["locations"] + sizes["cars"],

@@ -2,7 +2,8 @@
 
 Goals lie where the robot can get to; below a ledge it cannot come back, so the order matters and greedy
 search has to show that a plan exists.  What varies beside the map: how many places are in the goal (all,
-half, a few) and how many have been visited.
+half, a few; in a corridor all) and how many have
+been visited.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from ..layouts import Cell, Kind, layout, reached
 from ..maker import Maker, Range, Sizes, level, world
 
 KINDS = [Kind.OPEN, Kind.OPEN, Kind.OPEN, Kind.NARROW, Kind.NARROW, Kind.LEDGE, Kind.CHUTE, Kind.ISLAND]
+CORRIDOR = 30
+"""Maps of more places than this are corridors: plans are long there, states few enough to go through."""
 
 
 def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     """A map, where the robot is and has been, and where it shall have been."""
     columns, rows, holes = sizes["columns"], sizes["rows"], sizes["holes"]
-    found = layout(rng.fork("map"), columns, rows, holes, rng.choice(KINDS))
+    kind = Kind.CORRIDOR if columns * rows - holes > CORRIDOR else rng.choice(KINDS)
+    found = layout(rng.fork("map"), columns, rows, holes, kind)
     if found is None:
         return None
     start = rng.choice(found.upper)
@@ -26,6 +30,8 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     if not others:
         return None
     wanted = rng.sample(others, max(1, len(others) // rng.choice([1, 1, 2, 4])))
+    if kind is Kind.CORRIDOR:
+        wanted = others
     seen = rng.sample(others, len(others) * rng.choice([0, 0, 1, 2]) // 3)
     return world(
         "visitall",
@@ -52,7 +58,7 @@ MAKER = Maker(
         2: level(8, 11, least=3, columns=(2, 4), rows=(2, 4), holes=(0, 3)),
         3: level(12, 16, least=4, columns=(3, 5), rows=(3, 5), holes=(0, 4)),
         4: level(17, 20, least=5, columns=(4, 5), rows=(4, 5), holes=(0, 4)),
-        5: level(21, 30, least=6, columns=(4, 6), rows=(5, 6), holes=(0, 5)),
+        5: level(21, 56, least=6, columns=(4, 8), rows=(5, 7), holes=(0, 5)),
     },
     propose=propose,
     objects=lambda sizes: sizes["columns"] * sizes["rows"] - sizes["holes"],

@@ -1,0 +1,99 @@
+"""What a record states that a guesser without rules earns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from certwright.generators.planning import blind
+from certwright.generators.planning.makers import maker
+from certwright.generators.planning.states import Scene, scene
+from certwright.generators.rng import Rng
+from certwright.instances.records import Instance, Json, Prompt
+
+
+@pytest.fixture(scope="module")
+def ferry() -> Scene:
+    problems = (maker("ferry").problem(Rng("ferry", trial), 1) for trial in range(50))
+    made = (scene("ferry", problem, Rng("scene"), solvable=True) for problem in problems)
+    return next(one for one in made if one is not None and ("empty-ferry",) in one.problem.init)
+
+
+def question(task: str, form: str, query: Json, truth: Json) -> Instance:
+    return Instance(
+        id="",
+        family="planning",
+        task=task,
+        form=form,  # type: ignore[arg-type]
+        domain="ferry",
+        world={},
+        query=query,
+        prompt=Prompt(question=""),
+        truth=truth,
+    )
+
+
+def unreachable(*items: str, none: bool = False) -> Json:
+    return {"kind": "closed", "listed": "unreachable", "items": items, "undecided": [], "none": none}
+
+
+def test_an_action_that_names_an_object_twice_is_the_guess(ferry: Scene) -> None:
+    shores = [name for name, types in ferry.problem.objects.items() if types == ("location",)]
+    loops = [f"(sail {shore} {shore})" for shore in shores]
+    assert blind.blind(ferry, question("areach", "gen", {}, unreachable(*loops))) == 1.0
+    assert blind.blind(ferry, question("areach", "gen", {}, unreachable(loops[0]))) == round(
+        1 / len(loops), 4
+    )
+
+
+def test_none_is_the_guess_where_nothing_is_odd(ferry: Scene) -> None:
+    assert blind.blind(ferry, question("reach", "gen", {}, unreachable(none=True))) == 1.0
+    assert blind.blind(ferry, question("reach", "gen", {}, unreachable("(empty-ferry)"))) == 0.0
+
+
+def test_a_landmark_is_guessed_among_new_predicates_about_the_unmet_goal(ferry: Scene) -> None:
+    problem = ferry.problem
+    cars = sorted({fact[1] for fact in problem.goal if fact not in problem.init})
+    truth = {"items": [f"(on {cars[0]})"], "none": False}
+    assert blind.blind(ferry, question("land", "gen", {}, truth)) == round(1 / len(cars), 4)
+
+
+@pytest.mark.parametrize(("pairs", "earned"), [([1], 1.0), ([0], 0.0)])
+def test_the_first_neighbours_about_the_same_objects_are_left_out(
+    ferry: Scene, pairs: list[int], earned: float
+) -> None:
+    plan = ["(sail l0 l1)", "(board c0 l1)", "(debark c0 l1)", "(sail l1 l0)", "(sail l0 l1)"]
+    assert blind.blind(ferry, question("just", "gen", {"plan": plan}, {"pairs": pairs})) == earned
+
+
+def options(*facts: list[str]) -> dict[str, Any]:
+    return {"options": [{"facts": each} for each in facts]}
+
+
+@pytest.mark.parametrize(
+    ("query", "stated"),
+    [
+        (options(["(on c0)"], ["(at c9 l0)"], ["(at c9 l1)"], ["(on c9)"]), 1.0),
+        (options(["(on c0)"], ["(on c1)"], ["(at c9 l1)"], ["(on c9)"]), None),
+        (
+            options(
+                ["(on c0)", "(at c1 l0)"],
+                ["(on c0)", "(at c0 l0)"],
+                ["(at c1 l0)", "(at c1 l1)"],
+                ["(on c1)", "(at c1 l1)"],
+            ),
+            1.0,
+        ),
+        (options(["(empty-ferry)"], ["(on c0)"], ["(on c0)"], ["(on c0)"]), 1.0),
+        (options(["(empty-ferry)"], ["(on c0)"], ["(on c0)"], ["(at-ferry l0)"]), None),
+    ],
+    ids=["unknown objects", "one is not odd", "one object in both", "other predicates", "mixed predicates"],
+)
+def test_options_that_are_odd_give_the_other_away(ferry: Scene, query: Json, stated: float | None) -> None:
+    assert blind.blind(ferry, question("reach", "mcq", query, {"answer": "A"})) == stated
+
+
+def test_tasks_without_a_rule_state_nothing(ferry: Scene) -> None:
+    assert blind.blind(ferry, question("app", "gen", {}, {})) is None
+    assert blind.blind(ferry, question("reach", "bool", {"facts": []}, {"answer": True})) is None
