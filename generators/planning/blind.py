@@ -8,6 +8,7 @@ record states it, and chance-corrected scores are scores beyond it.  One fixed r
 * ``land``, free answers: a fact about an object of the goal's unmet facts, of a predicate that neither
   state nor goal has, if there is one; None where there is no such fact;
 * ``just``, free answers: the plan without the first two neighbours about the same objects;
+* ``nexta``: the applicable action about the most objects of the goal's unmet facts;
 * options: the one that is odd in none of these ways where the others all are: it names an object twice or one
   of which nothing is said, or two facts about the same object; in ``reach`` also the one whose predicates
   are not those of the others, which are the same.
@@ -75,15 +76,30 @@ def _unreachable(scene: Scene, truth: Json, instance: Instance) -> float:
 
 
 def _landmark(scene: Scene, truth: Json, instance: Instance) -> float:
-    problem = scene.problem
+    problem, unmet = scene.problem, _unmet(scene)
     given = {*problem.fluent_init, *problem.goal}
-    unmet = {name for fact in problem.goal if fact not in problem.fluent_init for name in fact[1:]}
     rows = [atoms.parse(name) for name in islice(scene.world.legal_items(actions=False), MOST)]
     rows = [row for row in rows if row not in given and unmet.intersection(row[1:])]
     heads, wanted = {fact[0] for fact in given}, {fact[0] for fact in problem.goal}
     new, other = [row for row in rows if row[0] not in heads], [row for row in rows if row[0] not in wanted]
     guesses = new or other or rows
     return _share(atoms.text(row) in truth["items"] for row in guesses) if guesses else float(truth["none"])
+
+
+def _unmet(scene: Scene) -> frozenset[str]:
+    """The objects of the goal's facts that do not hold."""
+    problem = scene.problem
+    return frozenset(name for fact in problem.goal if fact not in problem.init for name in fact[1:])
+
+
+def _next(scene: Scene, truth: Json, instance: Instance) -> float:
+    if truth["kind"] != "next_action":
+        return 0.0
+    unmet, names = _unmet(scene), [*truth["closer"], *truth["not_closer"]]
+    about = [len(unmet.intersection(atoms.parse(name)[1:])) for name in names]
+    return _share(
+        name in truth["closer"] for name, many in zip(names, about, strict=True) if many == max(about)
+    )
 
 
 def _superfluous(scene: Scene, truth: Json, instance: Instance) -> float:
@@ -102,4 +118,5 @@ RULES: dict[str, Callable[[Scene, Json, Instance], float]] = {
     "areach": _unreachable,
     "land": _landmark,
     "just": _superfluous,
+    "nexta": _next,
 }

@@ -67,6 +67,19 @@ def test_the_first_neighbours_about_the_same_objects_are_left_out(
     assert blind.blind(ferry, question("just", "gen", {"plan": plan}, {"pairs": pairs})) == earned
 
 
+def test_the_action_about_most_objects_of_the_unmet_goal_comes_next(ferry: Scene) -> None:
+    problem = ferry.problem
+    (_, car, shore), *_ = (fact for fact in problem.goal if fact not in problem.init)
+    truth = {
+        "kind": "next_action",
+        "closer": [f"(debark {car} {shore})"],
+        "not_closer": [f"(board c9 {shore})"],
+    }
+    assert blind.blind(ferry, question("nexta", "gen", {}, truth)) == 1.0
+    truth = {**truth, "closer": truth["not_closer"], "not_closer": truth["closer"]}
+    assert blind.blind(ferry, question("nexta", "gen", {}, truth)) == 0.0
+
+
 def options(*facts: list[str]) -> dict[str, Any]:
     return {"options": [{"facts": each} for each in facts]}
 
