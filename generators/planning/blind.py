@@ -25,8 +25,8 @@ from itertools import islice, pairwise
 from ...domains.planning import atoms
 from ...instances.records import Instance, Json
 from ...verifiers.audit.guess.features.context import ATOM
-from ...verifiers.planning.closed_world import ClosedWorld
 from ...verifiers.planning.forms import LETTERS
+from ...verifiers.planning.items import ClosedWorld
 from .states import Scene
 
 Row = tuple[str, ...]

@@ -32,7 +32,7 @@ def test_an_edited_plan_is_as_long_and_fails_where_a_replay_fails(ferry: Scene) 
     for trial in range(30):
         sequence = edited(ferry, plan, Rng("edited", trial))
         assert len(sequence) == len(plan)
-        assert first_failing(ferry, sequence) == validate(ferry.problem, sequence, goal=False).failed_step
+        assert first_failing(ferry, sequence) == validate(ferry.problem, sequence).failed_step
 
 
 def test_a_plan_does_not_fail(ferry: Scene) -> None:
