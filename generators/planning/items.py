@@ -40,7 +40,7 @@ A_PROBLEM = 3
 """Attempts that share a problem."""
 NONE_IN = 10
 """Of so many generative items in a row one is answered None, where that is possible."""
-NONE_PATIENCE = 60
+NONE_PATIENCE = 80
 """Attempts that insist on it."""
 OWN_ATTEMPTS = 90
 """As ``ATTEMPTS``, of a domain of somebody's own."""
