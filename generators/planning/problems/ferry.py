@@ -59,7 +59,7 @@ MAKER = Maker(
         2: level(8, 10, least=3, locations=(2, 5), cars=(3, 8)),
         3: level(11, 17, least=4, locations=(2, 5), cars=(6, 15)),
         4: level(18, 30, least=5, locations=(2, 5), cars=(12, 28)),
-        5: level(31, 56, least=6, locations=(2, 6), cars=(26, 52)),
+        5: level(31, 56, least=6, locations=(3, 6), cars=(26, 52)),
     },
     propose=propose,
     objects=lambda sizes: sizes["locations"] + sizes["cars"],
