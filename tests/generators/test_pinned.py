@@ -22,7 +22,7 @@ PINNED = {
     "val": "e64d9f51fb0319a9",
     "just": "d5f9bd54eb1064b7",
     "land": "c5605ee383643426",
-    "nexta": "cbdaa321e6e7e3b3",
+    "nexta": "4f16320021828165",
 }
 """Task -> digest of a question of each domain, at level 1, in turns of form, context and index."""
 
