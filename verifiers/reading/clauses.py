@@ -306,7 +306,7 @@ class Sentence:
         elif kind == _DENY and place and said[place - 1] == "to" and word in REJECTIONS:
             self._extra += 1  # "we have to remove b2"
         elif kind == _DENY or word.endswith("n't"):
-            if self._clause:
+            if self._clause and following != MARK:
                 self._deny()
             else:
                 self._negated = True

@@ -21,10 +21,10 @@ _ONLY = phrase(
     r"[\s\"'#>|\[({:=.\x02-]*(?:(?:option|choice|answer|letter)\b[\s\"'(\[{:]*)?([a-z])[\s\"'\])}.,:;!\x03]*"
 )
 _LETTER = phrase(
-    r"(?<![A-Za-z0-9'_])(?<!(?-i:[A-H])-)(?:"
+    r"(?<![A-Za-z0-9_])(?<!\w')(?<!(?-i:[A-H])-)(?:"
     r"(?P<paren>[(\[]\s?(?-i:[A-H]|[a-h])\s?[)\]])"
     r"|(?P<cued>(?:option|choice|letter|answer(?: is)?)[ \t]*[:\"'(]{0,3}[ \t]*[a-h](?![\w'-]))"
-    r"|(?-i:(?P<capital>[A-H])(?![A-Za-z0-9'_]|-[A-Za-z]))"
+    r"|(?-i:(?P<capital>[A-H])(?![A-Za-z0-9_]|'\w|-[A-Za-z]))"
     r"|(?P<ordinal>(?:first|second|third|fourth|last) (?:option|choice)(?!s)\b)"
     r")"
 )

@@ -42,6 +42,7 @@ _STEP = Guarded(r"\b<<step>>\s*(?:number |no\.? |index |is |ist |est |es |è )?#
 _DIFFERS, _AGREES = Guarded(r"\b<<differs>>\b"), Guarded(r"\b<<agrees>>\b")
 _FINE = phrase(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before|up to)\b")
 _SO_FAR = Guarded(r"\b(?:so far|up to (?:and including )?step)\b")
+_CUT = phrase(r"\s<<unfinished>>$")
 _WORD = re.compile(r"[\w'-]+")
 _OPEN = (HEDGES | CONDITIONS | {"or"}) - {"si", "se"}
 
@@ -113,7 +114,7 @@ def _sentence(text: str, request: Request) -> Reading | None:
         return None
     steps = {int(match[1]) for match in _STEP.finditer(text) if not _FINE.match(text, match.end())}
     if verdict.value if verdict is not None else not differs:
-        if _SO_FAR.search(text):
+        if _SO_FAR.search(text) or _CUT.search(text.rstrip()):
             return open_answer(text)
         if differs:
             return conflicting(["accepted", *(f"step {step}" for step in steps)])

@@ -28,6 +28,9 @@ _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
 _SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*:")
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.")
+_EXAMPLE = re.compile(rf"\b(?:e\.g\.|for (?:example|instance)),?(?=[\s\"'(]{{1,4}}{MARK})", re.IGNORECASE)
+_ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.ACTION)
+"""Kinds of which any right example is an answer."""
 _PERCENT = re.compile(r"\d\s?%")
 _CUT = phrase(r"(?:\s-{1,2}|[:,(]|\s<<unfinished>>)$")
 _TURNED = phrase(r"\W*<<turned>>\b")
@@ -38,6 +41,8 @@ _NOTES = {CONCLUDED: "concluded", ALONE: "alone", MENTIONED: "the last one named
 def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None) -> Reading | None:
     """The one value claimed; None when nothing is claimed or denied."""
     text, values = _last(skeleton)
+    if request.kind not in _ANY_SERVES:
+        text = _EXAMPLE.sub("unlike", text)
     if "." in text:
         text = ABBREVIATIONS.sub(" ", _THAT_IS.sub(r"\1 meaning", text))
     parts = sentences(text, verdict)

@@ -78,8 +78,13 @@ _WORDS = re.compile(r"[^\W\d_][\w'-]*")
 _AGAINST = words("negation", "hedge", "rejection", "doubting")
 """What denies or doubts a sentence that follows: "I doubt that the answer is"."""
 _BEFORE_PLAN = phrase(r"\b<<before plan>>[\s_-]{1,4}(?:action[\s_-])?$")
+_SUPPOSED = re.compile(
+    r"\b(?:might|may|could|tempted to|initially|at first) (?:\w+ )?"
+    r"(?:think|thought|say|said|assumed?|guess(?:ed)?|expect(?:ed)?|supposed?|conclude|believed?)(?: that)? $"
+)
+"""What gives an answer as a thought to be refuted: "one might think the answer is"."""
 _AFTER_FOREIGN = re.compile(r"(?:\s?(?:finale?|definitiv[ao]|final))?")
-_COLON = re.compile(r"[ \t\"]{0,8}(?:\([^()\n]{0,60}\)[ \t]{0,8})?(?::|=(?!=)|->|--)[ \t]*")
+_COLON = re.compile(r"[ \t\"]{0,8}(?:\([^()\n]{0,60}\)[ \t]{0,8})?(?::|=(?!=)|->|--)[ \t]*|\((?=[\"'])")
 _PLAN_COLON = re.compile(r"[^\n:.()\[\]{}]{0,80}:[ \t]*")
 _HEADING = re.compile(r"[ \t#\"]{0,12}(?:\n|$)")
 _COPULA = phrase(
@@ -156,6 +161,8 @@ def _answer(text: str, begin: int, end: int) -> _Opening:
         if opens and not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t#>_*-.0123456789"):
             ways.append(_HEADING)
         adjective = _WORD_BEFORE.search(text, max(0, start - 24), start)
+        if _SUPPOSED.search(text, max(0, start - LEAD), start) is not None:
+            return "", final, [], end, start
         claimed = _THAT.search(text, max(0, start - 80), start) if text.endswith("that ", 0, start) else None
         if claimed is not None and not _AGAINST.isdisjoint(_WORDS.findall(claimed[0])):
             return "", final, [], end, start
