@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...instances.errors import RecordError
+from ..environment import Call
 
 KEYS = ("left", "right", "up", "down")
 _CLICK = re.compile(r"click\s+(-?\d{1,6})\s+(-?\d{1,6})")
@@ -29,6 +30,10 @@ class Action:
 
     def __str__(self) -> str:
         return f"click {self.x} {self.y}" if self.name == "click" else self.name
+
+    def call(self) -> Call:
+        """The call of a tool that takes the action."""
+        return Call(self.name, {"x": self.x, "y": self.y} if self.name == "click" else {})
 
     @staticmethod
     def parse(text: str) -> Action:

@@ -23,6 +23,7 @@ from ...domains.planning.grounding import ground
 from ...domains.planning.pddl import parse_domain
 from ...domains.planning.tree import Domain, Fact, Problem
 from ...instances.errors import LimitError, RecordError
+from ...instances.formats.pddl import domain_file
 from ...instances.records import Json
 from ..rng import Rng
 
@@ -180,8 +181,6 @@ def world(
 
 def domain_beside(file: str) -> Domain:
     """The domain of the folder in which a maker of one's own stands: ``domain_beside(__file__)``."""
-    from .own import domain_file
-
     path = domain_file(Path(file).parent)
     return parse_domain(path.read_text(encoding="utf-8"), file=str(path))
 

@@ -24,7 +24,7 @@ from ...domains.planning.wording_draft import UNREAD
 from ...domains.planning.wording_load import load
 from ...domains.planning.wording_text import clip
 from ...instances.errors import CertwrightError, LimitError, RecordError
-from ...instances.formats.pddl import FILE_BYTES, defines, domain_key, pddl_files, read_text
+from ...instances.formats.pddl import FILE_BYTES, domain_file, domain_key, problem_files, read_text
 from ...instances.lines import files_digest
 from ..rng import Rng
 from .maker import MOST_APPLICABLE, Maker, Sizes
@@ -87,32 +87,10 @@ def open_folder(path: str | Path) -> Folder:
     return Folder(_opened(str(folder), digest).maker.domain, str(folder), digest)
 
 
-def domain_file(folder: Path) -> Path:
-    """The file that defines the domain of a folder; RecordError when there is none, or more than one."""
-    if (folder / "domain.pddl").is_file():
-        return folder / "domain.pddl"
-    found = [file for file in pddl_files(folder) if file.parent == folder and _kind(file) == "domain"]
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise RecordError("no file here defines a domain: write domain.pddl", file=str(folder))
-    names = ", ".join(file.name for file in found[:5])
-    raise RecordError(f"{len(found)} files define a domain ({names}): call one domain.pddl", file=str(folder))
-
-
 def own_wording(folder: Path, domain: Domain) -> Wording | None:
     """The wording of a folder, None where it has none; RecordError for a faulty one."""
     file = folder / WORDING
     return load(read_text(file), domain, file=str(file)) if file.is_file() else None
-
-
-def problem_files(folder: Path) -> list[Path]:
-    """The files of a folder, and of those below it, that define problems, in name order."""
-    return [file for file in pddl_files(folder) if _kind(file) == "problem"]
-
-
-def _kind(file: Path) -> str:
-    return (defines(read_text(file)) or ("", ""))[0]
 
 
 def _maker_file(folder: Path) -> Path | None:

@@ -156,6 +156,28 @@ def defines(text: str) -> tuple[str, str] | None:
     return None if match is None else (match.group(1).lower(), match.group(2).lower())
 
 
+def domain_file(folder: Path) -> Path:
+    """The file that defines the domain of a folder; RecordError when there is none, or more than one."""
+    if (folder / "domain.pddl").is_file():
+        return folder / "domain.pddl"
+    found = [file for file in pddl_files(folder) if file.parent == folder and _kind(file) == "domain"]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise RecordError("no file here defines a domain: write domain.pddl", file=str(folder))
+    names = ", ".join(file.name for file in found[:5])
+    raise RecordError(f"{len(found)} files define a domain ({names}): call one domain.pddl", file=str(folder))
+
+
+def problem_files(folder: Path) -> list[Path]:
+    """The files of a folder, and of those below it, that define problems, in name order."""
+    return [file for file in pddl_files(folder) if _kind(file) == "problem"]
+
+
+def _kind(file: Path) -> str:
+    return (defines(read_text(file)) or ("", ""))[0]
+
+
 def read_text(file: Path) -> str:
     """A file as text; RecordError when it is not UTF-8, LimitError when it is too large."""
     return lines.read_text(file, FILE_BYTES)

@@ -17,7 +17,6 @@ from ...domains.environment import Call, Turn
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.frames import Grid
 from .agent import Scene
-from .gridworld import call_of
 
 STEPS = 400
 TESTED = 300
@@ -77,7 +76,7 @@ class Explorer:
 
     def _do(self, frame: Grid, action: Action) -> Turn:
         self._last = frame, action
-        return call_of(action)
+        return action.call()
 
     def _learn(self, frame: Grid, *, keep: bool) -> bool:
         """Whether the frame is not what the last action led to before."""

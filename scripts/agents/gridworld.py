@@ -26,6 +26,7 @@ from ...verifiers.gridworld.space import explore
 from ...verifiers.gridworld.support import Support
 from ...verifiers.search.grid_states import state_key
 from .agent import Agent, Scene
+from .explorer import Explorer
 
 __all__ = ["environment", "explorer", "optimal", "random"]
 
@@ -48,8 +49,6 @@ def random(instance: Instance, world: Environment, seed: int, sample: int) -> Ag
 
 def explorer() -> Agent:
     """An agent that learns the world by trying everything."""
-    from .explorer import Explorer  # which draws on this module
-
     return Explorer()
 
 
@@ -57,11 +56,6 @@ def drawn_action(rng: Rng, size: int) -> Action:
     """What the paper's random agent does in a grid of this size."""
     kind = rng.below(6)
     return _KINDS[kind] if kind < 5 else click(rng.below(size), rng.below(size))
-
-
-def call_of(action: Action) -> Call:
-    """The call that takes an action."""
-    return Call(action.name, {"x": action.x, "y": action.y} if action.name == "click" else {})
 
 
 class RandomPlayer:
@@ -90,7 +84,7 @@ class RandomPlayer:
             return Call("go-to-test")
         if self._left[phase] < 0 and "found-the-change" in tools:
             return Call("found-the-change")
-        return call_of(drawn_action(self._rng, self._size))
+        return drawn_action(self._rng, self._size).call()
 
     @staticmethod
     def _frames(scene: Scene) -> int:
@@ -113,7 +107,7 @@ def best_turns(world: WorldTest, truth: Json) -> Iterator[Turn]:
     elif isinstance(world.question, Planning):
         plan = truth.get("plan")
         if plan is not None:
-            yield from (call_of(Action.parse(text)) for text in plan)
+            yield from (Action.parse(text).call() for text in plan)
         else:
             yield from _planned(world, world.question)
     else:
@@ -124,7 +118,7 @@ def _planned(world: WorldTest, asked: Planning) -> Iterator[Turn]:
     """A cheapest plan, or where steps are random the moves of a sure policy."""
     found = shortest(asked.program, asked.goal, asked.rng_seed)
     if found is not None:
-        yield from map(call_of, found.plan)
+        yield from (action.call() for action in found.plan)
         return
     space = explore(asked.program, asked.rng_seed)
     ranks = sure_steps(space, asked.goal)
@@ -140,7 +134,7 @@ def _planned(world: WorldTest, asked: Planning) -> Iterator[Turn]:
             raise UnsupportedError("no policy surely reaches the goal")
         after = {action: [ranks[number] for _, number in led] for action, led in space.edges[here]}
         worst = {action: max(led) for action, led in after.items() if None not in led}  # type: ignore[type-var]
-        yield call_of(min(worst, key=lambda action: (worst[action], action)))
+        yield min(worst, key=lambda action: (worst[action], action)).call()
 
 
 def _changed(world: WorldTest, asked: Change, stored: list[str] | None) -> Iterator[Turn]:
@@ -153,7 +147,7 @@ def _changed(world: WorldTest, asked: Change, stored: list[str] | None) -> Itera
     actions = (Action.parse(text) for text in stored)
     while support.size and "found-the-change" in {tool.name for tool in world.tools}:
         action = next(actions, None) or drawn_action(rng, played.size)
-        yield call_of(action)
+        yield action.call()
         support = support.after(action).seeing(played.frame)
     if "found-the-change" in {tool.name for tool in world.tools}:
         yield Call("found-the-change")

@@ -8,9 +8,9 @@ import click
 
 from ...domains.planning import wording_draft
 from ...domains.planning.pddl import parse_domain, parse_problem
-from ...generators.planning.own import WORDING, domain_file, open_folder, problem_files
+from ...generators.planning.own import WORDING, open_folder
 from ...instances.errors import RecordError
-from ...instances.formats.pddl import read_text
+from ...instances.formats.pddl import domain_file, problem_files, read_text
 from ...instances.outputs import write_whole
 from . import common
 

@@ -133,7 +133,7 @@ class Subject(subject.Subject):
             choice = Call("choose_option_i", {"i": LETTERS.index(value)})
             return [*turns, *[Call("step")] * len(self.instance.query["actions"]), choice]
         lines = value["lines"] if self.instance.task == "change" else value
-        turns += map(call_of, map(Action.parse, lines))
+        turns += (Action.parse(line).call() for line in lines)
         if self.instance.task == "planning":
             return turns
         return [
@@ -244,8 +244,3 @@ def frames_of(machine: Machine, actions: Iterable[Action]) -> list[Grid]:
 def grid_of(machine: Machine) -> Grid:
     """The frame as a value."""
     return tuple(map(tuple, machine.frame()))
-
-
-def call_of(action: Action) -> Call:
-    """The call that takes an action."""
-    return Call(action.name, {"x": action.x, "y": action.y} if action.name == "click" else {})
