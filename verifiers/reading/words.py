@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 
 from .needed import needed
@@ -80,9 +81,18 @@ class Guarded:
     """A `phrase` that is tried only on texts that hold one of the texts without which it cannot match."""
 
     def __init__(self, pattern: str) -> None:
-        self.pattern = phrase(pattern)
-        needs = needed(_expanded(pattern))
-        self.needs = tuple(text for text in needs if not any(other in text for other in needs - {text}))
+        self._text = pattern
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled pattern: many are never asked for."""
+        return phrase(self._text)
+
+    @cached_property
+    def needs(self) -> tuple[str, ...]:
+        """The texts of which one must be there."""
+        needs = needed(_expanded(self._text))
+        return tuple(text for text in needs if not any(other in text for other in needs - {text}))
 
     def possible(self, text: str) -> bool:
         """Whether the text holds what a match needs."""

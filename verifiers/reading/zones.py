@@ -4,7 +4,8 @@ A mark opens a zone that lasts to the next mark or to the end:
 
 - a box (``\\boxed{}``) or an answer tag (``<answer>``), where its content is the answer;
 - ``####``; the word *answer* (in several languages; for plans also *plan*, after an adjective such as
-  "simplified") followed by a colon, or alone on its line as a heading, or by "is" and its kin.
+  "simplified") followed by a colon, by "is" and its kin, or by a text in brackets as in a call, or alone on
+  its line as a heading.  Who "might think the answer is" gives none.
 
 "Final" marks promise the answer; the others may begin a thought.  Marks are looked at from the last to the
 first, MARKS of them at most.
