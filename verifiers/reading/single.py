@@ -55,13 +55,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
             if denied
             else None
         )
-    if parts[claims[0]].pure and _SECTION.match(text, parts[claims[0]].end):
-        for part in parts[
-            claims[0] + 1 :
-        ]:  # a section of reasons: what it says of several values is no answer
-            if len({values[claim] for claim in part.claimed}) > 1:
-                part.claimed = []
-        claims = [number for number in claims if parts[number].claimed]
+    claims = _outside_reasons(text, parts, claims, values)
     thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
     number = _decisive(parts, claims, request, thinks)
     part = parts[number]
@@ -88,18 +82,31 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     before = text[text.rfind("\n", 0, part.start) + 1 : part.end]
     if undecided(before):
         return open_answer(before)
-    last = part
-    for other in parts[number + 1 :]:
-        if (
-            other.strength >= ALONE
-            and not other.open
-            and {values[claim] for claim in other.claimed} == {distinct[0]}
-        ):
-            last = other
+    last = _last_confirming(parts[number:], values, distinct[0])
     said = behind(last.rest() + text[last.end :], request.kind)
     if said is not None:
         return open_answer(said)
     return found(distinct[0], _NOTES[part.strength])
+
+
+def _outside_reasons(text: str, parts: list[Sentence], claims: list[int], values: Sequence[Any]) -> list[int]:
+    """The claims without those of a section of reasons that name several values: these are no answer."""
+    first = parts[claims[0]]
+    if not (first.pure and _SECTION.match(text, first.end)):
+        return claims
+    for part in parts[claims[0] + 1 :]:
+        if len({values[claim] for claim in part.claimed}) > 1:
+            part.claimed = []
+    return [number for number in claims if parts[number].claimed]
+
+
+def _last_confirming(parts: list[Sentence], values: Sequence[Any], value: Any) -> Sentence:
+    """Of the deciding sentence and those behind it the last one that gives the same value and no other."""
+    last = parts[0]
+    for part in parts[1:]:
+        if part.strength >= ALONE and not part.open and {values[claim] for claim in part.claimed} == {value}:
+            last = part
+    return last
 
 
 def _against(
