@@ -64,6 +64,23 @@ _CONDITION = phrase(
 _TIMES = words("time")
 _TIME = phrase(rf"\b<<time>>\s+[\"'(]*{MARK}")
 """An action before or after which something is, is not the one that is asked."""
+_REPORTED = re.compile(
+    rf"{MARK}[\"')\]]*\s(?:is|was|has been) "
+    r"(?:given|said|proposed|chosen|picked|suggested|offered|stated|named|claimed) by\b"
+)
+"""Somebody else's answer."""
+_MISTAKEN = re.compile(
+    r"\b(?:(?:would be|is) an? (?:\w+ )?(?:mistake|error|slip|trap|pitfall)|would be (?:wrong|tempting))\b"
+    r"|\b(?:mistake|error|slip|trap|pitfall|temptation) (?:would be|is|here is) to\b"
+)
+"""What says that it would be wrong to choose what it names."""
+_RESTATED = re.compile(
+    r"\W*(?:you|the (?:question|task|prompt)|we (?:are|were)) ask(?:s|ed)?(?: me| us)? "
+    rf"(?:which|what|whether|if)\b(?!.*(?::|\bis {MARK}\W*$))"
+)
+"""The question once more: it names what there is to choose from."""
+_DROPPED = re.compile(rf"{MARK}[^{MARK}]{{0,3}}[,(-]+ ?(?:not|nope)[^\w{MARK}]*$")
+"""A negation with nothing behind it: "D, not"."""
 _COPULAS, _LEAD_ENDS = words("copula"), (",", ":", "->")
 _COUNT = words("count verb")
 _TURNS = words("turn")
@@ -172,11 +189,15 @@ class Sentence:
 
     def run(self, *, question: bool) -> None:
         """Go through the words from left to right; a question claims and denies nothing."""
-        if question:
+        if question or _RESTATED.match(self._said):
             return
         tokens = list(_TOKEN.finditer(self._said))
         said = [token[0] for token in tokens]
         self._go(tokens, said)
+        if _REPORTED.search(self._said) or _DROPPED.search(self._said):
+            self.open = self.open or self._said
+        if _MISTAKEN.search(self._said):
+            self.denied, self.claimed, self.open = self.denied + self.claimed, [], ""
         last = set(self.claimed) - self._reasons
         if last and len(last) < len(self.claimed):
             self.claimed = [number for number in self.claimed if number in last]

@@ -43,7 +43,7 @@ _WRONG = phrase(
     r"(?:clearly |also |simply )?<<letter wrong>>"
 )
 _CORRECTING = phrase(r"[)\].:;]+[ \t\"'(]*<<correcting>>\b")
-_ANOTHER = re.compile(r"(?<![\w'-])[A-H](?![\w'-]|\s[a-z])|\([A-H]\)")
+_ANOTHER = re.compile(r"(?<![\w'-])(?:A(?!\s[a-z])|[B-H])(?![\w'-])|\([A-H]\)")
 """A letter that stands behind a label in its sentence: what is there is no text of an option."""
 _FOREIGN_OR = phrase(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-H])(?![\w-]))")
 _ECHO = re.compile(r"(?m)^[ \t>\"'-]*([A-H]) -- its text[ \t.\"']*$")
@@ -116,7 +116,7 @@ def _with_letters(text: str, choices: tuple[str, ...]) -> str:
         pattern = r"\s+".join(map(re.escape, said))
         text = re.sub(rf"(?<![\w-]){pattern}(?![\w-])", "\x07", text, flags=re.IGNORECASE)
         lead = rf"(?:[(\[]|(?<![A-Za-z])){letter}[)\].:\"' -]{{1,6}}"
-        other = rf"(?<![A-Za-z])((?!{letter})[{LETTERS[: len(choices)]}])[)\].:] ?\x07"
+        other = rf"(?<![A-Za-z])((?!{letter})[{LETTERS[: len(choices)]}])[)\].:][ \"'(]{{0,2}}\x07"
         text = re.sub(other, rf" \1 or {letter} ", text)
         text = re.sub(rf"{lead}\x07", f" {letter} -- its text ", text, flags=re.IGNORECASE)
         text = text.replace("\x07", f" {letter} ")
