@@ -15,20 +15,15 @@ from __future__ import annotations
 
 import difflib
 import re
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
+from . import toml
 from .errors import NameUnknownError
 from .places import folders, load, modules
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 
 @dataclass(frozen=True)
@@ -155,7 +150,7 @@ def domains() -> dict[str, DomainName]:
 def _domain(key: str, folder: Path) -> DomainName:
     """Our own name counts as the PDDL name where no other is given."""
     wording = folder / "wording.toml"
-    about = tomllib.loads(wording.read_text(encoding="utf-8")) if wording.is_file() else {}
+    about = toml.loads(wording.read_text(encoding="utf-8")) if wording.is_file() else {}
     pddl, *aliases = about.get("names") or [key]
     return DomainName(key, str(about.get("title", key)), pddl, tuple(aliases), about.get("opening", ""))
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..instances import toml
 from ..instances.errors import EngineFailureError, RecordError
 from ..instances.records import Answer, Episode, Instance, Json, Reply
 from ..verifiers.replay import CUT_SHORT
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
     from inspect_ai.model import Model
 
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 Record = Reply | Episode
 FAILED = frozenset({"API_FAILURE", CUT_SHORT})
@@ -119,7 +115,7 @@ def prices(path: str | Path) -> dict[str, Price]:
     Raises RecordError for anything else.
     """
     try:
-        table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        table = toml.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise RecordError(f"is no table of prices: {error}", file=str(path)) from None
     found = {}

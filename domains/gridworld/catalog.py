@@ -12,7 +12,6 @@ mutated behind a guard; and ``about.toml``, whose content is ``About``.  Runs ar
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -20,14 +19,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from ...instances import toml
 from ...instances.errors import NameUnknownError, RecordError
 from ...instances.places import folders
 from .actions import Action
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 Category = Literal["physical", "emergent", "multi-agent", "abstract-logic", "game", "tool-use"]
 Run = Annotated[str, msgspec.Meta(max_length=20_000)]
@@ -117,7 +112,7 @@ def world(key: str) -> World:
         raise NameUnknownError(f"no grid world {key!r:.60}; there are {', '.join(worlds())}")
     folder = _folders()[key]
     try:
-        about = msgspec.convert(tomllib.loads(_text(folder, "about.toml")), About)
+        about = msgspec.convert(toml.loads(_text(folder, "about.toml")), About)
     except (ValueError, msgspec.ValidationError) as error:
         raise RecordError(str(error), file=f"{key}/about.toml") from None
     changed = tuple(_text(folder, change.file) for change in about.changes)

@@ -9,7 +9,6 @@ the files.
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Annotated
 
 import msgspec
 
+from ...instances import toml
 from ...instances.errors import AutumnError, RecordError
 from ...instances.lines import files_digest, read_bytes
 from . import catalog
@@ -24,11 +24,6 @@ from .catalog import About, Category, Change, Goal, Latent, Run, World
 from .measures import DRAWS
 from .parser import MAX_CHARACTERS
 from .program import read_program
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 PROGRAM, ABOUT = "program.sexp", "about.toml"
 
@@ -146,7 +141,7 @@ def _opened(path: str, digest: str) -> World:
 
 def _about(file: Path, text: str) -> OwnAbout:
     try:
-        return msgspec.convert(tomllib.loads(text), OwnAbout)
+        return msgspec.convert(toml.loads(text), OwnAbout)
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
         raise RecordError(str(error), file=str(file)) from None
 

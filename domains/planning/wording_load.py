@@ -6,21 +6,16 @@ Every error is a RecordError that names the file and the key.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from ...instances import toml
 from ...instances.errors import RecordError
 from .tree import OBJECT, Domain, Parameter
 from .wording import ActionWording, FactWording, Wording
 from .wording_reader import action_index, fact_index
 from .wording_template import Template
 from .wording_text import clip, tokens
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 T = TypeVar("T")
 
@@ -45,7 +40,7 @@ def load(text: str, domain: Domain, *, file: str = "wording.toml") -> Wording:
 
 def _parse(text: str) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = tomllib.loads(text)
+        found: dict[str, Any] = toml.loads(text)
     except (ValueError, RecursionError) as error:
         raise RecordError(f"not TOML: {error}") from None
     _only(found, _KEYS | NAMES, "")

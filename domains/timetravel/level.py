@@ -9,7 +9,6 @@ and the annotations without the optimum, which is the truth of the question.
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,17 +16,13 @@ from typing import Annotated, Any
 
 import msgspec
 
+from ...instances import toml
 from ...instances.errors import LimitError, NameUnknownError, RecordError, WorldError
 from ...instances.records import Json
 from ..planning import atoms
 from ..planning.language import Language, Legality
 from ..planning.pddl import parse_domain, parse_problem
 from ..planning.tree import Fact, Problem
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 KIND = "timetravel"
 """The kind of world in records."""
@@ -115,7 +110,7 @@ def load(folder: Path) -> Level:
     texts = [(folder / name).read_text("utf-8") for name in ("domain.pddl", "problem.pddl", "level.toml")]
     where = f"{folder.name}/"
     try:
-        about = tomllib.loads(texts[2])
+        about = toml.loads(texts[2])
     except (ValueError, RecursionError) as error:  # beside TOML's own, of very long numbers
         raise RecordError(f"not TOML: {error}", file=f"{where}level.toml") from None
     return read(texts[0], texts[1], about, name=folder.name, where=where)

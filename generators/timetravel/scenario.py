@@ -8,19 +8,14 @@ that objects are named from, ``[facts]``, ``[actions]`` and ``[rules]`` a senten
 from __future__ import annotations
 
 import re
-import sys
 from functools import lru_cache
 from pathlib import Path
 
 import msgspec
 
 from ...domains.timetravel import level
+from ...instances import toml
 from ...instances.errors import NameUnknownError, RecordError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 FOLDER = Path(level.__file__).parent / "scenarios"
 _WORD = re.compile(r"(?<![?:\w-])[a-z][a-z0-9-]*")
@@ -67,6 +62,6 @@ def scenario(name: str) -> Scenario:
     if name not in scenarios():
         raise NameUnknownError(f"no scenario {name!r}; there are {', '.join(scenarios())}")
     try:
-        return msgspec.convert(tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")), Scenario)
-    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+        return msgspec.convert(toml.loads((FOLDER / f"{name}.toml").read_text("utf-8")), Scenario)
+    except (msgspec.ValidationError, toml.TOMLDecodeError) as error:
         raise RecordError(str(error), file=f"{name}.toml") from None

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,17 +17,13 @@ from pathlib import Path
 
 import msgspec
 
+from ...instances import toml
 from ...instances.errors import RecordError
 from ...instances.lines import read_bytes
 from . import scenario as ours
 from .fragments import POST
 from .scenario import KEPT, Scenario, scenarios
 from .wanted import MAX_CHARACTERS, MAX_EPOCHS
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 FILE = "theme.toml"
 FILE_BYTES = 1 << 20
@@ -89,7 +84,7 @@ def _opened(path: str, digest: str) -> Scenario:
 
 def _read(content: bytes, path: str) -> Scenario:
     try:
-        return msgspec.convert(tomllib.loads(content.decode()), Scenario)
+        return msgspec.convert(toml.loads(content.decode()), Scenario)
     except (msgspec.ValidationError, ValueError, RecursionError) as error:
         raise RecordError(str(error), file=path) from None
 
