@@ -23,6 +23,7 @@ from ...instances import toml
 from ...instances.errors import NameUnknownError, RecordError
 from ...instances.places import folders
 from .actions import Action
+from .program import chance, kept_program
 
 Category = Literal["physical", "emergent", "multi-agent", "abstract-logic", "game", "tool-use"]
 Run = Annotated[str, msgspec.Meta(max_length=20_000)]
@@ -52,12 +53,12 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     file: str
-    rule: str
-    guard: str
-    mutation: str
-    run: Run
-    differs: Annotated[int, msgspec.Meta(ge=1)]
-    rng_seed: int = 1
+    rule: str = ""
+    guard: str = ""
+    mutation: str = ""
+    run: Run = ""
+    differs: Annotated[int, msgspec.Meta(ge=1)] = 1
+    rng_seed: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] = 1
     fires: str = ""
 
 
@@ -73,16 +74,15 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     area: tuple[int, ...] = ()
 
 
-class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The content of ``about.toml``."""
+class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of ``about.toml``; a world of somebody's own need say nothing."""
 
-    title: str
-    category: Category
-    lesson: Annotated[str, msgspec.Meta(min_length=80)]
+    title: str = ""
+    category: Category = "game"
+    lesson: str = ""
     """What there is to learn."""
-    stochastic: bool
     latent: tuple[Latent, ...] = ()
-    changes: Annotated[tuple[Change, ...], msgspec.Meta(min_length=1)]
+    changes: tuple[Change, ...] = ()
     goals: tuple[Goal, ...] = ()
     shown: Run = ""
     """What the gallery's pictures show; the run of the first change where there is none."""
@@ -98,6 +98,11 @@ class World:
     program: str
     changed: tuple[str, ...]
     about: About
+
+    @property
+    def stochastic(self) -> bool:
+        """Whether the program draws random numbers."""
+        return chance(kept_program(self.program))
 
 
 def worlds() -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from importlib import resources
 
 from . import tree
 from .catalog import world
-from .program import Program, read_program
+from .program import Program, chance, read_program
 
 RGB: dict[str, str] = json.loads(
     resources.files(__package__).joinpath("colours.json").read_text(encoding="utf-8")
@@ -25,9 +25,6 @@ RGB: dict[str, str] = json.loads(
 """The named colours of CSS (CSS Color Module Level 4, section 6.1), six hex digits each."""
 UNKNOWN = "ff00ff"
 """What stands for a colour without a name of CSS where one must be drawn."""
-
-DRAWS = frozenset({"uniformChoice", "randomPositions"})
-"""The functions that draw random numbers."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,7 @@ def measured(key: str) -> Measures:
         len(program.clauses),
         sum(bool(line.split(";")[0].strip()) for line in one.program.splitlines()),
         len(colours(program)),
-        one.about.stochastic,
+        chance(program),
     )
 
 
@@ -71,12 +68,6 @@ def colours(program: Program) -> tuple[str, ...]:
     fields = {field.name for kind in program.object_types for field in kind.fields}
     texts = {part.value for part in parts if isinstance(part, tree.Constant) and isinstance(part.value, str)}
     return tuple(sorted(texts & RGB.keys() - fields - {*program.globals}))
-
-
-def chance(program: Program) -> bool:
-    """Whether a program draws random numbers."""
-    parts = (part for statement in program.statements for part in tree.walk(statement))
-    return any(isinstance(part, tree.Name) and part.name in DRAWS for part in parts)
 
 
 def spread(values: Iterable[int]) -> tuple[int, float, int]:

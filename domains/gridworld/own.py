@@ -12,7 +12,6 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
 
@@ -20,39 +19,11 @@ from ...instances import toml
 from ...instances.errors import AutumnError, RecordError
 from ...instances.lines import files_digest, read_bytes
 from . import catalog
-from .catalog import About, Category, Change, Goal, Latent, Run, World
-from .measures import DRAWS
+from .catalog import About, Change, World
 from .parser import MAX_CHARACTERS
 from .program import read_program
 
 PROGRAM, ABOUT = "program.sexp", "about.toml"
-
-
-class OwnChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of ``changes``; see `catalog.Change`."""
-
-    file: str
-    rule: str = ""
-    guard: str = ""
-    mutation: str = ""
-    run: Run = ""
-    differs: Annotated[int, msgspec.Meta(ge=1)] = 1
-    rng_seed: Annotated[int, msgspec.Meta(ge=0, lt=2**31)] = 1
-    fires: str = ""
-
-
-class OwnAbout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``about.toml`` of a world of somebody's own: `catalog.About` with nothing required."""
-
-    title: str = ""
-    category: Category = "game"
-    lesson: str = ""
-    stochastic: bool | None = None
-    latent: tuple[Latent, ...] = ()
-    changes: tuple[OwnChange, ...] = ()
-    goals: tuple[Goal, ...] = ()
-    shown: Run = ""
-    states: int | None = None
 
 
 @dataclass(frozen=True)
@@ -124,32 +95,19 @@ def _opened(path: str, digest: str) -> World:
     rows = {row.file: row for row in said.changes}
     if missing := sorted(set(rows) - set(texts)):
         raise RecordError(f"{missing[0]!r} is not there", file=str(place / ABOUT), field="changes")
-    changes = [rows.get(name, OwnChange(name)) for name in texts]
-    about = About(
+    about = msgspec.structs.replace(
+        said,
         title=said.title or _key(place),
-        category=said.category,
-        lesson=said.lesson,
-        stochastic=_chance(program) if said.stochastic is None else said.stochastic,
-        latent=said.latent,
-        changes=tuple(Change(**msgspec.structs.asdict(row)) for row in changes),
-        goals=said.goals,
-        shown=said.shown,
-        states=said.states,
+        changes=tuple(rows.get(name, Change(name)) for name in texts),
     )
     return World(_key(place), program, tuple(texts.values()), about)
 
 
-def _about(file: Path, text: str) -> OwnAbout:
+def _about(file: Path, text: str) -> About:
     try:
-        return msgspec.convert(toml.loads(text), OwnAbout)
+        return msgspec.convert(toml.loads(text), About)
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
         raise RecordError(str(error), file=str(file)) from None
-
-
-def _chance(program: str) -> bool:
-    """Whether a program calls what draws at random, comments left out."""
-    words = (word for line in program.splitlines() for word in re.findall(r"\w+", line.partition(";")[0]))
-    return not DRAWS.isdisjoint(words)
 
 
 def _text(file: Path) -> str:

@@ -36,6 +36,9 @@ from .support import space
 from .tree import Node
 from .values import Value
 
+DRAWS = frozenset({"uniformChoice", "randomPositions"})
+"""The functions that draw random numbers."""
+
 
 @dataclass(frozen=True, eq=False)
 class Program:
@@ -273,3 +276,9 @@ def _stays(c: Compiler, node: Node, name: str) -> bool:
         and isinstance(node.arguments[0], tree.Name)
         and node.arguments[0].name == name
     )
+
+
+def chance(program: Program) -> bool:
+    """Whether a program draws random numbers."""
+    parts = (part for statement in program.statements for part in tree.walk(statement))
+    return any(isinstance(part, tree.Name) and part.name in DRAWS for part in parts)

@@ -74,7 +74,7 @@ def tries(told: World, index: int, rng: Rng) -> list[Try]:
 
     A world without chance has one question for each change, so only its first item insists on a late one.
     """
-    chance, count = told.about.stochastic, len(told.changed)
+    chance, count = told.stochastic, len(told.changed)
     seeds = [rng.fork("seed", place).below(2**31) if chance else 0 for place in range(count)]
     medians = [played(told, place, seeds[place]).median for place in range(count)]
     ordered = sorted(range(count), key=lambda place: -medians[place] * (medians[place] <= LATE))
@@ -98,7 +98,7 @@ def make(told: World, asked: Try) -> Drafted | str:
         return "the shortest sequence is not known"
     witness = plays.witness
     if witness is None:
-        if told.about.stochastic and asked.rng_seed != change[asked.place].rng_seed:
+        if told.stochastic and asked.rng_seed != change[asked.place].rng_seed:
             return "no run is known that shows the change"
         witness = tuple(map(str, run(change[asked.place].run)))
         if not witness:

@@ -44,7 +44,7 @@ BUDGET = 500
 def make(told: World, rng_seed: int, rng: Rng) -> Json | str:
     """The query of one question, or why there is none."""
     program = kept_program(told.program)
-    draw = Draw(program, rng_seed, rng, told.about.stochastic, list(explored(program, rng_seed)))
+    draw = Draw(program, rng_seed, rng, told.stochastic, list(explored(program, rng_seed)))
     goal = draw.goal()
     if goal is None:
         return "no goal is far enough"

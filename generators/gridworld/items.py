@@ -93,7 +93,7 @@ def _masked(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
 
 def _planning(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
     number = attempt // PLANNED_ROUND
-    if number and not told.about.stochastic:
+    if number and not told.stochastic:
         return "there is no other seed"
     query = goals.make(told, _seed(told, rng.fork("seed", number)), rng.fork("attempt", attempt))
     return query if isinstance(query, str) else (query, {})
@@ -109,7 +109,7 @@ def _change(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
 
 
 def _seed(told: World, rng: Rng) -> int:
-    return rng.below(2**31) if told.about.stochastic else 0
+    return rng.below(2**31) if told.stochastic else 0
 
 
 DRAFTS = {"mfp": _masked, "planning": _planning, "change": _change}

@@ -18,7 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -146,6 +146,18 @@ def test_imports(root: Path) -> dict[Path, set[str]]:
     return imports
 
 
+def candidates(files: Iterable[Source], under: str) -> Iterator[tuple[str, Mutant]]:
+    """Each mutant of the files of MUTATED below a folder, with the name of its module."""
+    for file in files:
+        parts = tuple(file.name.split("."))
+        path = (
+            Path(*parts[1:], "__init__.py") if parts == file.package else Path(*parts[1:]).with_suffix(".py")
+        )
+        if path.parts[0] in MUTATED and path.as_posix().startswith(under):
+            for mutant in mutants(path, file.tree):
+                yield file.name, mutant
+
+
 def main(arguments: list[str]) -> None:
     """Try mutants one after the other; print those that no test file noticed, and the rate."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -157,15 +169,7 @@ def main(arguments: list[str]) -> None:
     root = Path(__file__).resolve().parents[2]
     files = sources(root)
     graph = {file.name: file.every() for file in files}
-    every = [
-        (file.name, mutant)
-        for file in files
-        if (path := Path(*file.name.split(".")[1:]).with_suffix(".py")).parts[:1]
-        in {(floor,) for floor in MUTATED}
-        and path.as_posix().startswith(chosen.under)
-        and (root / path).exists()
-        for mutant in mutants(path, file.tree)
-    ]
+    every = list(candidates(files, chosen.under))
     drawn = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
     tests, killed = test_imports(root), 0
     with tempfile.TemporaryDirectory() as folder:

@@ -21,8 +21,7 @@ from statistics import mean
 from ...domains.gridworld.catalog import world, worlds
 from ...domains.gridworld.frames import agrees
 from ...domains.gridworld.machine import Machine
-from ...domains.gridworld.measures import chance
-from ...domains.gridworld.program import read_program
+from ...domains.gridworld.program import chance, read_program
 from ...domains.gridworld.questions import Change, MaskedFrame, Planning
 from ...generators.rng import Rng
 from ...instances.canonical import encode

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from certwright.scripts.bench.mutants import Mutant, mutants, nearest
+from certwright.scripts.bench.house import sources
+from certwright.scripts.bench.mutants import Mutant, candidates, mutants, nearest
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize(
@@ -54,3 +57,14 @@ def test_the_file_of_the_same_name_is_asked_first_then_the_one_fewest_imports_aw
         "test_b",
         "test_far",
     ]
+
+
+def test_every_file_of_a_folder_is_a_candidate():
+    files = sources(ROOT)
+    drawn = list(candidates(files, ""))
+    assert all(path.exists() for path in {ROOT / mutant.path for _, mutant in drawn})
+    drawn = list(candidates(files, "verifiers/reading"))
+    assert ("certwright.verifiers.reading.index", Path("verifiers/reading/index.py")) in {
+        (module, mutant.path) for module, mutant in drawn
+    }
+    assert all(mutant.path.is_relative_to("verifiers/reading") for _, mutant in drawn)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from ...domains.environment import Utterance, turn_of
 from ...domains.gridworld.environment import call_of_text
-from ...domains.gridworld.measures import chance
 from ...domains.gridworld.phases import GOAL_REACHED
+from ...domains.gridworld.program import chance
 from ...instances.errors import RecordError
 from ...instances.records import Answer, Episode, Instance
 from ..judge import prepare

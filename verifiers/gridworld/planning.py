@@ -27,9 +27,8 @@ from ...domains.gridworld.actions import NOOP, Action
 from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.frames import Grid, Partial, agrees
 from ...domains.gridworld.machine import Snapshot
-from ...domains.gridworld.measures import chance
 from ...domains.gridworld.phases import GOAL_REACHED, PlanningTest
-from ...domains.gridworld.program import Program, kept_program
+from ...domains.gridworld.program import Program, chance, kept_program
 from ...domains.gridworld.questions import Planning, planning
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct

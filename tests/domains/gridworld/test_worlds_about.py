@@ -58,6 +58,8 @@ def test_changes_come_exactly_when_stated(key):
 @pytest.mark.parametrize("key", worlds())
 def test_files_and_figures_are_complete(key):
     about = world(key).about
+    assert about.title and len(about.lesson) >= 80 and about.changes
+    assert all(change.rule and change.guard and change.mutation and change.run for change in about.changes)
     assert len({change.file for change in about.changes}) == len(about.changes)
     program = read_program(world(key).program)
     assert {latent.name for latent in about.latent} <= set(changing(program))

@@ -32,10 +32,10 @@ def test_texts_are_lint_clean(key):
 
 
 @pytest.mark.parametrize("key", worlds())
-def test_chance_is_as_declared(key):
+def test_chance_is_found_in_every_text_of_a_world(key):
     one = world(key)
     chance = [bool(re.search("uniformChoice|randomPositions", text)) for text in texts(one).values()]
-    assert chance == [one.about.stochastic] * len(chance)
+    assert chance == [one.stochastic] * len(chance)
 
 
 @pytest.mark.parametrize("key", worlds())

@@ -110,7 +110,7 @@ def test_goals_are_far_and_not_there_at_first(released):
         asked = planning(one.world, one.query)
         assert not agrees(Machine(asked.program, asked.rng_seed).frame(), asked.goal), one.id
         assert one.truth["actions"] != 0, "waiting is no plan"
-        chance = world(one.domain).about.stochastic
+        chance = world(one.domain).stochastic
         assert one.truth["sure"] is not None or (chance and one.truth["scope"] == "seed")
 
 

@@ -46,7 +46,7 @@ def test_the_start_gives_questions_of_each_kind(folder, capsys):
 def test_one_file_is_enough_and_what_cannot_be_had_is_explained(folder, capsys):
     (folder / "Still-Dot.sexp").write_text(STILL)
     opened = open_world("Still-Dot.sexp")
-    assert (opened.key, opened.world.changed, opened.world.about.stochastic) == ("still_dot", (), False)
+    assert (opened.key, opened.world.changed, opened.world.stochastic) == ("still_dot", (), False)
     assert run(["generate", "gridworld", "--domain", "./Still-Dot.sexp", "-o", "d.jsonl", "--jobs", "1"]) == 1
     told = capsys.readouterr().err
     assert "still_dot: no questions about changes; they need a changed_1.sexp in a folder" in told
@@ -62,7 +62,7 @@ def test_chance_is_found_in_the_program_and_not_in_its_comments(tmp_path):
     drawn = STILL.replace("(Position 0 1)", "(uniformChoice (list (Position 0 1) (Position 1 1)))")
     for text, chance in ((drawn, True), (f"; uniformChoice\n{STILL}", False)):
         (tmp_path / "w.sexp").write_text(text)
-        assert open_world(tmp_path / "w.sexp").world.about.stochastic is chance
+        assert open_world(tmp_path / "w.sexp").world.stochastic is chance
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_chance_is_found_in_the_program_and_not_in_its_comments(tmp_path):
         ("changed_1.sexp", STILL, "the grid of a changed world has the size of the world"),
         ("about.toml", 'titel = "x"', r"lamps/about\.toml: .*titel"),
         ("about.toml", '[[changes]]\nfile = "changed_2.sexp"', "'changed_2.sexp' is not there"),
-        ("about.toml", "stochastic = 3", r"lamps/about\.toml: .*stochastic"),
+        ("about.toml", "title = 3", r"lamps/about\.toml: .*title"),
     ],
 )
 def test_faults_name_their_file(folder, name, text, message):

@@ -24,7 +24,7 @@ def test_along_the_stored_run_the_guard_holds_before_the_change_shows(key, place
 @pytest.mark.parametrize(("key", "place"), every(4, CHANGES))
 def test_in_random_play_nothing_differs_before_the_guard_has_held(key, place):
     told, rng = world(key), Rng("guards", key, place)
-    seed = rng.fork("seed").below(2**31) if told.about.stochastic else 0
+    seed = rng.fork("seed").below(2**31) if told.stochastic else 0
     actions = random_run(read_program(told.changed[place]), seed, 40, rng).actions
     fires = told.about.changes[place].fires
     assert watched(told.program, told.changed[place], fires, actions, seed).sound
