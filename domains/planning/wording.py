@@ -25,10 +25,10 @@ from .wording_text import clip, conjunction, is_name, listing, sentence
 Choose = Callable[[str, int], int]
 
 CLOSED_WORLD = (
-    "Whatever is not said to be so is not so. An action changes only what is said here, "
-    "and different names belong to different things.",
-    "Everything that is true of the situation is told, all the rest is false. No action has effects other "
-    "than those described, and no two names stand for the same thing.",
+    "Anything that is not stated is false. An action changes only what is described here, and different "
+    "names stand for different things.",
+    "Everything that is true of the situation is stated; everything else is false. No action has effects "
+    "other than those described, and no two names stand for the same thing.",
 )
 """Ends every introduction."""
 

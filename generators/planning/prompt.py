@@ -56,6 +56,12 @@ class Shown(Protocol):
 
 MAX_TOKENS = {"gen": 1000, "bool": 500, "mcq": 500}
 STOP = ("\n\n\n\n", "Question:")
+ACTIONS = (
+    "Actions are written like this; for each ?word stands a name of the kind that is stated beside it, "
+    "and one name may stand twice:"
+)
+"""What opens the list of action schemas: any well-typed grounding is an action, applicable or not."""
+FACTS = "Facts are written like this, with names in the same way:"
 ANSWERS = {
     "bool": "Answer yes or no and nothing else.",
     "mcq": "Answer with one letter, A, B, C or D, and nothing else.",
@@ -87,9 +93,9 @@ class Writer:
             parts += [wording.introduction(self.choose), wording.context(problem, self.choose)]
             parts.append(wording.goal(problem, self.choose))
             if listing is not None:
-                parts.append(f"Actions are written so:\n{wording.available_actions(self.choose)}")
+                parts.append(f"{ACTIONS}\n{wording.available_actions(self.choose)}")
             if listing == "facts":
-                parts.append(f"Facts are written so:\n{wording.available_facts(self.choose)}")
+                parts.append(f"{FACTS}\n{wording.available_facts(self.choose)}")
         if self.context_kind != "natural":
             world = self.scene.world
             parts.append(f"The domain in PDDL:\n\n{without_comments(world.domain_text)}")
@@ -117,7 +123,7 @@ class Writer:
     def item(self, query: Json) -> str:
         """What a boolean question asks of, or an option offers."""
         if "remove" in query:
-            return f"{self._removed(query)}{', are' if query['remove'][1] > 1 else ', is'}"
+            return f"{self._removed(query)} {'are' if query['remove'][1] > 1 else 'is'}"
         if "facts" in query:
             return " and ".join(self.fact(name) for name in query["facts"])
         if "actions" in query:
@@ -127,7 +133,8 @@ class Writer:
     def option(self, query: Json) -> str:
         """An option, with what all options share; sequences stand in one line."""
         if "remove" in query:
-            return self._removed(query)
+            removed = self._removed(query)
+            return removed[0].upper() + removed[1:]
         if "actions" in query:
             return "; ".join(self.action(name) for name in query["actions"])
         return self.item(query)
@@ -140,10 +147,14 @@ class Writer:
 
     def _removed(self, query: Json) -> str:
         start, count = query["remove"]
-        names = [
-            f"action {place}, {self.action(query['plan'][place])}" for place in range(start, start + count)
-        ]
-        return ", and ".join(names)
+        return " and ".join(
+            f"action {place} {self._bracketed(self.action(query['plan'][place]))}"
+            for place in range(start, start + count)
+        )
+
+    def _bracketed(self, action: str) -> str:
+        """An action beside its number; PDDL brings its own parentheses."""
+        return f"({action})" if self.context_kind == "natural" else action
 
 
 def context_of(world: World, context: str) -> str:

@@ -58,12 +58,13 @@ def unfit(draft: Draft) -> str | None:
 
 
 WORDS = Words(
-    generative="Name one action that is applicable in no state reachable from the current one{none}.",
+    generative="Name one action that is applicable neither in the current state nor in any state "
+    "reachable from it{none}.",
     listing="actions",
     answer="Answer with one action, (name object ...){none}, and nothing else.",
-    none=", or say None if every action can become applicable",
-    boolean="Is there a state, reachable from the current one, in which this action is applicable?\n{item}",
-    choice="Which of these actions is applicable in some state that is reachable from the current one?",
+    none=", or say None if there is no such action",
+    boolean="Is this action applicable in the current state or in some state reachable from it?\n{item}",
+    choice="Which of these actions is applicable in the current state or in some state reachable from it?",
 )
 
 MAKER = QuestionMaker(WORDS, generative, choice, unfit)

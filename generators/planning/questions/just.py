@@ -189,8 +189,8 @@ def unfit(draft: Draft) -> str | None:
 
 
 WORDS = Words(
-    generative="This plan leads from the current state to the goal, but it holds more than it "
-    "needs:\n{plan}\nLeave out one action, or two that follow each other, so that what "
+    generative="This plan leads from the current state to the goal, but it is longer than it "
+    "needs to be:\n{plan}\nLeave out one action, or two that follow each other, so that what "
     "remains is still a plan. What is the shorter plan?",
     listing="actions",
     answer="Answer with the shorter plan as a list and nothing else: [(name object ...), ...].",

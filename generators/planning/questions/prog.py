@@ -105,7 +105,7 @@ WORDS = Words(
     "become true, and which facts that were true become false?",
     listing="facts",
     answer="Answer with two lists and nothing else, first what becomes true, then what becomes "
-    "false: [(name object ...), ...] [(name object ...), ...].",
+    "false: [(name object ...), ...] [(name object ...), ...]. An empty list is [].",
     boolean="The action {action} is applied in the current state. Does the following hold "
     "afterwards?\n{item}",
     choice="The action {action} is applied in the current state. Which of these holds afterwards?",

@@ -203,12 +203,12 @@ def hard_negatives(draft: Draft) -> int:
 
 
 WORDS = Words(
-    generative="Name one fact that is false in every state reachable from the current one{none}.",
+    generative="Name one fact that is false in the current state and in every state reachable from it{none}.",
     listing="facts",
     answer="Answer with one fact, (name object ...){none}, and nothing else.",
-    none=", or say None if every fact can become true",
-    boolean="Is there a state, reachable from the current one, in which the following holds?\n{item}",
-    choice="Which of these holds in some state that is reachable from the current one?",
+    none=", or say None if there is no such fact",
+    boolean="Does the following hold in the current state or in some state reachable from it?\n{item}",
+    choice="Which of these holds in the current state or in some state reachable from it?",
 )
 
 MAKER = QuestionMaker(WORDS, generative, choice, unfit, none=may_be_none)
