@@ -67,17 +67,18 @@ LEAVE = Tool("quit", "Give up; the episode scores nothing.")
 Question = MaskedFrame | Planning | Change
 
 RULES = (
-    "You are in a world of coloured cells. You see it as a matrix of colour names, rows from the top. You "
-    "are not told how it works: explore it first, with noop, left, right, up, down and click, as long as you "
-    "need. reset puts it back to its beginning. Say go-to-test when you know it well; there is no way back."
+    "You are in a world of coloured cells. You see it as a matrix of colour names, rows from the top; rows "
+    "and columns count from 0. You are not told how it works: explore it first, with noop, left, right, up, "
+    "down and click. reset puts it back to its beginning, and is a step as they are; how many steps you may "
+    "take is shown. Say go-to-test when you know the world well; there is no way back."
 )
 TASKS = {
     MaskedFrame: "The test will be masked frame prediction: you look through a run of this world whose last "
-    "frames are hidden in part, with step and rewind; then you choose, of some options, what stood in the "
-    "hidden part of its last frame.",
+    "frames are hidden in part, with step and rewind (hidden cells read mask); then you choose, from several "
+    "options, what stood in the hidden part of its last frame.",
     Planning: "The test will be planning: you are shown a goal, and bring the world from its beginning to a "
-    "frame that shows the goal in every cell where it does not say any. How many steps you take, within the "
-    "budget, does not matter.",
+    "frame that equals the goal in every cell, except where the goal reads any. How many steps you take, "
+    "within the budget, does not matter.",
     Change: "The test will be change detection: you play a world that is like this one until, by something "
     "you do or in time, one of its rules changes. Say found-the-change when you have seen it; then choose "
     "the first frame that showed it. To say so too early scores nothing, to choose too late scores less.",

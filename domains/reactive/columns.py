@@ -1,6 +1,6 @@
 """GF-01-R1, the side-scroller in text: a column a timestep, interventions above, outputs below.
 
-    GF-01-R1  hard  output g is 1 at timestep 2 (hard mode).
+    GF-01-R1  hard  output g is 1 at timestep 2.
     left: 1 timesteps, 3 settings
     effect: not-triggered
            |  0  1 2*  3

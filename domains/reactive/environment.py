@@ -214,9 +214,9 @@ def goal_text(effect: Effect) -> str:
         return f"the whole run satisfies the formula {effect.formula}"
     value = int(effect.value)
     if effect.first == effect.at:
-        return f"output {effect.ap} is {value} at timestep {effect.at} (hard mode)."
+        return f"output {effect.ap} is {value} at timestep {effect.at}."
     span = f"{effect.first} to {effect.at}"
-    return f"output {effect.ap} is {value} at least once in timesteps {span} (normal mode)."
+    return f"output {effect.ap} is {value} at least once in timesteps {span}."
 
 
 def _parameter(ap: str, place: int) -> str:

@@ -15,8 +15,8 @@ def fits(found: Cause, target: str) -> bool:
 WORDS = Words(
     question="Which single inputs are but-for causes: each of them such that, had this one input "
     "had the other value at its step and all other inputs been as given, the effect "
-    "would not have happened? Name all of them. There may be none; then say none (an "
-    "empty list is no answer).",
+    "would not have happened? Name all of them. There may be none; then answer none, not "
+    "an empty list.",
     answer="End with a line such as: Final answer: {example} (or: Final answer: none)",
     literals=True,
 )

@@ -14,12 +14,12 @@ def fits(found: Cause, target: str) -> bool:
 
 WORDS = Words(
     question="What is the full cause of the effect? It is the formula over literals of the given "
-    "inputs that holds for a choice of inputs exactly when the effect happens under it "
-    "and under every choice of inputs that differs from the given ones in fewer places "
-    "only (a subset of its differences). Write it with & (and), | (or) and parentheses, "
-    "or write true if nothing can prevent the effect.",
-    answer="End with a line such as: Final answer: {formula}",
-    literals=True,
+    "inputs that holds for a choice of inputs exactly when the effect happens under that choice and "
+    "under every choice between it and the given inputs, that is, every one that differs from the "
+    "given inputs in some of the places where that choice differs from them, and in no others. Write "
+    "it with & (and), | (or) and parentheses, or write true if nothing can prevent the effect.",
+    answer="A literal NAME@STEP holds when input NAME is 1 at that step, !NAME@STEP when it is 0.\n"
+    "End with a line such as: Final answer: {formula}",
 )
 
 MAKER = maker(WORDS, TURNS, fits)
