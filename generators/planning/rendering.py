@@ -22,11 +22,11 @@ from ...instances.records import Instance, Json, Prompt
 from ...verifiers.planning.world import World, read_world
 from ..cells import Cell, Item
 from .cells import CONTEXTS, PLANS, VERSION, Recipe
-from .prompt import Paraphrases, context_of, prompt, without_comments
+from .prompt import ACTIONS, FACTS, Paraphrases, context_of, prompt, without_comments
 
 PASSES = 4
 """How often each paraphrase is chosen, those of the other schemas given."""
-_LATER = re.compile(r"^(Actions|Facts) are written so:\n|[,;]", re.MULTILINE)
+_LATER = re.compile(rf"^({re.escape(ACTIONS)}|{re.escape(FACTS)})\n|[,;]", re.MULTILINE)
 """Two lines that version 1 of the generator did not write, and signs that it set otherwise."""
 ALWAYS_NONE = ("1", "2")
 """Versions of the generator whose prompts offer None in every domain."""
