@@ -21,8 +21,9 @@ from itertools import chain, product
 
 from ...instances.errors import LimitError, WorldError
 from . import atoms
-from .cases import Case, Grounder
+from .cases import Case, Divider, Known
 from .conditions import atoms_of, conjuncts, holds, plain
+from .formulas import Grounder
 from .joins import Row
 from .reachability import LIMIT, Reached, SchemaRule, reach
 from .strips import Operator, Task
@@ -148,18 +149,33 @@ def goal_of(problem: Problem, bit: dict[Fact, int]) -> tuple[int, bool]:
 
 def _cases(problem: Problem, limit: int) -> list[Named]:
     """The cases of all actions that the relaxation may reach, in name order."""
-    domain, grounder = problem.domain, Grounder.of(problem)
+    domain = problem.domain
     sure = {name: _sure(problem, schema) for name, schema in domain.schemas.items()}
     relaxed = replace(domain, schemas=sure, axioms={}, cased=False)
+    reached = reach(replace(problem, domain=relaxed, goal=(), negative_goal=()), limit=limit)
+    divider = Divider(problem, _known(problem, reached))
     found: list[Named] = []
-    for rule in reach(replace(problem, domain=relaxed, goal=(), negative_goal=()), limit=limit).rules:
+    for rule in reached.rules:
         schema = domain.schemas[rule.schema.name]
         for row in rule.instances:
             paid, name = cost(problem, rule, row), atoms.text((schema.name, *row))
-            found += [(name, paid, case) for case in grounder.cases(schema, row)]
+            found += [(name, paid, case) for case in divider.cases(schema, row)]
             if len(found) > limit:
                 raise LimitError(f"grounding needs more than {limit} cases of actions")
     return sorted(found, key=lambda named: (named[0], sorted(named[2].pre), sorted(named[2].not_pre)))
+
+
+def _known(problem: Problem, reached: Reached) -> Known:
+    """What is false in all states, for the relaxation does not reach it, or true, for nothing deletes it."""
+    effects = [each for schema in problem.domain.schemas.values() for each in (schema, *schema.conditional)]
+    gone = {atom.predicate for each in effects for atom in each.delete}
+
+    def known(fact: Fact) -> bool | None:
+        if fact[1:] not in reached.facts[fact[0]]:
+            return False
+        return True if fact[0] not in gone and fact in problem.init else None
+
+    return known
 
 
 def _sure(problem: Problem, schema: Schema) -> Schema:

@@ -7,12 +7,12 @@ grounding would take seconds.
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ...instances.errors import IllegalItemError
 from . import atoms, writer
-from .cases import Grounder
+from .cases import Now
 from .conditions import Row, compile_static, conjuncts, holds, projection, substitute
 from .language import Language, Legality
 from .tree import Atom, Condition, Fact, Not, Problem, Schema
@@ -32,17 +32,18 @@ class GroundAction:
     delete: frozenset[Fact]
     blocked: str | None = None
     """The first static precondition that is false in this world: the action is never applicable."""
-    cases: tuple[GroundAction, ...] = ()
-    """Where what the action takes and does is a matter of cases: these; the sets above are then empty."""
+    now: Callable[[Set[Fact]], GroundAction | None] | None = field(default=None, compare=False)
+    """Where what the action takes and does is a matter of cases (ADL): what it changes in a state, None where
+    it is not applicable; the sets above are then empty."""
 
     def applicable(self, state: Set[Fact]) -> bool:
         """Whether every precondition holds in a state, a set of fluent facts."""
         return self.case(state) is not None
 
     def case(self, state: Set[Fact]) -> GroundAction | None:
-        """What the action is in a state: itself, or one of its cases; None where it is not applicable."""
-        if self.cases:
-            return next((each for each in self.cases if each.case(state)), None)
+        """What the action is in a state; None where it is not applicable."""
+        if self.now is not None:
+            return self.now(state)
         holds = self.blocked is None and self.pre <= state and self.not_pre.isdisjoint(state)
         return self if holds else None
 
@@ -58,8 +59,12 @@ class ActionModel:
     def __init__(self, problem: Problem):
         self.problem = problem
         self.language = Language.of(problem)
-        compiled = _Cases if problem.domain.cased else _CompiledSchema
-        self._schemas = {name: compiled(problem, schema) for name, schema in problem.domain.schemas.items()}
+        self._latest: tuple[frozenset[Fact], Now] | None = None
+        self._schemas = {
+            name: _CompiledSchema(problem, schema)
+            for name, schema in problem.domain.schemas.items()
+            if not problem.domain.cased
+        }
         self.instantiate = lru_cache(CACHE)(self._instantiate)
         """``instantiate(parts)`` gives the ground action, or raises IllegalItemError."""
 
@@ -75,13 +80,31 @@ class ActionModel:
         legality = self.language.action(parts)
         if legality is not Legality.LEGAL:
             raise IllegalItemError(f"{atoms.text(parts)} is no action of this world", code=legality.value)
-        return self._schemas[parts[0]].instantiate(parts)
+        if not self.problem.domain.cased:
+            return self._schemas[parts[0]].instantiate(parts)
+        none: frozenset[Fact] = frozenset()
+        return GroundAction(parts, none, none, none, none, now=lambda state: self._changed(parts, state))
+
+    def _changed(self, parts: tuple[str, ...], state: Set[Fact]) -> GroundAction | None:
+        """What an action changes in a state; None where it is not applicable."""
+        schema, now = self.problem.domain.schemas[parts[0]], self._now(state)
+        if now.failing(schema, parts[1:]) is not None:
+            return None
+        none: frozenset[Fact] = frozenset()
+        return GroundAction(parts, none, none, *now.changes(schema, parts[1:]))
+
+    def _now(self, state: Set[Fact]) -> Now:
+        """The problem in a state; the latest is kept, for several actions are asked about in one."""
+        if self._latest is None or self._latest[0] != state:
+            same = frozenset(state)
+            self._latest = same, Now.of(self.problem, same)
+        return self._latest[1]
 
     def failing(self, parts: tuple[str, ...], state: Set[Fact]) -> str | None:
         """The first conjunct of a legal action's precondition, as it is written, that a state violates."""
         schema = self.problem.domain.schemas[parts[0]]
         if self.problem.domain.cased:
-            false = Grounder.of(self.problem).failing(schema, parts[1:], state)
+            false = self._now(state).failing(schema, parts[1:])
             return None if false is None else writer.condition(false)
         binding = {parameter.name: term for parameter, term in zip(schema.parameters, parts[1:], strict=True)}
         fluents, init = self.problem.domain.fluents, self.problem.init
@@ -98,20 +121,6 @@ def instantiate(problem: Problem, action: tuple[str, ...]) -> GroundAction:
     Raises IllegalItemError, with the legality's value as its ``code``, for an action that is not legal.
     """
     return ActionModel.of(problem).instantiate(action)
-
-
-class _Cases:
-    """A schema whose actions are taken apart into cases."""
-
-    def __init__(self, problem: Problem, schema: Schema):
-        self.schema, self.grounder = schema, Grounder.of(problem)
-
-    def instantiate(self, parts: tuple[str, ...]) -> GroundAction:
-        none: frozenset[Fact] = frozenset()
-        cases = self.grounder.cases(self.schema, parts[1:])
-        made = [GroundAction(parts, one.pre, one.not_pre, one.add, one.delete) for one in cases]
-        blocked = None if made else "a condition that no state fulfils"
-        return GroundAction(parts, none, none, none, none, blocked, tuple(made))
 
 
 class _CompiledSchema:

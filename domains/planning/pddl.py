@@ -2,10 +2,10 @@
 
 The fragment: STRIPS, typing with hierarchies and ``either``, constants, equality, action costs, and ADL:
 negation, disjunction, implication and quantifiers in conditions, conditional and quantified effects, derived
-predicates that do not depend on themselves (McDermott et al. 1998; Fox and Long 2003; Helmert, "Changes in
-PDDL 3.1", 2008).  Everything else is refused by name where it stands; what a requirement promises and nothing
-uses is no fault.  Names fold to lower case, and sections may stand in any order.  The events of PDDL+ (Fox
-and Long 2006) are read for families that give them a meaning.
+predicates that do not depend on their own negation (McDermott et al. 1998; Fox and Long 2003; Helmert,
+"Changes in PDDL 3.1", 2008).  Everything else is refused by name where it stands; what a requirement promises
+and nothing uses is no fault.  Names fold to lower case, and sections may stand in any order.  The events of
+PDDL+ (Fox and Long 2006) are read for families that give them a meaning.
 
 >>> domain = "(define (domain d) (:predicates (p ?x)) (:action a :parameters (?x) :effect (p ?x)))"
 >>> problem = parse(domain, "(define (problem q) (:domain d) (:objects o) (:init) (:goal (p o)))")
@@ -20,7 +20,6 @@ from graphlib import CycleError
 
 from . import pddl_adl as adl
 from . import scope as reading
-from .cases import Grounder
 from .conditions import atoms_of, conjuncts, plain
 from .scope import TOTAL_COST, Effect, Scope, typed_list
 from .sexpr import Expression, clip, read
@@ -350,10 +349,10 @@ def _goal(
     for part in conjuncts(reading.condition(scope, next(section.lists(1)), {})):
         derived = any(atom.predicate in scope.derived for atom in atoms_of(part))
         if derived or not plain(part, changing):
-            formula = Grounder.of(problem).formula(part, {})
-            if formula is False:
+            literals = adl.worked_out(section, problem, part)
+            if literals is None:
                 static[Or()] = None
-            for literal in adl.worked_out(section, formula):
+            for literal in literals or ():
                 (positive if literal.wanted else negative)[literal.fact] = None
         elif isinstance(part, Atom):
             positive[_fact(part)] = None

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from graphlib import CycleError, TopologicalSorter
 
+from ...instances.errors import LimitError
 from . import scope as reading
-from .cases import Formula, Junction, Literal
+from .cases import conjunction
 from .conditions import atoms_of, conjuncts, plain
+from .diagrams import Literal
+from .formulas import Grounder
 from .scope import Scope
 from .sexpr import Expression, clip
-from .tree import Axiom, Schema
+from .strata import negated_within
+from .tree import Axiom, Condition, Problem, Schema
 
 
 def derived(sections: Sequence[Expression]) -> frozenset[str]:
@@ -26,7 +29,7 @@ def _head(section: Expression) -> Expression:
 
 
 def axioms(scope: Scope, sections: Sequence[Expression]) -> dict[str, tuple[Axiom, ...]]:
-    """The derived predicates; UnsupportedError for one that depends on itself."""
+    """The derived predicates; UnsupportedError for one that depends on its own negation."""
     found: dict[str, list[Axiom]] = {}
     for section in sections:
         head = _head(section)
@@ -40,15 +43,10 @@ def axioms(scope: Scope, sections: Sequence[Expression]) -> dict[str, tuple[Axio
         variables = {parameter.name: parameter.types for parameter in parameters}
         condition = reading.condition(scope, list(section.lists(1))[1], variables)
         found.setdefault(name, []).append(Axiom(parameters, condition))
-    needs = {
-        name: {atom.predicate for axiom in axioms for atom in atoms_of(axiom.condition)} & found.keys()
-        for name, axioms in found.items()
-    }
-    try:
-        TopologicalSorter(needs).prepare()
-    except CycleError as error:
-        section = next(each for each in sections if _head(each).head in error.args[1])
-        raise section.unsupported("derived predicates that depend on themselves are") from None
+    wrong = negated_within(found)
+    if wrong is not None:
+        section = next(each for each in sections if _head(each).head == wrong)
+        raise section.unsupported(f"derived predicates that depend on their own negation ({clip(wrong)}) are")
     return {name: tuple(axioms) for name, axioms in found.items()}
 
 
@@ -65,12 +63,16 @@ def cased(scope: Scope, schemas: dict[str, Schema], axioms: dict[str, tuple[Axio
     return False
 
 
-def worked_out(section: Expression, formula: Formula) -> list[Literal]:
-    """The literals of a formula that is a conjunction of literals."""
-    if isinstance(formula, bool):
-        return []
-    parts = formula.parts if isinstance(formula, Junction) and formula.every else (formula,)
-    literals = [part for part in parts if isinstance(part, Literal)]
-    if len(literals) < len(parts):
+def worked_out(section: Expression, problem: Problem, part: Condition) -> list[Literal] | None:
+    """The literals that a conjunct of a goal comes to, None where no state fulfils it.
+
+    UnsupportedError where it leaves a choice.
+    """
+    grounder = Grounder.of(problem)
+    try:
+        literals = conjunction(grounder, grounder.formula(part, {}))
+    except LimitError as error:
+        raise section.source.limit(f"goal: {error}", section.where(1)) from None
+    if literals is None:
         raise section.unsupported("goals that are disjunctions over fluents are", 1)
-    return literals
+    return literals if isinstance(literals, list) else None

@@ -155,7 +155,7 @@ class Domain:
     events: dict[str, Event] = field(default_factory=dict)
     """Empty in planning domains, whose reader refuses events."""
     axioms: dict[str, tuple[Axiom, ...]] = field(default_factory=dict)
-    """The derived predicates, none of which depends on itself."""
+    """The derived predicates, none of which depends on its own negation."""
     cased: bool = False
     """Whether what an action takes or does is a matter of cases (ADL): see ``cases``."""
 

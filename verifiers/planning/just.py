@@ -38,7 +38,8 @@ class Step:
 class Replay:
     """Replays subsequences of one plan: its actions are instantiated once, nothing is grounded.
 
-    Raises RecordError when the given sequence is not itself a plan.
+    Where actions are matters of cases (ADL) a subsequence is validated as any plan is.  Raises RecordError
+    when the given sequence is not itself a plan.
     """
 
     def __init__(self, world: World, plan: Sequence[str]):
@@ -47,10 +48,9 @@ class Replay:
         def mask(atoms: Any) -> int:
             return sum(1 << bit.setdefault(atom, len(bit)) for atom in sorted(atoms))
 
-        problem = world.problem
+        self.problem = problem = world.problem
         self.plan = list(plan)
-        self.steps: dict[str, tuple[Step, ...]] = {}
-        """The cases of each action: one, where it has no others."""
+        self.steps: dict[str, Step] = {}
         for name in plan:
             if name not in self.steps:
                 ground = instantiate(problem, parse(name))
@@ -58,9 +58,8 @@ class Replay:
                     raise RecordError(
                         f"{name} needs {ground.blocked}, which is static and false", field="query.plan"
                     )
-                self.steps[name] = tuple(
-                    Step(mask(case.pre), mask(case.not_pre), mask(case.add), mask(case.delete))
-                    for case in ground.cases or (ground,)
+                self.steps[name] = Step(
+                    mask(ground.pre), mask(ground.not_pre), mask(ground.add), mask(ground.delete)
                 )
         fluents = problem.domain.fluents
         self.goal = mask(atom for atom in problem.goal if atom[0] in fluents)
@@ -72,24 +71,23 @@ class Replay:
 
     def fails(self, actions: Sequence[str]) -> tuple[Code, str] | None:
         """None when the actions are a plan, else the first thing that fails."""
+        if self.problem.domain.cased:
+            replay = validate(self.problem, actions)
+            return None if replay.ok else _failure(actions, replay.failed_step, replay.failed_literal or "")
         state = self.init
         for position, name in enumerate(actions):
-            cases = self.steps[name]
-            step = next((case for case in cases if not (case.pre & ~state or case.forbidden & state)), None)
-            if step is None:
-                step = cases[0]
-                missing = step.pre & ~state
-                literal = self._first(missing) if missing else f"(not {self._first(step.forbidden & state)})"
-                return (
-                    Code.NOT_A_PLAN,
-                    f"action {position}, {name}, is not applicable: {literal} does not hold",
-                )
+            step = self.steps[name]
+            if step.pre & ~state or step.forbidden & state:
+                return _failure(actions, position, self._false(step.pre, step.forbidden, state))
             state = (state & ~step.delete) | step.add
         if self.goal & ~state or self.forbidden_goal & state:
-            missing = self.goal & ~state
-            literal = self._first(missing) if missing else f"(not {self._first(self.forbidden_goal & state)})"
-            return Code.GOAL_NOT_REACHED, f"the goal {literal} does not hold at the end"
+            return _failure(actions, None, self._false(self.goal, self.forbidden_goal, state))
         return None
+
+    def _false(self, needed: int, forbidden: int, state: int) -> str:
+        """The first literal that is false in a state."""
+        missing = needed & ~state
+        return self._first(missing) if missing else f"(not {self._first(forbidden & state)})"
 
     def _first(self, mask: int) -> str:
         return min(name for position, name in self.facts.items() if mask >> position & 1)
@@ -97,6 +95,14 @@ class Replay:
     def without(self, start: int, count: int) -> list[str]:
         """The plan without ``count`` actions from position ``start``."""
         return self.plan[:start] + self.plan[start + count :]
+
+
+def _failure(actions: Sequence[str], position: int | None, literal: str) -> tuple[Code, str]:
+    """What is said of the action at a position, or of the goal, where a literal is false."""
+    if position is None:
+        return Code.GOAL_NOT_REACHED, f"the goal {literal} does not hold at the end"
+    sentence = f"action {position}, {actions[position]}, is not applicable: {literal} does not hold"
+    return Code.NOT_A_PLAN, sentence
 
 
 def is_subsequence(answer: Sequence[str], plan: Sequence[str]) -> bool:

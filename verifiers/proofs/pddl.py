@@ -1,6 +1,7 @@
 """PDDL as the checker reads it: STRIPS with types, ``either``, constants, equality, action costs (checked and
 dropped: a plan costs its length), ADL (negation, disjunction, quantifiers, conditional effects, derived
-predicates that do not depend on themselves), and, for families that give them a meaning, the events of PDDL+.
+predicates that do not depend on their own negation), and, for families that give them a meaning, the events
+of PDDL+.
 
 Everything else is refused, with file, line and column: unknown sections, requirements and words, names
 declared twice or not at all, wrong arities, and terms whose type can never be the one wanted (McDermott et
@@ -207,8 +208,9 @@ def _derived(form: Form) -> tuple[Form, Form]:
 
 
 def _with_axioms(domain: Domain, sections: Iterable[Form]) -> Domain:
-    """The domain with its derived predicates, none of which may depend on itself."""
-    needs: dict[str, set[str]] = {}
+    """The domain with its derived predicates, none of which may depend on its own negation."""
+    needs: dict[str, set[tuple[str, bool]]] = {}
+    forms: dict[str, Form] = {}
     for form in sections:
         head, written = _derived(form)
         name, variables = head.word(0, "a name"), variables_of(domain, head, 1)
@@ -216,16 +218,37 @@ def _with_axioms(domain: Domain, sections: Iterable[Form]) -> Domain:
             raise head.fault(f"{clip(name)} is not declared with {len(variables)} arguments")
         condition = read_condition(domain, written, variables)
         domain.axioms[name].append((variables, condition))
-        needs.setdefault(name, set()).update(domain.axioms.keys() & set(predicates(condition)))
-        try:
-            TopologicalSorter(needs).prepare()
-        except CycleError:
-            raise form.fault("derived predicates that depend on themselves are not supported") from None
+        forms.setdefault(name, form)
+        others = (each for each in predicates(condition) if each[0] in domain.axioms)
+        needs.setdefault(name, set()).update(others)
+    levels = _levels(needs, forms)
     cased = any(
         schema.conditional or not all(settled(domain, part) for part, _ in literals(schema.precondition))
         for schema in domain.schemas.values()
     )
-    return replace(domain, cased=cased)
+    return replace(domain, levels=levels, cased=cased)
+
+
+def _levels(needs: dict[str, set[tuple[str, bool]]], forms: dict[str, Form]) -> dict[str, int]:
+    """The least levels of the derived predicates, raised as long as one is too low.
+
+    Without a cycle through a negation none passes the number of predicates.
+    """
+    users: dict[str, list[tuple[str, bool]]] = {name: [] for name in needs}
+    for name, others in needs.items():
+        for other, positive in others:
+            users[other].append((name, positive))
+    levels, waiting = dict.fromkeys(needs, 0), list(needs)
+    while waiting:
+        other = waiting.pop()
+        for name, positive in users[other]:
+            least = levels[other] + (not positive)
+            if levels[name] < least:
+                if least > len(needs):
+                    raise forms[name].fault(f"{clip(name)} depends on its own negation: not supported")
+                levels[name] = least
+                waiting.append(name)
+    return levels
 
 
 def _initial(domain: Domain, section: Form) -> frozenset[Fact]:

@@ -59,6 +59,9 @@ class Domain:
     """Whether it is read with quantifiers, conditional effects and derived predicates."""
     axioms: dict[str, list[tuple[dict[str, Types], Condition]]] = field(default_factory=dict)
     """What defines each derived predicate: variables, and a condition over them."""
+    levels: dict[str, int] = field(default_factory=dict)
+    """For each derived predicate a number: no less than that of one it depends on, more than that of one on
+    whose negation it depends."""
     cased: bool = False
     """Whether what actions take and do is a matter of cases."""
     _below: dict[Types, frozenset[str]] = field(default_factory=dict)
@@ -116,15 +119,15 @@ def terms(condition: Condition) -> Iterator[str]:
             yield from terms(part)
 
 
-def predicates(condition: Condition) -> Iterator[str]:
-    """The predicates that a condition names."""
+def predicates(condition: Condition, positive: bool = True) -> Iterator[tuple[str, bool]]:
+    """The predicates that a condition names, with whether it stands under an even number of negations."""
     if condition.sort == "atom":
-        yield condition.parts[0]
+        yield condition.parts[0], positive
     elif condition.sort in ("forall", "exists"):
-        yield from predicates(condition.parts[1])
+        yield from predicates(condition.parts[1], positive)
     elif condition.sort != "=":
         for part in condition.parts:
-            yield from predicates(part)
+            yield from predicates(part, positive is (condition.sort != "not"))
 
 
 def quantified(condition: Condition) -> bool:
@@ -136,7 +139,7 @@ def quantified(condition: Condition) -> bool:
 
 def settled(domain: Domain, part: Condition) -> bool:
     """Whether a conjunct is a literal, or says without quantifiers something that never changes."""
-    named = set(predicates(part))
+    named = {name for name, _ in predicates(part)}
     if not named.isdisjoint(domain.axioms):
         return False
     if part.sort in ("atom", "="):

@@ -1,34 +1,29 @@
-"""Ground actions, and those that are a matter of cases (ADL): evaluated with some facts unknown.
+"""Ground actions, and those that are a matter of cases (ADL).
 
-A condition is true, false, or waits for a fact (Kleene's logic: a conjunction with a false part is false
-whatever the others are).  An action is taken apart by asking: where the precondition or the condition of an
-effect waits for a fact, there is one branch where it is true and one where it is false.  At the end of each
-branch stands a STRIPS action.  Two branches differ in a fact, so at most one of them is applicable in a
-state, and every state in which the precondition holds agrees with one: together they are the action.
+An action is taken apart by asking: where the precondition or the condition of an effect waits for a fact
+(``ground``), there is one branch where it is true and one where it is false.  At the end of each branch
+stands a STRIPS action.  Two branches differ in a fact, so at most one of them is applicable in a state, and
+every state in which the precondition holds agrees with one: together they are the action.
+
+Where a condition names the fact that it deletes, the fact may be taken for true: where it is false, deleting
+it changes nothing.  Where it names the fact that it adds, this may be taken for false if the action deletes
+it nowhere: where it is true, adding it changes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import product
-from math import prod
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..pddl_tree import Condition, Domain, Fact, Schema, Types
+from ..pddl_tree import Condition, Domain, Fact, Schema
 from ..refused import RefusedError
+from .ground import Binding, Ground, Grounding, State, View, facts_of, given
 
 MAX_CASES = 4096
 MAX_BRANCHES = 200_000
 """Branches that taking one action apart may need."""
-MAX_INSTANCES = 100_000
-"""Instances that one quantifier may have."""
-
-MAX_MEMBERS = 20_000_000
-"""Objects that may be looked at to find what parameters range over."""
-
-State = frozenset[Fact]
-Binding = dict[str, str]
-Part = tuple[Condition, Binding]
+MAX_GOAL_BRANCHES = 20_000
+"""Branches that a conjunct of the goal may need."""
 
 
 class Action(NamedTuple):
@@ -54,69 +49,85 @@ class Action(NamedTuple):
         return self.pre | self.forbid | self.add | self.delete
 
 
-class Cases(NamedTuple):
-    """A ground action as its cases."""
+class Effect(NamedTuple):
+    """Facts that become true, or false, where a condition holds."""
+
+    condition: Ground
+    add: State
+    delete: State
+
+
+class AdlAction(NamedTuple):
+    """A ground action that is a matter of cases, evaluated as it is written in one state after another."""
 
     name: str
-    cases: tuple[Action, ...]
+    precondition: Ground
+    effects: tuple[Effect, ...]
+    divider: Divider
 
     def obstacle(self, state: State) -> str | None:
         """Why the action is not applicable, or None."""
-        if not self.cases or self._now(state) is not None:
-            return None if self.cases else "a static condition is false in every state"
-        return self.cases[0].obstacle(state) if len(self.cases) == 1 else "no case of its precondition holds"
+        if self.precondition is False:
+            return "a static condition is false in every state"
+        holds = self.divider.view(state).value(self.precondition)
+        return None if holds is True else "its precondition is false"
 
     def apply(self, state: State) -> State:
         """The successor of a state in which the action is applicable."""
-        case = self._now(state)
-        if case is None:
-            raise RefusedError(f"{self.name} is not applicable")
-        return case.apply(state)
+        view = self.divider.view(state)
+        done = [effect for effect in self.effects if view.value(effect.condition) is True]
+        add = frozenset[Fact]().union(*(effect.add for effect in done))
+        return (state - frozenset[Fact]().union(*(effect.delete for effect in done))) | add
 
     def touched(self) -> State:
-        """The facts that the action asks for or changes."""
-        return frozenset[Fact]().union(*(case.touched() for case in self.cases))
-
-    def _now(self, state: State) -> Action | None:
-        return next((case for case in self.cases if case.obstacle(state) is None), None)
+        """All facts may be asked for: those of the initial state."""
+        return self.divider.init
 
 
-class Divider:
-    """Takes the actions of a domain apart, given the static facts."""
+class Divider(Grounding):
+    """Takes the actions of a domain apart, given the initial state."""
 
-    def __init__(self, domain: Domain, static: State):
-        self.domain, self.static = domain, static
-        self._ranges: dict[Types, frozenset[str]] = {}
+    def __init__(self, domain: Domain, init: State):
+        static = frozenset(fact for fact in init if fact[0] not in domain.fluents)
+        super().__init__(domain, static)
+        self.init = init - static
+        self.possible: frozenset[Fact] | None = None
+        """The fluents that some state may hold, where that is known."""
+        effects = [each for schema in domain.schemas.values() for each in (schema, *schema.conditional)]
+        gone = {fact[0] for each in effects for fact in each.delete}
+        self._lasting = frozenset(fact for fact in self.init if fact[0] not in gone)
+        self._latest: tuple[State, View] | None = None
 
-    def range(self, types: Types) -> frozenset[str]:
-        """The objects that belong to one of the types."""
-        if types not in self._ranges:
-            if (len(self._ranges) + 1) * len(self.domain.objects) > MAX_MEMBERS:
-                raise RefusedError(f"world: its types have more than {MAX_MEMBERS} members")
-            self._ranges[types] = self.domain.members(types)
-        return self._ranges[types]
+    def view(self, state: State) -> View:
+        """What holds in a state; the latest is kept."""
+        if self._latest is None or self._latest[0] != state:
+            self._latest = state, View(self, state.__contains__)
+        return self._latest[1]
 
-    def cases(self, schema: Schema, row: Fact) -> Iterator[tuple[State, State, State, State]]:
-        """For each case what must be true, what false, what is added, and what is deleted and not added."""
+    def whole(self, schema: Schema, row: Fact) -> AdlAction:
+        """A ground action as it is written."""
         binding = dict(zip(schema.parameters, row, strict=True))
-        effects = [
-            (each, bound) for each in schema.conditional for bound in self._rows(each.parameters, binding)
-        ]
+        precondition = self.condition(schema.precondition, binding)
+        return AdlAction(text((schema.name, *row)), precondition, tuple(self._effects(schema, binding)), self)
+
+    def cases(self, schema: Schema, row: Fact) -> Iterator[Action]:
+        """The cases of an action, each under its name."""
+        name, precondition, every, _ = self.whole(schema, row)
+        effects = list(self._useful(every))
         branches: list[dict[Fact, bool]] = [{}]
         seen = found = 0
         while branches:
             known = branches.pop()
             seen += 1
-            value = self.value(schema.precondition, binding, known)
-            add, delete = list(_ground(schema.add, binding)), list(_ground(schema.delete, binding))
+            view = View(self, lambda fact, known=known: self._look(fact, known))  # type: ignore[misc]
+            value, done = view.value(precondition), list[Effect]()
             if value is True:
-                for effect, bound in effects:
-                    value = self.value(effect.condition, bound, known)
+                for effect in effects:
+                    value = view.value(effect.condition)
                     if not isinstance(value, bool):
                         break
                     if value:
-                        add += _ground(effect.add, bound)
-                        delete += _ground(effect.delete, bound)
+                        done.append(effect)
                 else:
                     value = True
             if not isinstance(value, bool):
@@ -124,97 +135,74 @@ class Divider:
             elif value:
                 found += 1
                 true = frozenset(fact for fact, held in known.items() if held)
-                false, added = frozenset(known) - true, frozenset(add)
-                yield true, false, added, frozenset(delete) - added
+                add = frozenset[Fact]().union(*(effect.add for effect in done))
+                delete = frozenset[Fact]().union(*(effect.delete for effect in done)) - add
+                yield Action(name, true, frozenset(known) - true, add, delete)
             if seen > MAX_BRANCHES or found > MAX_CASES:
                 raise RefusedError(f"world: {schema.name} divides into more than {MAX_CASES} cases")
 
-    def value(self, condition: Condition, binding: Binding, known: Mapping[Fact, bool]) -> bool | Fact:
-        """True, False, or a fact that must be known first."""
-        if condition.sort == "atom":
-            return self._atom(condition.parts, binding, known)
-        if condition.sort == "=":
-            left, right = (binding.get(term, term) for term in condition.parts)
-            return bool(left == right)
-        if condition.sort == "not":
-            inner = self.value(condition.parts[0], binding, known)
-            return not inner if isinstance(inner, bool) else inner
-        return self._all_or_any(self._parts(condition, binding), condition.sort in ("and", "forall"), known)
+    def _look(self, fact: Fact, known: dict[Fact, bool]) -> bool | Fact:
+        if fact in known:
+            return known[fact]
+        if self.possible is not None and fact not in self.possible:
+            return False
+        return True if fact in self._lasting else fact
 
-    def _all_or_any(self, parts: Iterator[Part], every: bool, known: Mapping[Fact, bool]) -> bool | Fact:
-        waits: Fact | None = None
-        for part, bound in parts:
-            value = self.value(part, bound, known)
-            if value is (not every):
-                return value
-            if not isinstance(value, bool):
-                waits = waits or value
-        return every if waits is None else waits
+    def _effects(self, schema: Schema, binding: Binding) -> Iterator[Effect]:
+        yield Effect(True, _ground(schema.add, binding), _ground(schema.delete, binding))
+        for each in schema.conditional:
+            for bound in self.rows(each.parameters, binding):
+                condition = self.condition(each.condition, bound)
+                if condition is not False:
+                    yield Effect(condition, _ground(each.add, bound), _ground(each.delete, bound))
 
-    def _atom(self, lifted: Fact, binding: Binding, known: Mapping[Fact, bool]) -> bool | Fact:
-        fact = (lifted[0], *[binding.get(term, term) for term in lifted[1:]])
-        if fact[0] in self.domain.fluents:
-            return known.get(fact, fact)
-        if fact[0] in self.domain.axioms:
-            return self._all_or_any(self._definitions(fact), False, known)
-        return fact in self.static
+    def _useful(self, effects: tuple[Effect, ...]) -> Iterator[Effect]:
+        """Effects fact by fact where a condition names what it changes, without those that change nothing."""
+        deleted = frozenset[Fact]().union(*(effect.delete for effect in effects))
+        for condition, add, delete in effects:
+            delete = frozenset(fact for fact in delete if self._look(fact, {}) is not False)
+            add -= self._lasting
+            named = frozenset(facts_of(condition))
+            gone, new = delete & named, (add & named) - deleted
+            if add - new or delete - gone:
+                yield Effect(condition, add - new, delete - gone)
+            for fact in sorted(gone):
+                yield Effect(given(condition, fact, True), frozenset(), frozenset((fact,)))
+            for fact in sorted(new):
+                yield Effect(given(condition, fact, False), frozenset((fact,)), frozenset())
 
-    def _definitions(self, fact: Fact) -> Iterator[Part]:
-        """What a derived fact follows from."""
-        for variables, condition in self.domain.axioms[fact[0]]:
-            ranges = [self.range(types) for types in variables.values()]
-            if all(name in objects for name, objects in zip(fact[1:], ranges, strict=True)):
-                yield condition, dict(zip(variables, fact[1:], strict=True))
+    def conjunction(self, condition: Condition, wanted: bool) -> list[tuple[Fact, bool]] | None:
+        """The fluents that a conjunct of a goal asks to be true or false, None where no state fulfils it.
 
-    def _parts(self, condition: Condition, binding: Binding) -> Iterator[Part]:
-        """The parts of a conjunction or disjunction, the instances of a quantifier."""
-        if condition.sort in ("and", "or"):
-            yield from ((part, binding) for part in condition.parts)
-        else:
-            variables, part = condition.parts
-            yield from ((part, bound) for bound in self._rows(dict(variables), binding))
-
-    def _rows(self, variables: dict[str, Types], binding: Binding) -> Iterator[Binding]:
-        ranges = [sorted(self.range(types)) for types in variables.values()]
-        if prod(map(len, ranges)) > MAX_INSTANCES:
-            raise RefusedError(f"world: a quantifier has more than {MAX_INSTANCES} instances")
-        for row in product(*ranges):
-            yield {**binding, **dict(zip(variables, row, strict=True))}
-
-    def conjunction(
-        self, condition: Condition, wanted: bool, binding: Binding
-    ) -> list[tuple[Fact, bool]] | None:
-        """The fluents that a goal asks to be true or false, None where no state fulfils it.
-
-        RefusedError where it leaves a choice.
+        The condition is taken apart.  What all branches share is necessary; it is also enough if the branches
+        are as many as all assignments with it, counted by the facts that each leaves open.  RefusedError
+        where they are not: then the goal leaves a choice.
         """
-        value = self.value(condition, binding, {})
-        if isinstance(value, bool):
-            return [] if value is wanted else None
-        if condition.sort == "atom" and condition.parts[0] in self.domain.fluents:
-            return [((condition.parts[0], *[binding.get(t, t) for t in condition.parts[1:]]), wanted)]
-        if condition.sort == "not":
-            return self.conjunction(condition.parts[0], not wanted, binding)
-        if condition.sort == "atom":
-            fact = (condition.parts[0], *[binding.get(term, term) for term in condition.parts[1:]])
-            parts, every = list(self._definitions(fact)), not wanted
-        else:
-            parts, every = (
-                list(self._parts(condition, binding)),
-                (condition.sort in ("and", "forall")) is wanted,
-            )
-        needed = [self.conjunction(part, wanted, bound) for part, bound in parts]
-        if every:
-            return None if None in needed else [one for each in needed for one in each or ()]
-        ways = {frozenset(each): each for each in needed if each is not None}
-        if frozenset() in ways or len(ways) == 1:
-            return [] if frozenset() in ways else next(iter(ways.values()))
-        raise RefusedError("world: a goal that is a disjunction over fluents is not supported")
+        ground = self.condition(condition, {})
+        branches: list[dict[Fact, bool]] = [{}]
+        ends: list[dict[Fact, bool]] = []
+        seen = 0
+        while branches:
+            known = branches.pop()
+            value = View(self, lambda fact, known=known: known.get(fact, fact)).value(ground)  # type: ignore[misc]
+            if not isinstance(value, bool):
+                branches += [{**known, value: False}, {**known, value: True}]
+            elif value is wanted:
+                ends.append(known)
+            seen += 1
+            if seen > MAX_GOAL_BRANCHES:
+                raise RefusedError(f"world: a goal divides into more than {MAX_GOAL_BRANCHES} branches")
+        if not ends:
+            return None
+        shared = set(ends[0].items()).intersection(*(end.items() for end in ends))
+        most = max(map(len, ends))
+        if sum(1 << (most - len(end)) for end in ends) != 1 << (most - len(shared)):
+            raise RefusedError("world: a goal that is a disjunction over fluents is not supported")
+        return sorted(shared)
 
 
-def _ground(atoms: tuple[Fact, ...], binding: Binding) -> Iterator[Fact]:
-    for atom in atoms:
-        yield (atom[0], *[binding.get(term, term) for term in atom[1:]])
+def _ground(atoms: tuple[Fact, ...], binding: Binding) -> State:
+    return frozenset([(atom[0], *[binding.get(term, term) for term in atom[1:]]) for atom in atoms])
 
 
 def text(parts: Fact) -> str:

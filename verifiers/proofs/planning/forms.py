@@ -20,7 +20,8 @@ from ..claims import Ledger
 from ..fields import ascending, boolean, constant, exactly, listing, name, optional, string
 from ..record import Json, Record
 from ..refused import RefusedError, UnknownKindError
-from .cases import Action, Cases, State, text
+from .cases import Action, AdlAction, text
+from .ground import State
 from .knowledge import OPEN, Answer, Knowledge
 from .world import World, read_name
 
@@ -139,7 +140,7 @@ def legal_item(world: World, item: str, noun: str) -> bool:
     return item == text(parts) and world.legal(parts, noun)
 
 
-def instance(world: World, name: str) -> Action | Cases | str:
+def instance(world: World, name: str) -> Action | AdlAction | str:
     """The ground action that a text names, or the reason why it can never be applied."""
     parts = read_name(name)
     return world.instantiate(parts) if parts else f"{name} is no action"

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 
 from ..pddl_tree import Fact
 from ..refused import RefusedError
-from .cases import Action, State
+from .cases import Action, AdlAction
+from .ground import State
 from .world import Pattern, Rule, Test, World
 
 MAX_CANDIDATES = 5_000_000
@@ -135,9 +136,9 @@ class Join:
             raise RefusedError(f"world: it needs more than {MAX_CANDIDATES} candidates in a join")
 
 
-def applicable(world: World, state: State) -> list[Action]:
+def applicable(world: World, state: State) -> list[Action | AdlAction]:
     """Exactly the ground actions that are applicable in a state, in name order."""
     join = Join(world, sorted(world.static | state))
     rows = ((rule, row) for rule in world.rules.values() for row in join.rows(rule))
-    actions = (action for rule, row in rows for action in world.build(rule, row))
+    actions = (world.whole(rule, row) for rule, row in rows)
     return sorted((a for a in actions if a.obstacle(state) is None), key=lambda action: action.name)

@@ -11,8 +11,9 @@ from ..claims import Ledger
 from ..fields import constant, count, exactly, listing, name
 from ..record import Json, Record
 from ..refused import RefusedError
-from .cases import Action, Cases, State
+from .cases import Action, AdlAction
 from .forms import by_form, evaluated, instance
+from .ground import State
 from .knowledge import Answer, Knowledge
 from .world import World
 
@@ -49,7 +50,7 @@ class Plan:
 
     def __init__(self, world: World, names: Sequence[str]):
         self.names, self._world = names, world
-        self._actions: list[Action | Cases] = []
+        self._actions: list[Action | AdlAction] = []
         for position, action_name in enumerate(names):
             action = instance(world, action_name)
             if isinstance(action, str):
@@ -76,7 +77,7 @@ class Plan:
         shorter = len(names) < len(self.names) and all(action_name in rest for action_name in names)
         return shorter and self._reaches_goal(self._before[0], [known[name] for name in names])
 
-    def _reaches_goal(self, state: State, actions: Sequence[Action | Cases]) -> bool:
+    def _reaches_goal(self, state: State, actions: Sequence[Action | AdlAction]) -> bool:
         for action in actions:
             if action.obstacle(state) is not None:
                 return False

@@ -11,20 +11,22 @@ the goal, each of its facts in R has a complement, ``(not (p a))``: true initial
 added when the fact is deleted, deleted when it is added.  Complements that are false initially and that
 nothing adds are left out, and a fact outside R is false for good, so its negation is dropped.  Where actions
 are a matter of cases (``cases``), each case is a move under the name of the action, and every fluent has a
-complement: a case may ask for a fact to be false where the text does not.
+complement: a case may ask for a fact to be false where the text does not.  Actions are taken apart only
+after a closure in which each takes no more than every case of it does and adds all that one may: a fact
+outside that closure is false in every reachable state.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..pddl_tree import Fact
 from .cases import Action, text
 from .join import Join
-from .world import World
+from .world import Rule, World
 
 
 class Move(NamedTuple):
@@ -130,7 +132,9 @@ class Cubes(dict[int, str]):
 
 def build(world: World) -> Model:
     """Close the initial state under delete relaxation."""
-    facts, actions = _close(world)
+    if world.domain.cased:
+        world.divider.possible = frozenset(_close(world, world.loosened)[0])
+    facts, actions = _close(world, world.build)
     name = {fact: text(fact) for fact in facts}
     negated = {pattern.predicate for rule in world.rules.values() for pattern in rule.forbid}
     negated.update(fact[0] for fact in world.forbidden_goal)
@@ -169,7 +173,7 @@ def build(world: World) -> Model:
     return Model(tuple(names), moves, init, goal, bit, move)
 
 
-def _close(world: World) -> tuple[set[Fact], list[Action]]:
+def _close(world: World, build: Callable[[Rule, Fact], Iterable[Action]]) -> tuple[set[Fact], list[Action]]:
     """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable."""
     join = Join(world, sorted(world.static))
     users: dict[str, list[tuple[str, int]]] = {}
@@ -190,7 +194,7 @@ def _close(world: World) -> tuple[set[Fact], list[Action]]:
         for row in rows:
             if (name, row) not in found:
                 found.add((name, row))
-                ready += world.build(world.rules[name], row)
+                ready += build(world.rules[name], row)
         while ready:
             action = ready.pop()
             missing = next((f for f in action.pre if f not in facts), None)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from ..pddl_tree import Condition, Fact, Problem, Schema, Types, literals, settled, terms
 from ..refused import RefusedError
-from .cases import Action, Cases, Divider, State, obstacle, text
+from .cases import Action, AdlAction, Divider, obstacle, text
+from .ground import State
 
 MAX_SCHEMA = 100
 """The most parameters and conditions of one schema: the join recurses to that depth."""
@@ -54,8 +55,8 @@ class World:
         self.problem, self.domain, self.fluents = problem, problem.domain, problem.domain.fluents
         self.static = frozenset(fact for fact in problem.init if fact[0] not in self.fluents)
         self.init = problem.init - self.static
-        self.divider = Divider(self.domain, self.static)
-        parts = [self.divider.conjunction(part, holds, {}) for part, holds in literals(problem.goal)]
+        self.divider = Divider(self.domain, problem.init)
+        parts = [self.divider.conjunction(part, holds) for part, holds in literals(problem.goal)]
         wanted = [literal for part in parts for literal in part or ()]
         self.goal, self.forbidden_goal = (
             frozenset(fact for fact, holds in wanted if holds is positive) for positive in (True, False)
@@ -85,7 +86,7 @@ class World:
             prod([len(self.divider.range(t)) for t in places]) for places in self._places(noun).values()
         )
 
-    def instantiate(self, parts: Fact) -> Action | Cases | str:
+    def instantiate(self, parts: Fact) -> Action | AdlAction | str:
         """The ground action of that name, or the reason why there is none that can ever be applied."""
         rule, row = self.rules.get(parts[0]) if parts else None, parts[1:]
         if rule is None:
@@ -100,18 +101,27 @@ class World:
                 return f"{text(pattern.ground(row))} is false in every state"
         if not all(self.holds(test.condition, rule.place, row) is test.expected for test in rule.tests):
             return "a static condition is false in every state"
+        return self.whole(rule, row)
+
+    def whole(self, rule: Rule, row: Fact) -> Action | AdlAction:
+        """The ground action for a row of arguments whose static conditions hold."""
         if self.domain.cased:
-            return Cases(text((rule.name, *row)), tuple(self.build(rule, row)))
+            return self.divider.whole(self.domain.schemas[rule.name], row)
         return self._strips(rule, row)
 
     def build(self, rule: Rule, row: Fact) -> Iterator[Action]:
-        """The ground action for a row of arguments whose static conditions hold, or its cases."""
+        """The same action, or its cases."""
         if self.domain.cased:
-            name = text((rule.name, *row))
-            for case in self.divider.cases(self.domain.schemas[rule.name], row):
-                yield Action(name, *case)
+            yield from self.divider.cases(self.domain.schemas[rule.name], row)
         else:
             yield self._strips(rule, row)
+
+    def loosened(self, rule: Rule, row: Fact) -> Iterator[Action]:
+        """An action that takes no more than each case of it does, and adds all that one of them may."""
+        bare = self._strips(rule, row)
+        effects = self.divider.whole(self.domain.schemas[rule.name], row).effects
+        add = frozenset[Fact]().union(*(effect.add for effect in effects))
+        yield bare._replace(forbid=frozenset(), add=add, delete=frozenset())
 
     def _strips(self, rule: Rule, row: Fact) -> Action:
         pre, forbid, add, delete = (
