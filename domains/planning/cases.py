@@ -65,17 +65,24 @@ class Divider:
         try:
             wanted = valuation.value(self.grounder.formula(schema.precondition, binding))
             under = [diagrams.choose(wanted, valuation.value(each.under), 0) for each in effects]
+            different = list(dict.fromkeys(under))
+            for count, (literals, values) in enumerate(diagrams.branches(wanted, different)):
+                if count == MAX_CASES:
+                    raise LimitError(f"its conditions divide into more than {MAX_CASES} cases")
+                value = dict(zip(different, values, strict=True))
+                done = (each for each, number in zip(effects, under, strict=True) if value[number])
+                add, delete = _together(done)
+                pre = frozenset(literal.fact for literal in literals if literal.wanted)
+                yield Case(pre, frozenset(literal.fact for literal in literals) - pre, add, delete)
         except LimitError as error:
             raise LimitError(f"{name}: {error}") from None
-        different = list(dict.fromkeys(under))
-        for count, (literals, values) in enumerate(diagrams.branches(wanted, different)):
-            if count == MAX_CASES:
-                raise LimitError(f"{name}: its conditions divide into more than {MAX_CASES} cases")
-            value = dict(zip(different, values, strict=True))
-            done = (each for each, number in zip(effects, under, strict=True) if value[number])
-            add, delete = _together(done)
-            pre = frozenset(literal.fact for literal in literals if literal.wanted)
-            yield Case(pre, frozenset(literal.fact for literal in literals) - pre, add, delete)
+
+    def _fluent(self, diagrams: Diagrams) -> Callable[[Fact], int]:
+        def value(fact: Fact) -> int:
+            known = self.known(fact)
+            return diagrams.fact(fact) if known is None else int(known)
+
+        return value
 
     def _useful(self, effects: Iterable[Effect]) -> Iterator[Effect]:
         """The effects without what is so in any case."""
@@ -84,13 +91,6 @@ class Divider:
             delete = frozenset(fact for fact in each.delete if self.known(fact) is not False)
             if add or delete:
                 yield Effect(each.under, add, delete)
-
-    def _fluent(self, diagrams: Diagrams) -> Callable[[Fact], int]:
-        def value(fact: Fact) -> int:
-            known = self.known(fact)
-            return diagrams.fact(fact) if known is None else int(known)
-
-        return value
 
 
 @dataclass(frozen=True)

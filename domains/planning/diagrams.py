@@ -19,6 +19,8 @@ from .tree import Fact
 
 MAX_NODES = 100_000
 """Nodes that the diagrams of one action or goal may have together."""
+MAX_STEPS = 1_000_000
+"""Diagrams that taking one action apart may look at."""
 
 
 class Literal(NamedTuple):
@@ -109,10 +111,15 @@ class Diagrams:
         """The assignments, as short as the order lets them be, that make a diagram true and decide others.
 
         Each comes with what the others then are, 0 or 1.  No two assignments agree with one state.
+        LimitError beyond ``MAX_STEPS``.
         """
         stack: list[tuple[tuple[int, ...], tuple[Literal, ...]]] = [((wanted, *others), ())]
+        steps = 0
         while stack:
             numbers, known = stack.pop()
+            steps += len(numbers)
+            if steps > MAX_STEPS:
+                raise LimitError(f"its cases need more than {MAX_STEPS} steps to be told apart")
             if numbers[0] == 0:
                 continue
             if max(numbers) < 2:

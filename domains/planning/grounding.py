@@ -157,7 +157,7 @@ def _cases(problem: Problem, limit: int) -> list[Named]:
     found: list[Named] = []
     for rule in reached.rules:
         schema = domain.schemas[rule.schema.name]
-        for row in rule.instances:
+        for row in sorted(rule.instances):
             paid, name = cost(problem, rule, row), atoms.text((schema.name, *row))
             found += [(name, paid, case) for case in divider.cases(schema, row)]
             if len(found) > limit:

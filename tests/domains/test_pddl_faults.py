@@ -282,7 +282,7 @@ REFUSED = {
     "derived predicates that need themselves": (
         "(:action wait",
         "(:derived (day) (not (day))) (:action wait",
-        "domain.pddl:13:2: derived predicates that depend on themselves",
+        "domain.pddl:13:2: derived predicates that depend on their own negation (day)",
     ),
     "costs under a condition": (
         "(increase (total-cost) 2)",

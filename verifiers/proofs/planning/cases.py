@@ -20,8 +20,8 @@ from ..refused import RefusedError
 from .ground import Binding, Ground, Grounding, State, View, facts_of, given
 
 MAX_CASES = 4096
-MAX_BRANCHES = 200_000
-"""Branches that taking one action apart may need."""
+MAX_WORK = 1_000_000
+"""Branches, and effects looked at in them, that taking one action apart may need."""
 MAX_GOAL_BRANCHES = 20_000
 """Branches that a conjunct of the goal may need."""
 
@@ -115,14 +115,15 @@ class Divider(Grounding):
         name, precondition, every, _ = self.whole(schema, row)
         effects = list(self._useful(every))
         branches: list[dict[Fact, bool]] = [{}]
-        seen = found = 0
+        work = found = 0
         while branches:
             known = branches.pop()
-            seen += 1
+            work += 1
             view = View(self, lambda fact, known=known: self._look(fact, known))  # type: ignore[misc]
             value, done = view.value(precondition), list[Effect]()
             if value is True:
                 for effect in effects:
+                    work += 1
                     value = view.value(effect.condition)
                     if not isinstance(value, bool):
                         break
@@ -138,8 +139,8 @@ class Divider(Grounding):
                 add = frozenset[Fact]().union(*(effect.add for effect in done))
                 delete = frozenset[Fact]().union(*(effect.delete for effect in done)) - add
                 yield Action(name, true, frozenset(known) - true, add, delete)
-            if seen > MAX_BRANCHES or found > MAX_CASES:
-                raise RefusedError(f"world: {schema.name} divides into more than {MAX_CASES} cases")
+            if work > MAX_WORK or found > MAX_CASES:
+                raise RefusedError(f"world: {schema.name} divides into too many cases")
 
     def _look(self, fact: Fact, known: dict[Fact, bool]) -> bool | Fact:
         if fact in known:
