@@ -167,8 +167,10 @@ def _cases(problem: Problem, limit: int) -> list[Named]:
 
 def _known(problem: Problem, reached: Reached) -> Known:
     """What is false in all states, for the relaxation does not reach it, or true, for nothing deletes it."""
-    effects = [each for schema in problem.domain.schemas.values() for each in (schema, *schema.conditional)]
-    gone = {atom.predicate for each in effects for atom in each.delete}
+    gone: set[str] = set()
+    for schema in problem.domain.schemas.values():
+        deleted = chain(schema.delete, *(each.delete for each in schema.conditional))
+        gone.update(atom.predicate for atom in deleted)
 
     def known(fact: Fact) -> bool | None:
         if fact[1:] not in reached.facts[fact[0]]:

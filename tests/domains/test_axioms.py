@@ -18,6 +18,7 @@ from certwright.verifiers.engines.translate import plan_pddl
 from certwright.verifiers.proofs.pddl import read_domain, read_problem
 from certwright.verifiers.proofs.planning.join import applicable
 from certwright.verifiers.proofs.planning.model import build
+from certwright.verifiers.proofs.planning.symmetry import interchangeable
 from certwright.verifiers.proofs.planning.world import World
 from certwright.verifiers.proofs.refused import RefusedError
 from certwright.verifiers.search.explicit import explore
@@ -274,3 +275,11 @@ def test_a_derived_fact_that_is_too_large_is_named_with_the_figure(monkeypatch):
     problem = pddl.parse(PIPES, GARDEN.format(goal="(open n1 n2)"))
     with pytest.raises(LimitError, match=r"\(turn n1 n2\): derived fact \(wet n1\): .* of more than 5 nodes"):
         ground(problem)
+
+
+def test_what_conditional_effects_and_axioms_name_is_not_interchangeable():
+    domain = """(define (domain d) (:requirements :adl) (:constants a b c e - object)
+ (:predicates (p ?x) (q ?x) (r)) (:derived (r) (p a))
+ (:action go :parameters (?x) :effect (and (p ?x) (when (p b) (q c)))))"""
+    problem = "(define (problem p) (:domain d) (:objects f) (:init) (:goal (r)))"
+    assert interchangeable(World(read_problem(problem, read_domain(domain)))) == [["e", "f"]]

@@ -93,8 +93,10 @@ class Divider(Grounding):
         self.init = init - static
         self.possible: frozenset[Fact] | None = None
         """The fluents that some state may hold, where that is known."""
-        effects = [each for schema in domain.schemas.values() for each in (schema, *schema.conditional)]
-        gone = {fact[0] for each in effects for fact in each.delete}
+        gone = set[str]()
+        for schema in domain.schemas.values():
+            gone.update(fact[0] for fact in schema.delete)
+            gone.update(fact[0] for each in schema.conditional for fact in each.delete)
         self._lasting = frozenset(fact for fact in self.init if fact[0] not in gone)
         self._latest: tuple[State, View] | None = None
 

@@ -78,8 +78,10 @@ def interchangeable(world: World) -> list[list[str]]:
     conditions += [part for part, _ in literals(world.problem.goal) if part.sort != "atom"]
     fixed = {term for condition in conditions for term in terms(condition)}
     for schema in world.domain.schemas.values():
-        for each in (schema, *schema.conditional):
-            fixed.update(term for fact in (*each.add, *each.delete) for term in fact[1:])
+        changed = [*schema.add, *schema.delete]
+        for each in schema.conditional:
+            changed += (*each.add, *each.delete)
+        fixed.update(term for fact in changed for term in fact[1:])
     tagged = [("init", fact) for fact in world.static]
     tagged += [(f"goal {holds}", c.parts) for c, holds in literals(world.problem.goal) if c.sort == "atom"]
     structure = frozenset(tagged)
