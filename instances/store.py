@@ -23,7 +23,7 @@ from .errors import RecordError, UnsupportedError
 from .hostile import DEPTH_LIMIT, FAULTS, explain, repeated_key, shallow
 from .lines import BUFFER_BYTES, files_of, json_lines
 from .outputs import Output, write_all
-from .records import Answer, Episode, Instance, Json, Verdict
+from .records import EPISODE_SCHEMA, INSTANCE_SCHEMA, VERDICT_SCHEMA, Answer, Episode, Instance, Json, Verdict
 from .resuming import Sidecar
 from .verdicts import VerdictRow, row_of, verdict_of
 
@@ -33,6 +33,11 @@ INSTANCE_BYTES = 64 * 2**20
 ANSWER_BYTES = 16 * 2**20
 _ANSWER_KEYS = (b'"id"', b'"response"', b'"answer"', b'"sample"', b'"task"', b'"form"')
 _ANSWERS = msgspec.json.Decoder(Answer)
+SCHEMAS: dict[Any, str] = {
+    kind: schema.partition("/")[0]
+    for kind, schema in ((Instance, INSTANCE_SCHEMA), (Episode, EPISODE_SCHEMA), (Verdict, VERDICT_SCHEMA))
+}
+"""The name of each kind of record, whatever its version."""
 
 
 def raised(records: Iterable[T | RecordError]) -> Iterator[T]:
@@ -48,12 +53,21 @@ def readable(records: Iterable[T | RecordError]) -> Iterator[T]:
     return (record for record in records if not isinstance(record, RecordError))
 
 
+class Tag(msgspec.Struct, frozen=True):
+    """The schema that a line names; the rest of the line is passed over."""
+
+    schema: Any = None
+
+
 class Key(msgspec.Struct, frozen=True):
     """What names a record within its file; the rest of the line is passed over."""
 
     id: str | int | None = None
     instance: str | None = None
     sample: int = 0
+
+
+_TAGS = msgspec.json.Decoder(Tag)
 
 
 def read_instances(path: str | Path) -> Iterator[Instance | RecordError]:
@@ -76,14 +90,21 @@ def read_answers(path: str | Path) -> Iterator[Answer | RecordError]:
 
 
 def read_records(path: str | Path, *kinds: type[Any]) -> Iterator[Any]:
-    """The records of a file in file order, each of the first kind that it is; RecordErrors for bad lines."""
-    decoders = [_verdict if kind is Verdict else _decoder(kind) for kind in kinds]
+    """The records of a file in file order, RecordErrors for bad lines.
+
+    A line with a schema of ours is of that kind or a fault; others are of the first kind that they are.
+    """
+    decoders = {SCHEMAS.get(kind, ""): _verdict if kind is Verdict else _decoder(kind) for kind in kinds}
+    last = list(decoders.values())[-1]
 
     def decoded(line: bytes) -> Any:
-        for decoder in decoders[:-1]:
-            with suppress(*FAULTS):
-                return decoder(line)
-        return decoders[-1](line)
+        schema = _TAGS.decode(line).schema
+        name = schema.partition("/")[0] if isinstance(schema, str) else ""
+        if name not in SCHEMAS.values():
+            return last(line)
+        if name not in decoders:
+            raise RecordError(f"{schema} is not read here", field="schema")
+        return decoders[name](line)
 
     return _read(path, INSTANCE_BYTES, decoded)
 

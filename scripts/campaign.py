@@ -172,18 +172,18 @@ def pending(
     limit: int | None,
     done: Collection[Name] = (),
 ) -> dict[str, list[tuple[Instance, int]]]:
-    """For each model the questions and samples that it is still to be asked, at most ``limit`` in all.
+    """For each model the questions and samples that it is still to be asked, the first ``limit`` of all.
 
-    What is done counts towards the limit: a run that goes on asks what is left of the same questions.
+    Every model is asked the same.  What is done counts towards the limit: a run that goes on asks what is
+    left of the same questions.
     """
-    left: dict[str, list[tuple[Instance, int]]] = {}
-    for model in models:
-        wanted = [(instance, sample) for instance in instances for sample in range(runs)][:limit]
-        limit = None if limit is None else limit - len(wanted)
-        left[model] = [
+    wanted = [(instance, sample) for instance in instances for sample in range(runs)][:limit]
+    return {
+        model: [
             (instance, sample) for instance, sample in wanted if Name(model, instance.id, sample) not in done
         ]
-    return left
+        for model in models
+    }
 
 
 def ask_models(

@@ -146,11 +146,20 @@ class Estimate:
     def sentence(self) -> str:
         """As a warning."""
         cost = "The provider charges for them" if self.dollars is None else f"About ${self.dollars:,.2f}"
+        sooner = "; solved episodes end sooner" if self.calls > self.samples else ""
         return (
-            f"{self.samples} samples, at most {self.calls} calls of a model, about {self.read / 1e6:.1f} "
-            f"million input tokens and {self.written / 1e6:.1f} million of output; solved episodes end "
-            f"sooner. {cost}; --limit N asks less."
+            f"{self.samples:,} samples, at most {self.calls:,} calls of a model, about {_rounded(self.read)} "
+            f"tokens read and {_rounded(self.written)} written{sooner}. {cost}; --limit N asks less."
         )
+
+
+def _rounded(number: int) -> str:
+    """A number of which two digits are known.
+
+    >>> _rounded(0), _rounded(1234), _rounded(98_765_432)
+    ('0', '1,200', '99,000,000')
+    """
+    return f"{float(f'{number:.1e}'):,.0f}"
 
 
 def estimate(

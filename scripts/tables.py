@@ -53,7 +53,9 @@ def table(
         drawn.add_row(*row)
     console = Console(file=file, width=None if file.isatty() else width, markup=False, highlight=False)
     console.width = max(console.width, Measurement.get(console, console.options, drawn).minimum)
-    console.print(drawn, soft_wrap=True)
+    with console.capture() as text:
+        console.print(drawn, soft_wrap=True)
+    file.write(text.get())  # rich itself would leave with code 1 where the reader went away
 
 
 def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:

@@ -33,10 +33,14 @@ def command(sources: tuple[Path, ...], truth: tuple[str, ...], agents: str | Non
     known = {one.id: one for file in truth for one in common.good(read_instances(file), faults)}
     found = rows(sources, known, faults.report)
     faults.close()
-    comparisons = compare(found, strings(agents))
+    chosen, names = strings(agents), sorted({row.agent for row in found})
+    if unknown := sorted(set(chosen or ()) - set(names)):
+        raise RecordError(f"no row is of {', '.join(unknown)}; agents: {', '.join(names) or 'none'}")
+    comparisons = compare(found, chosen)
     if not comparisons:
-        names = ", ".join(sorted({row.agent for row in found})) or "none"
-        raise RecordError(f"no two agents answered one question; agents: {names}")
+        raise RecordError(
+            f"no two agents answered one question that was decided; agents: {', '.join(names) or 'none'}"
+        )
     if as_json:
         common.say(encode([asdict(one) for one in comparisons]))
         return exit_code(bad=bool(faults))

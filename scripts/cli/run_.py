@@ -81,7 +81,7 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
     "--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Samples a question."
 )
 @click.option("--models", multiple=True, help="Names for Inspect, as in --models openrouter/a/b mockllm/c.")
-@click.option("--limit", type=click.IntRange(min=1), help="At most so many samples.")
+@click.option("--limit", type=click.IntRange(min=1), help="At most so many samples, of each model.")
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of our agents."
 )
@@ -194,6 +194,8 @@ def _by_models(
 ) -> int:
     if not asked["models"]:
         raise click.UsageError("--agent model needs --models")
+    if twice := [model for model, times in Counter(asked["models"]).items() if times > 1]:
+        raise click.UsageError(f"--models: {', '.join(twice)} is named twice; --runs asks several times")
     fields = Settings.__dataclass_fields__
     settings = Settings(**{key: value for key, value in asked.items() if key in fields})
     output = output or (None if results else "-")

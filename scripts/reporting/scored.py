@@ -57,7 +57,7 @@ class Row:
     @property
     def tokens(self) -> int | None:
         """Tokens read and written; None where nobody counted."""
-        return self.usage.input_tokens + self.usage.output_tokens if self.usage else None
+        return (self.usage.input_tokens + self.usage.output_tokens or None) if self.usage else None
 
 
 def rows(

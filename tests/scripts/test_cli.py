@@ -169,6 +169,12 @@ def test_a_closed_pipe_ends_the_command_quietly(questions, tmp_path):
     assert process.wait() == 141
 
 
+def test_a_table_into_a_closed_pipe_ends_the_command_quietly():
+    process = shell("list", "tasks", stdout=subprocess.PIPE)
+    process.stdout.close()
+    assert process.stderr.read() == b"" and process.wait() == 141
+
+
 def test_an_interrupt_ends_with_130():
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
     # a suite that runs in the background ignores the signal, and so would its children

@@ -227,7 +227,7 @@ def test_the_command_plays_models_and_appends_results(tmp_path, certwright, monk
         "--log-dir", tmp_path / "logs", "--window", 3, "--yes", "--models", "mockllm/model",
     )  # fmt: skip
     assert done.code == 0, done.err
-    assert "million input tokens" in done.err and "SOLVED 1" in done.err
+    assert "tokens read and " in done.err and "SOLVED 1" in done.err
     assert (folder / "episodes" / "mockllm_model.jsonl").exists() and any((tmp_path / "logs").iterdir())
     report = json.loads(certwright("report", folder, "--json").out)
     (path,) = (folder / "raw" / "mockllm_model").glob("*_level_01_*.json")

@@ -131,8 +131,22 @@ def test_verdicts_are_compared_without_their_truth(files, certwright, tmp_path):
     assert done.code == 0, done.err
     assert done.out.startswith("prov/strong is better than prov/weak by ")
     assert "told apart by: " in done.out
-    alone = certwright("compare", verdicts, "--agents", "prov/weak,nobody")
-    assert alone.code == 3 and "no two agents answered one question" in alone.err
+    unknown = certwright("compare", verdicts, "--agents", "prov/weak,nobody,prov/strong")
+    assert unknown.code == 3 and "no row is of nobody; agents: " in unknown.err
+    alone = certwright("compare", verdicts, "--agents", "prov/weak")
+    assert alone.code == 3 and "no two agents answered one question that was decided" in alone.err
+
+
+def test_records_that_are_no_answers_are_called_what_they_are(files, certwright, tmp_path):
+    truth, *_ = files
+    done = certwright("report", truth)
+    assert done.code == 3 and "certwright.instance/1 is not read here (at schema)" in done.err
+    verdict = {"schema": "certwright.verdict/2", "id": "a/b/c/d", "sample": 0, "epoch": 1, "value": 1.0}
+    verdict |= {"outcome": "correct", "code": "late", "answer": "", "explanation": "", "metadata": {}}
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(encode(verdict) + b"\n")
+    done = certwright("report", bad)
+    assert done.code == 3 and "bad.jsonl:1: " in done.err and "(at code)" in done.err
 
 
 def row(agent, name, value, *, chance=0.0, world=None):

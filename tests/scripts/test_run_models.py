@@ -178,12 +178,18 @@ def test_a_resumed_run_must_be_asked_the_same_way(tmp_path, questions, chat_serv
     assert "was made with temperature None, not 0.5" in done.stderr
 
 
+def test_a_model_that_is_named_twice_is_refused(tmp_path, questions, certwright):
+    done = certwright("run", questions, "-o", tmp_path / "out.jsonl", "--models", MODEL, MODEL)
+    assert done.code == 2 and f"--models: {MODEL} is named twice; --runs asks several times" in done.err
+    assert not (tmp_path / "out.jsonl").exists()
+
+
 def test_what_is_pending_leaves_out_what_is_done_and_counts_it_towards_the_limit():
     one, two = records("reactive/bool.jsonl.gz", 2)
     done = {Name("m", one.id, 0)}
     assert pending([one, two], ["m"], 2, None, done) == {"m": [(one, 1), (two, 0), (two, 1)]}
     assert pending([one, two], ["m"], 2, 1, done) == {"m": []}
-    assert pending([one], ["m", "n"], 1, 1, done) == {"m": [], "n": []}
+    assert pending([one, two], ["m", "n"], 1, 1, done) == {"m": [], "n": [(one, 0)]}
 
 
 def test_an_episode_that_the_provider_ended_is_no_record_of_the_model():
