@@ -48,7 +48,7 @@ def check_key(key: str) -> None:
             )
 
 
-def wilson(mean: float, n: int, z: float = Z95) -> tuple[float, float]:
+def wilson(mean: float, n: float, z: float = Z95) -> tuple[float, float]:
     """Wilson's score interval for a mean of n values in 0..1."""
     centre = mean + z * z / (2 * n)
     radius = z * sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))

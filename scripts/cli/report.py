@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -13,24 +12,21 @@ import click
 from ...instances.canonical import encode
 from ...instances.errors import RecordError
 from ...instances.outputs import write_whole
-from ...instances.records import Instance
-from ...instances.store import read_episodes, read_instances
-from ...verifiers.gridworld import figures
+from ...instances.records import Json
+from ...instances.store import read_instances
 from ...verifiers.gridworld.exploring import WINDOW
-from ..jobs import Executor
-from ..reporting import charts, gridworld, timetravel
-from ..reporting.charts import Draw
-from ..reporting.overview import overview
+from ...verifiers.gridworld.figures import PERCENTILE
+from ..campaign import prices
+from ..reporting import charts
+from ..reporting.overview import Overview, overview
 from ..reporting.page import page
 from ..reporting.scored import rows
 from ..reporting.table import print_tables
-from ..timetravel.results import Results
 from . import common
 from .exits import exit_code
 
-TIMETRAVEL: tuple[str, ...] = ("regret",)
-GRIDWORLD: tuple[str, ...] = ("window", "percentile")
-"""Options of the reports that only one family has."""
+OPTIONS = {"regret": "timetravel", "window": "gridworld", "percentile": "gridworld"}
+"""Options that only one family's tables have."""
 
 
 @click.command("report", cls=common.Command)
@@ -39,10 +35,8 @@ GRIDWORLD: tuple[str, ...] = ("window", "percentile")
 @click.option("--html", type=common.OUTPUT, help="Write one page with tables, figures and every question.")
 @click.option("--figures", type=common.OUTPUT_FOLDER, help="Write figures here: SVG, PDF, PNG (extra: plot).")
 @click.option("--title", default="Results", show_default=True, help="Of the page.")
-@click.option(
-    "--overview", is_flag=True, help="The tables of any family, where a family has tables of its own."
-)
 @click.option("--leaderboard", is_flag=True, help="The page without single questions, to be published.")
+@click.option("--prices", type=common.INPUT, help="TOML: dollars for a million tokens, by model.")
 @click.option("--window", type=click.IntRange(min=1), help="Grid worlds: actions of a window of perplexity.")
 @click.option("--percentile", type=common.Finite(0, 100), help="Grid worlds: of attempts at one problem.")
 @click.option("--regret", is_flag=True, help="Time travel: search each level; regret and dead ends.")
@@ -51,104 +45,63 @@ GRIDWORLD: tuple[str, ...] = ("window", "percentile")
 def command(sources: tuple[Path, ...], as_json: bool, **asked: Any) -> int:
     """Compare agents on verdicts, answers and episodes of any family.
 
-    Answers and episodes are judged again and need --truth; a folder of results has its own. One folder of
-    time travel, or one file of episodes in grid worlds, is reported as its papers do: success by level,
-    failures; exploration, triggers and goals. A record that its world contradicts is reported: exit code 3.
+    Answers and episodes are judged again and need --truth; a folder of results has its own. Behind the tables
+    that all share stand those of single families, as their papers have them: success by level and failures;
+    exploration, triggers and goals; strata. A record that its world contradicts is reported: exit code 3.
     """
     if asked["leaderboard"] and not asked["html"]:
         raise click.UsageError("--leaderboard needs --html FILE")
-    special = not (asked["html"] or asked["overview"]) and len(sources) == 1
-    truth, faults = _truth(asked["truth"])
-    if special and sources[0].is_dir() and (sources[0] / "levels.jsonl").exists():
-        _refuse(asked, GRIDWORLD)
-        return _timetravel(sources[0], as_json, asked, faults)
-    if special and truth and all(one.family == "gridworld" for one in truth.values()):
-        _refuse(asked, TIMETRAVEL)
-        return _gridworld(sources[0], truth, as_json, asked, faults)
-    _refuse(asked, (*TIMETRAVEL, *GRIDWORLD))
-    return _overview(sources, truth, as_json, asked, faults)
-
-
-def _workers(asked: dict[str, Any]) -> Executor:
-    return common.executor(asked["jobs"], gradual=True)
-
-
-def _refuse(asked: dict[str, Any], names: tuple[str, ...]) -> None:
-    if wrong := [f"--{name}" for name in names if asked[name]]:
-        raise click.UsageError(f"{' and '.join(wrong)}: not for these results")
-
-
-def _truth(files: tuple[str, ...]) -> tuple[dict[str, Instance], common.Faults]:
+    if as_json and asked["html"] == "-":
+        raise click.UsageError("--json and --html - both write to stdout")
     faults = common.Faults()
-    return {one.id: one for file in files for one in common.good(read_instances(file), faults)}, faults
-
-
-def _overview(
-    sources: tuple[Path, ...],
-    truth: dict[str, Instance],
-    as_json: bool,
-    asked: dict[str, Any],
-    faults: common.Faults,
-) -> int:
-    found = rows(sources, truth, faults.report, _workers(asked))
+    truth = {one.id: one for file in asked["truth"] for one in common.good(read_instances(file), faults)}
+    workers = common.executor(asked["jobs"], gradual=True)
+    found = rows(sources, truth, faults.report, workers, regret=asked["regret"])
     faults.close()
     if not found:
         raise RecordError("no record of them can be reported", file=", ".join(map(str, sources)))
-    shown = overview(found)
+    families = {row.family for row in found}
+    if wrong := [f"--{name}" for name, own in OPTIONS.items() if _given(asked[name]) and own not in families]:
+        raise click.UsageError(f"{' and '.join(wrong)}: not for these results")
+    shown = overview(
+        found,
+        prices=prices(asked["prices"]) if asked["prices"] else None,
+        window=asked["window"] or WINDOW,
+        rank=asked["percentile"] if _given(asked["percentile"]) else PERCENTILE,
+    )
     if as_json:
-        told = {one.title: one.json() for one in shown.tables}
-        common.say(encode({"schema": "certwright.report/1", **told}))
-    else:
+        common.say(encode(_json(shown)))
+    elif asked["html"] != "-":
         print_tables(shown.tables, sys.stdout)
     if asked["figures"]:
-        _draw(charts.of_overview(shown), asked["figures"])
+        for path in charts.write(charts.of_overview(shown), Path(asked["figures"])):
+            common.say(f"wrote {path}", err=True)
     if asked["html"]:
         drawn = charts.svgs(charts.of_overview(shown)) if find_spec("matplotlib") else []
-        listed = [] if asked["leaderboard"] else found
-        text = page(asked["title"], shown, listed, truth, drawn).encode()
-        if asked["html"] == "-":
-            sys.stdout.buffer.write(text)
-        else:
-            write_whole(Path(asked["html"]), text)
+        _write(
+            page(asked["title"], shown, [] if asked["leaderboard"] else found, truth, drawn), asked["html"]
+        )
     return exit_code(bad=bool(faults))
 
 
-def _draw(draws: Sequence[Draw], folder: str) -> None:
-    for path in charts.write(draws, Path(folder)):
-        common.say(f"wrote {path}", err=True)
+def _given(value: object) -> bool:
+    """Whether an option was given: 0 is a percentile."""
+    return value is not None and value is not False
 
 
-def _timetravel(folder: Path, as_json: bool, asked: dict[str, Any], faults: common.Faults) -> int:
-    results = Results(folder)
-    if not results.table.exists():
-        raise click.UsageError(f"{folder} holds no results: {results.table.name} is missing")
-    report = timetravel.summary(
-        timetravel.entries(results, faults.report, regret=asked["regret"], workers=_workers(asked))
-    )
-    faults.close()
-    if as_json:
-        common.say(encode(report))
+def _json(shown: Overview) -> Json:
+    """All tables by their titles, and the summaries of the families that have one."""
+    families = {"timetravel": shown.timetravel, "gridworld": shown.gridworld}
+    tables = {one.title: one.json() for one in shown.tables}
+    return {
+        "schema": "certwright.report/1",
+        **tables,
+        **{name: told for name, told in families.items() if told},
+    }
+
+
+def _write(text: str, name: str) -> None:
+    if name == "-":
+        sys.stdout.buffer.write(text.encode())
     else:
-        print_tables(timetravel.tables(report), sys.stdout)
-    if asked["figures"]:
-        _draw(charts.of_timetravel(report), asked["figures"])
-    return exit_code(bad=bool(faults))
-
-
-def _gridworld(
-    file: Path, truth: dict[str, Instance], as_json: bool, asked: dict[str, Any], faults: common.Faults
-) -> int:
-    found = gridworld.measured(
-        common.good(read_episodes(file), faults), truth, faults.report, _workers(asked)
-    )
-    faults.close()
-    rank = figures.PERCENTILE if asked["percentile"] is None else asked["percentile"]
-    window = asked["window"] or WINDOW
-    report = figures.summary(found, window=window, rank=rank)
-    if as_json:
-        common.say(encode(report))
-    else:
-        print_tables([*gridworld.tables(report), gridworld.perplexity(found, window)], sys.stdout)
-        if said := gridworld.rising(report):
-            common.say(said)
-    return exit_code(bad=bool(faults))
+        write_whole(Path(name), text.encode())

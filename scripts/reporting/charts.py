@@ -162,12 +162,16 @@ def _heat(plt: Any, table: Table) -> Any:
 
 
 def _lines(plt: Any, table: Table) -> Any:
-    """A line for each agent over the columns."""
-    names = table.columns[1:]
+    """A line for each agent over the columns, with the intervals that there are."""
+    names, bounds = table.columns[1:], table.bounds or ((None,) * len(table.columns),) * len(table.rows)
     figure, axes = plt.subplots(figsize=(5, 3.2))
     for place, row in enumerate(table.rows):
         numbers = [math.nan if value is None else float(value) for value in row[1:]]
-        axes.plot(range(len(names)), numbers, label=_short(row[0]), linewidth=1.4, **_style(place))
+        spread = [pair or (one, one) for pair, one in zip(bounds[place][1:], numbers, strict=True)]
+        ends = [[abs(one - pair[end]) for pair, one in zip(spread, numbers, strict=True)] for end in (0, 1)]
+        axes.errorbar(
+            range(len(names)), numbers, ends, label=_short(row[0]), linewidth=1.4, capsize=2, **_style(place)
+        )
     axes.set_xticks(range(len(names)), names)
     axes.set_ylim(0, 1.02)
     axes.set_title(table.title, loc="left")

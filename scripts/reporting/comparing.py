@@ -5,6 +5,7 @@ that both answered.
 
 * The interval of a mean or a difference is a percentile bootstrap over *worlds* not over questions, for
   questions about one world are alike (Efron and Tibshirani, 1993, chapter 13); one world alone has none.
+  Of a group, which may be small, it is Wilson's, for as many questions as the worlds are worth.
 * The p-value is McNemar's exact test on the questions that one of the two has wholly right and the other not.
 * Of many pairs the p-values are corrected by Holm's method (1979).
 
@@ -23,6 +24,7 @@ from itertools import combinations
 from math import comb
 
 from ...generators.rng import Rng
+from ...verifiers.statistics import wilson
 from .scored import Row
 
 RESAMPLES = 1000
@@ -81,6 +83,25 @@ def interval(numbers: Mapping[str, float], world: Mapping[str, Hashable], name: 
     means.sort()
     edge = RESAMPLES // 40
     return means[edge], means[-1 - edge]
+
+
+def of_share(numbers: Mapping[str, float], world: Mapping[str, Hashable]) -> Interval | None:
+    """Wilson's 95 % interval of the mean of numbers in 0..1, for as many questions as their worlds are worth.
+
+    Questions about one world are alike: their number is divided by the design effect, the variance of the
+    mean over worlds (linearised) by that of as many independent questions (Kish, 1965, section 8.2).  Where
+    all numbers are equal each world counts once.  None where all are about one world.
+    """
+    total, groups = len(numbers), defaultdict[Hashable, list[float]](list)
+    for question, value in numbers.items():
+        groups[world[question]].append(value)
+    if len(groups) < 2:
+        return None
+    mean = sum(numbers.values()) / total
+    apart = sum((sum(some) - mean * len(some)) ** 2 for some in groups.values())
+    spread = apart * len(groups) / (len(groups) - 1) / total**2
+    worth = min(total, mean * (1 - mean) / spread) if spread > 1e-12 else len(groups)
+    return wilson(mean, worth)
 
 
 @dataclass(frozen=True)

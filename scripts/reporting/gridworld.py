@@ -1,53 +1,31 @@
-"""Reports of grid-world episodes: measured one by one, then tables."""
+"""Reports of grid-world episodes: tables of what replays measured."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from ...instances.errors import CertwrightError, RecordError
-from ...instances.records import Episode, Instance, Json
-from ...verifiers.gridworld.exploring import KINDS, WINDOW, curve
+from ...instances.records import Json
+from ...verifiers.gridworld.exploring import KINDS, curve
 from ...verifiers.gridworld.figures import summary
-from ...verifiers.gridworld.measured import Measured, measure
-from ..jobs import Executor, Failed, InProcess
+from ...verifiers.gridworld.measured import Measured
 from .scored import Row
 from .table import Table, mean
 
 
-def measured(
-    episodes: Iterable[Episode],
-    instances: dict[str, Instance],
-    fault: Callable[[object], None],
-    workers: Executor | None = None,
-) -> list[Measured]:
-    """The episodes measured; ``fault`` is told of each that does not hold or has no instance."""
-    found, run = [], workers or InProcess()
-    for outcome in run.map(_measured, ((instances.get(one.instance), one) for one in episodes)):
-        if not isinstance(outcome, Failed):
-            found.append(outcome.value)
-            continue
-        if not isinstance(outcome.error, CertwrightError):
-            raise outcome.error
-        _, one = outcome.item
-        fault(f"{one.agent}, {one.instance}, sample {one.sample}: {outcome.error}")
-    return found
+def of_rows(rows: Iterable[Row], window: int, rank: float) -> tuple[Json, list[Table]]:
+    """The summary of the episodes among judged rows, and their tables; nothing where there are none.
 
-
-def _measured(pair: tuple[Instance | None, Episode]) -> Measured:
-    instance, episode = pair
-    if instance is None or instance.family != "gridworld":
-        raise RecordError("the truth has no grid-world question of that id")
-    return measure(instance, episode)
-
-
-def of_rows(rows: Iterable[Row]) -> list[Table]:
-    """The tables of the episodes among judged rows."""
+    ``window`` is in actions, ``rank`` the percentile of the attempts at a problem that counts.
+    """
     found = [one.measured for one in rows if one.measured is not None]
-    return [*tables(summary(found)), perplexity(found)] if found else []
+    if not found:
+        return {}, []
+    report = summary(found, window=window, rank=rank)
+    return report, [*tables(report), perplexity(found, window)]
 
 
-def perplexity(found: Sequence[Measured], window: int = WINDOW) -> Table:
+def perplexity(found: Sequence[Measured], window: int) -> Table:
     """How an agent's normalised perplexity runs over its explorations, their lengths set to 1."""
     curves: dict[str, list[tuple[float, ...]]] = defaultdict(list)
     for one in found:
@@ -67,15 +45,8 @@ def perplexity(found: Sequence[Measured], window: int = WINDOW) -> Table:
 
 def tables(report: Json) -> list[Table]:
     """The tables of a summary."""
-    made = [_scores(report), _exploring(report), _worlds(report), _costs(report)]
+    made = [_scores(report), _exploring(report), _worlds(report), _costs(report), _rising(report)]
     return [table for table in made if table.rows]
-
-
-def rising(report: Json) -> str:
-    """In which worlds scores rise with cost; empty where no two costs are known."""
-    sets = report["rising"]
-    up = [world for world, rises in sets.items() if rises]
-    return f"scores rise with cost in {len(up)} of {len(sets)} worlds: {' '.join(up)}" if sets else ""
 
 
 def _scores(report: Json) -> Table:
@@ -139,3 +110,9 @@ def _costs(report: Json) -> Table:
         if one["tokens"] is not None or one["seconds"] is not None
     )
     return Table("score against cost", "Means an episode.", ("agent", "tokens", "seconds", "score"), rows)
+
+
+def _rising(report: Json) -> Table:
+    """The worlds in which two agents paid differently."""
+    rows = tuple((world, "rises" if rises else "does not") for world, rises in report["rising"].items())
+    return Table("score with cost", "Over the agents, by world.", ("world", "score"), rows)

@@ -6,13 +6,16 @@ Every table is plain data (``Table``); the shell and the page draw the same ones
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...instances.records import Json
+from ...verifiers.gridworld.exploring import WINDOW
+from ...verifiers.gridworld.figures import PERCENTILE
 from ...verifiers.statistics import corrected, pass_at
+from ..campaign import Price
 from . import gridworld, reactive, timetravel
-from .comparing import Comparison, compare, interval, values
+from .comparing import Comparison, compare, interval, of_share, values
 from .scored import Row
 from .table import Cell, Table, mean
 
@@ -29,10 +32,21 @@ class Overview:
     comparisons: tuple[Comparison, ...]
     timetravel: Json
     """The summary of the episodes of time travel; empty where there are none."""
+    gridworld: Json
+    """The summary of the episodes in grid worlds; empty where there are none."""
 
 
-def overview(rows: Sequence[Row]) -> Overview:
-    """The tables of some rows."""
+def overview(
+    rows: Sequence[Row],
+    *,
+    prices: Mapping[str, Price] | None = None,
+    window: int = WINDOW,
+    rank: float = PERCENTILE,
+) -> Overview:
+    """The tables of some rows; with ``prices`` dollars beside the tokens.
+
+    Of grid worlds ``window`` is in actions, ``rank`` the percentile of the attempts at a problem that counts.
+    """
     asked = {row.id for row in rows}
     agents = tuple(
         sorted({row.agent for row in rows}, key=lambda agent: (-(_of_all(rows, agent, asked) or 0.0), agent))
@@ -46,13 +60,14 @@ def overview(rows: Sequence[Row]) -> Overview:
         _crossed("by level", rows, agents, lambda row: "-" if row.level is None else f"level {row.level}"),
         _at_k(rows, agents),
         _codes(rows, agents),
-        _costs(rows, agents),
+        _costs(rows, agents, prices or {}),
         _pairs(comparisons),
     ]
     travelled = timetravel.summary(timetravel.of_rows(rows))
-    tables += [*timetravel.tables(travelled), *gridworld.of_rows(rows), reactive.strata(rows)]
+    gridded, own = gridworld.of_rows(rows, window, rank)
+    tables += [*timetravel.tables(travelled), *own, reactive.strata(rows)]
     shown = tuple(table for table in tables if table is not None and table.rows)
-    return Overview(agents, shown, comparisons, travelled)
+    return Overview(agents, shown, comparisons, travelled, gridded)
 
 
 def _of_all(rows: Sequence[Row], agent: str, asked: set[str]) -> float | None:
@@ -69,7 +84,10 @@ def _agents(rows: Sequence[Row], agents: Sequence[str], asked: set[str]) -> Tabl
         own = [row for row in rows if row.agent == agent]
         means = values(own).get(agent, {})
         average = mean(means.values())
-        low, high = interval(means, {row.id: row.world for row in own}, agent) or (None, None)
+        world = {row.id: row.world for row in own}
+        low, high = interval(means, world, agent) or (None, None)
+        if low == high and low in (0.0, 1.0):  # of answers that are all alike a bootstrap knows no spread
+            low, high = of_share(means, world) or (None, None)
         outcomes = Counter(row.outcome for row in own)
         spread = len(means), average, low, high, above_chance(own, means), _of_all(rows, agent, asked)
         found.append((agent, *spread, outcomes["unparsed"], outcomes["undecided"]))
@@ -93,17 +111,25 @@ def _crossed(
 ) -> Table | None:
     """Means by agent and group; None when there is one group alone."""
     named = {row.id: label(row) for row in rows}
-    groups = sorted(set(named.values()))
+    groups = sorted(set(named.values()), key=_counted)
     if len(groups) < 2:
         return None
-    known = values(rows)
-    found = []
+    known, world = values(rows), {row.id: row.world for row in rows}
+    found, bounds = [], []
     for agent in agents:
-        cells: dict[str, list[float]] = defaultdict(list)
+        cells: dict[str, dict[str, float]] = defaultdict(dict)
         for name, value in known.get(agent, {}).items():
-            cells[named[name]].append(value)
-        found.append((agent, *(mean(cells[group]) for group in groups)))
-    return Table(title, "Means of the questions that were decided.", ("agent", *groups), tuple(found))
+            cells[named[name]][name] = value
+        found.append((agent, *(mean(cells[group].values()) for group in groups)))
+        bounds.append((None, *(of_share(cells[group], world) for group in groups)))
+    note = "Means of the questions that were decided, with 95 % intervals (Wilson's, over worlds)."
+    return Table(title, note, ("agent", *groups), tuple(found), tuple(bounds))
+
+
+def _counted(name: str) -> tuple[str, int]:
+    """A key by which level 10 comes behind level 9."""
+    word = name.rstrip("0123456789")
+    return word, int(name[len(word) :] or 0)
 
 
 def _at_k(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
@@ -138,19 +164,31 @@ def _codes(rows: Sequence[Row], agents: Sequence[str]) -> Table:
     return Table("reasons", "How many answers came out with each code.", ("code", *agents), found)
 
 
-def _costs(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
+def _costs(rows: Sequence[Row], agents: Sequence[str], prices: Mapping[str, Price]) -> Table | None:
     if all(row.tokens is None for row in rows):
         return None
     found = []
     for agent in agents:
         own = [row for row in rows if row.agent == agent]
         tokens = [row.tokens for row in own if row.tokens is not None]
-        right = sum(row.value or 0.0 for row in own)
+        right = sum(row.value or 0.0 for row in own) or None
         seconds = mean(row.usage.seconds for row in own if row.usage)
-        total = sum(tokens)
-        found.append((agent, total, mean(tokens), total / right if right else None, seconds))
+        used = sum(tokens) or None
+        cells: list[Cell] = [used, mean(tokens), used / right if used and right else None, seconds]
+        if prices:
+            spent = _dollars(own, prices.get(agent))
+            cells += [spent, None if spent is None or right is None else spent / right]
+        found.append((agent, *cells))
     columns = ("agent", "tokens", "tokens an answer", "tokens a point", "seconds an answer")
-    return Table("costs", "Tokens read and written together.", columns, tuple(found))
+    priced = ("dollars", "dollars a point") if prices else ()
+    return Table("costs", "Tokens read and written together.", (*columns, *priced), tuple(found))
+
+
+def _dollars(rows: Sequence[Row], price: Price | None) -> float | None:
+    if price is None:
+        return None
+    used = [row.usage for row in rows if row.usage]
+    return price.dollars(sum(one.input_tokens for one in used), sum(one.output_tokens for one in used))
 
 
 def _pairs(comparisons: Sequence[Comparison]) -> Table | None:

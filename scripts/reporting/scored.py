@@ -15,10 +15,14 @@ from ...instances.errors import CertwrightError, RecordError
 from ...instances.lines import MANIFEST
 from ...instances.records import Answer, Episode, Instance, Reply, Usage, Verdict
 from ...instances.store import read_records
-from ...verifiers.gridworld.measured import Measured, measure
+from ...verifiers.gridworld.measured import Measured
 from ...verifiers.judge import prepare
 from ...verifiers.statistics import blind_score
+from ...verifiers.timetravel.metrics import Course, Metrics
 from ..jobs import Executor, Failed, InProcess
+from ..timetravel.register import COLUMNS, EPISODES, LEVELS, cells, row
+from ..timetravel.results import Results
+from .replaying import Item, Replay
 
 UNNAMED = "-"
 """The agent of rows that name none, where the file has no name to lend either."""
@@ -51,6 +55,8 @@ class Row:
     question: Instance | None = None
     measured: Measured | None = None
     """What an episode in a grid world was measured to be."""
+    course: Course | None = None
+    """How an episode of time travel went beside the optimum, where that was wanted."""
     stored: bool = False
     """Whether the verdict was given, and not found here."""
 
@@ -65,29 +71,46 @@ def rows(
     truth: Mapping[str, Instance],
     fault: Callable[[object], None],
     workers: Executor | None = None,
+    *,
+    regret: bool = False,
 ) -> list[Row]:
     """The rows of files and of results folders; ``fault`` is told of each record that cannot be used.
 
-    Episodes, which are played again, are judged by ``workers``.
+    Episodes are played again, by ``workers``; a folder's table of 37 columns must say the same.  With
+    ``regret`` those of time travel are put beside the optimum.
     """
     found: list[Row | None] = []
     run = workers or InProcess()
     for path in paths:
         known = dict(truth)
+        listed = _listed(Results(path)) if (path / LEVELS).exists() else None
         for file in _files(path, known, fault):
             lent = UNNAMED if path.is_dir() else path.name.split(".")[0]
-            for outcome in run.map(_played_again, _episodes(file, known, lent, fault, found)):
+            for outcome in run.map(Replay(regret), _episodes(file, known, lent, fault, found)):
                 place, instance, episode = outcome.item
+                where = f"{file}: {episode.agent}, {episode.instance}, sample {episode.sample}"
                 if not isinstance(outcome, Failed):
-                    agent = episode.agent or lent
-                    verdict, measured = outcome.value
-                    row = _row(verdict, instance, agent, episode.usage, episode.stop)
-                    found[place] = replace(row, measured=measured)
+                    again = outcome.value
+                    judged = _row(again.verdict, instance, episode.agent or lent, episode.usage, episode.stop)
+                    found[place] = replace(judged, measured=again.measured, course=again.course)
+                    if listed is not None and not _stands(episode, again.verdict, listed):
+                        fault(f"{where}: the row in the table is not that of the episode")
                 elif isinstance(outcome.error, CertwrightError):
-                    fault(f"{file}: {episode.instance}: {outcome.error}")
+                    fault(f"{where}: {outcome.error}")
                 else:
                     raise outcome.error
     return [row for row in found if row is not None]
+
+
+def _listed(results: Results) -> dict[str, list[str]]:
+    """The rows of a folder's table, by the run."""
+    return {one["run_id"]: [one[name] for name in COLUMNS] for one in results.rows()}
+
+
+def _stands(episode: Episode, verdict: Verdict, listed: Mapping[str, list[str]]) -> bool:
+    """Whether the table of a results folder has the row that a replay gives."""
+    own = cells(row(episode, Metrics.of(verdict.metadata)))
+    return listed.get(str(episode.metadata.get("run_id"))) == own
 
 
 def _files(path: Path, truth: dict[str, Instance], fault: Callable[[object], None]) -> Iterator[Path]:
@@ -98,10 +121,10 @@ def _files(path: Path, truth: dict[str, Instance], fault: Callable[[object], Non
     if (path / MANIFEST).is_file():
         yield path
         return
-    levels = path / "levels.jsonl"
+    levels = path / LEVELS
     if levels.exists():
         truth.update({one.id: one for one in read_records(levels, Instance) if _good(one, fault)})
-        yield from sorted((path / "episodes").glob("*.jsonl"))
+        yield from sorted((path / EPISODES).glob("*.jsonl"))
         return
     yield from sorted(file for file in path.glob("*.jsonl*") if not file.name.startswith("."))
 
@@ -119,15 +142,15 @@ def _episodes(
     lent: str,
     fault: Callable[[object], None],
     found: list[Row | None],
-) -> Iterator[tuple[int, Instance, Episode]]:
+) -> Iterator[Item]:
     """The episodes of a file, each with its place in ``found``, to which the rows of the others are added."""
     judges: dict[str, Callable[[Answer], Verdict]] = {}
     for record in read_records(file, Verdict, Episode, Reply):
         if not _good(record, fault):
             continue
         if isinstance(record, Verdict):
-            row = _row(record, truth.get(record.id), record.agent or lent, None, "")
-            found.append(replace(row, stored=True))
+            judged = _row(record, truth.get(record.id), record.agent or lent, None, "")
+            found.append(replace(judged, stored=True))
             continue
         name = record.instance if isinstance(record, Episode) else str(record.id)
         instance = truth.get(name)
@@ -143,12 +166,6 @@ def _episodes(
             found.append(_row(judge(record), instance, record.agent or lent, record.usage, record.response))
         except CertwrightError as error:
             fault(f"{file}: {name}: {error}")
-
-
-def _played_again(item: tuple[int, Instance, Episode]) -> tuple[Verdict, Measured | None]:
-    _, instance, episode = item
-    answer = Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
-    return prepare(instance)(answer), measure(instance, episode) if instance.family == "gridworld" else None
 
 
 def _row(verdict: Verdict, instance: Instance | None, agent: str, usage: Usage | None, said: object) -> Row:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from typing import TextIO
+from typing import Any, TextIO
 
+from ...instances.records import Json
 from ..tables import table as write
 
 Cell = str | int | float | None
+Bounds = tuple[float, float]
 SHADED = ("by task", "by domain", "by form", "by level", "success by level")
 """Tables whose numbers are coloured by value."""
 
@@ -22,28 +24,36 @@ class Table:
     note: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    bounds: tuple[tuple[Bounds | None, ...], ...] = ()
+    """The interval of each cell, where a table has them: on the page, in figures and in JSON."""
 
-    def json(self) -> list[dict[str, Cell]]:
-        """The rows as objects."""
-        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+    def json(self) -> list[Json]:
+        """The rows as objects; ``95 %`` has the intervals of a row."""
+        objects = [dict[str, Any](zip(self.columns, row, strict=True)) for row in self.rows]
+        for one, bounds in zip(objects, self.bounds, strict=False):
+            one["95 %"] = {name: pair for name, pair in zip(self.columns, bounds, strict=True) if pair}
+        return objects
 
     def html(self) -> str:
         """The table as a section of a page."""
         head = "".join(f'<th scope="col"><button>{escape(column)}</button></th>' for column in self.columns)
-        body = "".join(f"<tr>{''.join(map(self._cell, row))}</tr>" for row in self.rows)
+        bounds = self.bounds or ((None,) * len(self.columns),) * len(self.rows)
+        lines = (map(self._cell, *pair) for pair in zip(self.rows, bounds, strict=True))
+        body = "".join(f"<tr>{''.join(cells)}</tr>" for cells in lines)
         return (
             f"<section><h2>{escape(self.title)}</h2><p>{escape(self.note)}</p>"
             f'<div class="scroll"><table class="figures"><thead><tr>{head}</tr></thead>'
             f"<tbody>{body}</tbody></table></div></section>"
         )
 
-    def _cell(self, value: Cell) -> str:
+    def _cell(self, value: Cell, bounds: Bounds | None) -> str:
         if value is None:
             return "<td>-</td>"
         if isinstance(value, str):
             return f'<th scope="row">{escape(value)}</th>'
         shade = f' style="--v:{value:.3f}" class="shade"' if self.title in SHADED else ""
-        return f'<td data-v="{value}"{shade}>{number(value)}</td>'
+        spread = f"<small>{bounds[0]:.2f} to {bounds[1]:.2f}</small>" if bounds else ""
+        return f'<td data-v="{value}"{shade}>{number(value)}{spread}</td>'
 
 
 def print_tables(tables: Iterable[Table], stream: TextIO) -> None:

@@ -1,27 +1,13 @@
-"""Reports of time travel: success by level, figures by agent, failure patterns.
-
-The episodes of a results folder are played again and measured; of other files what their verdicts say counts.
-
-Nothing that a folder says is believed unseen: a record that the world contradicts is a fault, and so is a row
-of the table that differs from the row that its episode gives.
-"""
+"""Reports of time travel: success by level, figures by agent, failures, by what verdicts measure."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from ...domains.timetravel.kernel import World
-from ...domains.timetravel.level import of_world
-from ...instances.errors import LimitError, RecordError
-from ...instances.records import Episode, Instance, Json, Usage
-from ...verifiers.timetravel.judging import environment, played
-from ...verifiers.timetravel.metrics import PATTERNS, Course, Metrics, course, measure, pattern
-from ...verifiers.timetravel.optimum import Optimum, solve
-from ..jobs import Executor, Failed, InProcess
-from ..timetravel.register import COLUMNS, cells, row
-from ..timetravel.results import Results
+from ...instances.records import Instance, Json, Usage
+from ...verifiers.timetravel.metrics import PATTERNS, Course, Metrics, pattern
 from .scored import Row
 from .table import Table, mean
 
@@ -48,77 +34,14 @@ class Entry:
         return pattern(self.metrics)
 
 
-def entries(
-    results: Results,
-    fault: Callable[[object], None],
-    *,
-    regret: bool = False,
-    workers: Executor | None = None,
-) -> list[Entry]:
-    """The episodes of a folder; ``fault`` is told of each that does not hold.
-
-    ``regret`` searches each level once a process, exhaustively; levels that are too large have none.
-    """
-    instances, run = results.instances(), workers or InProcess()
-    stored = {one["run_id"]: [one[name] for name in COLUMNS] for one in results.rows()}
-    found = []
-    pairs = ((instances.get(episode.instance), episode) for episode in results.episodes())
-    for outcome in run.map(Look(regret), pairs):
-        _, episode = outcome.item
-        where = f"{episode.agent}, {episode.instance}, sample {episode.sample}"
-        if isinstance(outcome, Failed):
-            if not isinstance(outcome.error, RecordError):
-                raise outcome.error
-            fault(f"{where}: {outcome.error}")
-            continue
-        entry, own_cells = outcome.value
-        if stored.get(str(episode.metadata.get("run_id"))) != own_cells:
-            fault(f"{where}: the row in the table is not that of the episode")
-        found.append(entry)
-    return found
-
-
-@dataclass(frozen=True)
-class Look:
-    """Plays an episode again and measures it; with ``regret``, beside the optimum of its level."""
-
-    regret: bool
-
-    def __call__(self, pair: tuple[Instance | None, Episode]) -> tuple[Entry, list[str]]:
-        """The entry of an episode, and the cells of its row; RecordError where it does not hold."""
-        instance, episode = pair
-        if instance is None:
-            raise RecordError("its level is not in the folder")
-        again = played(episode, environment(instance))
-        metrics = measure(again)
-        best = _optimum(instance) if self.regret else None
-        run = course(again, best) if best is not None else None
-        return Entry(again.agent, instance, metrics, again.usage, run), cells(row(again))
-
-
 def of_rows(rows: Iterable[Row]) -> list[Entry]:
     """The episodes of time travel among judged rows, as their verdicts measure them."""
-    names = [field.name for field in fields(Metrics)]
     found = []
     for one in rows:
         said = one.verdict.metadata if one.family == "timetravel" and one.verdict is not None else {}
-        if all(name in said for name in names):
-            metrics = Metrics(**{name: said[name] for name in names})
-            found.append(Entry(one.agent, one.question, metrics, one.usage))
+        if metrics := Metrics.of(said):
+            found.append(Entry(one.agent, one.question, metrics, one.usage, one.course))
     return found
-
-
-_optima: dict[str, Optimum | None] = {}
-"""The optima of the levels that this process has searched, by id."""
-
-
-def _optimum(instance: Instance) -> Optimum | None:
-    if instance.id not in _optima:
-        try:
-            _optima[instance.id] = solve(World(of_world(instance.world)))
-        except LimitError:
-            _optima[instance.id] = None
-    return _optima[instance.id]
 
 
 RADAR: dict[str, Callable[[Entry], float | None]] = {

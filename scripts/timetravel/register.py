@@ -43,15 +43,18 @@ Cell = str | int | float | bool | None
 DIGITS = 6
 
 
-def row(episode: Episode) -> dict[str, Cell]:
-    """The row of an episode, from its record alone; RecordError when the record cannot be measured."""
-    usage = episode.usage
+def row(episode: Episode, metrics: Metrics | None = None) -> dict[str, Cell]:
+    """The row of an episode, from its record alone; RecordError when the record cannot be measured.
+
+    ``metrics`` are those of a replay, where there was one.
+    """
+    usage, metrics = episode.usage, metrics or measure(episode)
     return {
         "timestamp": str(episode.metadata.get("timestamp", "")),
         "problem": episode.instance,
         "model": episode.agent,
         "run_id": str(episode.metadata.get("run_id", "")),
-        **measure(episode).json(),
+        **metrics.json(),
         "total_time": usage.seconds if usage else None,
         "tokens_in": usage.input_tokens if usage else None,
         "tokens_out": usage.output_tokens if usage else None,

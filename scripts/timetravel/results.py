@@ -20,6 +20,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ...instances.canonical import encode
+from ...instances.errors import RecordError
 from ...instances.outputs import locked, refuse_inputs, write_whole
 from ...instances.records import Episode, Instance
 from ...instances.store import raised, read_episodes, read_instances
@@ -84,7 +85,9 @@ class Results:
             yield from raised(read_episodes(path))
 
     def rows(self) -> list[dict[str, str]]:
-        """The rows of the table as they stand."""
+        """The rows of the table as they stand; RecordError when there is no table."""
+        if not self.table.exists():
+            raise RecordError("the folder holds no results", file=str(self.table))
         with self.table.open(newline="", encoding="utf-8") as file:
             return list(csv.DictReader(file))
 

@@ -239,7 +239,7 @@ def test_the_command_plays_models_and_appends_results(tmp_path, certwright, monk
     assert first["said"] == "I take it." and "said" not in spoken
     assert [call["tool"] for call in first["further_calls"]] == ["STUCK"]
     assert walk["action"]["tool"] == "walk"
-    told = report["mockllm/model"]
+    told = report["timetravel"]["mockllm/model"]
     assert told["success"] == 1.0 and (told["tokens_in"], told["tokens_out"]) == (5 * 100, 5 * 7)
 
 

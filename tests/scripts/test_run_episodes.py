@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from certwright.domains.environment import Call, Fault, Utterance
 from certwright.generators.rng import Rng
 from certwright.instances.canonical import encode
-from certwright.instances.errors import UnsupportedError
+from certwright.instances.errors import RecordError, UnsupportedError
 from certwright.instances.records import Usage
 from certwright.instances.store import read_episodes
 from certwright.scripts.agents.agent import ReplayAgent
@@ -22,8 +22,9 @@ from certwright.scripts.agents.human import HumanAgent, turn_of_line
 from certwright.scripts.agents.runner import play
 from certwright.scripts.campaign import pending
 from certwright.scripts.reporting.charts import of_timetravel
+from certwright.scripts.reporting.scored import rows as judged_rows
 from certwright.scripts.reporting.table import print_tables
-from certwright.scripts.reporting.timetravel import entries, summary, tables
+from certwright.scripts.reporting.timetravel import of_rows, summary, tables
 from certwright.scripts.running import Casting, estimate, played
 from certwright.scripts.timetravel.register import COLUMNS, cells, row
 from certwright.scripts.timetravel.results import Results, plain
@@ -248,21 +249,26 @@ def test_the_table_has_the_columns_of_epoch_bench_in_order():
 def test_a_report_says_what_does_not_hold(tmp_path):
     results = filled(tmp_path, 2, 1, [0])
     faults = []
-    assert len(entries(results, faults.append)) == 2 and not faults
+    assert len(judged_rows([tmp_path], {}, faults.append)) == 2 and not faults
     path = results.episodes_of("provider/model-0")
     (honest,) = read_episodes(path)
     path.write_bytes(encode(replace(honest, stop="MAX_STEPS")) + b"\n")
     table = results.table.read_text()
     results.table.write_text(table.replace(",1.0,", ",0.9,"))
-    entries(results, faults.append)
+    (row,) = judged_rows([tmp_path], {}, faults.append)
+    assert row.agent == "provider/model-1"
     assert len(faults) == 2 and "stop reason" in faults[0] and "the row in the table" in faults[1]
+    assert f"{LEVELS[0].id}, sample 0: " in faults[0]
+    results.table.unlink()
+    with pytest.raises(RecordError, match="the folder holds no results"):
+        judged_rows([tmp_path], {}, faults.append)
 
 
 @pytest.mark.long
 def test_390_episodes_are_replayed_and_measured_in_ten_seconds(tmp_path):
-    results = filled(tmp_path, 13, 5, range(6))
+    filled(tmp_path, 13, 5, range(6))
     begun, faults = time.process_time(), []
-    report = summary(entries(results, faults.append))
+    report = summary(of_rows(judged_rows([tmp_path], {}, faults.append)))
     assert time.process_time() - begun < 10
     assert not faults and sum(one["episodes"] for one in report.values()) == 390
     first, *_, last = report
@@ -280,13 +286,13 @@ def test_the_command_reports_regret_and_draws(certwright, tmp_path):
     results.append(LEVELS[0], done, timestamp=NOW)
     done = certwright("report", tmp_path, "--regret", "--figures", tmp_path / "figs", "--json")
     assert done.code == 0
-    report = json.loads(done.out)
+    report = json.loads(done.out)["timetravel"]
     assert report["provider/model-0"]["regret"] == 0 and report["provider/model-0"]["irrecoverable"] == 0
     nothing = report["unreachable"]
     assert nothing["success"] is None is nothing["tokens_in"] and nothing["patterns"] == {"infrastructure": 1}
     sizes = {path.name: path.stat().st_size for path in (tmp_path / "figs").iterdir()}
-    names = [name for name, _ in of_timetravel(report)]
-    assert sorted(sizes) == sorted(f"{name}.{kind}" for name in names for kind in ("svg", "pdf", "png"))
+    names = {name for name, _ in of_timetravel(report)} | {"agents"}
+    assert {f"{name}.{kind}" for name in names for kind in ("svg", "pdf", "png")} <= sizes.keys()
     assert all(size > 5_000 for size in sizes.values())
     assert certwright("report", tmp_path / "figs").code == 3
 

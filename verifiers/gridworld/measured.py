@@ -13,7 +13,7 @@ from ...domains.gridworld.environment import call_of_text
 from ...domains.gridworld.phases import GOAL_REACHED
 from ...domains.gridworld.program import chance
 from ...instances.errors import RecordError
-from ...instances.records import Answer, Episode, Instance
+from ...instances.records import Answer, Episode, Instance, Verdict
 from ..judge import prepare
 from ..replay import replay
 from ..statistics import blind_score, corrected
@@ -45,16 +45,16 @@ class Measured:
     seconds: float | None
 
 
-def measure(instance: Instance, episode: Episode) -> Measured:
-    """Measure an episode.
+def measure(instance: Instance, episode: Episode, verdict: Verdict | None = None) -> Measured:
+    """Measure an episode; ``verdict`` is what the judge said of it, if that was asked already.
 
     Raises RecordError for a record that its world contradicts, or an instance that is malformed; AutumnError
     when its world cannot be loaded.
     """
     world = environment(instance)
     told = replay(episode, world)
-    answer = Answer(id=instance.id, sample=episode.sample, answer=episode)
-    verdict = prepare(instance)(answer)
+    if verdict is None:
+        verdict = prepare(instance)(Answer(id=instance.id, sample=episode.sample, answer=episode))
     figures, usage = verdict.metadata, episode.usage
     explored = [
         _said(step.action)

@@ -14,7 +14,7 @@ counted from 1, after which nothing leads to the goal any more; a decay counts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 
 from ...domains.environment import Call, turn_of
 from ...domains.timetravel.environment import API_ERROR, FORMAT_ERROR, PRECONDITION_FAILED, SIGNAL, VALID
@@ -78,6 +78,12 @@ class Metrics:
     def json(self) -> Json:
         """As a JSON object."""
         return asdict(self)
+
+    @classmethod
+    def of(cls, told: Json) -> Metrics | None:
+        """The figures that a verdict's metadata hold; None where one is missing."""
+        names = [one.name for one in fields(cls)]
+        return cls(**{name: told[name] for name in names}) if all(name in told for name in names) else None
 
 
 def measure(episode: Episode) -> Metrics:

@@ -19,9 +19,9 @@ export class Grid {
     new ResizeObserver(() => this.grid && this.paint()).observe(this.frame);
   }
 
-  /** Show a grid, with a mark around a box of cells [left, top, width, height], a cell cursor [x, y], marked cells. */
-  show(grid, { box = null, cursor = null, marks = [] } = {}) {
-    [this.grid, this.box, this.cursor, this.marks] = [grid, box, cursor, marks];
+  /** Show a grid, with a mark around a box of cells [left, top, width, height], a cell cursor [x, y], marked cells, a ring where a click was. */
+  show(grid, { box = null, cursor = null, marks = [], click = null } = {}) {
+    [this.grid, this.box, this.cursor, this.marks, this.click] = [grid, box, cursor, marks, click];
     this.paint();
   }
 
@@ -49,6 +49,7 @@ export class Grid {
     }
     if (this.box) this.outline(pen, side, this.box);
     for (const cell of this.marks) this.outline(pen, side, [...cell, 1, 1]);
+    if (this.click) this.ring(pen, side, this.click);
     if (this.cursor) this.outline(pen, side, [...this.cursor, 1, 1]);
   }
 
@@ -63,7 +64,18 @@ export class Grid {
     pen.stroke();
   }
 
-  /** A white and black line around cells, to be seen on every colour. */
+  /** A white and black circle in a cell. */
+  ring(pen, side, [x, y]) {
+    for (const [colour, thick] of [["#ffffff", 4], ["#000000", 2]]) {
+      pen.strokeStyle = colour;
+      pen.lineWidth = thick * Math.min(2, Math.max(0.5, side / 24));
+      pen.beginPath();
+      pen.arc((x + 0.5) * side, (y + 0.5) * side, side / 4, 0, 2 * Math.PI);
+      pen.stroke();
+    }
+  }
+
+  /** A white and red line around cells, to be seen on every colour. */
   outline(pen, side, [left, top, across, down]) {
     for (const [colour, thick] of [["#ffffff", 4], ["#d00000", 2]]) {
       pen.strokeStyle = colour;

@@ -10,6 +10,12 @@ const KINDS = {
   planning: ["Planning", "Later you are shown a picture, and bring this world from its beginning to a frame that looks like it."],
   change: ["Find the change", "Later you play a world that is like this one until one of its rules changes. You say when you have seen it, and which frame showed it first."],
 };
+/** The keys of a test. */
+const TESTED = {
+  mfp: "; in it left and right go through the run, A to F choose a picture, Enter answers",
+  planning: "",
+  change: "; in it F says that you found the change, then left and right go through the frames, Enter answers",
+};
 const AHEAD = 3;
 let state = null, live = null, side = null, pictures = [];
 let frames = {}, looking = 0, cursor = null, timer = null, pending = [], chosen = null, sending = false, round = 0;
@@ -94,14 +100,19 @@ const catchUp = () => turn("step");
 function showMasked() {
   const place = Math.min(looking, seen()), frame = frames[place];
   const atEnd = place === state.view.budget;
-  live.show(frame, { box: atEnd && state.view.box ? boxOf(state.view.box) : null });
-  byId("where").textContent = `Frame ${place} of ${state.view.budget}${frame.by ? `, after ${frame.by}` : ""}`;
+  live.show(frame, { box: atEnd && state.view.box ? boxOf(state.view.box) : null, click: clicked(frame) });
+  byId("where").textContent = `Frame ${place} of ${state.view.budget}${after(frame)}`;
   const slider = byId("slider");
   slider.max = String(state.view.budget);
   slider.value = String(place);
   slider.setAttribute("aria-valuetext", byId("where").textContent);
   side.hidden = !state.view.options.length;
 }
+
+/** The cell of the click that led to a frame; null after any other action. */
+const clicked = (frame) => /^click (\d+) (\d+)$/.exec(frame?.by ?? "")?.slice(1).map(Number) ?? null;
+
+const after = (frame) => (clicked(frame) ? `, after a click on column ${clicked(frame)[0]}, row ${clicked(frame)[1]} (ring)` : frame?.by ? `, after ${frame.by}` : "");
 
 const boxOf = ([left, right, top, bottom]) => [left, top, right - left + 1, bottom - top + 1];
 
@@ -137,8 +148,8 @@ function showChoice() {
   const frame = frames[looking];
   byId("slider").max = String(last);
   byId("slider").value = String(looking);
-  if (frame) live.show(frame);
-  byId("where").textContent = `Frame ${looking} of ${last}${frame?.by ? `, after ${frame.by}` : ""}${state.view.chosen === looking ? " (chosen)" : ""}`;
+  if (frame) live.show(frame, { click: clicked(frame) });
+  byId("where").textContent = `Frame ${looking} of ${last}${after(frame)}${state.view.chosen === looking ? " (chosen)" : ""}`;
   byId("slider").setAttribute("aria-valuetext", byId("where").textContent);
 }
 
@@ -312,7 +323,7 @@ export function open(place, first) {
     ["Time", "stands still until you do something; with Let it run it goes on by itself."],
     ["Reset", "puts the world back to its beginning. The scratchpad keeps what you learn."],
     ["Then comes the test,", "when you say so. This one: " + KINDS[first.view.kind][1].replace(/^Later you/, "you")],
-    ["Keys:", "arrows, Space to wait, P to let it run, C to click cells by key, R to reset, T for the test; in it A to F choose a picture, F says that you found the change, Enter answers. What cannot be seen is hatched."],
+    ["Keys:", "arrows, Space to wait, P to let it run, C to click cells by key, R to reset, T for the test" + TESTED[first.view.kind] + ". What cannot be seen is hatched."],
   ], !localStorage.getItem(`seen-gridworld-${first.view.kind}`));
   localStorage.setItem(`seen-gridworld-${first.view.kind}`, "1");
   return { draw, key };

@@ -34,11 +34,14 @@ function group(question) {
   return question.level === null ? question.task : `Level ${question.level}`;
 }
 
-function family(name, questions, played) {
+function family(name, questions) {
   const [title, about, time] = FAMILIES[name];
   const listed = questions.filter(([, one]) => one.family === name);
   if (!listed.length) return null;
-  const { choice, parts } = chooser(name, listed.map(([number, one]) => [String(number), group(one), one.played.includes(player()) ? `${one.title} (played)` : one.title]));
+  const before = (one) => one.played.includes(player());
+  const { choice, parts } = chooser(name, listed.map(([number, one]) => [String(number), group(one), before(one) ? `${one.title} (played)` : one.title]));
+  const fresh = [...choice.options].find((option) => listed.some(([number, one]) => String(number) === option.value && !before(one)));
+  if (fresh) choice.value = fresh.value;
   return el("section", { class: "panel column family", "aria-labelledby": `head-${name}` },
     el("h2", { id: `head-${name}` }, title), el("p", {}, about), el("p", { class: "muted" }, time),
     parts, el("p", { class: "row" }, el("button", { type: "button", class: "primary", "aria-label": `Play: ${title}`, onclick: () => choice.value && begin(Number(choice.value)) }, "Play")));

@@ -41,6 +41,7 @@ const fact = (head, text, about = null) => el("div", { class: "fact" }, el("span
 function drawBar() {
   const { seen, goal, legend, steps, budget, first, target } = state.view;
   const wanted = target ? `Bring it about that ${target[0]} is ${word(target[1])} ${when(first, seen.t_star)}.` : `Bring it about that ${goal}`;
+  const reached = seen.effect_status === "triggered", late = seen.t > seen.t_star;
   const left = (count, all, noun) => `${count} of ${all} ${noun}`;
   fill(byId("bar"),
     el("p", { class: "objective" }, el("span", { class: "muted" }, "Goal: "), el("b", {}, wanted)),
@@ -49,7 +50,7 @@ function drawBar() {
       fact("Now", state.over ? "over" : `timestep ${seen.t}`, `of ${steps}, from 0 on`),
       fact("You may still set inputs at", left(seen.budget_t_remaining, budget[0], "timesteps")),
       budget[1] !== null && fact("and make", left(seen.budget_a_remaining, budget[1], "settings")),
-      fact(first === null ? "Goal holds so far" : "Goal reached", seen.effect_status === "triggered" ? "yes" : first === null ? "no" : "not yet")));
+      first === null ? fact("Goal holds so far", reached ? "yes" : "no") : fact("Goal reached", reached ? "yes" : late ? "no" : "not yet", late && !reached ? `timestep ${seen.t_star} is over` : null)));
 }
 
 function card([name, ap]) {
@@ -120,7 +121,7 @@ export function open(place, first) {
     ["What you do:", "a machine that you cannot see runs step by step, its inputs fed by a hidden schedule. Before each timestep you may set inputs ON or OFF for that timestep (COMMIT), or let it pass (SKIP); then you see the outputs."],
     ["You win", "when the goal at the top is reached and every setting that you made was needed for it."],
     ["You lose", "when the goal is missed, or when it would have been reached without one of your settings: also when that one only repeats what the schedule does anyway."],
-    ["There is one run,", "nothing can be taken back, and a hunch is as good as any other start. Keys: Tab and Space to set, Enter to commit, S to skip, X to clear."],
+    ["There is one run,", "nothing can be taken back, and a hunch is as good as any other start. What a setting does may show at once, or at a later timestep only. Keys: Tab and Space to set, Enter to commit, S to skip, X to clear."],
   ], !localStorage.getItem("seen-reactive"));
   localStorage.setItem("seen-reactive", "1");
   return {

@@ -31,6 +31,20 @@ def chromium():
         browser.close()
 
 
+@pytest.fixture
+def page(chromium):
+    """A page that must have no fault of a script, and run none of foreign text, until the test is over."""
+    context = chromium.new_context(viewport={"width": 1024, "height": 800})
+    shown = context.new_page()
+    shown.set_default_timeout(10_000)
+    faults = []
+    shown.on("pageerror", lambda error: faults.append(str(error)))
+    yield shown
+    hacked = shown.evaluate("window.hacked")
+    context.close()
+    assert faults == [] and hacked is None
+
+
 @contextmanager
 def serving(routes):
     """The address at which routes are served, by a thread of this process."""

