@@ -223,8 +223,7 @@ def _by_models(
     if not asked["quiet"]:
         tally.print(sys.stderr)
     if progress.failed:
-        ended = f"{progress.failed} episodes were ended by the provider"
-        common.say(f"{ended}: --resume plays them again", err=True)
+        common.say(f"ended by the provider: {progress.failed}; --resume plays them again", err=True)
     return exit_code(bad=bool(progress.failed))
 
 
@@ -259,7 +258,8 @@ def _keeping(
         if failed(record):
             if output and output != "-":
                 if not aside:
-                    aside.append(stack.enter_context(closing(JsonlWriter(f"{output.rstrip('/')}.failed"))))
+                    failed_file = f"{output.rstrip('/')}.failed"
+                    aside.append(stack.enter_context(closing(JsonlWriter(failed_file, resume=True))))
                 aside[0].write(record)
             if folder is None:
                 return record

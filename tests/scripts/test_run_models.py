@@ -198,6 +198,23 @@ def test_an_episode_that_the_provider_ended_is_no_record_of_the_model():
     assert not failed(Reply(id="i", response="x", agent="m"))
 
 
+def test_what_a_provider_ended_is_kept_aside_each_time(tmp_path, certwright, monkeypatch):
+    def ended(plays, settings, keep, say):
+        for model, listed in plays.items():
+            for instance, sample in listed:
+                keep(instance, Episode(instance=instance.id, agent=model, steps=(), stop="API_FAILURE"))
+
+    monkeypatch.setattr("certwright.scripts.cli.run_.ask_models", ended)
+    out = tmp_path / "out.jsonl"
+    for times, more in enumerate(((), ("--resume",)), 1):
+        done = certwright(
+            "run", "timetravel", "--levels", "1", "-o", out, "--yes", "--models", "mockllm/m", *more
+        )
+        assert done.code == 3, done.err
+        assert "ended by the provider: 1; --resume plays them again" in done.err
+        assert len(kept(tmp_path / "out.jsonl.failed")) == times and not kept(out)
+
+
 def test_prices_are_added_up_and_estimated(tmp_path):
     table = tmp_path / "prices.toml"
     table.write_text('["m"]\ninput = 2.0\noutput = 10\n')

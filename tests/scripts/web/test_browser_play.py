@@ -177,7 +177,12 @@ def test_masked_frames(desk, offered, won):
     page.get_by_text("the run itself").wait_for()
     assert page.locator("#end figure.right").inner_text().endswith("(right)")
     frames = len(offered[1].query["actions"])
-    assert last.startswith(f"Frame {frames} of {frames}")
+    click, *cell = offered[1].query["actions"][-1].split()
+    assert click == "click"
+    assert last == "Frame {0} of {0}, after a click on column {1}, row {2} (ring)".format(frames, *cell)
+    page.goto(desk.address)
+    page.locator("option", has_text="(played)").wait_for(state="attached")
+    assert page.input_value("#choose-gridworld") == "2", "what was not played is offered first"
     episode = desk.episode()
     assert sum(step.outcome == "looked" for step in episode.steps) == frames
     assert not any(step.outcome == "invalid" for step in episode.steps)
@@ -285,6 +290,8 @@ def test_gf01(desk, offered, won):
             assert page.is_disabled("#commit")
             page.keyboard.press("s")
     head, text = desk.end()
+    over = f"no\ntimestep {offered[4].query['effect']['at']} is over"
+    assert f"Goal reached\n{'yes' if won else over}" in page.inner_text("#bar")
     if won:
         assert head == "You won" and "the goal was reached; nothing was needless." in text
     else:
