@@ -201,7 +201,7 @@ def test_an_episode_that_the_provider_ended_is_no_record_of_the_model():
 def test_what_a_provider_ended_is_kept_aside_each_time(tmp_path, certwright, monkeypatch):
     def ended(plays, settings, keep, say):
         for model, listed in plays.items():
-            for instance, sample in listed:
+            for instance, _ in listed:
                 keep(instance, Episode(instance=instance.id, agent=model, steps=(), stop="API_FAILURE"))
 
     monkeypatch.setattr("certwright.scripts.cli.run_.ask_models", ended)
