@@ -38,6 +38,8 @@ PATTERNS = {
 """As in EPOCH-Bench: green solved, blue decay, yellow out of steps, red invalid; the others beside them."""
 WIDE = 20
 """Groups beside one another."""
+BESIDE = 0.06
+"""How far apart agents stand at one place of an axis, so that their intervals can be told apart."""
 DPI = 300
 KINDS = ("svg", "pdf", "png")
 Draw = tuple[str, Callable[[Any], Any]]
@@ -169,9 +171,9 @@ def _lines(plt: Any, table: Table) -> Any:
         numbers = [math.nan if value is None else float(value) for value in row[1:]]
         spread = [pair or (one, one) for pair, one in zip(bounds[place][1:], numbers, strict=True)]
         ends = [[abs(one - pair[end]) for pair, one in zip(spread, numbers, strict=True)] for end in (0, 1)]
-        axes.errorbar(
-            range(len(names)), numbers, ends, label=_short(row[0]), linewidth=1.4, capsize=2, **_style(place)
-        )
+        aside = BESIDE * (place - (len(table.rows) - 1) / 2) if table.bounds else 0.0
+        style = {**_style(place), "linewidth": 1.4, "elinewidth": 0.8, "capsize": 2, "markersize": 5}
+        axes.errorbar([x + aside for x in range(len(names))], numbers, ends, label=_short(row[0]), **style)
     axes.set_xticks(range(len(names)), names)
     axes.set_ylim(0, 1.02)
     axes.set_title(table.title, loc="left")

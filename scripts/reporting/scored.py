@@ -22,8 +22,11 @@ from ...verifiers.timetravel.metrics import Course, Metrics
 from ..jobs import Executor, Failed, InProcess
 from ..timetravel.register import COLUMNS, EPISODES, LEVELS, cells, row
 from ..timetravel.results import Results
+from ..viewing.content import action_text
 from .replaying import Item, Replay
 
+TURNS = 200
+"""Turns of an episode that are kept as text."""
 UNNAMED = "-"
 """The agent of rows that name none, where the file has no name to lend either."""
 
@@ -45,7 +48,7 @@ class Row:
     code: str
     explanation: str
     answer: str
-    """The text that was judged, as far as the source has it; the stop of an episode."""
+    """The text that was judged, as far as the source has it; the turns of an episode."""
     usage: Usage | None = None
     chance: float = 0.0
     """What a player earns who looks at nothing; see ``statistics.blind_score``."""
@@ -91,7 +94,9 @@ def rows(
                 where = f"{file}: {episode.agent}, {episode.instance}, sample {episode.sample}"
                 if not isinstance(outcome, Failed):
                     again = outcome.value
-                    judged = _row(again.verdict, instance, episode.agent or lent, episode.usage, episode.stop)
+                    judged = _row(
+                        again.verdict, instance, episode.agent or lent, episode.usage, _turns(episode)
+                    )
                     found[place] = replace(judged, measured=again.measured, course=again.course)
                     if listed is not None and not _stands(episode, again.verdict, listed):
                         fault(f"{where}: the row in the table is not that of the episode")
@@ -100,6 +105,14 @@ def rows(
                 else:
                     raise outcome.error
     return [row for row in found if row is not None]
+
+
+def _turns(episode: Episode) -> str:
+    """What was done, a line a turn, and how it ended."""
+    lines = [f"{action_text(step.action)[:400]}  {step.outcome}" for step in episode.steps[:TURNS]]
+    if len(episode.steps) > TURNS:
+        lines.append(f"... {len(episode.steps) - TURNS} more")
+    return "\n".join([*lines, episode.stop])
 
 
 def _listed(results: Results) -> dict[str, list[str]]:
