@@ -149,10 +149,9 @@ def test_all_agents_are_on_one_radar(mixed, tmp_path):
     truth = {one.id: one for one in questions}
     judged = judged_rows([folder / "greedy.jsonl", folder / "optimal.jsonl"], truth, pytest.fail)
     best = next(row for row in judged if row.agent == "optimal")
-    assert best.answer.startswith("take c=brann i=lens p=yard-past  valid") and best.answer.endswith(
-        "  valid\nSOLVED"
-    )
-    assert len(best.answer.splitlines()) == best.question.truth["length"] + 1
+    first, *_, last, ended = best.answer.splitlines()
+    assert first == "take c=brann i=lens p=yard-past  valid"
+    assert last == "take c=noor i=lens p=quay-future  valid" and ended == "SOLVED"
     draws = of_timetravel(summary(of_rows(judged)))
     assert [name for name, _ in draws] == ["success_by_level", "radar", "fingerprint"]
     write(draws, tmp_path, ("svg",))
