@@ -139,9 +139,13 @@ class Game:
     def _read(self, file: BinaryIO) -> None:
         """Restore the run, unless nothing was written since the journal was last seen."""
         drop_torn_line(file)
+        if file.tell() != self._size:
+            self._restore(file)
+        if self.run.over and not self._ended:  # killed between the last turn and the end, or a full disk
+            self._end(file)
+
+    def _restore(self, file: BinaryIO) -> None:
         size = file.tell()
-        if size == self._size:
-            return
         file.seek(0)
         lines = list(decoded(self._path, file.read()))[1:]
         self.run, self._seconds = Run(environment(self.question)), []
@@ -151,8 +155,6 @@ class Game:
                 self.run.take(turn_of(line["action"]))
                 self._seconds.append(float(line["seconds"]))
         self._size, self._ended = size, any("end" in line for line in lines)
-        if self.run.over and not self._ended:  # killed between the last turn and the end
-            self._end(file)
 
     def _end(self, file: BinaryIO) -> None:
         """Add the episode to those that were finished, once, and say in the journal that it is over."""

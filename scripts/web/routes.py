@@ -1,7 +1,8 @@
 """What a page is made of: addresses, and the functions that answer them with JSON.
 
 A function that answers takes a ``Request`` and returns plain data; it runs on a thread of its own, so it may
-block.  CertwrightError becomes the status 400 (404 for a name that nothing has) with its message.
+block.  CertwrightError becomes the status 400 (404 for a name that nothing has) with its message, a fault of
+the disk 507.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from ...instances.errors import CertwrightError, NameUnknownError, RecordError
+from ...instances.faults import sentence
 from ...instances.hostile import decode
 from ...instances.printable import printable
 
@@ -114,6 +116,8 @@ async def _answered(answer: Answer, request: Request) -> Response:
         return JSONResponse(await run_in_threadpool(answer, request))
     except CertwrightError as error:
         return _fault(str(error), 404 if isinstance(error, NameUnknownError) else 400)
+    except OSError as error:
+        return _fault(f"nothing can be kept on this machine: {sentence(error)}", 507)
 
 
 def _fault(message: str, status: int) -> Response:

@@ -1,5 +1,6 @@
 """Games over HTTP: the episodes that come out, journals, two tabs, kills, bounds, slips."""
 
+import errno
 import json
 import os
 import signal
@@ -190,6 +191,25 @@ def test_a_kill_between_the_last_turn_and_the_end_loses_no_episode(table, laid):
         assert laid(folder).show(game)["stop"] == "LLM_STUCK"
         assert played.read_bytes() == whole
         assert journal.read_bytes().splitlines(keepends=True) == lines
+
+
+def test_a_full_disk_is_said_and_loses_no_episode(table, monkeypatch):
+    game = table.begin(0)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(games_module, "append_once", full)
+        said = table.turn(game, 0, "STUCK")
+        assert said.status_code == 507
+        assert said.json() == {"error": "nothing can be kept on this machine: no space left on device"}
+        assert table.client.get(f"/api/games/{game}").status_code == 507
+    played = table.play.games.folder / "played.jsonl"
+    assert not played.exists()
+    again = table.turn(game, 0, "STUCK").json()
+    assert (again["stale"], again["over"], again["stop"]) == (True, True, "LLM_STUCK")
+    assert [one.metadata["game"] for one in read_episodes(played)] == [game]
 
 
 def test_a_journal_without_a_whole_first_line_was_never_begun(table, laid):
