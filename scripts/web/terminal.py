@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from time import monotonic
 from typing import cast
 
 from ...domains.environment import Call
+from ...domains.reactive.columns import Film, frame
+from ...domains.reactive.environment import CommitEpisode
 from ...instances.errors import RecordError
+from ...instances.hostile import decode
 from ...instances.records import Episode, Instance
+from ..agents.agent import Scene
 from ..agents.human import HumanAgent
 from .endings import announced, sentences
 from .games import Game, Games, player_name
@@ -18,6 +23,8 @@ ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}
 """The last letter of what a terminal sends for an arrow key."""
 
 
+LEGEND = "(> comes next; . was left as it is; timesteps with * count)"
+"""How a frame of GF-01 is read."""
 Read = Callable[[str], str]
 """Takes a prompt and returns a line; the end of the input interrupts."""
 Show = Callable[[str], None]
@@ -67,16 +74,32 @@ def _played(game: Game, read: Read, show: Show, hint: str = "the same command go
     try:
         while not game.over():
             began = monotonic()
-            turn = cast(Call, agent.turn(game.run.scene()))
+            turn = cast(Call, agent.turn(_scene(game)))
             game.take(game.number, turn, monotonic() - began)
     except KeyboardInterrupt:
         show(f"\n{counted(game.number, 'turn')} kept; {hint}.")
         return False
     if game.run.history:
-        show(f"\n{game.run.history[-1][1].text}")
+        show(f"\n{_scene(game).history[-1][1].text}")
     if (verdict := game.verdict()) is not None:
         show(f"\nScore {verdict.value} ({verdict.code.value}): {' '.join(sentences(game, verdict))}")
     return True
+
+
+def _scene(game: Game) -> Scene:
+    """What agents are shown; of GF-01 in frames of text, which say what the canonical observation says."""
+    scene, world = game.run.scene(), game.run.environment
+    if not isinstance(world, CommitEpisode):
+        return scene
+    film, history = Film(world.panel), []
+    for turn, told in scene.history:
+        if told.outcome == "advanced":
+            seen = decode(told.text.encode())
+            film = film.after(seen)
+            told = replace(told, text=f"{frame(film, seen)}{LEGEND}")
+        history.append((turn, told))
+    shown = f"{frame(film, decode(scene.observation.encode()))}{LEGEND}"
+    return replace(scene, observation=shown, history=tuple(history))
 
 
 def line_reader(arrows: bool) -> Callable[[str], str]:

@@ -7,10 +7,12 @@ import sys
 
 import pytest
 
+from certwright.domains.reactive.columns import read_frame
 from certwright.instances.errors import RecordError
 from certwright.instances.store import read_episodes
+from certwright.scripts.agents.reactive import observation_of
 from certwright.scripts.web.games import Games
-from certwright.scripts.web.terminal import play_here
+from certwright.scripts.web.terminal import LEGEND, play_here
 
 
 def reader(*lines):
@@ -46,6 +48,21 @@ def test_the_terminal_keeps_what_was_played_and_goes_on(offered, tmp_path):
     )
     (episode,) = read_episodes(tmp_path / "played.jsonl")
     assert [step.outcome for step in episode.steps] == ["valid"] * 4
+
+
+def test_a_machine_is_shown_in_frames_that_say_what_the_observation_says(offered, tmp_path):
+    games, shown = Games(tmp_path), []
+    machine = offered[4]
+    assert not play_here([machine], games, reader("advance 1", "advance"), shown.append)
+    frames = [text for text in shown if text.startswith("GF-01-R1")]
+    assert len(frames) == 3 and all(text.endswith(LEGEND) for text in frames)
+    assert not any('"budget_t_remaining"' in text for text in shown)
+    (row,) = games.listed()
+    seen = observation_of(games.game(row["game"]).run.scene())
+    assert read_frame(frames[-1].removesuffix(LEGEND)) == seen
+    rest = ["advance"] * (len(machine.query["trace"]) - 2)
+    assert play_here([machine], games, reader(*rest), shown.append)
+    assert shown[-2].startswith("\nGF-01-R1") and "You made 1 setting" in shown[-1]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
