@@ -64,6 +64,14 @@ def _read(name: str) -> Iterator[Answer | RecordError]:
         yield from decoded(name, rest, lambda row, place: [answer_of(row, name, place)])
 
 
+def foreign(path: str | Path) -> bool:
+    """Whether a file begins as another harness begins one: ``read_replies`` reads it, ``store`` does not."""
+    for file in files_of(path):
+        first = next((line for _, line in read_lines(str(file), ANSWER_BYTES)), b"")
+        return isinstance(first, bytes) and any(one.recognises(first) for one in formats().values())
+    return False
+
+
 def decoded(name: str, lines: Lines, answers: Any) -> Iterator[Answer | RecordError]:
     """What ``answers(line, number)`` gives for each line; what it raises is placed in the file."""
     for number, line in lines:

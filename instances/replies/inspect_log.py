@@ -1,6 +1,7 @@
 """A log of Inspect, ``.eval`` or ``.json``: the output of each sample, or the episode that it played.
 
-A sample's id names the question, its epoch the sample.  Logs in the format ``.eval`` are zip archives packed
+A sample's id names the question, its epoch the sample; what our own tasks ask or play stands whole in the
+sample's store.  Logs in the format ``.eval`` are zip archives packed
 by zstd, which Python reads from 3.14 on; before, the package ``zipfile-zstd`` does, which comes with Inspect.
 """
 
@@ -18,7 +19,7 @@ import msgspec
 from ..errors import EngineMissingError, LimitError, RecordError
 from ..hostile import DEPTH_LIMIT, FAULTS, explain, shallow
 from ..lines import read_bytes
-from ..records import Answer, Episode, Json
+from ..records import Answer, Episode, Json, Reply
 from ..store import INSTANCE_BYTES
 from . import Lines, named, named_model
 from .openai_batch import spoken
@@ -133,7 +134,10 @@ def _member(
 def _answer(sample: Sample, model: str | None) -> Answer:
     episode = sample.store.get("episode")
     if isinstance(episode, dict) and "schema" in episode:
-        return _played(sample, episode)
+        played = _converted(sample, episode, "episode", Episode)
+        return Answer(id=played.instance, sample=played.sample, answer=played, agent=played.agent)
+    if isinstance(reply := sample.store.get("reply"), dict):
+        return _converted(sample, reply, "reply", Reply)
     if not sample.output.get("choices"):
         told = (sample.error or {}).get("message", "no output")
         raise RecordError(f"sample {sample.id}, epoch {sample.epoch}: no reply: {str(told)[:200]}")
@@ -157,13 +161,13 @@ def _reply(sample: Sample) -> str:
     return sample.attachments.get(name, text) if name != text else text
 
 
-def _played(sample: Sample, episode: Json) -> Answer:
-    """The episode that was played, judged by playing it again."""
+def _converted(sample: Sample, record: Json, name: str, kind: type[T]) -> T:
+    """A record of ours, which our tasks leave in the store of a sample."""
     try:
-        played = msgspec.convert(episode, Episode)
+        converted = msgspec.convert(record, kind)
     except msgspec.ValidationError as error:
         message, field = explain(error)
-        raise RecordError(f"sample {sample.id}: {message}", field=f"store.episode.{field}") from None
-    if not shallow(msgspec.json.encode(episode)):
+        raise RecordError(f"sample {sample.id}: {message}", field=f"store.{name}.{field}") from None
+    if not shallow(msgspec.json.encode(record)):
         raise RecordError(f"sample {sample.id}: nested deeper than {DEPTH_LIMIT} levels", field="store")
-    return Answer(id=played.instance, sample=played.sample, answer=played, agent=played.agent)
+    return converted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,23 +13,35 @@ from ...generators.imported import stamped
 from ...instances.errors import RecordError
 from ...instances.folders import records_writer
 from ...instances.formats import formats, importers, reader, resolved
+from ...instances.records import Episode
+from ...instances.replies import read_replies
 from ..labelling import INPUT_ERRORS
+from ..library.questions import load
 from ..progress import track
+from ..timetravel.results import Results
 from . import common
 from .exits import exit_code
 
+LOG = "inspect"
+"""Not a format of questions: what a model said to them."""
+
 
 @click.command("import", cls=common.Command)
-@click.argument("format", type=click.Choice(importers()))
+@click.argument("format", type=click.Choice(sorted([*importers(), LOG])))
 @click.argument("path", type=click.Path(exists=True, allow_dash=True))
 @click.option("--form", type=click.Choice(("gen", "episode")), default="gen", help="gf01: how it is asked.")
 @click.option(
     "--states", type=click.IntRange(0, 1000), default=1, help="pddl: questions of each task and form."
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="pddl: draws the states.")
+@click.option(
+    "--results", type=common.OUTPUT_FOLDER, help="inspect: append levels to this folder of results."
+)
 @common.records_option
 @common.quiet_option
-def command(format: str, path: str, form: str, states: int, seed: int, output: str, quiet: bool) -> int:
+def command(
+    format: str, path: str, form: str, states: int, seed: int, results: str | None, output: str, quiet: bool
+) -> int:
     """Read PATH (a file, or a folder with all files of a benchmark) into instances.
 
     acpbench reads .json and .json.gz files in all three forms. pddl asks, for each problem in PATH and the
@@ -36,8 +49,13 @@ def command(format: str, path: str, form: str, states: int, seed: int, output: s
     every task in every form about drawn reachable states, with truth and proofs (0: none). gf01 reads
     bundles, lists, single instances and formal tasks; --form episode hides the machine. tempobench reads its
     generator's .jsonl and its prompts with labels. autumnbench reads folders of programs, prompts and
-    answers. The truth of a source is kept aside for audit; label computes ours.
+    answers. The truth of a source is kept aside for audit; label computes ours. inspect reads a log into
+    answers and episodes, as `run` writes them; --results makes the 37 columns of the levels among them.
     """
+    if format == LOG:
+        return _log(path, results, output, quiet)
+    if results:
+        raise click.UsageError("--results goes with inspect")
     read, formal_query = _reader(format, form, states, seed)
     faults, written = common.Faults(), 0
     with records_writer(output, flush=False) as writer:
@@ -56,6 +74,27 @@ def command(format: str, path: str, form: str, states: int, seed: int, output: s
     faults.close()
     if not quiet:
         common.say(f"{written} questions imported", err=True)
+    return exit_code(bad=bool(faults))
+
+
+def _log(path: str, results: str | None, output: str, quiet: bool) -> int:
+    """The answers and episodes of a log."""
+    faults, written, folder = common.Faults(), 0, Results(Path(results)) if results else None
+    levels = {one.id: one for one in load("timetravel")} if folder else {}
+    with records_writer(output, flush=False) as writer:
+        for row in track(common.good(read_replies(path), faults), "import", quiet=quiet):
+            record = row.answer if isinstance(row.answer, Episode) else row
+            writer.write(record)
+            written += 1
+            if folder is None or not isinstance(record, Episode):
+                continue
+            if (level := levels.get(record.instance)) is None:
+                faults.report(f"{record.instance} is no level of the package: not in {results}")
+                continue
+            folder.append(level, record, timestamp=str(record.metadata.get("begun", "")))
+    faults.close()
+    if not quiet:
+        common.say(f"{written} answers and episodes imported", err=True)
     return exit_code(bad=bool(faults))
 
 

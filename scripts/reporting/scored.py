@@ -14,6 +14,7 @@ from ...instances.canonical import digest
 from ...instances.errors import CertwrightError, RecordError
 from ...instances.lines import MANIFEST
 from ...instances.records import Answer, Episode, Instance, Reply, Usage, Verdict
+from ...instances.replies import foreign, read_replies
 from ...instances.store import read_records
 from ...verifiers.gridworld.measured import Measured
 from ...verifiers.judge import prepare
@@ -158,7 +159,7 @@ def _episodes(
 ) -> Iterator[Item]:
     """The episodes of a file, each with its place in ``found``, to which the rows of the others are added."""
     judges: dict[str, Callable[[Answer], Verdict]] = {}
-    for record in read_records(file, Verdict, Episode, Reply):
+    for record in _records(file):
         if not _good(record, fault):
             continue
         if isinstance(record, Verdict):
@@ -176,9 +177,19 @@ def _episodes(
             continue
         try:
             judge = judges.get(name) or judges.setdefault(name, prepare(instance))
-            found.append(_row(judge(record), instance, record.agent or lent, record.usage, record.response))
+            usage = record.usage if isinstance(record, Reply) else None
+            found.append(_row(judge(record), instance, record.agent or lent, usage, record.response))
         except CertwrightError as error:
             fault(f"{file}: {name}: {error}")
+
+
+def _records(file: Path) -> Iterator[Any]:
+    """Verdicts, episodes and answers of a file of ours, or what another harness wrote down."""
+    if not foreign(file):
+        yield from read_records(file, Verdict, Episode, Reply)
+        return
+    for one in read_replies(file):
+        yield one.answer if isinstance(one, Answer) and isinstance(one.answer, Episode) else one
 
 
 def _row(verdict: Verdict, instance: Instance | None, agent: str, usage: Usage | None, said: object) -> Row:

@@ -1,5 +1,6 @@
 """Logs that Inspect itself writes, packed and plain, are scored as they are."""
 
+import csv
 import json
 import sys
 
@@ -54,6 +55,53 @@ def test_a_log_is_scored(certwright, tmp_path, questions, kind):
     scored = certwright("score", path, "--truth", tmp_path / "truth.jsonl", "--json")
     assert (scored.code, scored.err) == (0, "")
     assert json.loads(scored.out)["total"]["mean"] == 0.5
+
+
+@pytest.mark.parametrize("kind", ["eval", "json"])
+def test_a_log_is_reported_and_imported(certwright, tmp_path, kind):
+    """A question and a level that our own solver asked: with tokens, and the 37 columns."""
+    from inspect_ai import eval
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    from certwright.scripts.harness.inspect import Play, task_of
+    from certwright.verifiers.timetravel.level import shipped_instances
+
+    def reply(_, tools, *__):
+        output = ModelOutput.from_content("mockllm", "The answer is yes.")
+        if tools:
+            output = ModelOutput.for_tool_call("mockllm", "STUCK", {})
+        output.usage = ModelUsage(input_tokens=10, output_tokens=3, total_tokens=13)
+        return output
+
+    asked = [cw.load("reactive/accept").filter(form="bool")[0], shipped_instances()[0]]
+    (log,) = eval(
+        task_of([Play(one) for one in asked]),
+        model=get_model("mockllm/model", custom_outputs=reply),
+        display="none",
+        log_dir=str(tmp_path / "logs"),
+        log_format=kind,
+    )
+    path, truth, rows = (
+        log.location.removeprefix("file://"),
+        tmp_path / "truth.jsonl",
+        tmp_path / "rows.jsonl",
+    )
+    with JsonlWriter(truth) as writer:
+        for one in asked:
+            writer.write(one)
+    done = certwright("import", "inspect", path, "-o", rows, "--results", tmp_path / "results")
+    assert done.code == 0 and "2 answers and episodes imported" in done.err
+    reports = [certwright("report", source, "--truth", truth, "--json") for source in (path, rows)]
+    assert reports[0].out == reports[1].out and not reports[0].err
+    (costs,) = json.loads(reports[0].out)["costs"]
+    assert (costs["agent"], costs["tokens"]) == ("mockllm/model", 26)
+    folder = certwright("report", tmp_path / "results", "--json")
+    assert folder.code == 0 and json.loads(folder.out)["timetravel"]["mockllm/model"]["tokens_in"] == 10
+    with (tmp_path / "results" / "summary" / "_results.csv").open(newline="") as table:
+        (columns,) = csv.DictReader(table)
+    assert len(columns) == 37 and columns["stop_reason"] == "LLM_STUCK"
+    wrong = certwright("import", "acpbench", path, "--results", tmp_path / "results")
+    assert wrong.code == 2 and "--results goes with inspect" in wrong.err
 
 
 def test_without_zstd_a_packed_log_says_the_mend(certwright, tmp_path, questions, monkeypatch):
