@@ -34,7 +34,7 @@ def integers(words: Words) -> list[int] | None:
     numbers: list[int] = []
     for word in named:
         first, dash, last = word.partition("-")
-        if not (first.isdigit() and (last if dash else first).isdigit() and len(word) < 10):
+        if not (first.isdecimal() and (last if dash else first).isdecimal() and len(word) < 10):
             raise UnsupportedError(f"{word!r} is neither a level nor a range such as 1-3")
         numbers += range(int(first), int(last or first) + 1)
     return numbers

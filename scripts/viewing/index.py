@@ -257,4 +257,4 @@ def _values(kind: str, head: _Head, name: str) -> dict[str, str]:
 
 def _in_order(value: str) -> tuple[int, int, str]:
     """Numbers by size, before texts; what is absent last."""
-    return (0, int(value), "") if value.isdigit() else (1 if value else 2, 0, value)
+    return (0, int(value), "") if value.isdecimal() else (1 if value else 2, 0, value)

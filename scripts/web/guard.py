@@ -136,7 +136,7 @@ class Guard:
 async def _body(receive: Receive, headers: Headers) -> bytes | None:
     """The body; None when it is too large or too slow."""
     length = headers.get("content-length", "0")
-    if not length.isdigit() or int(length[:20]) > BODY_LIMIT:
+    if not length.isdecimal() or int(length[:20]) > BODY_LIMIT:
         return None
     try:
         return await asyncio.wait_for(_collected(receive), BODY_SECONDS)
