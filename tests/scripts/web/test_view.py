@@ -115,14 +115,6 @@ def test_filters_are_answered_from_the_index(web):
     assert asked(web, "/api/records?start=x", 400)["error"] == "a number is expected (at start)"
 
 
-def test_values_that_only_look_like_numbers_are_texts(tmp_path):
-    names = ["²", "10", "9", "x"]
-    path = tmp_path / "answers.jsonl"
-    path.write_text("".join(f'{{"id":"f/t/{name}/0","response":"yes"}}\n' for name in names))
-    domains = [value for value, _ in asked(client(tmp_path, path), "/api/records")["counts"]["domain"]]
-    assert domains == ["9", "10", "x", "²"]
-
-
 def test_a_verdict_finds_its_question_in_the_released_sets(folder, tmp_path):
     web = client(tmp_path, folder / "verdicts.jsonl")
     assert rows(web)[0]["level"] == "3"

@@ -17,6 +17,7 @@ from certwright.scripts.agents.agent import RandomAgent
 from certwright.scripts.agents.families import environment, optimal
 from certwright.scripts.agents.runner import Run
 from certwright.scripts.agents.timetravel import RandomPlayer
+from certwright.scripts.viewing.index import Index
 from certwright.scripts.web import gridworld, reactive, timetravel
 
 
@@ -186,3 +187,10 @@ def test_what_was_missing_is_named():
         "You set nothing, and the goal was not reached.",
         "This would have won: off OFF at timestep 3, off OFF at timestep 4, z0 ON at timestep 4.",
     ]
+
+
+def test_values_that_only_look_like_numbers_are_texts(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    names = ["²", "10", "9", "x"]
+    path.write_text("".join(f'{{"id":"f/t/{name}/0","response":"yes"}}\n' for name in names), encoding="utf-8")
+    assert [value for value, _ in Index([path]).counts({})["domain"]] == ["9", "10", "x", "²"]
