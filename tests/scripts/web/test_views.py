@@ -192,5 +192,7 @@ def test_what_was_missing_is_named():
 def test_values_that_only_look_like_numbers_are_texts(tmp_path):
     path = tmp_path / "answers.jsonl"
     names = ["²", "10", "9", "x"]
-    path.write_text("".join(f'{{"id":"f/t/{name}/0","response":"yes"}}\n' for name in names), encoding="utf-8")
+    path.write_text(
+        "".join(f'{{"id":"f/t/{name}/0","response":"yes"}}\n' for name in names), encoding="utf-8"
+    )
     assert [value for value, _ in Index([path]).counts({})["domain"]] == ["9", "10", "x", "²"]
