@@ -60,14 +60,24 @@ class Mutant:
 def mutants(path: Path, tree: ast.Module) -> Iterator[Mutant]:
     """Every mutant inside the functions of a file; ``path`` is kept as it is."""
     for function in functions(tree):
+        hints = set(_hints(function))
         for node in ast.walk(function):
             after = _changed(node)
             if (
                 after is not None
+                and node not in hints
                 and isinstance(node, (ast.expr, ast.stmt))
                 and node.lineno == node.end_lineno
             ):
                 yield Mutant(path, node.lineno, node.col_offset, node.end_col_offset or 0, after)
+
+
+def _hints(function: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of type annotations, which do nothing."""
+    for node in ast.walk(function):
+        for field in ("annotation", "returns"):
+            if isinstance(hint := getattr(node, field, None), ast.AST):
+                yield from ast.walk(hint)
 
 
 def _changed(node: ast.AST) -> str | None:

@@ -40,6 +40,11 @@ def test_text_outside_functions_and_joined_text_stay():
     assert list(mutants(Path("f.py"), ast.parse("A = 1\ndef f(a):\n    return 'x' + a\n"))) == []
 
 
+def test_annotations_stay():
+    source = "def f(a: int | None) -> int | str:\n    b: int | None = a\n"
+    assert list(mutants(Path("f.py"), ast.parse(source))) == []
+
+
 def test_places_are_counted_in_bytes():
     source = "def f(a):\n    return g('é', 1)\n"
     assert Mutant(Path("f.py"), 2, 19, 20, "2").text(source) == "def f(a):\n    return g('é', 2)\n"
