@@ -125,10 +125,12 @@ def chosen(
         if (one.form == "episode" or not episodes) and (levels is None or one.level in levels)
     ]
     if not found:
-        what = (
-            "an episode of these levels; other questions are for --models" if episodes else "of these levels"
+        of = "" if levels is None else " of these levels"
+        raise RecordError(
+            f"there is no episode{of} to play; other questions are for --models"
+            if episodes
+            else f"there is no question{of} to ask"
         )
-        raise RecordError(f"no instance is {what}")
     return found
 
 

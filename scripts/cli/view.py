@@ -48,7 +48,7 @@ def command(
     for fault in shelf.index.faults[: common.SHOWN]:
         common.say(fault, err=True)
     if shelf.index.damaged:
-        common.say(f"{shelf.index.damaged} damaged lines were left out", err=True)
+        common.say(f"damaged lines that were left out: {shelf.index.damaged}", err=True)
     routes = View(shelf, sheet).routes()
     serve(routes, lambda text: common.say(text, err=True), host=host, port=port, browser=browser)
     return DONE

@@ -184,6 +184,21 @@ def test_a_model_that_is_named_twice_is_refused(tmp_path, questions, certwright)
     assert not (tmp_path / "out.jsonl").exists()
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--models", "mockllm/m"), "there is no question to ask"),
+        (("--levels", "9", "--models", "mockllm/m"), "there is no question of these levels to ask"),
+        (("--agent", "random"), "there is no episode to play; other questions are for --models"),
+    ],
+)
+def test_nothing_to_ask_is_said(tmp_path, certwright, more, said):
+    (tmp_path / "none.jsonl").touch()
+    done = certwright("run", tmp_path / "none.jsonl", "-o", tmp_path / "out.jsonl", *more)
+    assert done.code == 3 and done.err == f"error: {said}\n"
+    assert not (tmp_path / "out.jsonl").exists()
+
+
 def test_what_is_pending_leaves_out_what_is_done_and_counts_it_towards_the_limit():
     one, two = records("reactive/bool.jsonl.gz", 2)
     done = {Name("m", one.id, 0)}

@@ -396,4 +396,4 @@ def test_the_command_says_what_it_left_out(tmp_path, monkeypatch):
     (((_, *_), options),) = served
     assert options == {"host": "127.0.0.1", "port": 0, "browser": False}
     assert f"{path}:2: the line is no record" in done.output
-    assert "1 damaged lines were left out" in done.output
+    assert "damaged lines that were left out: 1" in done.output
