@@ -48,6 +48,12 @@ def check_key(key: str) -> None:
             )
 
 
+def mean(values: Iterable[float | None]) -> float | None:
+    """The mean of what is a number; None when nothing is."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
 def wilson(mean: float, n: float, z: float = Z95) -> tuple[float, float]:
     """Wilson's score interval for a mean of n values in 0..1."""
     centre = mean + z * z / (2 * n)

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from ...instances.canonical import encode
 from ...instances.errors import RecordError
 from ...instances.formats import Format
@@ -19,6 +17,7 @@ from ...instances.outputs import write_whole
 from ...instances.records import Instance, Json
 from ...verifiers.scoring import labelled
 from ..library.prompts import prompt
+from .rewards import record_json
 
 SHOTS = 2
 SCORING = '''"""The data of these tasks, and the scores of replies; needs certwright and datasets."""
@@ -105,14 +104,13 @@ def _row(instance: Instance) -> tuple[str, Json]:
         raise RecordError(
             f"{instance.id}: not labelled: certwright label makes truth and gold", field="truth"
         )
-    record = encode(replace(instance, certificates=())).decode()
     row = {
         "id": instance.id,
         "domain": instance.domain,
         "question": prompt(instance),
         "answer": instance.gold,
     }
-    return f"{instance.task}_{instance.form}", {**row, "record_json": record}
+    return f"{instance.task}_{instance.form}", {**row, "record_json": record_json(instance)}
 
 
 def _task(name: str, family: str, shots: int) -> str:

@@ -7,15 +7,11 @@ the environment and sends its turns to the host, where they are played again and
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, cast
 
-import msgspec
-
 from ...domains.environment import turn_of
-from ...instances.canonical import encode
 from ...instances.errors import EngineMissingError, UndecidedError
-from ...instances.records import Instance, Verdict
+from ...instances.records import Verdict
 from ..agents.families import environment, family
 from ..agents.runner import Run
 from ..library.generated import generate
@@ -23,6 +19,7 @@ from ..library.judging import score
 from ..library.playing import Play
 from ..library.prompts import prompt
 from ..library.questions import Questions, load
+from .rewards import question_of, record_json
 
 try:
     import verifiers.v1 as vf
@@ -34,8 +31,6 @@ except ImportError as error:
         f"{error}; pip install 'certwright[verifiers]', and start no Python in the root of certwright's "
         "sources, whose folder verifiers would stand before the package (PYTHONSAFEPATH=1)"
     ) from None
-
-_RECORD = msgspec.json.Decoder(Instance)
 
 
 class EpisodeState(vf.State):
@@ -168,8 +163,7 @@ class CertwrightTaskset(vf.Taskset[QuestionTask, CertwrightConfig]):
     def load(self) -> Iterator[QuestionTask]:
         """The tasks, in the order of the set."""
         for question in self._questions():
-            record = encode(msgspec.structs.replace(question, certificates=())).decode()
-            facts = {"id": question.id, "name": question.id, "record_json": record}
+            facts = {"id": question.id, "name": question.id, "record_json": record_json(question)}
             if question.form != "episode":
                 yield QuestionTask(QuestionData(prompt=prompt(question), **facts), self.config.task)
                 continue
@@ -186,13 +180,6 @@ class CertwrightTaskset(vf.Taskset[QuestionTask, CertwrightConfig]):
         return generate(
             config.questions, seed=config.seed, size=config.size, level=config.level or 3, **options
         )
-
-
-@lru_cache(1024)
-def question_of(record: str) -> Instance:
-    """The question of a record."""
-    question: Instance = _RECORD.decode(record)
-    return question
 
 
 __all__ = ["CertwrightTaskset"]

@@ -9,8 +9,9 @@ from ...instances.records import Json
 from ...verifiers.gridworld.exploring import KINDS, curve
 from ...verifiers.gridworld.figures import summary
 from ...verifiers.gridworld.measured import Measured
+from ...verifiers.statistics import mean
 from .scored import Row
-from .table import Table, mean
+from .table import Table
 
 
 def of_rows(rows: Iterable[Row], window: int, rank: float) -> tuple[Json, list[Table]]:

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from ...instances.records import Json
 from ...verifiers.gridworld.exploring import WINDOW
 from ...verifiers.gridworld.figures import PERCENTILE
-from ...verifiers.statistics import corrected, pass_at
+from ...verifiers.statistics import corrected, mean, pass_at
 from ..campaign import Price
 from . import gridworld, reactive, timetravel
 from .comparing import Comparison, compare, interval, of_share, values
 from .scored import Row
-from .table import Cell, Table, mean
+from .table import Cell, Table
 
 KS = (1, 2, 4, 8, 16, 32, 64)
 

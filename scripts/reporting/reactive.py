@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from ...instances.records import Instance
 from ...verifiers.reactive.gf01.figures import Factors
-from ...verifiers.statistics import wilson
+from ...verifiers.statistics import mean, wilson
 from .scored import Row
-from .table import Table, mean
+from .table import Table
 
 FIXED = (
     "eval_track=EVAL-CB, play_protocol=commit_only, scored_commit_episode=true, "

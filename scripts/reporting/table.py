@@ -76,9 +76,3 @@ def number(value: Cell) -> str:
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3f}"
     return f"{value:,}" if isinstance(value, int) else value
-
-
-def mean(numbers: Iterable[float | None]) -> float | None:
-    """The mean of what is a number; None when nothing is."""
-    known = [one for one in numbers if one is not None]
-    return sum(known) / len(known) if known else None

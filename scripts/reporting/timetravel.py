@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ...instances.records import Instance, Json, Usage
+from ...verifiers.statistics import mean
 from ...verifiers.timetravel.metrics import PATTERNS, Course, Metrics, pattern
 from .scored import Row
-from .table import Table, mean
+from .table import Table
 
 
 @dataclass(frozen=True)

@@ -226,6 +226,6 @@ def _spread(data: Any, indent: str) -> str:
     return f"{first}\n{deeper}{inside}\n{indent}{last}"
 
 
-def cut(text: str) -> str:
+def cut(text: str, most: int = TEXT) -> str:
     """A text of which a page shows the beginning where it is very long."""
-    return text if len(text) <= TEXT else f"{text[:TEXT]} ... ({len(text) - TEXT} characters more)"
+    return text if len(text) <= most else f"{text[:most]} ... ({len(text) - most} characters more)"

@@ -15,7 +15,7 @@ from ...instances.records import Episode, Instance, Json
 from ...verifiers.reactive.question import Question
 from ...verifiers.replay import replay
 from ..agents.families import environment
-from .content import action_text
+from .content import action_text, cut
 from .grids import board
 from .states import level_states
 from .waves import flipped, wave
@@ -66,14 +66,14 @@ def played_back(question: Instance, episode: Episode) -> Json:
         replay(episode, cast(Environment, watched))
     except CertwrightError as error:
         fault = str(error)
-    turns = [{"caption": "at the beginning", "observation": _cut(watched.seen[0])}]
+    turns = [{"caption": "at the beginning", "observation": cut(watched.seen[0], TEXT)}]
     for step, told, seen in zip(episode.steps, watched.told, watched.seen[1:], strict=False):
         turns.append(
             {
                 "caption": f"turn {len(turns)}: {action_text(step.action)[:400]}",
                 "outcome": told.outcome,
-                "feedback": "" if told.text == seen else _cut(told.text),
-                "observation": _cut(seen),
+                "feedback": "" if told.text == seen else cut(told.text, TEXT),
+                "observation": cut(seen, TEXT),
             }
         )
     return {
@@ -123,7 +123,3 @@ def _waves(question: Instance, world: CommitEpisode) -> Json:
         **wave("", asked.machine, letters, marks=world.committed, effect=asked.effect),
         "cursor": True,
     }
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= TEXT else f"{text[:TEXT]} ... ({len(text) - TEXT} characters more)"

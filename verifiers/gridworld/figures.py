@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass
 from math import log2
 
 from ...instances.records import Json
+from ..statistics import mean
 from .exploring import KINDS, WINDOW, Tried, area, curve, final
 from .measured import Measured
 
@@ -55,12 +56,6 @@ class Meeting:
     """The mean over the episodes in which it happened."""
     steps_all: float | None
     """The mean over all; where it never happened the whole length of the test counts."""
-
-
-def mean(values: Iterable[float | None]) -> float | None:
-    """The mean of what is a number; None when nothing is."""
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
 
 
 def percentile(values: Sequence[float], rank: float) -> float:
