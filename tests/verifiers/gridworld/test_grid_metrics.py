@@ -17,7 +17,6 @@ from certwright.instances.records import Usage
 from certwright.scripts.agents.runner import Run
 from certwright.verifiers.gridworld.exploring import Tried, area, curve, final, normalised
 from certwright.verifiers.gridworld.figures import (
-    mean,
     meeting,
     percentile,
     points,
@@ -28,6 +27,7 @@ from certwright.verifiers.gridworld.figures import (
 )
 from certwright.verifiers.gridworld.judging import environment
 from certwright.verifiers.gridworld.measured import measure
+from certwright.verifiers.statistics import mean
 
 WORDS = st.lists(st.sampled_from(["up", "down", "noop", "reset", "click 1 1", "click 1 2"]), max_size=40)
 
