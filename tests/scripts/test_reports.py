@@ -5,20 +5,21 @@ import gzip
 import json
 import random
 import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, product
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, variance
 
 import msgspec
 import pytest
 
 from certwright.instances.canonical import encode
 from certwright.instances.store import read_instances
-from certwright.scripts.reporting.comparing import RESAMPLES, compare, holm, interval, mcnemar
+from certwright.scripts.reporting.comparing import RESAMPLES, compare, holm, interval, mcnemar, of_share
 from certwright.scripts.reporting.overview import overview
 from certwright.scripts.reporting.scored import Row
-from certwright.verifiers.statistics import blind_score
+from certwright.verifiers.statistics import blind_score, wilson
 
 INSTANCES = Path(__file__).resolve().parents[2] / "instances"
 AGENTS = {"prov/strong": 0.9, "prov/weak": 0.4}
@@ -77,6 +78,8 @@ def test_every_mean_is_that_of_the_raw_answers(files, certwright):
             for group in {label(one) for one in asked}:
                 some = [means[one.id] for one in asked if label(one) == group]
                 assert row[group] == pytest.approx(fmean(some))
+                low, high = row["95 %"].get(group, (0.0, 1.0))
+                assert low <= row[group] <= high
         passed = fmean(max(value[agent, name, k] for k in range(2)) for name in by_id)
         several = {row["agent"]: row for row in report["several samples"]}[agent]
         assert several["pass@2"] == pytest.approx(passed)
@@ -206,6 +209,47 @@ def test_the_interval_draws_worlds_and_is_the_same_each_time():
         "nothing is known of one world's spread"
     )
     assert RESAMPLES >= 1000
+
+
+def test_the_interval_of_a_group_is_worth_its_worlds():
+    draw = random.Random(3)
+    numbers = {f"q{n}": draw.random() for n in range(60)}
+    world = {name: int(name[1:]) // 7 for name in numbers}
+    mean = fmean(numbers.values())
+    apart = [sum(v - mean for name, v in numbers.items() if world[name] == one) for one in range(9)]
+    spread = (
+        9 * (variance(apart) + 9 / 8 * fmean(apart) ** 2) / 60**2
+    )  # the residuals of all worlds add up to 0
+    assert of_share(numbers, world) == pytest.approx(wilson(mean, min(60, mean * (1 - mean) / spread)))
+    apart = dict.fromkeys(numbers, 1.0)
+    assert of_share(apart, world) == pytest.approx(wilson(1.0, 9)), "answers that are all alike: one a world"
+    assert of_share(apart, dict.fromkeys(numbers, "w")) is None
+    low, high = of_share({f"q{n}": float(n < 20) for n in range(40)}, {f"q{n}": n < 20 for n in range(40)})
+    assert low < 0.1 and high > 0.9, "two worlds that differ wholly say little"
+
+
+def test_answers_that_are_all_right_are_not_sure_to_stay_so():
+    (table,) = overview([row("a", f"f/t/d/{n}", 1.0) for n in range(8)]).tables[0].json()
+    assert (table["low"], table["high"]) == (pytest.approx(wilson(1.0, 8)[0]), 1.0)
+
+
+def test_dollars_are_tokens_at_their_price(files, certwright, tmp_path):
+    truth, answers, asked, rows = files
+    (tmp_path / "prices.toml").write_text('["prov/weak"]\ninput = 2.0\noutput = 10.0\n')
+    done = certwright("report", answers, "--truth", truth, "--prices", tmp_path / "prices.toml", "--json")
+    costs = {one["agent"]: one for one in json.loads(done.out)["costs"]}
+    used = [one["usage"] for one in rows if one["agent"] == "prov/weak"]
+    spent = sum(2.0 * one["input_tokens"] + 10.0 * one["output_tokens"] for one in used) / 1e6
+    points = sum(value for (agent, *_), value in right(asked, rows).items() if agent == "prov/weak")
+    assert costs["prov/weak"]["dollars"] == pytest.approx(spent)
+    assert costs["prov/weak"]["dollars a point"] == pytest.approx(spent / points)
+    assert costs["prov/strong"]["dollars"] is None
+
+
+def test_levels_stand_by_number():
+    rows = [replace(row("a", f"f/t/d/{n}", 1.0), level=n) for n in (10, 9, 1)]
+    (table,) = [one for one in overview(rows).tables if one.title == "by level"]
+    assert table.columns == ("agent", "level 1", "level 9", "level 10")
 
 
 def test_chance_is_even_among_options_or_what_the_record_states(files):
