@@ -196,6 +196,8 @@ def _by_models(
         raise click.UsageError("--agent model needs --models")
     if twice := [model for model, times in Counter(asked["models"]).items() if times > 1]:
         raise click.UsageError(f"--models: {', '.join(twice)} is named twice; --runs asks several times")
+    if output and output.endswith(".gz"):
+        raise click.UsageError("-o: replies are kept line by line, which .gz cannot; pack it afterwards")
     fields = Settings.__dataclass_fields__
     settings = Settings(**{key: value for key, value in asked.items() if key in fields})
     output = output or (None if results else "-")

@@ -199,6 +199,12 @@ def test_nothing_to_ask_is_said(tmp_path, certwright, more, said):
     assert not (tmp_path / "out.jsonl").exists()
 
 
+def test_what_was_paid_is_not_packed_where_a_kill_would_lose_it(tmp_path, questions, certwright):
+    done = certwright("run", questions, "-o", tmp_path / "out.jsonl.gz", "--models", MODEL)
+    assert done.code == 2 and "which .gz cannot; pack it afterwards" in done.err
+    assert not list(tmp_path.glob("out*"))
+
+
 def test_what_is_pending_leaves_out_what_is_done_and_counts_it_towards_the_limit():
     one, two = records("reactive/bool.jsonl.gz", 2)
     done = {Name("m", one.id, 0)}
