@@ -31,7 +31,7 @@ from .duplicates import digest
 from .prompt import Writer, context_of, offers_none, prompt, worked_example
 from .questions import question_maker
 from .questions.maker import OPTIONS, Choice, Draft
-from .questions.options import select
+from .questions.options import Four, candidates, select
 from .states import Plans, Scene, own_plans, scene
 
 NAME = "certwright.planning"
@@ -78,28 +78,30 @@ def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = froz
     return Made(item, None, "", ATTEMPTS, dict(sorted(refused.items())))
 
 
+def candidate_fours(item: Item, recipe: Recipe) -> list[Four]:
+    """The sets of four options, one of which a multiple-choice item would have; of the first attempt that
+    has any.  None of them is labelled."""
+    rng = recipe.rng(item)
+    for attempt in range(ATTEMPTS):
+        try:
+            drawn = _drawn(item, recipe, rng, attempt, None)
+            if not isinstance(drawn, str) and isinstance(drawn[1], Choice):
+                fours = _fours(drawn[1], item, recipe, drawn[0], attempt)
+                if fours:
+                    return fours
+        except LimitError:
+            continue
+    return []
+
+
 def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]) -> Instance | str:
     """The instance of one attempt, or the reason why there is none."""
-    cell, draw, maker = item.cell, rng.fork("attempt", attempt), recipe.maker(item.cell.domain)
-    try:
-        problem = maker.problem(rng.fork("problem", attempt // A_PROBLEM), recipe.level(item))
-    except LimitError:
-        return "no_problem"
     target = _target(item, recipe, attempt)
-    plain = cell.form == "gen" and target != 0
-    late = maker.own is not None and attempt >= OWN_PATIENCE
-    adapted = adapt(
-        maker, cell.task, problem, rng.fork("adapted", attempt // A_PROBLEM), plain=plain, late=late
-    )
-    if adapted is None:
-        return "no_problem"
-    solvable = question_maker(cell.task).solvable
-    plans = _plans(recipe.plans)
     try:
-        here = scene(maker, adapted, draw.fork("scene"), solvable=solvable, plans=plans)
-        if here is None:
-            return "no_state"
-        query = _query(item, here, draw.fork("query"), target)
+        drawn = _drawn(item, recipe, rng, attempt, target)
+        if isinstance(drawn, str):
+            return drawn
+        here, query = drawn
         if isinstance(query, Choice):
             query = _options(query, item, recipe, here, target, attempt)
         if query is None:
@@ -111,9 +113,32 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]
     except LimitError:
         return "limit"
     except WorldError:
-        if maker.own is None:
+        if recipe.maker(item.cell.domain).own is None:
             raise
         return "no_words"
+
+
+def _drawn(
+    item: Item, recipe: Recipe, rng: Rng, attempt: int, target: int | None
+) -> tuple[Scene, Json | Choice | None] | str:
+    """The scene of an attempt and what is asked about it, or the reason why there is none."""
+    cell, draw, maker = item.cell, rng.fork("attempt", attempt), recipe.maker(item.cell.domain)
+    try:
+        problem = maker.problem(rng.fork("problem", attempt // A_PROBLEM), recipe.level(item))
+    except LimitError:
+        return "no_problem"
+    plain = cell.form == "gen" and target != 0
+    late = maker.own is not None and attempt >= OWN_PATIENCE
+    adapted = adapt(
+        maker, cell.task, problem, rng.fork("adapted", attempt // A_PROBLEM), plain=plain, late=late
+    )
+    if adapted is None:
+        return "no_problem"
+    solvable = question_maker(cell.task).solvable
+    here = scene(maker, adapted, draw.fork("scene"), solvable=solvable, plans=_plans(recipe.plans))
+    if here is None:
+        return "no_state"
+    return here, _query(item, here, draw.fork("query"), target)
 
 
 def _target(item: Item, recipe: Recipe, attempt: int = 0) -> int | None:
@@ -151,23 +176,28 @@ def _options(
 ) -> Json | None:
     """The query of a choice, its right option at the drawn place; or of yes or no about one option."""
     rng = recipe.rng(item)
-    wording = rng.fork("wording")
-    shown = prompt(here, item.cell.task, "mcq", {**choice.shared, "options": []}, "natural", wording)
-    four = select(
-        choice,
-        rng,
-        replace(_bare(item, recipe, here, choice.shared), prompt=shown),
-        Writer(here, "natural", wording).option,
-        attempt,
-        attempt // EVEN_PATIENCE,
-    )
+    four = select(_fours(choice, item, recipe, here, attempt), rng.fork("leaning", attempt))
     if four is None:
         return None
-    right, wrong = four
+    right, *wrong = four
     target = target or 0
     if item.cell.form == "bool":
         return {**choice.shared, **(right if target else rng.fork("wrong").choice(wrong))}
     return {**choice.shared, "options": [*wrong[:target], right, *wrong[target:]]}
+
+
+def _fours(choice: Choice, item: Item, recipe: Recipe, here: Scene, attempt: int) -> list[Four]:
+    """The sets of four that a choice may have, as its prompt would show them."""
+    rng = recipe.rng(item)
+    wording = rng.fork("wording")
+    shown = prompt(here, item.cell.task, "mcq", {**choice.shared, "options": []}, "natural", wording)
+    return candidates(
+        choice,
+        rng.fork("options", attempt),
+        replace(_bare(item, recipe, here, choice.shared), prompt=shown),
+        Writer(here, "natural", wording).option,
+        attempt // EVEN_PATIENCE,
+    )
 
 
 def _bare(item: Item, recipe: Recipe, here: Scene, query: Json) -> Instance:

@@ -15,18 +15,10 @@ from ...rng import Rng
 from ..distractors import mixed
 from ..states import Scene
 from ..walks import states_along, variants
-from .maker import NAMED, Choice, Draft, QuestionMaker, Words, chosen
+from .maker import Choice, Draft, QuestionMaker, Words, chosen
 
 PATIENCE = 12
 OTHER_GOALS = 3
-EVEN = (
-    "objects of the unmet goal",
-    "number of objects of the goal",
-    NAMED,
-    "objects of the goal, counted",
-    "rarest object of the state",
-)
-"""Measures in which a landmark and the facts beside it agree, as long as there are such."""
 
 
 def generative(scene: Scene, rng: Rng) -> Json | None:
@@ -82,7 +74,7 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
     """A landmark among facts that are none."""
     right, wrong = _landmarks(scene, rng.fork("right")), wrong_facts(scene, rng.fork("wrong"))
     heads = {fact.split()[0] for fact in right}
-    return chosen(right, sorted(wrong, key=lambda fact: fact.split()[0] not in heads), "fact", even=EVEN)
+    return chosen(right, sorted(wrong, key=lambda fact: fact.split()[0] not in heads), "fact")
 
 
 def _landmarks(scene: Scene, rng: Rng) -> list[str]:

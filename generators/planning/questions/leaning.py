@@ -1,21 +1,27 @@
-"""How far a learned guesser leans to an option, and options in which the right one's rank by it is drawn.
+"""Draws among sets of options with weights that even out what right options are more often than wrong ones.
 
-``leaning.json`` holds for each task what guessers (``verifiers.audit.guess.learned``) were taught on sets
-made without them, one after the other, each on questions that withstand those before it.  A guesser is a
-weighted sum of an option's measures and of whether it has the most or the least of each.  All sums are of
-whole numbers, since floats round differently from one version of Python to another.
+``leaning.json`` holds for each task a weight for every measure of an option (those of the panel, and which
+predicates or actions it names), and for whether it has the most or the least of it; their sum over what the right option has beyond the mean of all four is how far a set
+*leans*.  A set is drawn with a probability proportional to ``exp(-lean)``.  The weights are fitted such that
+over many questions of all domains the right option has on average as much of every measure as the others:
+of all ways to draw that do so, the one closest to drawing evenly (maximum entropy; Deming and Stephan,
+1940).  Where every measure is even on average, no weighted sum of measures tells right from wrong.
 
+Whole numbers and decimals with their own rounding: floats round differently from one machine to another.
 The file is made by ``python -m certwright.scripts.bench.leaning``.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
+from decimal import Context, Decimal
 from functools import lru_cache
 from pathlib import Path
 
 from ....verifiers.audit.guess.features import measured
+from ....verifiers.audit.guess.features.context import atoms_of
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 
@@ -24,59 +30,63 @@ UNIT = 997
 """Measures are counted in parts of one: a prime, so that no ratio of small numbers lies between two."""
 SHARE = 12
 """The share of options that have the most of a measure; divided evenly among one to four of them."""
+MILLION = 1_000_000
+"""Weights are stored in parts of one."""
+EXACT = Context(prec=20)
+CHANCES = 10**9
+"""The chances of the set that leans least."""
 
-Guesser = dict[str, tuple[int, int, int]]
-"""The weights of a measure, of having the most and of having the least of it, in millionths."""
+Weights = dict[str, tuple[int, int, int]]
+"""The weights of a measure, of having the most and of having the least of it."""
 
 
 @lru_cache(1)
-def guessers() -> dict[str, list[Guesser]]:
-    """The guessers of each task."""
-    stored: dict[str, list[Guesser]] = json.loads(FILE.read_text(encoding="utf-8"))
-    return stored
+def stored() -> dict[str, Weights]:
+    """The weights of each task."""
+    weights: dict[str, Weights] = json.loads(FILE.read_text(encoding="utf-8"))
+    return weights
 
 
-def leaning(question: Question, guesser: Guesser) -> list[int]:
-    """How heavy each option is to a guesser."""
-    many = len(question.options)
-    total = [0] * many
-    for name, numbers in measured(question).items():
-        if name not in guesser:
+def measures(question: Question) -> dict[str, list[float]]:
+    """What tells options apart: all that the panel measures but their place, and how many facts or actions of
+    each name they have, by domain."""
+    rows = [Counter(row[0] for row in atoms_of(option)) for option in question.options]
+    heads = sorted(set().union(*rows))
+    counts = {
+        f"{question.instance.domain} {head}": [float(row[head]) for row in rows]
+        for head in heads
+        if len({row[head] for row in rows}) > 1
+    }
+    seen = {name: numbers for name, numbers in measured(question).items() if not name.startswith("place")}
+    return seen | counts
+
+
+def lean(question: Question, weights: Weights) -> Decimal:
+    """How far the first option, the right one, is from the mean of all."""
+    many, total = len(question.options), 0
+    for name, numbers in measures(question).items():
+        if name not in weights:
             continue
-        raw, most, least = guesser[name]
+        raw, most, least = weights[name]
         units = [round(number * UNIT) for number in numbers]
-        mean = sum(units)
-        for place, unit in enumerate(units):
-            total[place] += raw * SHARE * (many * unit - mean)
-            for weight, end in ((most, max(units)), (least, min(units))):
-                if unit == end:
-                    total[place] += weight * UNIT * many * (SHARE // units.count(end))
-    return total
+        total += raw * SHARE * (many * units[0] - sum(units))
+        for weight, end in ((most, max(units)), (least, min(units))):
+            total += weight * UNIT * (many * SHARE // units.count(end) * (units[0] == end) - SHARE)
+    return EXACT.divide(Decimal(total), Decimal(MILLION * UNIT * SHARE * many))
 
 
-def nearest(questions: Sequence[Question], rng: Rng) -> int | None:
-    """The question whose right option, its first, has the drawn rank to each guesser; the earliest such.
-
-    The one that is closest to that where none has; None where there are no questions.
-    """
-    if not questions:
-        return None
-    known = guessers().get(questions[0].instance.task, [])
-    wanted = [rng.fork(number).below(len(questions[0].options)) for number in range(len(known))]
-    best = (0, 0)
-    for number, question in enumerate(questions):
-        away = sum(
-            _away(leaning(question, guesser), rank) for guesser, rank in zip(known, wanted, strict=True)
-        )
-        if number == 0 or away < best[0]:
-            best = away, number
-        if best[0] == 0:
-            break
-    return best[1]
+def drawn(questions: Sequence[Question], rng: Rng) -> int:
+    """The place of the question that is drawn, all of one task, the right option first in each."""
+    weights = stored().get(questions[0].instance.task, {})
+    leans = [lean(question, weights) for question in questions]
+    chances = [_chances(EXACT.subtract(min(leans), each)) for each in leans]
+    ticket = rng.below(sum(chances))
+    for place, chance in enumerate(chances):
+        ticket -= chance
+        if ticket < 0:
+            return place
+    raise AssertionError("a ticket lies below the sum of all chances")
 
 
-def _away(weights: Sequence[int], wanted: int) -> int:
-    """How far the rank of the first weight is from a wanted one; equal weights share their ranks."""
-    first, *others = weights
-    low, high = sum(each < first for each in others), sum(each <= first for each in others)
-    return max(low - wanted, wanted - high, 0)
+def _chances(exponent: Decimal) -> int:
+    return int(EXACT.multiply(EXACT.exp(exponent), Decimal(CHANCES)))

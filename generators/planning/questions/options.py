@@ -3,9 +3,8 @@
 A maker offers pools of right and of wrong items.  Out of them those are taken that lie closest to each
 other in all that can be seen of an option without knowing the world: the measures of
 ``verifiers.audit.guess.features`` that concern one option alone, the names it uses, and the words it shares
-with the others.  Options that agree in a measure say nothing by it.  What has most words in common with the
-others would still be right too often or too seldom, so the right option's rank in this is drawn once an item;
-and so are its ranks by what a learned guesser makes of all measures together (``leaning``).
+with the others.  Options that agree in a measure say nothing by it; and among the sets one is drawn with weights that
+make right and wrong options have, on average, as much of every measure (``leaning``).
 Where right items differ from wrong ones in nearly every world (a landmark is about what the goal is about),
 a maker names the measures (``Choice.even``), and options are taken that agree in them altogether.
 All distances are whole numbers: floats round differently from one version of Python to another.
@@ -15,19 +14,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ....domains.planning import atoms
 from ....instances.records import Instance, Json
 from ....verifiers.audit.guess.features import context, looks, plans
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
-from . import leaning
+from .leaning import drawn
 from .maker import NAMED, OPTIONS, POOL, Choice
 
 TRIALS = 100
-"""Sets of four that are looked at."""
-FINALISTS = 48
-"""Sets of four, the closest ones, of which the one is taken whose right option has the drawn ranks."""
+"""Sets of near options that are looked at."""
+CLOSE = 48
+"""The closest of them, which are candidates."""
+WIDE = 48
+"""Candidates that are drawn evenly: without them some worlds would have the right option lean one way only."""
 SCALE = 100
 """The distance between the least and the greatest of a pool in one measure."""
 OTHER_NAMES = 20 * SCALE
@@ -49,39 +51,43 @@ TELLING = frozenset(
 WEIGHT = 5
 
 
-def select(
-    choice: Choice,
-    rng: Rng,
-    bare: Instance,
-    text: Callable[[Json], str],
-    attempt: int,
-    spared: int,
-) -> tuple[Json, list[Json]] | None:
-    """A right option and three wrong ones; None where no four agree in all measures of ``even``.
+class Four(NamedTuple):
+    """A set of four options, the right one first, and how they are seen."""
 
-    ``rng`` draws the right option's ranks once an item, and the sets of four once an ``attempt``.
+    options: list[Json]
+    seen: Question
+
+
+def select(fours: Sequence[Four], rng: Rng) -> list[Json] | None:
+    """Four options, the right one first; None where there are no sets of them."""
+    return fours[drawn([four.seen for four in fours], rng)].options if fours else None
+
+
+def candidates(
+    choice: Choice, rng: Rng, bare: Instance, text: Callable[[Json], str], spared: int
+) -> list[Four]:
+    """Sets of four; none where no four agree in all measures of ``even``.
+
     ``spared``: so many measures of ``even``, from its end, may be given up.
     """
-    fours = choice.fours or _fours(choice, rng, bare, text, attempt, spared)
-    ranked = leaning.nearest(
-        [_question(bare, [{**choice.shared, **option} for option in four], text) for four in fours],
-        rng.fork("leaning"),
-    )
-    return None if ranked is None else (fours[ranked][0], fours[ranked][1:])
+    fours = choice.fours or _fours(choice, rng, bare, text, spared)
+    return [Four(four, _question(bare, [{**choice.shared, **one} for one in four], text)) for four in fours]
 
 
 def _fours(
-    choice: Choice, rng: Rng, bare: Instance, text: Callable[[Json], str], attempt: int, spared: int
+    choice: Choice, rng: Rng, bare: Instance, text: Callable[[Json], str], spared: int
 ) -> list[list[Json]]:
-    """Sets of four out of the pools, the right option first; those that lie closest come first."""
+    """Sets of four out of the pools, the right option first: those that lie closest, then any."""
     fair = _even(choice, bare, text, spared)
     if fair is None:
         return []
-    wanted, draw = rng.fork("likeness").below(OPTIONS), rng.fork("options", attempt)
     pool, options = _Pool.of(fair, bare, text), [*fair.right, *fair.wrong]
-    fours = {tuple(pool.four(draw.choice(range(len(fair.right))), draw)) for _ in range(TRIALS)}
-    ordered = sorted((pool.missed(four, wanted), pool.cost(four), four) for four in fours)
-    return [[options[place] for place in four] for _, _, four in ordered[:FINALISTS]]
+    rights, wrongs = range(len(fair.right)), range(len(fair.right), len(options))
+    near = {tuple(pool.four(rng.choice(rights), rng)) for _ in range(TRIALS)}
+    close = sorted(near, key=lambda four: (pool.cost(four), four))[:CLOSE]
+    wide = {(rng.choice(rights), *rng.sample(wrongs, OPTIONS - 1)) for _ in range(WIDE)}
+    fours = [*close, *sorted(wide.difference(close))]
+    return [[options[place] for place in four] for four in fours]
 
 
 def _question(bare: Instance, options: Sequence[Json], text: Callable[[Json], str]) -> Question:
@@ -131,8 +137,6 @@ class _Pool:
 
     rights: int
     apart: list[list[int]]
-    words: list[list[int]]
-    """How far they are apart by their words alone."""
 
     @classmethod
     def of(cls, choice: Choice, bare: Instance, text: Callable[[Json], str]) -> _Pool:
@@ -146,17 +150,16 @@ class _Pool:
         rows = list(zip(*columns, strict=True))
         named = [_names({**option, "plan": ()}) for option in options]
         everything = range(len(options))
-        words = [[_strange(named[one][1], named[other][1]) for other in everything] for one in everything]
         apart = [
             [
                 sum(abs(a - b) for a, b in zip(rows[one], rows[other], strict=True))
                 + (named[one][0] != named[other][0]) * OTHER_NAMES
-                + words[one][other]
+                + _strange(named[one][1], named[other][1])
                 for other in everything
             ]
             for one in everything
         ]
-        return cls(len(choice.right), apart, words)
+        return cls(len(choice.right), apart)
 
     def four(self, right: int, rng: Rng) -> list[int]:
         """A right item, a wrong one drawn among the nearest, and others drawn that are near to both."""
@@ -173,12 +176,6 @@ class _Pool:
     def cost(self, four: Sequence[int]) -> int:
         """How far the four are apart."""
         return sum(self.apart[one][other] for one in four for other in four)
-
-    def missed(self, four: Sequence[int], wanted: int) -> int:
-        """How far the first's rank by its words is from the wanted one."""
-        first, *others = (sum(self.words[one][other] for other in four) for one in four)
-        low, high = sum(each < first for each in others), sum(each <= first for each in others)
-        return max(low - wanted, wanted - high, 0)
 
 
 def _ranks(numbers: Sequence[float], weight: int) -> list[int]:

@@ -43,7 +43,7 @@ def _planning(question: Question) -> dict[str, list[float]]:
     unmet = {name for fact in problem.goal if fact not in problem.init for name in fact[1:]}
     query = question.instance.query
     touched = Counter(WORD.findall(json.dumps([query.get(key) for key in ("action", "plan")])))
-    rows = [_atoms(option) for option in question.options]
+    rows = [atoms_of(option) for option in question.options]
     names = [[name for row in each for name in row[1:]] for each in rows]
     texts = [list(map(atoms.text, each)) for each in rows]
     return {
@@ -68,7 +68,7 @@ def _planning(question: Question) -> dict[str, list[float]]:
     }
 
 
-def _atoms(option: Json) -> list[tuple[str, ...]]:
+def atoms_of(option: Json) -> list[tuple[str, ...]]:
     """The facts or actions that an option names; of a removal, those removed."""
     if "remove" in option:
         start, count = option["remove"]
