@@ -5,13 +5,15 @@ record states it, and chance-corrected scores are scores beyond it.  One fixed r
 
 * ``reach``, ``areach``, free answers: something that names an object twice, or one of which nothing is
   said; None in a world without such a fact or action;
-* ``land``, free answers: a fact about an object of the goal's unmet facts, of a predicate that neither
-  state nor goal has, if there is one; None where there is no such fact;
+* ``land``, free answers: a fact about objects of the goal's unmet facts, of the predicate that is a landmark
+  most often in the domain (``Maker.landmark``), else of one that neither state nor goal has, if there is
+  one; None where there is no such fact;
 * ``just``, free answers: the plan without the first two neighbours about the same objects;
 * ``nexta``: the applicable action about the most objects of the goal's unmet facts;
 * options: the one that is odd in none of these ways where the others all are: it names an object twice or one
   of which nothing is said, or two facts about the same object; in ``reach`` also the one whose predicates
-  are not those of the others, which are the same.
+  are not those of the others, which are the same; in ``land`` of swap those that name the fewest objects of
+  the goal, since only the agent that the goal leaves out has a landmark.
 
 What the rule leaves open is drawn evenly, so the figure is a share of right answers.
 """
@@ -20,6 +22,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from itertools import islice, pairwise
 
 from ...domains.planning import atoms
@@ -27,6 +30,7 @@ from ...instances.records import Instance, Json
 from ...verifiers.audit.guess.features.context import ATOM
 from ...verifiers.planning.forms import LETTERS
 from ...verifiers.planning.items import ClosedWorld
+from .makers import maker
 from .states import Scene
 
 Row = tuple[str, ...]
@@ -38,7 +42,8 @@ MOST = 50_000
 def blind(scene: Scene, instance: Instance) -> float | None:
     """The share of right answers among those that the rule of the task allows; None for tasks without one."""
     if instance.form == "mcq":
-        return 1.0 if given_away(scene, instance) else None
+        left_out = instance.task == "land" and scene.domain == "swap"
+        return _left_out(scene, instance) if left_out else 1.0 if given_away(scene, instance) else None
     rule = RULES.get(instance.task) if instance.form == "gen" else None
     return None if rule is None else round(rule(scene, instance.truth or {}, instance), 4)
 
@@ -58,6 +63,13 @@ def given_away(scene: Scene, instance: Instance) -> bool:
         instance.task == "reach" and names[right] not in others and all(each == others[0] for each in others)
     )
     return alone or (not odd[right] and all([*odd[:right], *odd[right + 1 :]]))
+
+
+def _left_out(scene: Scene, instance: Instance) -> float:
+    wanted = {name for fact in scene.problem.goal for name in fact[1:]}
+    many = [len(wanted.intersection(atoms.parse(one["fact"])[1:])) for one in instance.query["options"]]
+    right = many[LETTERS.index((instance.truth or {})["answer"])]
+    return round((right == min(many)) / many.count(right), 4)
 
 
 def _known(scene: Scene) -> frozenset[str]:
@@ -81,9 +93,16 @@ def _landmark(scene: Scene, truth: Json, instance: Instance) -> float:
     rows = [atoms.parse(name) for name in islice(scene.world.legal_items(actions=False), MOST)]
     rows = [row for row in rows if row not in given and unmet.intersection(row[1:])]
     heads, wanted = {fact[0] for fact in given}, {fact[0] for fact in problem.goal}
+    usual = [row for row in rows if not scene.own and row[0] == maker(scene.domain).landmark]
     new, other = [row for row in rows if row[0] not in heads], [row for row in rows if row[0] not in wanted]
-    guesses = new or other or rows
+    guesses = _most(usual, unmet) or new or other or rows
     return _share(atoms.text(row) in truth["items"] for row in guesses) if guesses else float(truth["none"])
+
+
+def _most(rows: Sequence[Row], names: frozenset[str]) -> list[Row]:
+    """The facts about hardly anything but these objects."""
+    shares = [Fraction(sum(name in names for name in row[1:]), len(row) - 1) for row in rows]
+    return [row for row, share in zip(rows, shares, strict=True) if share == max(shares)]
 
 
 def _unmet(scene: Scene) -> frozenset[str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
             ...
 
 
-VERSION = "5"
+VERSION = "6"
 """Raised whenever equal arguments give other questions than before."""
 CONTEXTS = ("natural", "pddl", "both")
 PLANS = ("own", "kstar")

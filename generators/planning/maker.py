@@ -88,6 +88,8 @@ class Maker:
     """States evaluated to find a plan."""
     none: frozenset[str] = frozenset()
     """Tasks in which "None" is right at times."""
+    landmark: str = ""
+    """The predicate of which a fact about objects of the goal is most often a landmark, where there is a habit."""
     spare: Mapping[str, str] = field(default_factory=dict)
     """Task to the type of an object without facts that it adds: see ``adaptations``."""
     adapt: Mapping[str, Callable[[Problem, Rng], Problem | None]] = field(default_factory=dict)

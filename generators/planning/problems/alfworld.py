@@ -205,6 +205,7 @@ MAKER = Maker(
         4: _level(60, 89, 5, (15, 27), (14, 21), (22, 45)),
         5: _level(90, 125, 5, (22, 32), (18, 28), (40, 66)),
     },
+    landmark="holds",
     propose=propose,
     objects=lambda sizes: 1 + sum(sizes.values()),
     none=frozenset({"land"}),

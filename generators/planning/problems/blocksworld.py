@@ -85,6 +85,7 @@ MAKER = Maker(
         4: level(11, 14, least=5, blocks=(11, 14)),
         5: level(15, 20, least=6, blocks=(15, 20)),
     },
+    landmark="holding",
     propose=propose,
     objects=lambda sizes: sizes["blocks"],
     loose=True,

@@ -172,6 +172,7 @@ MAKER = Maker(
         4: _level(24, 31, 6, (2, 7), (1, 2), (1, 3), (3, 9), (4, 9), (2, 8)),
         5: _level(32, 42, 7, (3, 10), (1, 2), (1, 3), (4, 12), (5, 12), (2, 12)),
     },
+    landmark="clear",
     propose=propose,
     objects=lambda sizes: sum(sizes.values()),
     loose=True,

@@ -120,6 +120,7 @@ MAKER = Maker(
         4: level(20, 23, least=6, columns=(2, 4), rows=(4, 8), holes=(0, 5), robots=(2, 2), colors=(2, 3)),
         5: level(24, 30, least=8, columns=(2, 5), rows=(4, 9), holes=(0, 6), robots=(2, 3), colors=(2, 3)),
     },
+    landmark="clear",
     propose=propose,
     objects=lambda sizes: (
         sizes["columns"] * sizes["rows"] - sizes["holes"] + sizes["robots"] + sizes["colors"]

@@ -134,6 +134,7 @@ MAKER = Maker(
         4: _level(31, 37, 6, (5, 6), (5, 6), (0, 5), (1, 3), (2, 4), (2, 8)),
         5: _level(38, 46, 8, (5, 7), (6, 7), (0, 7), (2, 3), (2, 4), (3, 10)),
     },
+    landmark="at-robot",
     propose=propose,
     objects=_objects,
     dead_ends=True,

@@ -133,6 +133,7 @@ MAKER = Maker(
         4: _level(21, 30, 6, (3, 6), (4, 10), (2, 4), (6, 10)),
         5: _level(31, 38, 8, (5, 10), (8, 16), (3, 4), (7, 11)),
     },
+    landmark="pointing",
     propose=propose,
     objects=lambda sizes: sum(sizes.values()),
     none=frozenset({"land", "reach"}),
