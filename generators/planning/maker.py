@@ -89,7 +89,7 @@ class Maker:
     none: frozenset[str] = frozenset()
     """Tasks in which "None" is right at times."""
     landmark: str = ""
-    """The predicate of which a fact about objects of the goal is most often a landmark, where there is a habit."""
+    """The predicate of most landmarks about objects of the goal, where one is far commoner than others."""
     spare: Mapping[str, str] = field(default_factory=dict)
     """Task to the type of an object without facts that it adds: see ``adaptations``."""
     adapt: Mapping[str, Callable[[Problem, Rng], Problem | None]] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -18,13 +19,16 @@ from ...generators.cells import Cell, Item
 from ...generators.planning.cells import Recipe
 from ...generators.planning.items import candidate_fours
 from ...generators.planning.makers import makers
+from ...generators.planning.questions import question_maker
 from ...generators.planning.questions.leaning import FILE, MILLION, Weights, measures
+from ...instances.names import tasks
 
 LEVEL = 3
-STEPS = 1500
-RATE = 0.05
-DECAY = 0.003
+STEPS = 25
+HALVINGS = 20
+DECAY = 0.03
 """Strength of the pull of all weights towards zero, of measures divided by their spread."""
+TIED = 1e-9
 
 Floats = npt.NDArray[np.float64]
 Measures = list[dict[str, list[float]]]
@@ -48,10 +52,9 @@ def fitted(items: Sequence[Measures]) -> Weights:
     """
     names = sorted({name for sets in items for each in sets for name in each})
     rows = np.concatenate([_beyond(each, names)[None] for sets in items for each in sets])
-    spreads = np.where((spread := rows.std(axis=0)) > 0, spread, 1.0)
-    rows = rows / spreads
+    spreads = np.where((spread := rows.std(axis=0)) > TIED, spread, np.inf)
     sizes = np.array([len(sets) for sets in items])
-    found = _least(rows, np.cumsum([0, *sizes[:-1]]), sizes) / spreads
+    found = _Sums(rows / spreads, np.cumsum([0, *sizes[:-1]]), sizes).least() / spreads
     three = np.round(MILLION * found).astype(int).reshape(3, len(names))
     return {
         name: (int(a), int(b), int(c)) for name, a, b, c in zip(names, *three, strict=True) if a or b or c
@@ -70,24 +73,50 @@ def _beyond(seen: dict[str, list[float]], names: Sequence[str]) -> Floats:
     return row.ravel()
 
 
-def _least(rows: Floats, starts: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64]) -> Floats:
-    """The minimum, by gradient steps with momentum."""
-    found = np.zeros(rows.shape[1])
-    speed = np.zeros_like(found)
-    for _ in range(STEPS):
-        lean = -rows @ found
-        chance = np.exp(lean - np.repeat(np.maximum.reduceat(lean, starts), sizes))
-        chance /= np.repeat(np.add.reduceat(chance, starts), sizes)
-        slope = rows.T @ chance / len(starts) - DECAY * found
-        speed = 0.9 * speed + RATE * slope
-        found = found + speed
-    return found
+@dataclass(frozen=True)
+class _Sums:
+    """The mean over items of the logarithm of the sum of ``exp(-lean)`` over their sets, with the pull."""
+
+    rows: Floats
+    starts: npt.NDArray[np.int64]
+    sizes: npt.NDArray[np.int64]
+
+    def value(self, weights: Floats) -> tuple[float, Floats]:
+        """The sum, and the chances of all sets."""
+        lean = -self.rows @ weights
+        most = np.maximum.reduceat(lean, self.starts)
+        chances = np.exp(lean - np.repeat(most, self.sizes))
+        total = np.add.reduceat(chances, self.starts)
+        pull = DECAY / 2 * float(weights @ weights)
+        return float((np.log(total) + most).mean()) + pull, chances / np.repeat(total, self.sizes)
+
+    def least(self) -> Floats:
+        """The weights of the least value: Newton's method, steps halved until the value falls."""
+        weights = np.zeros(self.rows.shape[1])
+        now, chances = self.value(weights)
+        for _ in range(STEPS):
+            step = self._step(weights, chances)
+            for _ in range(HALVINGS):
+                then, moved = self.value(weights - step)
+                if then <= now:
+                    break
+                step = step / 2
+            weights, now, chances = weights - step, then, moved
+        return weights
+
+    def _step(self, weights: Floats, chances: Floats) -> Floats:
+        weighed = self.rows * chances[:, None]
+        means = np.add.reduceat(weighed, self.starts)
+        slope = DECAY * weights - means.mean(axis=0)
+        bend = (self.rows.T @ weighed - means.T @ means) / len(means) + DECAY * np.eye(len(weights))
+        step: Floats = np.linalg.solve(bend, slope)
+        return step
 
 
-def main(seed: int, many: int, tasks: Sequence[str]) -> None:
+def main(seed: int, many: int, chosen: Sequence[str]) -> None:
     """Replace the weights of the tasks, of all that have options where none is named."""
     stored = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    for task in chosen:
+    for task in chosen or [task for task in tasks("planning") if question_maker(task).choice]:
         stored[task] = fitted(list(sets_of(task, seed, many)))
     FILE.write_text(json.dumps(stored, sort_keys=True, separators=(",", ":")) + "\n", encoding="utf-8")
 

@@ -10,7 +10,7 @@ from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.items import NONE_IN, make_item
 from certwright.generators.planning.prompt import offers_none
 from certwright.generators.planning.questions.maker import Choice
-from certwright.generators.planning.questions.options import select
+from certwright.generators.planning.questions.options import CLOSE, candidates, select
 from certwright.generators.rng import Rng
 from certwright.instances.formats.acpbench_writer import SHORTEN, row_of
 from certwright.instances.records import Instance, Json, Prompt
@@ -32,14 +32,19 @@ def taken(choice: Choice, spared: int) -> tuple[str, list[str]] | None:
     def text(option: Json) -> str:
         return str(option["word"])
 
-    four = select(choice, Rng("options"), BARE, text, 0, spared)
-    return four and (text(four[0]), [text(option) for option in four[1]])
+    fours = candidates(choice, Rng("options"), BARE, text, spared)
+    four = select(fours, Rng("options"))
+    return four and (text(four[0]), [text(option) for option in four[1:]])
 
 
-def test_options_are_taken_that_are_alike() -> None:
+def test_sets_of_options_that_are_alike_come_first() -> None:
     right = [{"word": "a" * size} for size in (1, 5)]
     wrong = [{"word": "b" * size} for size in (5, 5, 5, 9, 12, 15)]
-    assert taken(Choice(right, wrong), spared=0) == ("aaaaa", ["bbbbb"] * 3)
+    fours = candidates(Choice(right, wrong), Rng("options"), BARE, lambda one: str(one["word"]), 0)
+    assert fours[0].seen.texts == ("aaaaa", "bbbbb", "bbbbb", "bbbbb")
+    assert {four.seen.texts[0] for four in fours} == {"a", "aaaaa"}
+    assert all(four.options == [{"word": text} for text in four.seen.texts] for four in fours)
+    assert len({four.seen.texts for four in fours}) > CLOSE // 4
 
 
 def test_options_agree_in_what_the_maker_names() -> None:

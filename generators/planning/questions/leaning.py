@@ -1,11 +1,12 @@
 """Draws among sets of options with weights that even out what right options are more often than wrong ones.
 
-``leaning.json`` holds for each task a weight for every measure of an option (those of the panel, and which
-predicates or actions it names), and for whether it has the most or the least of it; their sum over what the right option has beyond the mean of all four is how far a set
-*leans*.  A set is drawn with a probability proportional to ``exp(-lean)``.  The weights are fitted such that
-over many questions of all domains the right option has on average as much of every measure as the others:
-of all ways to draw that do so, the one closest to drawing evenly (maximum entropy; Deming and Stephan,
-1940).  Where every measure is even on average, no weighted sum of measures tells right from wrong.
+``leaning.json`` holds for each task a weight for every measure of an option (those of the panel, and how many
+predicates or actions of each name it has), and for whether it has the most or the least of it.  Their sum
+over what the right option has beyond the mean of all four is how far a set *leans*, and a set is drawn with
+a probability proportional to ``exp(-lean)``.  The weights are fitted such that over many questions of all
+domains the right option has on average as much of every measure as the others: of all ways to draw that do
+so, the one closest to drawing evenly (maximum entropy; Jaynes, 1957).  Where every measure is even on
+average, no weighted sum of measures tells right from wrong.
 
 Whole numbers and decimals with their own rounding: floats round differently from one machine to another.
 The file is made by ``python -m certwright.scripts.bench.leaning``.

@@ -1,12 +1,12 @@
 """Which options stand together: four, one of them right, that blind guessers cannot tell apart.
 
-A maker offers pools of right and of wrong items.  Out of them those are taken that lie closest to each
-other in all that can be seen of an option without knowing the world: the measures of
+A maker offers pools of right and of wrong items, and sets of four are drawn from them.  Half of these lie
+close to each other in all that can be seen of an option without knowing the world: the measures of
 ``verifiers.audit.guess.features`` that concern one option alone, the names it uses, and the words it shares
-with the others.  Options that agree in a measure say nothing by it; and among the sets one is drawn with weights that
-make right and wrong options have, on average, as much of every measure (``leaning``).
-Where right items differ from wrong ones in nearly every world (a landmark is about what the goal is about),
-a maker names the measures (``Choice.even``), and options are taken that agree in them altogether.
+with the others.  Options that agree in a measure say nothing by it.  Out of all sets one is taken with
+chances by which right and wrong options have, on average, as much of every measure (``leaning``).
+Where right items differ from wrong ones in nearly every world (two facts that exclude each other are mostly
+about one object), a maker names the measures (``Choice.even``), and options are taken that agree in them.
 All distances are whole numbers: floats round differently from one version of Python to another.
 """
 
@@ -29,7 +29,7 @@ TRIALS = 100
 CLOSE = 48
 """The closest of them, which are candidates."""
 WIDE = 48
-"""Candidates that are drawn evenly: without them some worlds would have the right option lean one way only."""
+"""Candidates drawn evenly: without them right options would lean one way only in some worlds."""
 SCALE = 100
 """The distance between the least and the greatest of a pool in one measure."""
 OTHER_NAMES = 20 * SCALE

@@ -59,6 +59,29 @@ def test_a_landmark_is_guessed_among_new_predicates_about_the_unmet_goal(ferry: 
     assert blind.blind(ferry, question("land", "gen", {}, truth)) == round(1 / len(cars), 4)
 
 
+def test_a_landmark_is_guessed_by_the_habit_of_its_domain() -> None:
+    problem = maker("blocksworld").problem(Rng("blocks"), 1)
+    made = scene(maker("blocksworld"), problem, Rng("scene"), solvable=True)
+    assert made is not None
+    unmet = sorted({name for fact in problem.goal if fact not in problem.init for name in fact[1:]})
+    truth = {"items": [f"(holding {unmet[0]})", "(clear b1)"], "none": False}
+    assert maker("blocksworld").landmark == "holding"
+    assert blind.blind(made, question("land", "gen", {}, truth)) == round(1 / len(unmet), 4)
+
+
+def test_the_agent_that_the_goal_of_swap_leaves_out_has_the_landmark() -> None:
+    swap = maker("swap")
+    problem = swap.adapt["land"](swap.problem(Rng("swap"), 2), Rng("adapted"))
+    assert problem is not None
+    made = scene(swap, problem, Rng("scene"), solvable=True)
+    assert made is not None
+    agent, role = made.problem.goal[0][1:]
+    facts = ["(assigned nobody nothing)", "(assigned nobody else)", f"(assigned {agent} {role})"]
+    query = {"options": [{"fact": fact} for fact in facts]}
+    assert blind.blind(made, question("land", "mcq", query, {"answer": "A"})) == 0.5
+    assert blind.blind(made, question("land", "mcq", query, {"answer": "C"})) == 0.0
+
+
 @pytest.mark.parametrize(("pairs", "earned"), [([1], 1.0), ([0], 0.0)])
 def test_the_first_neighbours_about_the_same_objects_are_left_out(
     ferry: Scene, pairs: list[int], earned: float
