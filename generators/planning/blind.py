@@ -8,7 +8,8 @@ record states it, and chance-corrected scores are scores beyond it.  One fixed r
 * ``land``, free answers: a fact about objects of the goal's unmet facts, of the predicate that is a landmark
   most often in the domain (``Maker.landmark``), else of one that neither state nor goal has, if there is
   one; None where there is no such fact;
-* ``just``, free answers: the plan without the first two neighbours about the same objects;
+* ``just``, free answers: the plan without the first two neighbours about the same objects, or else without
+  the action about most objects that no later one and not the goal names;
 * ``nexta``: the applicable action about the most objects of the goal's unmet facts;
 * options: the one that is odd in none of these ways where the others all are: it names an object twice or one
   of which nothing is said, or two facts about the same object; in ``reach`` also the one whose predicates
@@ -123,8 +124,16 @@ def _next(scene: Scene, truth: Json, instance: Instance) -> float:
 
 def _superfluous(scene: Scene, truth: Json, instance: Instance) -> float:
     plan: Sequence[Row] = [atoms.parse(name) for name in instance.query["plan"]]
-    alike = (start for start, (one, other) in enumerate(pairwise(plan)) if set(one[1:]) == set(other[1:]))
-    return float(next(alike, -1) in truth["pairs"])
+    for start, (one, other) in enumerate(pairwise(plan)):
+        if set(one[1:]) == set(other[1:]):
+            return float(start in truth["pairs"])
+    goal = {word for fact in scene.problem.goal for word in fact[1:]}
+    last = {word: place for place, row in enumerate(plan) for word in row[1:]}
+    idle = [
+        (sum(last[word] == place and word not in goal for word in row[1:]), -sum(w in goal for w in row[1:]))
+        for place, row in enumerate(plan)
+    ]
+    return _share(place in truth["singles"] for place, each in enumerate(idle) if each == max(idle))
 
 
 def _share(values: Iterable[bool]) -> float:

@@ -90,6 +90,14 @@ def test_the_first_neighbours_about_the_same_objects_are_left_out(
     assert blind.blind(ferry, question("just", "gen", {"plan": plan}, {"pairs": pairs})) == earned
 
 
+@pytest.mark.parametrize(("singles", "earned"), [([2], 1.0), ([0, 1, 3], 0.0)])
+def test_an_action_is_left_out_after_which_nothing_is_done_with_its_objects(
+    ferry: Scene, singles: list[int], earned: float
+) -> None:
+    plan = ["(board c0 l1)", "(sail l1 l0)", "(board c8 l9)", "(debark c0 l0)"]
+    assert blind.blind(ferry, question("just", "gen", {"plan": plan}, {"singles": singles})) == earned
+
+
 def test_the_action_about_most_objects_of_the_unmet_goal_comes_next(ferry: Scene) -> None:
     problem = ferry.problem
     (_, car, shore), *_ = (fact for fact in problem.goal if fact not in problem.init)
