@@ -15,14 +15,14 @@ from certwright.instances.names import tasks
 
 CONTEXTS = ("natural", "pddl", "both")
 PINNED = {
-    "app": "0c1ac96646c6c325",
-    "prog": "038b3fbd2bde9b28",
-    "reach": "b1db9cb4b1f218e2",
-    "areach": "fadcccd606bb5ec4",
-    "val": "e64d9f51fb0319a9",
-    "just": "d5f9bd54eb1064b7",
-    "land": "c5605ee383643426",
-    "nexta": "4f16320021828165",
+    "app": "22fcc73a9351c4f8",
+    "prog": "21763aee2036b7de",
+    "reach": "5547a9fd6d41d302",
+    "areach": "e5d9ae03fe6b4e71",
+    "val": "12d4d683ce609dea",
+    "just": "4c9cf3d390fd22f1",
+    "land": "d80d241de5172376",
+    "nexta": "1c8f63b3417661fa",
 }
 """Task -> digest of a question of each domain, at level 1, in turns of form, context and index."""
 
