@@ -1,4 +1,4 @@
-# Needs python3 (3.10 to 3.13, with venv), and make; everything else comes from PyPI into .venv.
+# Needs python3 (3.10 to 3.14, with venv), and make; everything else comes from PyPI into .venv.
 PYTHON ?= python3
 JOBS ?= 2
 VENV := .venv
@@ -25,8 +25,8 @@ help:
 	@echo "make lint | types | format | clean"
 
 $(STAMP): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 13))' \
-	  || { echo "certwright needs Python 3.10 to 3.13; say make PYTHON=/path/to/python3.12"; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 14))' \
+	  || { echo "certwright needs Python 3.10 to 3.14; say make PYTHON=/path/to/python3.12"; exit 2; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[all,dev]'
