@@ -163,10 +163,11 @@ def test_warming_up_compiles_every_kernel_in_the_types_of_use(monkeypatch: pytes
     warm_up()
     modules = (kernels, relaxed_kernels, greedy_kernels, cover_kernels)
     compiled = {
-        (module.__name__, name): kernel.machine
+        (module.__name__, name, place): getattr(kernel, place)
         for module in modules
         for name, kernel in vars(module).items()
         if isinstance(kernel, Kernel)
+        for place in ("machine", "inside")
     }
     before = {name: len(kernel.signatures) for name, kernel in compiled.items()}
     entered = [name for name, size in before.items() if size]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .compiling import compiled
+from .compiling import Kernel, compiled
 from .kernels import (
     ONE,
     advance,
@@ -27,6 +27,9 @@ from .tables import Ints, Relations, Tables, Words
 
 REFUTED, FOUND, LIMIT = 0, 1, 2
 """Verdicts: no plan within the budget; a plan; neither, the limit was reached."""
+
+PLAIN_SECONDS = 10.0
+"""Processor time for searches uncompiled (see ``compiling``): to compile one takes some twenty seconds."""
 
 
 class Exchanges(NamedTuple):
@@ -239,17 +242,17 @@ def look_up(m: Model, memo: Memo, state: Words) -> Any:
     return row, memo
 
 
-@compiled
 def refute(m: Model, memo: Memo, start: Words, budget: int, limit: int) -> Any:
     """Depth-first search for a plan of at most ``budget`` steps.
 
-    Returns (verdict, states entered, operators of the plan found from the normal form of ``start``, memo).
+    Returns (verdict, states entered, operators of the plan found from the normal form of ``start``, the bound
+    known of ``start`` now, memo).
     """
     known = memo.filled[0]
     node, via, best, first = np.zeros((4, budget + 3), np.int32)
     stack = Stack(node, via, best, first, np.zeros(64, np.int32), np.zeros(64, np.int32))
-    stack.node[0], memo = look_up(m, memo, start)
-    bound = memo.bounds[stack.node[0]]
+    root, memo = look_up(m, memo, start)
+    stack.node[0], bound = root, memo.bounds[root]
     expanded, depth = 0, -1 if bound > budget else 0
     fresh = True
     while depth >= 0:
@@ -280,4 +283,8 @@ def refute(m: Model, memo: Memo, start: Words, budget: int, limit: int) -> Any:
         if depth >= 0:
             stack.best[depth] = min(stack.best[depth], memo.bounds[row] + 1)
     verdict = FOUND if bound == 0 else REFUTED if depth < 0 else LIMIT
-    return verdict, expanded + memo.filled[0] - known, stack.via[: max(depth, 0)], memo
+    entered = expanded + memo.filled[0] - known
+    return verdict, entered, stack.via[: max(depth, 0)], memo.bounds[root], memo
+
+
+refute = Kernel(refute, plain_seconds=PLAIN_SECONDS)

@@ -36,8 +36,10 @@ from ...instances.outputs import locked
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PLAIN_SECONDS, KEPT_SECONDS = 1.5, 0.3
-"""Processor time that a kernel may spend uncompiled in one process; the same where machine code is kept."""
+PLAIN_SECONDS = 1.5
+"""Processor time that a kernel may spend uncompiled in one process, unless it says otherwise."""
+KEPT = 5
+"""Where machine code is kept it is that divided by this."""
 PLAIN_ELEMENTS = 50_000
 """Calls with a longer array than this are not tried uncompiled."""
 CALLS = 64
@@ -100,8 +102,14 @@ def compilation_seconds() -> float:
 class Kernel:
     """A function that is compiled when that pays; kernels that it calls are compiled with it."""
 
-    def __init__(self, function: Callable[..., Any], plain: Callable[..., Any] | None = None):
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        plain: Callable[..., Any] | None = None,
+        plain_seconds: float = PLAIN_SECONDS,
+    ):
         self.function: Any = function
+        self._plain_seconds = plain_seconds
         self._uncompiled = plain or function
         self.__doc__, self.__name__ = function.__doc__, function.__name__
         self._machine: Any = None
@@ -114,7 +122,7 @@ class Kernel:
         """The seconds that may be spent uncompiled."""
         index, texts = f"*/*.{self.__name__}-*.nbi", Path(self.function.__code__.co_filename).parent
         kept = any(True for folder in _folders(texts) for _ in folder.glob(index))
-        return KEPT_SECONDS if kept else PLAIN_SECONDS
+        return self._plain_seconds / KEPT if kept else self._plain_seconds
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it, one way or the other; numbers come back as Python's own."""
@@ -122,30 +130,37 @@ class Kernel:
             _PLAIN.tick()
             return self._uncompiled(*arguments)
         if not _numba():
-            return self._plain(arguments, float("inf"))
+            return _tried(lambda: self._uncompiled(*arguments), float("inf"))
         if not Kernel.at_once and self._left > 0 and _fit(arguments):
             before = [(array, array.copy()) for array in _arrays(arguments) if array.flags.writeable]
-            begun = thread_time()
-            try:
-                return self._plain(arguments, begun + self._left)
-            except _TooLongError:
-                for array, copy in before:
-                    array[...] = copy
-            finally:
-                self._left -= thread_time() - begun
+            result = self.attempt(lambda: (self._uncompiled(*arguments),))
+            if result is not None:
+                return result[0]
+            for array, copy in before:
+                array[...] = copy
+        return self.compiled(*arguments)
+
+    def attempt(self, plain: Callable[[], Any]) -> Any:
+        """What ``plain`` gives, which does this kernel's work; None when that is to be compiled."""
+        if not _numba():
+            return _tried(plain, float("inf"))
+        if Kernel.at_once or self._left <= 0:
+            return None
+        begun = thread_time()
+        try:
+            return _tried(plain, begun + self._left)
+        except _TooLongError:
+            return None
+        finally:
+            self._left -= thread_time() - begun
+
+    def compiled(self, *arguments: Any) -> Any:
+        """Call the machine code."""
         with _LOCK:
             machine = self.machine
             if not machine.overloads:
                 _compile(machine, arguments)
         return machine(*arguments)
-
-    def _plain(self, arguments: tuple[Any, ...], ends: float) -> Any:
-        _PLAIN.running, _PLAIN.ends = True, ends
-        try:
-            with np.errstate(over="ignore"):
-                return _unboxed(self._uncompiled(*arguments))
-        finally:
-            _PLAIN.running = False
 
     @property
     def machine(self) -> Any:
@@ -154,10 +169,33 @@ class Kernel:
             self._machine = _dispatcher(self)
         return self._machine
 
+    @cached_property
+    def inside(self) -> Any:
+        """That for calls from compiled code: without what Python needs, and kept as a part of its callers."""
+        import numba
 
-def compiled(function: Function, *, plain: Callable[..., Any] | None = None) -> Function:
+        text = _with_kernels_inside(self.function)
+        machine = numba.njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(text)
+        template = machine.get_call_template
+        machine.get_call_template = lambda types, named: template(tuple(map(_widened, types)), named)
+        return machine
+
+
+def compiled(
+    function: Function, *, plain: Callable[..., Any] | None = None, plain_seconds: float = PLAIN_SECONDS
+) -> Function:
     """The function as a kernel; ``plain`` does the same faster as long as nothing is compiled."""
-    return cast(Function, Kernel(function, plain))
+    return cast(Function, Kernel(function, plain, plain_seconds))
+
+
+def _tried(plain: Callable[[], Any], ends: float) -> Any:
+    """Call without machine code; gives up when the time is over."""
+    _PLAIN.running, _PLAIN.ends = True, ends
+    try:
+        with np.errstate(over="ignore"):
+            return _unboxed(plain())
+    finally:
+        _PLAIN.running = False
 
 
 def _fit(arguments: tuple[Any, ...]) -> bool:
@@ -188,18 +226,11 @@ def _numba() -> bool:
 
 
 def _dispatcher(kernel: Kernel) -> Any:
-    """The text of a kernel for numba, those that it calls being dispatchers too."""
+    """The text of a kernel for numba, to be called from Python; its machine code is kept where possible."""
     import numba
 
     function = kernel.function
-    names = {
-        name: value.machine if isinstance(value, Kernel) else value
-        for name, value in function.__globals__.items()
-        if name in function.__code__.co_names
-    }
-    names["__name__"] = function.__module__
-    copy = FunctionType(function.__code__, names, function.__name__)
-    copy.__qualname__ = function.__qualname__
+    copy = _with_kernels_inside(function)
     module = sys.modules.get(function.__module__)
     importable = getattr(module, function.__name__, None) is kernel  # kept code names types by their modules
     for folder in _folders(Path(function.__code__.co_filename).parent) if importable else ():
@@ -213,6 +244,27 @@ def _dispatcher(kernel: Kernel) -> Any:
         finally:
             numba.config.CACHE_DIR = known
     return numba.njit(nogil=True)(copy)
+
+
+def _with_kernels_inside(function: FunctionType) -> FunctionType:
+    """The function, those that it calls being dispatchers for compiled callers."""
+    names = {
+        name: value.inside if isinstance(value, Kernel) else value
+        for name, value in function.__globals__.items()
+        if name in function.__code__.co_names
+    }
+    names["__name__"] = function.__module__
+    copy = FunctionType(function.__code__, names, function.__name__)
+    copy.__qualname__ = function.__qualname__
+    return copy
+
+
+def _widened(kind: Any) -> Any:
+    """The type for which a kernel inside another is compiled: one for all signed integers and constants."""
+    from numba import types
+
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
 def _compile(machine: Any, arguments: tuple[Any, ...]) -> None:

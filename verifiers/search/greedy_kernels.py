@@ -314,4 +314,4 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
         queues = push_all(queues, room, size, value, count - 1, found)
 
 
-greedy = compiled(greedy, plain=plain.greedy)
+greedy = compiled(greedy, plain=plain.greedy, plain_seconds=6.0)

@@ -235,7 +235,7 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
     return (*found_parts, first, complete)
 
 
-explore = compiled(explore, plain=plain.explore)
+explore = compiled(explore, plain=plain.explore, plain_seconds=4.0)
 
 
 @compiled

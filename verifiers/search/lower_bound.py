@@ -19,14 +19,16 @@ instead, which is replayed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
 from ...domains.planning.strips import Operator, Task
 from ...domains.planning.tree import Problem
 from ...instances.errors import EnginesDisagreeError, LimitError
-from .bound_kernels import FOUND, LIMIT, Memo, Model, look_up, refute, with_room
+from .bound_kernels import FOUND, LIMIT, Memo, Model, refute
 from .lmcut_kernels import DEAD_END, workspace
+from .plain_bounds import PlainBounds
 from .relaxed import relaxation
 from .symmetry import Symmetry, rename, symmetry
 from .tables import row, tables, words_of
@@ -68,18 +70,13 @@ class LowerBounds:
             state.copy(),
             np.zeros(len(task.operators) + 1, np.int16),
         )
-        empty = Memo(
-            np.zeros((0, len(state)), np.uint64),
-            np.zeros(0, np.int32),
-            np.zeros(1024, np.uint64),
-            np.zeros(1, np.int32),
-        )
-        self._memo = with_room(self._model.tables.keys, empty, 256)
+        self._plain = PlainBounds(self._model, self.symmetry)
+        self._memo: Memo | None = None
+        """What is known, once compiled searches take over; until then ``_plain`` knows it."""
 
     def estimate(self, state: int) -> int:
         """The bound known of a state so far; at least its LM-cut value; DEAD_END when it has no plan."""
-        known, self._memo = look_up(self._model, self._memo, row(state, words_of(self.task)))
-        return int(self._memo.bounds[known])
+        return self._refute(state, -1, 0)[3]
 
     def prove(self, state: int, bound: int, *, limit: int) -> Bounded:
         """Whether every plan from the state has at least ``bound`` steps.
@@ -91,8 +88,7 @@ class LowerBounds:
             return Bounded(True, None, 0)
         if bound > DEAD_END:
             raise LimitError(f"plans of {bound} steps are longer than any bound proven here")
-        start = row(state, words_of(self.task))
-        verdict, entered, path, self._memo = refute(self._model, self._memo, start, bound - 1, limit)
+        verdict, entered, path, _ = self._refute(state, bound - 1, limit)
         self.nodes += entered
         if verdict != FOUND:
             return Bounded(None if verdict == LIMIT else True, None, entered)
@@ -113,6 +109,19 @@ class LowerBounds:
             left -= answer.nodes
             bound = max(bound + 1, self.estimate(state) + 1)
         return None
+
+    def _refute(self, state: int, budget: int, limit: int) -> tuple[int, int, list[int], int]:
+        """See ``bound_kernels.refute``, without the memo."""
+        if self._memo is None:
+            answer = refute.attempt(lambda: self._plain.refute(state, budget, limit))
+            if answer is not None:
+                return cast("tuple[int, int, list[int], int]", answer)
+            self._memo = self._plain.memo()
+        start = row(state, words_of(self.task))
+        verdict, entered, path, bound, self._memo = refute.compiled(
+            self._model, self._memo, start, budget, limit
+        )
+        return verdict, entered, path.tolist(), int(bound)
 
     def _plan(self, state: int, path: list[Operator]) -> list[int]:
         """The plan from the state itself for one from its normal form, replayed."""

@@ -118,8 +118,8 @@ class Relaxed(NamedTuple):
         """The lists of a task; the preconditions of a blocked operator are never met."""
         pairs = zip(r.pre_size.tolist(), blocked.tolist(), strict=True)
         unmet = [FAR if closed else size for size, closed in pairs]
-        pre, add = _lists(r.pre_start, r.pre_facts), _lists(r.add_start, r.add_facts)
-        return cls(unmet, pre, add, _lists(r.user_start, r.users), _bits(goal))
+        pre, add = lists(r.pre_start, r.pre_facts), lists(r.add_start, r.add_facts)
+        return cls(unmet, pre, add, lists(r.user_start, r.users), bit_numbers(goal))
 
     def adders(self, state: int) -> list[int] | None:
         """The cheapest adder of each fact as far as the goal needs it (-1: none); None out of its reach.
@@ -128,7 +128,7 @@ class Relaxed(NamedTuple):
         """
         cost, adder = [FAR] * len(self.users), [-1] * len(self.users)
         settled, missing, total = [False] * len(cost), self.unmet.copy(), [0] * len(self.unmet)
-        held, wanted, goal, last = _bits(state), len(self.goal), set(self.goal), 0
+        held, wanted, goal, last = bit_numbers(state), len(self.goal), set(self.goal), 0
         for fact in held:
             cost[fact] = 0
         buckets: dict[int, list[int]] = {0: held}
@@ -185,12 +185,14 @@ class Relaxed(NamedTuple):
         return list(plan)
 
 
-def _lists(start: Ints, flat: Ints) -> list[list[int]]:
+def lists(start: Ints, flat: Ints) -> list[list[int]]:
+    """The rows of ``flat`` that ``start`` delimits."""
     bounds, items = start.tolist(), flat.tolist()
     return [items[begin:end] for begin, end in pairwise(bounds)]
 
 
-def _bits(state: int) -> list[int]:
+def bit_numbers(state: int) -> list[int]:
+    """The positions of the ones of a bitmask, ascending."""
     found = []
     while state:
         lowest = state & -state

@@ -24,8 +24,8 @@ import numpy as np
 from ...domains.planning import atoms
 from ...domains.planning.strips import Task
 from ...domains.planning.tree import Fact, Problem
-from .bound_kernels import Exchanges, canonicalise
-from .tables import mask, row, words_of
+from .bound_kernels import Exchanges
+from .tables import row, words_of
 
 MANY_PAIRS = 2_000
 """With more exchanges than this, only neighbours within a class are exchanged."""
@@ -67,11 +67,47 @@ class Symmetry:
 
         With the exchanges that lead to it, in order.
         """
-        if not self.classes:
-            return state, []
-        words = row(state, words_of(self.task))
-        count = canonicalise(words, self.exchanges)
-        return mask(words), [self.pairs[number] for number in self.exchanges.applied[:count]]
+        image, applied = self.normal_form(state)
+        return image, [self.pairs[number] for number in applied]
+
+    def normal_form(self, state: int) -> tuple[int, list[int]]:
+        """The normal form of a state, and the numbers of the exchanges that lead to it.
+
+        The same as by ``bound_kernels.canonicalise``.
+        """
+        exchanges, applied = self._on_masks, list[int]()
+        unchanged = number = 0
+        while unchanged < len(exchanges) and len(applied) < MOST_APPLIED:
+            moved, images = exchanges[number]
+            unchanged += 1
+            shifted = state & moved
+            if shifted:
+                other = state ^ shifted
+                while shifted:
+                    lowest = shifted & -shifted
+                    shifted ^= lowest
+                    image = images[lowest]
+                    if not image:
+                        break
+                    other |= image
+                else:
+                    if other < state:
+                        state, unchanged = other, 0
+                        applied.append(number)
+            number = number + 1 if number + 1 < len(exchanges) else 0
+        return state, applied
+
+    @cached_property
+    def _on_masks(self) -> list[tuple[int, dict[int, int]]]:
+        """The exchanges: the facts that one moves, and the image of each, 0 for one outside the task."""
+        every = [self._moves(*pair) for pair in self.pairs]
+        return [
+            (
+                sum(1 << bit for bit in moves),
+                {1 << bit: 1 << image if image >= 0 else 0 for bit, image in moves.items()},
+            )
+            for moves in every
+        ]
 
     @cached_property
     def _about(self) -> dict[str, list[int]]:

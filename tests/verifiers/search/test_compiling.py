@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from certwright.domains.planning.strips import Operator, Task
-from certwright.verifiers.search import bound_kernels, compiling, kernels
+from certwright.verifiers.search import compiling, kernels
 from certwright.verifiers.search.compiling import Kernel
 from certwright.verifiers.search.explicit import explore
 from certwright.verifiers.search.lower_bound import LowerBounds
 from certwright.verifiers.search.novelty import witness_runs
+from certwright.verifiers.search.tables import blocked, row, tables
 
 PROGRAM = """
 from certwright.verifiers.search.compiling import Kernel
@@ -52,6 +53,17 @@ def test_uncompiled_and_compiled_kernels_agree(line, monkeypatch):
     assert results(line) == plain
 
 
+def test_a_compiled_search_goes_on_where_a_plain_one_ended(line, monkeypatch):
+    bounds, whole = LowerBounds(None, line), LowerBounds(None, line)
+    first = whole.prove(line.init, 9, limit=8), whole.prove(line.init, 14, limit=100)
+    assert [answer.holds for answer in first] == [None, False]
+    assert bounds.prove(line.init, 9, limit=8) == first[0]
+    assert bounds._memo is None
+    monkeypatch.setattr(Kernel, "at_once", True)
+    assert bounds.prove(line.init, 14, limit=100) == first[1]
+    assert bounds._memo.filled[0] > 8
+
+
 def test_numbers_are_python_numbers_either_way(line):
     exploration = explore(line, limit=100)
     assert type(exploration.shortest_plan()[0]) is int
@@ -60,19 +72,19 @@ def test_numbers_are_python_numbers_either_way(line):
 
 
 def test_a_call_that_takes_too_long_is_undone_and_done_by_machine_code(line, monkeypatch):
-    bounds = LowerBounds(None, line)
-    expected = LowerBounds(None, line).prove(line.init, 9, limit=1000)
+    layout, everywhere = tables(line), row((1 << 9) - 1, 1)
+    expected = [number for number, operator in enumerate(line.operators) if operator.pre]
     monkeypatch.setattr(compiling, "CALLS", 1)
     given_up = []
 
     class Clock:
-        """Time is over at the tenth look."""
+        """Time is over at the fifth look."""
 
         looks = 0
 
         def __call__(self):
             self.looks += 1
-            return 0.0 if self.looks < 10 else 1e9
+            return 0.0 if self.looks < 5 else 1e9
 
     def compile_at_once(machine, arguments):
         given_up.append([array.copy() for array in compiling._arrays(arguments)])
@@ -81,13 +93,14 @@ def test_a_call_that_takes_too_long_is_undone_and_done_by_machine_code(line, mon
     real = compiling._compile
     monkeypatch.setattr(compiling, "thread_time", Clock())
     monkeypatch.setattr(compiling, "_compile", compile_at_once)
-    refute = bound_kernels.refute
-    monkeypatch.setitem(refute.__dict__, "_left", 1.0)
-    refute._machine = None
-    before = [array.copy() for array in compiling._arrays((bounds._model, bounds._memo))]
-    assert bounds.prove(line.init, 9, limit=1000) == expected
+    monkeypatch.setitem(kernels.applicable.__dict__, "_left", 1.0)
+    kernels.applicable._machine = None
+    arguments = layout, blocked(line, 0), everywhere, np.full(15, -1, np.int32)
+    before = [array.copy() for array in compiling._arrays(arguments)]
+    assert kernels.applicable(*arguments) == 15
+    assert sorted(arguments[-1]) == expected
     assert given_up
-    assert all(np.array_equal(*pair) for pair in zip(given_up[0], before, strict=False))
+    assert all(np.array_equal(*pair) for pair in zip(given_up[0], before, strict=True))
 
 
 def test_the_first_small_question_compiles_nothing(tmp_path):

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from certwright.domains.planning.strips import Operator, Task
-from certwright.verifiers.search import compiling, greedy_kernels, kernels, plain
+from certwright.verifiers.search import bound_kernels, compiling, greedy_kernels, kernels, plain
+from certwright.verifiers.search.lower_bound import LowerBounds
+from certwright.verifiers.search.plain_bounds import Cuts, PlainBounds
 from certwright.verifiers.search.tables import blocked, relations, row, tables, words_of
 
 
@@ -20,6 +22,17 @@ def random_task(seed, facts):
         Operator(f"(o{k})", some(2), some(2) | 1 << rng.randrange(facts), some(2)) for k in range(40)
     ]
     return Task(tuple(f"(f{k})" for k in range(facts)), tuple(operators), some(facts // 2), some(3))
+
+
+def puzzle(seed, facts):
+    """A random task whose plans are long enough for a search with bounds to branch."""
+    rng, used = random.Random(seed), range(0, facts, facts // 16)
+    operators = []
+    for k in range(60):
+        before, after, spoilt = rng.sample(used[:16], 3)
+        operators.append(Operator(f"(o{k})", 1 << before, 1 << after, 1 << before | 1 << spoilt))
+    init, goal = (sum(1 << fact for fact in rng.sample(used[:16], 5)) for _ in range(2))
+    return Task(tuple(f"(f{k})" for k in range(facts)), tuple(operators), init, goal)
 
 
 def same(plain_arrays, kernel_arrays):
@@ -40,6 +53,44 @@ def test_plain_searches_are_the_kernels(seed, monkeypatch):
             same(plain.explore(*search), kernels.explore.function(*search))
             search = layout, relations(task), closed, seeds, row(task.goal, words_of(task)), limit
             same(plain.greedy(*search), greedy_kernels.greedy.function(*search))
+
+
+@pytest.mark.parametrize("seed", (1, 4, 8, 11))
+def test_plain_bounds_are_the_kernels(seed, monkeypatch):
+    monkeypatch.setattr(compiling, "_numba", lambda: False)
+    task = puzzle(seed, facts=(70, 16)[seed % 2])
+    bounds, memo, start = LowerBounds(None, task), None, row(task.init, words_of(task))
+    search = bound_kernels.refute.function
+    for budget, limit in ((-1, 0), (3, 60), (4, 60), (5, 20), (9, 60)):
+        found = bounds._plain.refute(task.init, budget, limit)
+        known = memo or PlainBounds(bounds._model, bounds.symmetry).memo()
+        with np.errstate(over="ignore"):
+            verdict, entered, path, bound, memo = search(bounds._model, known, start, budget, limit)
+        assert found == (verdict, entered, path.tolist(), bound)
+        ours, rows = bounds._plain.memo(), int(memo.filled[0])
+        assert ours.filled.tolist() == [rows]
+        same(ours[:2], [memo.states[:rows], memo.bounds[:rows]])
+    assert rows > 20
+
+
+def test_a_plain_search_that_was_given_up_leaves_nothing_behind(monkeypatch):
+    task = puzzle(8, facts=70)
+    bounds, fresh = LowerBounds(None, task)._plain, LowerBounds(None, task)._plain
+    for search in (bounds, fresh):
+        search.refute(task.init, 3, 40)
+    real, calls = Cuts.landmarks, []
+
+    def landmarks(self, *arguments):
+        calls.append(arguments)
+        if len(calls) == 5:
+            raise compiling._TooLongError
+        return real(self, *arguments)
+
+    monkeypatch.setattr(Cuts, "landmarks", landmarks)
+    with pytest.raises(compiling._TooLongError):
+        bounds.refute(task.init, 7, 40)
+    same(bounds.memo(), fresh.memo())
+    assert bounds.refute(task.init, 7, 40) == fresh.refute(task.init, 7, 40)
 
 
 def test_arrays_that_have_grown_are_the_same(monkeypatch):
