@@ -7,6 +7,8 @@ no state satisfies, so that both searches go through the whole space.
 from __future__ import annotations
 
 import re
+import resource
+import sys
 from collections.abc import Iterator
 
 from ...domains.planning.catalog import domain_text
@@ -24,6 +26,7 @@ from .measurement import Measurement, timed
 PART = "search"
 LOCATIONS, CARS = 3, 10
 LIMIT = 2_000_000
+LARGE_LOCATIONS, LARGE_LIMIT = 4, 20_000_000
 SMALL_CARS, SMALL_STATES = 8, 2_000
 RUNS = 3
 DEADLINE = 300.0
@@ -63,6 +66,17 @@ def measure() -> Iterator[Measurement]:
         yield from _fast_downward(task, max(rates))
     else:
         yield Measurement(PART, "Fast Downward astar(blind())", None, "states/s", "not installed")
+
+
+def large() -> Iterator[Measurement]:
+    """A space of ten million states and more, and the memory that this process had at most."""
+    task = ferry(LARGE_LOCATIONS, CARS)
+    with timed() as taken:
+        found = explore(task, limit=LARGE_LIMIT)
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    note = f"all {found.count:,} states of a ferry, {LARGE_LOCATIONS} locations, {CARS} cars"
+    yield Measurement(PART, "large space", taken.wall, "s", note)
+    yield Measurement(PART, "memory", most / 2**30, "GiB", f"the same; {len(found.edges):,} edges kept")
 
 
 def small() -> Iterator[Measurement]:

@@ -42,12 +42,14 @@ def suite(
 
         yield from generating.measure(folder)
     labelling = "label" in parts or ("score" in parts and truth is None)
-    if "search" in parts or labelling:
+    if {"search", "large-space"} & set(parts) or labelling:
         from . import exploring  # this and generating need numpy
 
         yield exploring.warm_up()
         if "search" in parts:
             yield from exploring.measure()
+        if "large-space" in parts:
+            yield from exploring.large()
     if labelling:
         labelled = folder / "truth.jsonl"
         yield from proving.measure(questions or demo_questions(), labelled, jobs, engine)

@@ -15,8 +15,8 @@ from . import common
 from .label import engine_option
 
 PARTS = ("help", "search", "simulate", "interventions", "autumn", "generate", "label", "score")
-ON_DEMAND = ("reading",)
-"""Parts that are taken only when named: a corpus is needed, which an installation has not."""
+ON_DEMAND = ("reading", "large-space")
+"""Parts that are taken only when named: a corpus is needed, which an installation has not, or much memory."""
 
 
 @click.command("bench", cls=common.Command)
@@ -46,7 +46,7 @@ def command(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Take the figures of PARTS (all but reading by default): label also verifies.
+    """Take the figures of PARTS (all but reading and large-space by default): label also verifies.
 
     Warm-up is excluded and shown; what is compared is measured in the same run. Nothing is passed or failed.
     """

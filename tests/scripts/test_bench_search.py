@@ -22,3 +22,13 @@ def test_small_searches_are_compared(monkeypatch):
     (found,) = seen
     assert len(found[0]) == 100, "as many as are counted"
     assert found[3] < 0, "the goal cannot be reached"
+
+
+def test_a_large_space_is_explored_whole_and_its_memory_told(monkeypatch):
+    monkeypatch.setattr(exploring, "LARGE_LOCATIONS", 2)
+    monkeypatch.setattr(exploring, "CARS", 6)
+    seconds, memory = exploring.large()
+    assert seconds.note == "all 512 states of a ferry, 2 locations, 6 cars"
+    assert (seconds.unit, memory.unit) == ("s", "GiB")
+    assert 0 < memory.value < 64
+    assert memory.note.endswith(" edges kept")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -242,6 +243,7 @@ def look_up(m: Model, memo: Memo, state: Words) -> Any:
     return row, memo
 
 
+@partial(Kernel, plain_seconds=PLAIN_SECONDS)
 def refute(m: Model, memo: Memo, start: Words, budget: int, limit: int) -> Any:
     """Depth-first search for a plan of at most ``budget`` steps.
 
@@ -285,6 +287,3 @@ def refute(m: Model, memo: Memo, start: Words, budget: int, limit: int) -> Any:
     verdict = FOUND if bound == 0 else REFUTED if depth < 0 else LIMIT
     entered = expanded + memo.filled[0] - known
     return verdict, entered, stack.via[: max(depth, 0)], memo.bounds[root], memo
-
-
-refute = Kernel(refute, plain_seconds=PLAIN_SECONDS)
