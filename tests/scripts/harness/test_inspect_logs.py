@@ -57,8 +57,7 @@ def test_a_log_is_scored(certwright, tmp_path, questions, kind):
     assert json.loads(scored.out)["total"]["mean"] == 0.5
 
 
-@pytest.mark.parametrize("kind", ["eval", "json"])
-def test_a_log_is_reported_and_imported(certwright, tmp_path, kind):
+def test_a_log_is_reported_and_imported(certwright, tmp_path):
     """A question and a level that our own solver asked: with tokens, and the 37 columns."""
     from inspect_ai import eval
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
@@ -79,7 +78,7 @@ def test_a_log_is_reported_and_imported(certwright, tmp_path, kind):
         model=get_model("mockllm/model", custom_outputs=reply),
         display="none",
         log_dir=str(tmp_path / "logs"),
-        log_format=kind,
+        log_format="eval",
     )
     path, truth, rows = (
         log.location.removeprefix("file://"),
