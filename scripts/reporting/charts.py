@@ -113,9 +113,13 @@ def _written(figure: Any, kind: str) -> bytes:
 
 
 def _short(agent: object) -> str:
-    """A name that still tells providers apart."""
+    """A name whose two ends, the provider and the model, are kept.
+
+    >>> _short("openrouter/some-lab/some-model-of-it-with-a-long-name")
+    'openrouter/some...t-with-a-long-name'
+    """
     name = printable(str(agent))
-    return name if len(name) <= 34 else f"...{name[-31:]}"
+    return name if len(name) <= 36 else f"{name[:15]}...{name[-18:]}"
 
 
 def _style(place: int) -> Json:
