@@ -64,18 +64,25 @@ def write(draws: Iterable[Draw], folder: Path, kinds: Iterable[str] = KINDS) -> 
 
 
 def of_overview(shown: Overview) -> list[Draw]:
-    """The figures of a report."""
-    named = {table.title: table for table in shown.tables}
-    draws: list[Draw] = [("agents", partial(_bars, table=named["agents"]))]
+    """The figures of a report; none of a table without a mean."""
+    named = {table.title: table for table in shown.tables if _known(table)}
+    draws: list[Draw] = [("agents", partial(_bars, table=named["agents"]))] if "agents" in named else []
     draws += [
         (title.replace(" ", "_"), partial(_heat, table=named[title])) for title in HEAT if title in named
     ]
     for title in ("by level", "perplexity while exploring"):
         if title in named:
             draws.append((title.replace(" ", "_"), partial(_lines, table=named[title])))
-    if "costs" in named:
+    if {"agents", "costs"} <= named.keys():
         draws.append(("costs", partial(_costs, agents=named["agents"], costs=named["costs"])))
     return draws + of_timetravel(shown.timetravel)
+
+
+def _known(table: Table) -> bool:
+    """Whether there is a number to draw: a mean, where the table has that column."""
+    columns = table.columns
+    places = [columns.index("mean")] if "mean" in columns else range(1, len(columns))
+    return any(isinstance(row[place], float) for row in table.rows for place in places)
 
 
 def of_timetravel(report: Json) -> list[Draw]:

@@ -16,6 +16,7 @@ import pytest
 
 from certwright.instances.canonical import encode
 from certwright.instances.store import read_instances
+from certwright.scripts.reporting.charts import of_overview, svgs
 from certwright.scripts.reporting.comparing import RESAMPLES, compare, holm, interval, mcnemar, of_share
 from certwright.scripts.reporting.overview import overview
 from certwright.scripts.reporting.scored import Row
@@ -115,6 +116,18 @@ def test_figures_are_written_in_three_kinds_and_are_the_same_each_time(files, ce
     assert {"agents.svg", "agents.pdf", "agents.png", "by_task.svg", "costs.png"} <= set(names)
     for name in names:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+@pytest.mark.filterwarnings("error")
+def test_where_nothing_was_decided_nothing_is_drawn():
+    asked = [("a", 0), ("a", 1), ("b", 1), ("b", 2)]
+    shown = overview([row(agent, f"f/t{n}/d/{n}", None) for agent, n in asked])
+    assert of_overview(shown) == [] and not shown.comparisons
+    (one, other) = shown.tables[0].json()
+    assert one["mean"] is one["low"] is other["mean"] is None and one["questions"] == 0
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'certwright[plot]'")
+    alone = overview([row("a", "f/t/d/0", 0.5), row("b", "f/t/d/0", None)])
+    assert [name for name, _ in of_overview(alone)] == ["agents"] and len(svgs(of_overview(alone))) == 1
 
 
 def test_answers_without_their_truth_are_named(files, certwright, tmp_path):
