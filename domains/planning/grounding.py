@@ -59,6 +59,14 @@ def ground(problem: Problem, *, limit: int = LIMIT) -> Task:
     return Task(names, operators, init, *goal_of(problem, bit))
 
 
+def grounded(problem: Problem) -> Task:
+    """The grounded task of a problem, made at the first call and kept with the problem."""
+    if Task not in problem.derived:
+        problem.derived[Task] = ground(problem)
+    task: Task = problem.derived[Task]
+    return task
+
+
 def _numbered(facts: Iterable[Fact]) -> tuple[tuple[str, ...], dict[Fact, int]]:
     """The names of the facts in their order, and the bit of each."""
     names = {_name(fact): fact for fact in facts}

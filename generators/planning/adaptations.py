@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...domains.planning import atoms
-from ...domains.planning.grounding import ground
+from ...domains.planning.grounding import grounded
 from ...domains.planning.tree import Problem
 from ..rng import Rng
 from .walks import walk
@@ -75,7 +75,7 @@ def _own(task: str, problem: Problem, rng: Rng, plain: bool) -> Problem | None:
 
 def nearer_goal(problem: Problem, rng: Rng) -> Problem | None:
     """A goal of one to three facts that a random walk makes true; None where it makes none."""
-    task = ground(problem)
+    task = grounded(problem)
     _, states = walk(task, rng.fork("walk"), 2 + rng.below(STEPS - 1))
     names = [name for name in task.names(states[-1] & ~task.init) if not atoms.is_negation(name)]
     if not names:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ...domains.planning import atoms
 from ...domains.planning.catalog import domain_text
-from ...domains.planning.grounding import ground
+from ...domains.planning.grounding import grounded
 from ...domains.planning.lifted import ActionModel
 from ...domains.planning.strips import Task
 from ...domains.planning.tree import Problem
@@ -146,7 +146,7 @@ def scene(
     of: str | Maker, problem: Problem, rng: Rng, *, solvable: bool, plans: Plans = own_plans
 ) -> Scene | None:
     """A state of a problem of a maker (or of that of a domain); None where the drawing led to none."""
-    made_by, task = maker(of) if isinstance(of, str) else of, ground(problem)
+    made_by, task = maker(of) if isinstance(of, str) else of, grounded(problem)
     found = _state(made_by, problem, task, rng, solvable, plans)
     if found is None:
         return None
