@@ -39,6 +39,14 @@ class Case:
     delete: frozenset[Fact]
 
 
+def chosen(number: int) -> Fact:
+    """The fact that says whether a conjunct of the goal holds that leaves a choice.
+
+    Like a complement it is the task's own: no question speaks of what begins with ``(not (``.
+    """
+    return ("not", f":goal-{number}")
+
+
 @dataclass(frozen=True)
 class Effect:
     """Facts that become true, or false, where a formula holds."""
@@ -53,18 +61,28 @@ class Divider:
 
     def __init__(self, problem: Problem, known: Known = lambda fact: None):
         self.grounder, self.known = Grounder.of(problem), known
+        self._choices = [self.grounder.formula(part, {}) for part in problem.choices]
+        self._named = [self.grounder.fluents(choice) for choice in self._choices]
 
     def cases(self, schema: Schema, row: Iterable[str]) -> Iterator[Case]:
         """The cases of an action; LimitError where there are more than ``MAX_CASES``."""
         arguments = tuple(row)
         name = atoms.text((schema.name, *arguments))
         binding = _binding(schema, arguments)
-        effects = list(self._useful(_effects(self.grounder, schema, binding)))
+        every = list(_effects(self.grounder, schema, binding))
+        changed = frozenset[Fact]().union(*(each.add | each.delete for each in every))
+        effects = list(self._useful(every))
         diagrams = Diagrams()
         valuation = Valuation(self.grounder, diagrams, self._fluent(diagrams))
         try:
             wanted = valuation.value(self.grounder.formula(schema.precondition, binding))
             under = [diagrams.choose(wanted, valuation.value(each.under), 0) for each in effects]
+            after = Valuation(self.grounder, diagrams, self._after(diagrams, effects, under))
+            for number, choice in enumerate(self._choices):
+                if not changed.isdisjoint(self._named[number]):
+                    then, fact = after.value(choice), frozenset((chosen(number),))
+                    effects += [Effect(True, fact, frozenset()), Effect(True, frozenset(), fact)]
+                    under += [diagrams.choose(wanted, then, 0), diagrams.choose(then, 0, wanted)]
             different = list(dict.fromkeys(under))
             for count, (literals, values) in enumerate(diagrams.branches(wanted, different)):
                 if count == MAX_CASES:
@@ -81,6 +99,21 @@ class Divider:
         def value(fact: Fact) -> int:
             known = self.known(fact)
             return diagrams.fact(fact) if known is None else int(known)
+
+        return value
+
+    def _after(self, diagrams: Diagrams, effects: list[Effect], under: list[int]) -> Callable[[Fact], int]:
+        """What fluents are once the effects have come about."""
+        added, deleted = dict[Fact, int](), dict[Fact, int]()
+        for effect, number in zip(effects, under, strict=True):
+            for changed, facts in ((added, effect.add), (deleted, effect.delete)):
+                for fact in facts:
+                    changed[fact] = diagrams.choose(number, 1, changed.get(fact, 0))
+        before = self._fluent(diagrams)
+
+        def value(fact: Fact) -> int:
+            kept = diagrams.choose(deleted.get(fact, 0), 0, before(fact))
+            return diagrams.choose(added.get(fact, 0), 1, kept)
 
         return value
 

@@ -31,17 +31,22 @@ def conjuncts(condition: Condition, positive: bool = True) -> Iterator[Condition
         yield condition if positive else Not(condition)
 
 
-def variables(condition: Condition) -> frozenset[str]:
-    """The variables that occur in a condition."""
+def terms(condition: Condition) -> frozenset[str]:
+    """The objects and the free variables that occur in a condition."""
     if isinstance(condition, Atom):
-        return frozenset(term for term in condition.args if term[0] == "?")
+        return frozenset(condition.args)
     if isinstance(condition, Equal):
-        return frozenset(term for term in (condition.left, condition.right) if term[0] == "?")
+        return frozenset((condition.left, condition.right))
     if isinstance(condition, Not):
-        return variables(condition.part)
+        return terms(condition.part)
     if isinstance(condition, (Forall, Exists)):
-        return variables(condition.part) - {parameter.name for parameter in condition.parameters}
-    return frozenset().union(*(variables(part) for part in condition.parts))
+        return terms(condition.part) - {parameter.name for parameter in condition.parameters}
+    return frozenset().union(*(terms(part) for part in condition.parts))
+
+
+def variables(condition: Condition) -> frozenset[str]:
+    """The free variables that occur in a condition."""
+    return frozenset(term for term in terms(condition) if term[0] == "?")
 
 
 def compile_static(condition: Condition, place: Mapping[str, int], facts: Set[Fact]) -> Callable[[Row], bool]:

@@ -108,6 +108,16 @@ class Grounder:
             raise LimitError(f"derived predicate {fact[0]}: more than {MAX_ATOMS} atoms define its facts")
         return made
 
+    def fluents(self, formula: Formula) -> frozenset[Fact]:
+        """The fluents that a formula names, and those that what it names is derived from."""
+        found: set[Fact] = set()
+        waiting = [formula]
+        while waiting:
+            fresh = {leaf.fact for leaf in leaves(waiting.pop())} - found
+            found |= fresh
+            waiting += [self.equation(fact) for fact in sorted(fresh) if fact[0] in self.layer]
+        return frozenset(fact for fact in found if fact[0] not in self.layer)
+
     def members(self, parameter: Parameter) -> list[str]:
         """The objects over which a variable ranges, in name order."""
         if parameter.types not in self._members:

@@ -21,7 +21,7 @@ from itertools import chain, product
 
 from ...instances.errors import LimitError, WorldError
 from . import atoms
-from .cases import Case, Divider, Known
+from .cases import Case, Divider, Known, Now, chosen
 from .conditions import atoms_of, conjuncts, holds, plain
 from .formulas import Grounder
 from .joins import Row
@@ -44,10 +44,12 @@ def ground(problem: Problem, *, limit: int = LIMIT) -> Task:
     Raises LimitError when more than ``limit`` rows, instances or cases would be needed or an action has too
     many cases, WorldError when an action's cost has no value in the initial state.
     """
-    if problem.domain.cased:
+    held = _chosen(problem)
+    if problem.domain.cased or problem.choices:
         cases = _cases(problem, limit)
-        facts, deletable, kept = _closed(problem, cases)
-        facts |= {(NOT, *fact) for fact in facts if fact not in problem.init or fact in deletable}
+        facts, deletable, kept = _closed(problem, held, cases)
+        fluent = [fact for fact in facts if fact[0] != NOT]
+        facts.update((NOT, *fact) for fact in fluent if fact not in problem.init or fact in deletable)
         names, bit = _numbered(facts)
         operators = tuple(_case_operator(named, bit) for named in kept)
     else:
@@ -55,7 +57,7 @@ def ground(problem: Problem, *, limit: int = LIMIT) -> Task:
         names, bit = _numbered(_facts(problem, reached))
         every = chain.from_iterable(_operators(problem, rule, reached, bit) for rule in reached.rules)
         operators = tuple(sorted(every, key=lambda operator: operator.name))
-    init = sum(mask for fact, mask in bit.items() if _initial(problem, fact))
+    init = sum(mask for fact, mask in bit.items() if _initial(problem, held, fact))
     return Task(names, operators, init, *goal_of(problem, bit))
 
 
@@ -89,7 +91,18 @@ def _name(fact: Fact) -> str:
     return atoms.negation(atoms.text(fact[1:])) if fact[0] == NOT else atoms.text(fact)
 
 
-def _initial(problem: Problem, fact: Fact) -> bool:
+def _chosen(problem: Problem) -> dict[Fact, bool]:
+    """For each conjunct of the goal that leaves a choice its fact, and whether that holds initially."""
+    if not problem.choices:
+        return {}
+    grounder, now = Grounder.of(problem), Now.of(problem, problem.init)
+    parts = [now.true(grounder.formula(part, {})) for part in problem.choices]
+    return {chosen(number): holds for number, holds in enumerate(parts)}
+
+
+def _initial(problem: Problem, held: dict[Fact, bool], fact: Fact) -> bool:
+    if fact in held:
+        return held[fact]
     return fact[1:] not in problem.init if fact[0] == NOT else fact in problem.init
 
 
@@ -152,6 +165,9 @@ def goal_of(problem: Problem, bit: dict[Fact, int]) -> tuple[int, bool]:
         complement = (NOT, *fact)
         goal |= bit.get(complement, 0)
         possible &= complement in bit or fact not in problem.init
+    for number in range(len(problem.choices)):
+        goal |= bit.get(chosen(number), 0)
+        possible &= chosen(number) in bit
     return goal, possible
 
 
@@ -160,7 +176,7 @@ def _cases(problem: Problem, limit: int) -> list[Named]:
     domain = problem.domain
     sure = {name: _sure(problem, schema) for name, schema in domain.schemas.items()}
     relaxed = replace(domain, schemas=sure, axioms={}, cased=False)
-    reached = reach(replace(problem, domain=relaxed, goal=(), negative_goal=()), limit=limit)
+    reached = reach(replace(problem, domain=relaxed, goal=(), negative_goal=(), choices=()), limit=limit)
     divider = Divider(problem, _known(problem, reached))
     found: list[Named] = []
     for rule in reached.rules:
@@ -210,16 +226,19 @@ def _sure(problem: Problem, schema: Schema) -> Schema:
     return replace(schema, precondition=And(tuple(taken)), add=tuple(added), delete=(), conditional=())
 
 
-def _closed(problem: Problem, cases: list[Named]) -> tuple[set[Fact], set[Fact], list[Named]]:
+def _closed(
+    problem: Problem, held: dict[Fact, bool], cases: list[Named]
+) -> tuple[set[Fact], set[Fact], list[Named]]:
     """The facts that the relaxation reaches, those that it can delete, and the cases that it can apply."""
     reached, deletable = set(problem.fluent_init), set[Fact]()
+    reached.update(fact for fact, holds in held.items() if holds)
     waiting, kept = list(enumerate(cases)), set[int]()
     while True:
         blocked = []
         for number, named in waiting:
             case = named[2]
-            held = any(fact in problem.init and fact not in deletable for fact in case.not_pre)
-            if held or not case.pre <= reached:
+            lasting = any(fact in problem.init and fact not in deletable for fact in case.not_pre)
+            if lasting or not case.pre <= reached:
                 blocked.append((number, named))
             else:
                 kept.add(number)

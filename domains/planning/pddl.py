@@ -148,9 +148,8 @@ def parse_problem(text: str, domain: Domain, *, file: str = "problem.pddl") -> P
         scope.objects = _objects(scope, section)
     init, values = _init(scope, sections[":init"][0])
     minimize = any(_metric(section) for section in sections.get(":metric", ()))
-    bare = Problem(name, domain, scope.objects, init, (), (), (), values, minimize)
-    positive, negative, static = _goal(scope, sections[":goal"][0], bare)
-    return replace(bare, goal=positive, negative_goal=negative, static_goal=static)
+    bare = Problem(name, domain, scope.objects, init, (), values=values, minimize_cost=minimize)
+    return _with_goal(scope, sections[":goal"][0], bare)
 
 
 def _sections(whole: Expression, kind: str, known: frozenset[str]) -> tuple[str, dict[str, list[Expression]]]:
@@ -332,35 +331,40 @@ def _value(scope: Scope, item: Expression) -> tuple[Fact, int]:
     return _fact(reading.atom(scope, item.items[1], {}, functions=True)), reading.natural(item, 2)
 
 
-def _goal(
-    scope: Scope, section: Expression, problem: Problem
-) -> tuple[tuple[Fact, ...], tuple[Fact, ...], tuple[Condition, ...]]:
-    """The positive atoms, the negated atoms and the other, static, conjuncts of the goal.
-
-    Quantifiers and derived predicates are worked out over the objects; UnsupportedError where a disjunction
-    over fluents remains.
-    """
+def _with_goal(scope: Scope, section: Expression, problem: Problem) -> Problem:
+    """The problem with its goal.  Quantifiers and derived predicates are worked out over the objects; a
+    conjunct that leaves a choice among fluents is kept as it is written."""
     if len(section.items) != 2:
         raise section.error("expected (:goal condition)")
     positive: dict[Fact, None] = {}
     negative: dict[Fact, None] = {}
     static: dict[Condition, None] = {}
+    choices: list[Condition] = []
     changing = scope.fluents | scope.derived
     for part in conjuncts(reading.condition(scope, next(section.lists(1)), {})):
         derived = any(atom.predicate in scope.derived for atom in atoms_of(part))
         if derived or not plain(part, changing):
             literals = adl.worked_out(section, problem, part)
             if literals is None:
+                choices.append(part)
+            elif isinstance(literals, bool):
                 static[Or()] = None
-            for literal in literals or ():
-                (positive if literal.wanted else negative)[literal.fact] = None
+            else:
+                for literal in literals:
+                    (positive if literal.wanted else negative)[literal.fact] = None
         elif isinstance(part, Atom):
             positive[_fact(part)] = None
         elif isinstance(part, Not) and isinstance(part.part, Atom):
             negative[_fact(part.part)] = None
         else:
             static[part] = None
-    return tuple(positive), tuple(negative), tuple(static)
+    return replace(
+        problem,
+        goal=tuple(positive),
+        negative_goal=tuple(negative),
+        static_goal=tuple(static),
+        choices=tuple(choices),
+    )
 
 
 def _metric(section: Expression) -> bool:

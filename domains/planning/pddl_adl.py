@@ -63,16 +63,10 @@ def cased(scope: Scope, schemas: dict[str, Schema], axioms: dict[str, tuple[Axio
     return False
 
 
-def worked_out(section: Expression, problem: Problem, part: Condition) -> list[Literal] | None:
-    """The literals that a conjunct of a goal comes to, None where no state fulfils it.
-
-    UnsupportedError where it leaves a choice.
-    """
+def worked_out(section: Expression, problem: Problem, part: Condition) -> list[Literal] | bool | None:
+    """What a conjunct of a goal comes to: see ``cases.conjunction``."""
     grounder = Grounder.of(problem)
     try:
-        literals = conjunction(grounder, grounder.formula(part, {}))
+        return conjunction(grounder, grounder.formula(part, {}))
     except LimitError as error:
         raise section.source.limit(f"goal: {error}", section.where(1)) from None
-    if literals is None:
-        raise section.unsupported("goals that are disjunctions over fluents are", 1)
-    return literals if isinstance(literals, list) else None

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from ...instances.errors import IllegalItemError
 from ...instances.records import Code
 from . import atoms, writer
+from .cases import Now
 from .conditions import holds
+from .formulas import Grounder
 from .lifted import ActionModel
 from .tree import Fact, Problem
 
@@ -68,4 +70,9 @@ def missing_goal(problem: Problem, state: set[Fact] | frozenset[Fact]) -> str | 
     for part in problem.static_goal:
         if not holds(part, true):
             return writer.condition(part)
+    if problem.choices:
+        grounder, now = Grounder.of(problem), Now.of(problem, state)
+        for part in problem.choices:
+            if not now.true(grounder.formula(part, {})):
+                return writer.condition(part)
     return None

@@ -186,6 +186,8 @@ class Problem:
     negative_goal: tuple[Fact, ...] = ()
     static_goal: tuple[Condition, ...] = ()
     """Conjuncts of the goal that are no literals: equalities and disjunctions of static facts."""
+    choices: tuple[Condition, ...] = ()
+    """Conjuncts of the goal that different sets of fluents fulfil."""
     values: dict[Fact, int] = field(default_factory=dict)
     """The function values of the initial state."""
     minimize_cost: bool = False

@@ -104,7 +104,7 @@ class Wording:
 
     def goal(self, problem: Problem, choose: Choose) -> str:
         """The goal, as one sentence; UnsupportedError unless it is a conjunction of facts."""
-        if problem.negative_goal or problem.static_goal or not problem.goal:
+        if problem.negative_goal or problem.static_goal or problem.choices or not problem.goal:
             raise UnsupportedError("the wording language tells goals that are conjunctions of facts")
         before, after = self.goals[choose("goal", len(self.goals))]
         facts = conjunction(self._sentences(problem, problem.goal, choose), self.words)

@@ -71,6 +71,7 @@ def write_problem(problem: Problem) -> str:
         *map(_fact, problem.goal),
         *(_list("not", _fact(fact)) for fact in problem.negative_goal),
         *map(condition, problem.static_goal),
+        *map(condition, problem.choices),
     ]
     sections = [
         _list(":domain", problem.domain.name),

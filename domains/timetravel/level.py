@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import msgspec
 
 from ...instances import toml
-from ...instances.errors import LimitError, NameUnknownError, RecordError, WorldError
+from ...instances.errors import LimitError, NameUnknownError, RecordError, UnsupportedError, WorldError
 from ...instances.records import Json
 from ..planning import atoms
 from ..planning.language import Language, Legality
@@ -143,6 +143,8 @@ def read(domain_text: str, problem_text: str, about: Any, *, name: str = "level"
         raise LimitError(f"{where or name}: a text of more than {MAX_TEXT} characters")
     domain = parse_domain(domain_text, file=f"{where}domain.pddl", events=True)
     problem = parse_problem(problem_text, domain, file=f"{where}problem.pddl")
+    if problem.choices:
+        raise UnsupportedError(f"{where}problem.pddl: goals that are disjunctions are not supported")
     try:
         annotations = msgspec.convert(about, Annotations)
     except msgspec.ValidationError as error:

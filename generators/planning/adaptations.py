@@ -82,7 +82,7 @@ def nearer_goal(problem: Problem, rng: Rng) -> Problem | None:
         return None
     goal = rng.sample(names, min(len(names), 1 + rng.below(3)))
     facts = tuple(sorted(atoms.parse(name) for name in goal))
-    return replace(problem, goal=facts, negative_goal=(), static_goal=())
+    return replace(problem, goal=facts, negative_goal=(), static_goal=(), choices=())
 
 
 def _fresh(problem: Problem, kind: str, choice: Callable[[list[str]], str]) -> str:

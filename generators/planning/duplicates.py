@@ -16,6 +16,7 @@ from typing import Any
 
 from ...domains.planning import atoms
 from ...domains.planning.tree import Problem
+from ...domains.planning.writer import condition
 from ...instances.records import Instance, Json
 from ...verifiers.planning.world import read_world
 
@@ -32,7 +33,8 @@ def digest(instance: Instance) -> str:
 
 def _facts(problem: Problem) -> list[Tagged]:
     named = [(f"init {fact[0]}", *fact[1:]) for fact in problem.init]
-    return [*named, *((f"goal {fact[0]}", *fact[1:]) for fact in problem.goal)]
+    choices = [(f"goal {condition(part)}",) for part in problem.choices]
+    return [*named, *choices, *((f"goal {fact[0]}", *fact[1:]) for fact in problem.goal)]
 
 
 def _query(problem: Problem, query: Json) -> list[Tagged]:

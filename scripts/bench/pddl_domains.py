@@ -2,7 +2,8 @@
 
 Of each domain the smallest problem file is taken.  Facts (over fluents) and names of actions that delete
 relaxation reaches must be equal, and so must optimal costs where both finish: ours among ``NODES`` states,
-Fast Downward's blind search in ``SECONDS``.
+Fast Downward's blind search in ``SECONDS``.  Where facts are derived ours may be fewer: the translator
+relaxes every condition on them by itself.
 """
 
 from __future__ import annotations
@@ -69,8 +70,10 @@ def row(name: str, pair: Pair) -> Row:
     ours = {fact for fact in task.facts if not atoms.is_negation(fact)}
     actions = {action.name for action in theirs.actions}
     same = facts == ours and actions == task.by_name.keys()
+    if domain.axioms and facts >= ours and actions >= task.by_name.keys():
+        same = True
     told = f"{len(ours)} facts, {len(task.by_name)} actions"
-    if not same:
+    if facts != ours or actions != task.by_name.keys():
         told += f"; Fast Downward: {len(facts)} facts, {len(actions)} actions"
     cost, other = _cost(problem, task), _their_cost(pair)
     if cost is not None and other is not None:

@@ -11,11 +11,13 @@ from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.lifted import ActionModel
 from certwright.domains.planning.plans import validate
 from certwright.instances.errors import LimitError, UnsupportedError, WorldError
+from certwright.instances.records import Code
 from certwright.verifiers.proofs.pddl import read_domain, read_problem
 from certwright.verifiers.proofs.planning.join import applicable
 from certwright.verifiers.proofs.planning.model import build
 from certwright.verifiers.proofs.planning.world import World
 from certwright.verifiers.proofs.refused import RefusedError
+from certwright.verifiers.search.explicit import explore
 
 PREDICATES = "(at ?x - spot) (lamp ?x - spot) (on ?x - spot) (road ?x ?y - spot) (tired)"
 PROBLEM = """(define (problem p) (:domain d) (:objects a b c - spot)
@@ -237,12 +239,27 @@ def test_what_is_wrong_is_said_with_its_place(old, new, error, said):
         World(read_problem(problem, read_domain(domain.replace(old, new))))
 
 
-def test_a_goal_with_a_choice_is_refused_by_both():
-    domain, problem = world(ACTIONS["when"], "(or (on a) (on b))")
-    with pytest.raises(UnsupportedError, match="goals that are disjunctions over fluents are not supported"):
-        pddl.parse(domain, problem)
-    with pytest.raises(RefusedError, match="a disjunction over fluents"):
-        World(read_problem(problem, read_domain(domain)))
+def test_a_goal_with_a_choice_is_tracked_by_the_actions():
+    domain, problem_text = world(ACTIONS["when"], "(and (on c) (or (not (on a)) (on b)))")
+    domain = domain.replace("(lamp ?x)\n", "()\n")
+    problem, checked = (
+        pddl.parse(domain, problem_text),
+        World(read_problem(problem_text, read_domain(domain))),
+    )
+    assert (problem.goal, len(problem.choices)) == ((("on", "c"),), 1)
+    again = pddl.parse(writer.write_domain(problem.domain), writer.write_problem(problem))
+    assert again.choices == problem.choices
+    task, moves = ground(problem), build(checked)
+    assert task.facts == moves.facts
+    assert "(not (:goal-0))" in task.facts, "it is hidden as complements are"
+    space = explore(task, limit=1000)
+    assert space.complete
+    plan = [task.operators[number].name for number in space.shortest_plan()]
+    assert len(plan) == 2
+    assert validate(problem, plan).ok
+    told = validate(problem, ["(flip c)"])
+    assert (told.code, told.failed_literal) == (Code.GOAL_NOT_REACHED, "(or (not (on a)) (on b))")
+    assert checked.goal_obstacle(checked.init | {("on", "c")}) == "a choice that the goal leaves"
 
 
 def test_too_many_cases_are_refused_by_name():

@@ -10,7 +10,7 @@ import pytest
 from certwright.domains.planning import pddl
 from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.lifted import ActionModel
-from certwright.domains.planning.plans import validate
+from certwright.domains.planning.plans import missing_goal, validate
 from certwright.domains.planning.strata import layers
 from certwright.instances.errors import LimitError, UnsupportedError
 from certwright.verifiers.engines.outcome import Refuted
@@ -53,6 +53,7 @@ class Drawn:
                 for _ in range(1 + self.rng.randrange(2))
             ]
             self.actions[name] = head, before, effects
+        self.goal = [self.condition(("a", "b"), every, [], 2) for _ in range(2)]
         facts = [(name, *row) for name in FLUENTS for row in product(OBJECTS, repeat=FLUENTS[name])]
         self.init = frozenset(fact for fact in facts if self.rng.randrange(3) == 0)
         self.static = frozenset(
@@ -107,7 +108,11 @@ class Drawn:
         domain = "(define (domain d) (:requirements :adl :derived-predicates) (:constants a)"
         domain += f" (:predicates {heads})\n{derived}\n" + "\n".join(actions) + ")"
         init = " ".join(said(fact) for fact in sorted(self.init | self.static))
-        return domain, f"(define (problem p) (:domain d) (:objects b c) (:init {init}) (:goal (done)))"
+        goal = " ".join(map(said, self.goal))
+        return (
+            domain,
+            f"(define (problem p) (:domain d) (:objects b c) (:init {init})\n (:goal (and {goal})))",
+        )
 
     def holds(self, node, true, binding):
         kind = node[0]
@@ -119,6 +124,9 @@ class Drawn:
             each = (self.holds(node[2], true, {**binding, node[1]: name}) for name in OBJECTS)
             return any(each) if kind == "exists" else all(each)
         return (kind, *(binding.get(term, term) for term in node[1:])) in true
+
+    def solved(self, state):
+        return all(self.holds(part, self.derived(state), {}) for part in self.goal)
 
     def derived(self, state):
         """What holds in a state: each layer grows until it stays."""
@@ -155,7 +163,7 @@ def text(fact):
 
 
 def compared(drawn, limit):
-    """How many states were compared; the domain must be read by both."""
+    """How many states were compared, and choices there are in the goal; both must read the domain."""
     domain, problem_text = drawn.texts()
     problem = pddl.parse(domain, problem_text)
     changed = problem.domain.fluents
@@ -164,16 +172,16 @@ def compared(drawn, limit):
     moves = build(checked)
     assert moves.facts == task.facts
     assert set(moves.move) == set(task.by_name)
-    states = [frozenset(drawn.init)]
-    for state in states:
-        wanted = dict(drawn.successors(state))
+    assert moves.init == task.init
+    masks = {frozenset(drawn.init): task.init}
+    for state in (states := list(masks)):
+        wanted, mask = dict(drawn.successors(state)), masks[state]
         fluents = frozenset(fact for fact in state if fact[0] in changed)
-        names = {text(fact) for fact in fluents}
-        mask = sum(
-            1 << bit
-            for bit, name in enumerate(task.facts)
-            if (name in names if not name.startswith("(not (") else name[5:-1] not in names)
-        )
+        assert spoken(task, mask) == set(map(text, fluents))
+        solved = drawn.solved(state)
+        assert (task.satisfied(mask), missing_goal(problem, fluents) is None) == (solved, solved)
+        assert (checked.goal_obstacle(fluents) is None) == solved
+        assert (moves.goal is not None and not moves.goal & ~mask) == solved
         operators = list(task.applicable(mask))
         assert [one.name for one in operators] == sorted(wanted)
         assert [one.name for one in applicable(checked, fluents)] == sorted(wanted)
@@ -183,25 +191,34 @@ def compared(drawn, limit):
         for operator in operators:
             parts = tuple(operator.name[1:-1].split())
             expected = frozenset(fact for fact in wanted[operator.name] if fact[0] in changed)
-            said = {name for name in task.names(operator.apply(mask)) if not name.startswith("(not (")}
-            assert said == set(map(text, expected))
+            assert spoken(task, operator.apply(mask)) == set(map(text, expected))
             assert after[operator.name] == operator.apply(mask)
             assert model.instantiate(parts).apply(fluents) == expected
             assert checked.instantiate(parts).apply(fluents) == expected
-        for following in wanted.values():
-            if following not in states and len(states) < limit:
+            following = wanted[operator.name]
+            if following not in masks and len(masks) < limit:
+                masks[following] = operator.apply(mask)
                 states.append(following)
-    return len(states)
+            assert masks.get(following, operator.apply(mask)) == operator.apply(mask)
+    return len(states), len(problem.choices)
+
+
+def spoken(task, mask):
+    """The facts of a state that are no complements."""
+    return {name for name in task.names(mask) if not name.startswith("(not (")}
 
 
 @pytest.mark.parametrize("part", range(3))
 def test_random_stratified_domains(part):
-    assert sum(compared(Drawn(1000 * part + seed), 6) for seed in range(10)) > 12
+    states, choices = zip(*(compared(Drawn(1000 * part + seed), 6) for seed in range(10)), strict=True)
+    assert sum(states) > 12
+    assert sum(choices) > 0, "goals that leave a choice are among them"
 
 
 @pytest.mark.long
 def test_many_random_stratified_domains():
-    assert sum(compared(Drawn(10_000 + seed), 25) for seed in range(400)) > 1500
+    states, choices = zip(*(compared(Drawn(10_000 + seed), 25) for seed in range(400)), strict=True)
+    assert (sum(states) > 1500, sum(choices) > 100) == (True, True)
 
 
 PIPES = """(define (domain pipes) (:requirements :adl :derived-predicates) (:types node)

@@ -120,9 +120,9 @@ class _Exchange:
 
     def problem(self) -> Any:
         """The whole problem."""
-        if self.source.domain.cased:
+        if self.source.domain.cased or self.source.choices:
             raise UnsupportedError(
-                "unified-planning is given STRIPS: actions here are matters of cases (ADL)"
+                "unified-planning is given STRIPS: actions, or the goal, are matters of cases here (ADL)"
             )
         made = self.up.Problem("problem")
         made.add_objects(self.objects.values())

@@ -142,7 +142,8 @@ def explore(payload: dict[str, str]) -> dict[str, Any]:
         )
         for action in instances
     }
-    facts, supported = _supported({_name(atom) for atom in atoms}, actions, initial)
+    derived = {_name(atom) for atom in atoms if atom.predicate in {axiom.name for axiom in task.axioms}}
+    facts, supported = _supported({_name(atom) for atom in atoms}, actions, initial | derived)
     return {
         "facts": sorted(facts),
         "actions": sorted(supported),
@@ -152,7 +153,8 @@ def explore(payload: dict[str, str]) -> dict[str, Any]:
 
 
 def _supported(facts: set[str], actions: set[Action], initial: set[str]) -> tuple[set[str], set[Action]]:
-    """Without the facts that neither hold initially nor are added, and the actions that need one of them.
+    """Without the facts that neither hold initially (or by axioms) nor are added, and the actions that need
+    one of them.
 
     The translator looks at negated static literals (``(not (= ?x ?y))``) only after its relaxed exploration,
     so effects of actions that it then discards stay among its facts.

@@ -71,7 +71,7 @@ class Replay:
 
     def fails(self, actions: Sequence[str]) -> tuple[Code, str] | None:
         """None when the actions are a plan, else the first thing that fails."""
-        if self.problem.domain.cased:
+        if self.problem.domain.cased or self.problem.choices:
             replay = validate(self.problem, actions)
             return None if replay.ok else _failure(actions, replay.failed_step, replay.failed_literal or "")
         state = self.init

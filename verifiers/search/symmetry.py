@@ -22,6 +22,7 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from ...domains.planning import atoms
+from ...domains.planning.conditions import terms
 from ...domains.planning.strips import Task
 from ...domains.planning.tree import Fact, Problem
 from .bound_kernels import Exchanges
@@ -138,6 +139,7 @@ def rename(name: str, exchange: Mapping[str, str]) -> str:
 def symmetry(problem: Problem, task: Task) -> Symmetry:
     """The interchangeable objects of a problem; ``task`` is its grounding."""
     structure = set(_structure(problem))
+    chosen = {term for part in problem.choices for term in terms(part)}
     about: dict[str, list[tuple[str, Fact]]] = {}
     for kind, fact in sorted(structure):
         for name in sorted(set(fact[1:])):
@@ -145,7 +147,7 @@ def symmetry(problem: Problem, task: Task) -> Symmetry:
     classes: list[list[str]] = []
     alike: dict[tuple[object, ...], list[int]] = {}
     for name in sorted(problem.objects):
-        if name in problem.domain.constants:
+        if name in problem.domain.constants or name in chosen:
             continue
         mine = about.get(name, [])
         profile = (

@@ -16,7 +16,7 @@ from ....domains.planning.atoms import is_negation
 from ....domains.planning.strips import Task
 from ....instances.records import Json
 from ...engines import translate
-from ...engines.outcome import Proven, Refuted, Undecided
+from ...engines.outcome import Proven, Refuted, Undecided, Why
 from ...engines.query import Query
 from ...engines.registry import planner
 from ...engines.solvers import ADAPTERS, check_invariant
@@ -56,6 +56,10 @@ def second(subject: Subject, options: AuditOptions, result: Result) -> None:
 
 
 def _world(subject: Subject, result: Result) -> None:
+    if subject.problem.domain.cased or subject.problem.choices:
+        reason = "it gives effects without their conditions, and derived facts beside the others"
+        _open(result, "the translator", Undecided(translate.KEY, Why.INPUT, reason))
+        return
     pddl = subject.instance.world
     grounding = translate.grounding(pddl["domain"], pddl["problem"], deadline=GROUNDING_SECONDS)
     if isinstance(grounding, Undecided):
@@ -196,7 +200,7 @@ def _closed_world(subject: Subject, count: int) -> Iterator[Claim]:
     if subject.instance.task == "reach":
         goals = {name: 1 << bit for bit, name in enumerate(task.facts) if not is_negation(name)}
     else:
-        goals = {operator.name: operator.pre for operator in task.operators}
+        goals = {name: cases[0].pre for name, cases in task.by_name.items() if len(cases) == 1}
     undecided, listed = set(truth["undecided"]), set(truth["items"])
     stated = {name: (name in listed) == (truth["listed"] == "reachable") for name in goals}
     never = [name for name in goals if name not in undecided and not stated[name]]

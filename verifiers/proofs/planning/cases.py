@@ -12,17 +12,17 @@ it nowhere: where it is true, adding it changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..pddl_tree import Condition, Domain, Fact, Schema
 from ..refused import RefusedError
-from .ground import Binding, Ground, Grounding, State, View, facts_of, given
+from .ground import Binding, Ground, Grounding, State, View, facts_of, given, negation
 
 MAX_CASES = 4096
 MAX_WORK = 1_000_000
 """Branches, and effects looked at in them, that taking one action apart may need."""
-MAX_GOAL_BRANCHES = 20_000
+MAX_GOAL_BRANCHES = 5_000
 """Branches that a conjunct of the goal may need."""
 
 
@@ -57,6 +57,15 @@ class Effect(NamedTuple):
     delete: State
 
 
+class Wanted(NamedTuple):
+    """What a conjunct of a goal asks of the fluents."""
+
+    literals: tuple[tuple[Fact, bool], ...]
+    """Those that must be true, or false."""
+    choice: Ground
+    """What must hold besides: True, False, or a condition that several sets of fluents fulfil."""
+
+
 class AdlAction(NamedTuple):
     """A ground action that is a matter of cases, evaluated as it is written in one state after another."""
 
@@ -83,6 +92,10 @@ class AdlAction(NamedTuple):
         """All facts may be asked for: those of the initial state."""
         return self.divider.init
 
+    def changed(self) -> State:
+        """The facts that some case adds or deletes."""
+        return frozenset[Fact]().union(*(effect.add | effect.delete for effect in self.effects))
+
 
 class Divider(Grounding):
     """Takes the actions of a domain apart, given the initial state."""
@@ -99,6 +112,7 @@ class Divider(Grounding):
             gone.update(fact[0] for each in schema.conditional for fact in each.delete)
         self._lasting = frozenset(fact for fact in self.init if fact[0] not in gone)
         self._latest: tuple[State, View] | None = None
+        self._supports: dict[Ground, frozenset[Fact]] = {}
 
     def view(self, state: State) -> View:
         """What holds in a state; the latest is kept."""
@@ -174,14 +188,15 @@ class Divider(Grounding):
             for fact in sorted(new):
                 yield Effect(given(condition, fact, False), frozenset((fact,)), frozenset())
 
-    def conjunction(self, condition: Condition, wanted: bool) -> list[tuple[Fact, bool]] | None:
-        """The fluents that a conjunct of a goal asks to be true or false, None where no state fulfils it.
+    def wanted(self, condition: Condition, wanted: bool) -> Wanted:
+        """What a conjunct of a goal comes to.
 
         The condition is taken apart.  What all branches share is necessary; it is also enough if the branches
-        are as many as all assignments with it, counted by the facts that each leaves open.  RefusedError
-        where they are not: then the goal leaves a choice.
+        are as many as all assignments with it, counted by the facts that each leaves open.  Where they are
+        not, or where they are too many to tell, the goal leaves a choice.
         """
         ground = self.condition(condition, {})
+        choice = ground if wanted else negation(ground)
         branches: list[dict[Fact, bool]] = [{}]
         ends: list[dict[Fact, bool]] = []
         seen = 0
@@ -194,14 +209,60 @@ class Divider(Grounding):
                 ends.append(known)
             seen += 1
             if seen > MAX_GOAL_BRANCHES:
-                raise RefusedError(f"world: a goal divides into more than {MAX_GOAL_BRANCHES} branches")
+                return Wanted((), choice)
         if not ends:
-            return None
+            return Wanted((), False)
         shared = set(ends[0].items()).intersection(*(end.items() for end in ends))
         most = max(map(len, ends))
         if sum(1 << (most - len(end)) for end in ends) != 1 << (most - len(shared)):
-            raise RefusedError("world: a goal that is a disjunction over fluents is not supported")
-        return sorted(shared)
+            return Wanted((), choice)
+        return Wanted(tuple(sorted(shared)), True)
+
+    def scored(self, action: Action, changed: State, choices: Iterable[Ground]) -> Iterator[Action]:
+        """A case of an action, divided so far that it says which choices of the goal hold after it.
+
+        A choice that names nothing that the action may change in some case stays as it is.
+        """
+        touched = [(n, c) for n, c in enumerate(choices) if not changed.isdisjoint(self._fluents(c))]
+        if not touched:
+            yield action
+            return
+        branches = [dict.fromkeys(action.pre, True) | dict.fromkeys(action.forbid, False)]
+        work = 0
+        while branches:
+            known = branches.pop()
+            after = {**known, **dict.fromkeys(action.delete, False), **dict.fromkeys(action.add, True)}
+            view = View(self, lambda fact, after=after: self._look(fact, after))  # type: ignore[misc]
+            values = [view.value(choice) for _, choice in touched]
+            work += 1 + len(values)
+            if work > MAX_WORK or len(branches) > MAX_CASES:
+                raise RefusedError(f"world: {action.name} divides into too many cases by what the goal asks")
+            waits = next((value for value in values if not isinstance(value, bool)), None)
+            if waits is not None:
+                branches += [{**known, waits: False}, {**known, waits: True}]
+                continue
+            facts = [chosen(number) for number, _ in touched]
+            now = frozenset(fact for fact, value in zip(facts, values, strict=True) if value)
+            pre = frozenset(fact for fact, held in known.items() if held)
+            gone = action.delete | (frozenset(facts) - now)
+            yield Action(action.name, pre, frozenset(known) - pre, action.add | now, gone)
+
+    def _fluents(self, condition: Ground) -> frozenset[Fact]:
+        """The fluents on which a condition depends."""
+        if condition not in self._supports:
+            named = set(facts_of(condition))
+            derived = [each for each in named if each[0] in self.domain.axioms]
+            for fact in derived:
+                for each in (each for level in self.needs(fact) for each in level):
+                    named.update(facts_of(self.definition(each)))
+            fluents = frozenset(fact for fact in named if fact[0] in self.domain.fluents)
+            self._supports[condition] = fluents
+        return self._supports[condition]
+
+
+def chosen(number: int) -> Fact:
+    """The fact of a model that says whether a choice of the goal holds; its text is that of a complement."""
+    return ("not", f"(:goal-{number})")
 
 
 def _ground(atoms: tuple[Fact, ...], binding: Binding) -> State:

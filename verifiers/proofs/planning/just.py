@@ -56,7 +56,8 @@ class Plan:
             if isinstance(action, str):
                 raise RefusedError(f"query: step {position} of the plan, {action_name}: {action}")
             self._actions.append(action)
-        touched = (world.goal | world.forbidden_goal).union(*(a.touched() for a in self._actions))
+        asked = world.init if world.choices else world.goal | world.forbidden_goal
+        touched = asked.union(*(a.touched() for a in self._actions))
         self._before = [world.init & touched]
         for position, action in enumerate(self._actions):
             obstacle = action.obstacle(self._before[-1])

@@ -13,7 +13,8 @@ nothing adds are left out, and a fact outside R is false for good, so its negati
 are a matter of cases (``cases``), each case is a move under the name of the action, and every fluent has a
 complement: a case may ask for a fact to be false where the text does not.  Actions are taken apart only
 after a closure in which each takes no more than every case of it does and adds all that one may: a fact
-outside that closure is false in every reachable state.
+outside that closure is false in every reachable state.  A conjunct of the goal that different sets of fluents
+fulfil has a fact of its own, which every action that changes one of them adds or deletes.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..pddl_tree import Fact
-from .cases import Action, text
+from .cases import Action, chosen, text
 from .join import Join
 from .world import Rule, World
 
@@ -138,7 +139,7 @@ def build(world: World) -> Model:
     name = {fact: text(fact) for fact in facts}
     negated = {pattern.predicate for rule in world.rules.values() for pattern in rule.forbid}
     negated.update(fact[0] for fact in world.forbidden_goal)
-    negated.update(world.fluents if world.domain.cased else ())
+    negated.update(world.fluents if world.domain.cased or world.choices else ())
     falsified = set[Fact]().union(*(action.delete for action in actions))
     complement = {
         fact: f"(not {name[fact]})"
@@ -167,9 +168,10 @@ def build(world: World) -> Model:
         move.setdefault(each.name, []).append(each)
     goal: int | None = None
     avoidable = all(fact in complement or fact not in facts for fact in world.forbidden_goal)
-    if world.goal_statics_hold and world.goal <= facts and avoidable:
-        goal = mask(world.goal, world.forbidden_goal)
-    init = mask(world.init, (fact for fact in complement if fact not in world.init))
+    wanted = world.goal.union(map(chosen, range(len(world.choices))))
+    if world.goal_statics_hold and wanted <= facts and avoidable:
+        goal = mask(wanted, world.forbidden_goal)
+    init = mask(world.init | world.held_choices(), (fact for fact in complement if fact not in world.init))
     return Model(tuple(names), moves, init, goal, bit, move)
 
 
@@ -181,7 +183,7 @@ def _close(world: World, build: Callable[[Rule, Fact], Iterable[Action]]) -> tup
         for position, pattern in enumerate(rule.atoms):
             if pattern.predicate in world.fluents:
                 users.setdefault(pattern.predicate, []).append((rule.name, position))
-    facts, queue = set(world.init), deque(sorted(world.init))
+    facts, queue = {*world.init, *world.held_choices()}, deque(sorted(world.init))
     found: set[tuple[str, Fact]] = set()
     actions: list[Action] = []
     deletable: set[Fact] = set()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..pddl_tree import Condition, Fact, Problem, Schema, Types, literals, settled, terms
 from ..refused import RefusedError
-from .cases import Action, AdlAction, Divider, obstacle, text
+from .cases import Action, AdlAction, Divider, chosen, obstacle, text
 from .ground import State
 
 MAX_SCHEMA = 100
@@ -56,20 +56,31 @@ class World:
         self.static = frozenset(fact for fact in problem.init if fact[0] not in self.fluents)
         self.init = problem.init - self.static
         self.divider = Divider(self.domain, problem.init)
-        parts = [self.divider.conjunction(part, holds) for part, holds in literals(problem.goal)]
-        wanted = [literal for part in parts for literal in part or ()]
+        parts = [self.divider.wanted(part, holds) for part, holds in literals(problem.goal)]
+        wanted = [literal for part in parts for literal in part.literals]
         self.goal, self.forbidden_goal = (
             frozenset(fact for fact, holds in wanted if holds is positive) for positive in (True, False)
         )
-        self.goal_statics_hold = None not in parts
+        self.goal_statics_hold = all(part.choice is not False for part in parts)
         """Whether the static part of the goal is true: it never changes."""
+        self.choices = [part.choice for part in parts if not isinstance(part.choice, bool)]
+        """The conjuncts of the goal that different sets of fluents fulfil."""
         self.rules = {name: self._rule(schema) for name, schema in sorted(self.domain.schemas.items())}
 
     def goal_obstacle(self, state: State) -> str | None:
         """The first goal literal that is false in a state, or None at a goal state."""
         if not self.goal_statics_hold:
             return "the static part of the goal"
+        view = self.divider.view(state)
+        if any(view.value(choice) is not True for choice in self.choices):
+            return obstacle(self.goal, self.forbidden_goal, state) or "a choice that the goal leaves"
         return obstacle(self.goal, self.forbidden_goal, state)
+
+    def held_choices(self) -> frozenset[Fact]:
+        """The facts of the choices that hold in the initial state."""
+        view = self.divider.view(self.init)
+        held = [number for number, choice in enumerate(self.choices) if view.value(choice) is True]
+        return frozenset(map(chosen, held))
 
     def legal(self, parts: Fact, noun: str) -> bool:
         """Whether an answer may name it: a well-typed ``fact`` over a fluent, or a well-typed ``action``."""
@@ -110,11 +121,12 @@ class World:
         return self._strips(rule, row)
 
     def build(self, rule: Rule, row: Fact) -> Iterator[Action]:
-        """The same action, or its cases."""
-        if self.domain.cased:
-            yield from self.divider.cases(self.domain.schemas[rule.name], row)
-        else:
-            yield self._strips(rule, row)
+        """The same action, or its cases, divided by what the goal asks."""
+        schema = self.domain.schemas[rule.name]
+        every = self.divider.cases(schema, row) if self.domain.cased else (self._strips(rule, row),)
+        changed = self.divider.whole(schema, row).changed() if self.choices else frozenset[Fact]()
+        for action in every:
+            yield from self.divider.scored(action, changed, self.choices)
 
     def loosened(self, rule: Rule, row: Fact) -> Iterator[Action]:
         """An action that takes no more than each case of it does, and adds all that one of them may."""
