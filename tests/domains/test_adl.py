@@ -10,6 +10,7 @@ from certwright.domains.planning import pddl, writer
 from certwright.domains.planning.grounding import ground
 from certwright.domains.planning.lifted import ActionModel
 from certwright.domains.planning.plans import validate
+from certwright.domains.timetravel import level
 from certwright.instances.errors import LimitError, UnsupportedError, WorldError
 from certwright.instances.records import Code
 from certwright.verifiers.proofs.pddl import read_domain, read_problem
@@ -275,3 +276,10 @@ def test_requirements_that_nothing_uses_are_no_fault():
     assert pddl.parse(domain.replace(":adl", ":adl :fluents :durative-actions :preferences"), problem)
     with pytest.raises(UnsupportedError, match="requirement :magic is not supported"):
         pddl.parse(domain.replace(":adl", ":magic"), problem)
+
+
+def test_levels_of_time_travel_have_no_goals_with_a_choice():
+    domain = "(define (domain d) (:predicates (p) (q)) (:action a :effect (p)) (:action b :effect (q)))"
+    problem = "(define (problem x) (:domain d) (:init) (:goal (or (p) (q))))"
+    with pytest.raises(UnsupportedError, match=r"problem.pddl: goals that are disjunctions are not supported"):
+        level.read(domain, problem, {})
