@@ -281,5 +281,5 @@ def test_requirements_that_nothing_uses_are_no_fault():
 def test_levels_of_time_travel_have_no_goals_with_a_choice():
     domain = "(define (domain d) (:predicates (p) (q)) (:action a :effect (p)) (:action b :effect (q)))"
     problem = "(define (problem x) (:domain d) (:init) (:goal (or (p) (q))))"
-    with pytest.raises(UnsupportedError, match="problem.pddl: goals that are disjunctions are not"):
+    with pytest.raises(UnsupportedError, match=r"problem\.pddl: goals that are disjunctions are not"):
         level.read(domain, problem, {})
