@@ -38,8 +38,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 PLAIN_SECONDS = 1.5
 """Processor time that a kernel may spend uncompiled in one process, unless it says otherwise."""
-KEPT = 5
-"""Where machine code is kept it is that divided by this."""
+KEPT_SHARE, KEPT_SECONDS = 0.2, 1.0
+"""Where machine code is kept it may spend this share of that, and at most so long."""
 PLAIN_ELEMENTS = 50_000
 """Calls with a longer array than this are not tried uncompiled."""
 CALLS = 64
@@ -122,7 +122,8 @@ class Kernel:
         """The seconds that may be spent uncompiled."""
         index, texts = f"*/*.{self.__name__}-*.nbi", Path(self.function.__code__.co_filename).parent
         kept = any(True for folder in _folders(texts) for _ in folder.glob(index))
-        return self._plain_seconds / KEPT if kept else self._plain_seconds
+        least = min(KEPT_SHARE * self._plain_seconds, KEPT_SECONDS)
+        return least if kept else self._plain_seconds
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it, one way or the other; numbers come back as Python's own."""
