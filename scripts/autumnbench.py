@@ -68,7 +68,7 @@ def _kind(instance: Instance) -> str:
         raise RecordError("AutumnBench asks about grid worlds: mfp, planning, change")
     if instance.truth is None:
         raise RecordError("an answer needs the truth; 'certwright label' computes it", field="truth")
-    if instance.task != "change" and instance.query.get("rng_seed") != RNG_SEED:
+    if instance.query.get("rng_seed") != RNG_SEED:
         raise RecordError(
             f"the runner plays with seed {RNG_SEED}, the question has another", field="query.rng_seed"
         )

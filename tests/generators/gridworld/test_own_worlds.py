@@ -1,6 +1,7 @@
 """Grid worlds of one's own: a start that runs, one file alone, what is refused and why."""
 
 import json
+from pathlib import Path
 
 import pytest
 from mutations import COUNTS, survive
@@ -14,6 +15,7 @@ from certwright.scripts.cli import run
 from certwright.verifiers.gridworld.imports import formal_query
 from certwright.verifiers.gridworld.labelling import label
 
+ROOT = Path(__file__).resolve().parents[3]
 STILL = """(program (= GRID_SIZE 3) (object Dot (Cell 0 0 "red"))
   (= dot (initnext (Dot (Position 0 1)) (prev dot))))"""
 
@@ -110,6 +112,16 @@ def test_the_folder_of_autumnbench_comes_back(folder, capsys):
     back = [formal_query(one) for one in read(folder / "out")]
     assert {json.dumps(one.query["pictures"], sort_keys=True) for one in back} == ours
     assert all(one.source.answer["optimal_actions_count"] > 0 for one in back)
+
+
+def test_what_the_runner_would_draw_otherwise_is_left_out(folder, capsys):
+    released = (ROOT / "instances" / "gridworld" / "problems.jsonl").read_text().splitlines(keepends=True)
+    wanted = [("change", "crane"), ("change", "dowser")]
+    rows = [line for line in released if (row := json.loads(line)) and (row["task"], row["domain"]) in wanted]
+    (folder / "c.jsonl").write_text("".join(rows))
+    assert run(["export", "autumnbench", "c.jsonl", "-o", "out"]) == 3
+    assert "the runner plays with seed 0, the question has another" in capsys.readouterr().err
+    assert [file.name for file in (folder / "out" / "prompts").iterdir()] == ["crane_cd.json"]
 
 
 def test_a_mask_that_is_no_rectangle(folder):
