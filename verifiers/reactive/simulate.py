@@ -17,7 +17,7 @@ from typing import Any
 
 from ...domains.reactive.machine import Machine
 from ...domains.reactive.words import rows
-from ...instances.records import Code, Json
+from ...instances.records import Code, Json, Outcome
 from ..judgement import Judgement, JudgeOptions, correct, incorrect
 from ..reading.kinds import AnswerKind
 from ..task import EVALUATION, Judge, Labelled, Task
@@ -48,12 +48,21 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     """Right when all T + 1 states and all T rows of outputs are.
 
     Metadata: ``first_wrong_step`` (of an output, or of the state before the step), and the shares of right
-    states and outputs among those that are due; rows beyond the end cost, too.
+    states and outputs among those that are due; rows beyond the end cost, too.  Numbers in place of rows are
+    malformed where a step has several outputs: 10 may be "10" or "010".
     """
     states, outputs = question.truth["states"], question.truth["outputs"]
     names, inputs = question.machine.outputs, question.machine.inputs
 
     def verdict(value: Any) -> Judgement:
+        number = next((row for row in value[1] if isinstance(row, (int, float))), None)
+        if number is not None and len(names) != 1:
+            return Judgement(
+                Outcome.UNPARSED,
+                Code.MALFORMED,
+                f"{shown(number)} is no row: the outputs of a step are a string of {len(names)} "
+                "characters 0 or 1",
+            )
         given_states, given_outputs = value[0], [_row(row, names, inputs) for row in value[1]]
         metadata = {
             "states_right": _share(given_states, states),
@@ -85,9 +94,11 @@ def _share(given: list[Any], right: list[Any]) -> float:
 
 def _row(value: Any, names: tuple[str, ...], inputs: tuple[str, ...]) -> Any:
     """A row of outputs over "01": from such text, a list of bits, an object with a bit for each name, or the
-    names of those that are 1 ("g and !r", where inputs may stand too; "none").  What else stands in a text is
-    no row, and is left as it is.
+    names of those that are 1 ("g and !r", where inputs may stand too; "none"); of a single output also its
+    bit.  What else stands in a text is no row, and is left as it is.
     """
+    if type(value) in (int, bool) and len(names) == 1:
+        value = [value]
     if isinstance(value, dict) and set(value) == set(names):
         value = [value[name] for name in names]
     if isinstance(value, str):

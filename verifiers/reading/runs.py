@@ -1,7 +1,8 @@
 """Runs and acceptance in text that is no JSON.
 
-run        = "states" ":" list  "outputs" ":" list
+run        = "states" ":" list [ ";" ] "outputs" ":" list              (in either order)
            | { "step" number ":" "state" number "," name "=" bit { "," ... } }  ... "state" number
+list       = JSON list | digits { sep digits }, up to the end of the line; sep is "," or "->" or a blank
 acceptance = "accepted" ":" word  "first bad step" ":" step
            | no  ... "step" step            "No, they first differ at step 5."
            | yes                            "Yes, all of the claimed outputs are right."
@@ -20,7 +21,10 @@ from .values import decode
 from .words import CONDITIONS, HEDGES, Guarded, phrase
 from .yes_no import BY_PREDICATE, read_yes_no
 
-_SERIES = r"[01\d]{1,64}(?:[ ]?(?:,|->)[ ]?\d{1,64}){1,4000}(?=[ ]?\.?\s*(?:\n|$))"
+_SERIES = (
+    r"\d{1,64}(?:(?:[ ]?(?:,|->)[ ]?\d{1,64}){1,4000}|(?:[ ]{1,4}\d{1,64}){1,4000})"
+    r"(?=[ ]?\.?\s*(?:\n|$)|[ ]?;\s{0,4}(?:states?|outputs?)\s{0,4}[:=])"
+)
 _STATES = phrase(rf"\bstates?[\"']?\s{{0,4}}[:=]\s{{0,4}}(\[[^\[\]]{{0,20000}}\]|{_SERIES})")
 _OUTPUTS = phrase(
     rf"\boutputs?[\"']?\s{{0,4}}[:=]\s{{0,4}}(\[(?:[^\[\]]|\[[^\[\]]{{0,2000}}\]){{0,20000}}\]|{_SERIES})"
@@ -55,6 +59,8 @@ def read_run(text: str, request: Request) -> Reading | None:
     lists = [_values(states[-1], numbers=True), _values(outputs[-1], numbers=False)]
     if lists[0] is None or lists[1] is None:
         return malformed("states and outputs are two lists")
+    if any(_widths(series) > 1 for series in outputs):
+        return malformed("the outputs have several widths")
     if len(set(states)) > 1 or len(set(outputs)) > 1:
         return conflicting(states if len(set(states)) > 1 else outputs)
     return found((lists[0][0], lists[1][0]), "labelled lists")
@@ -77,6 +83,11 @@ def _values(text: str, *, numbers: bool) -> tuple[Any] | None:
         return decode(text)
     rows = re.findall(r"\d+", text)
     return ([int(row) for row in rows] if numbers and len(max(rows, key=len)) < 10 else rows,)
+
+
+def _widths(text: str) -> int:
+    """How many different widths the rows of a series have; 0 for a list in brackets."""
+    return 0 if text[0] == "[" else len({len(row) for row in re.findall(r"\d+", text)})
 
 
 def read_acceptance(text: str, request: Request) -> Reading | None:

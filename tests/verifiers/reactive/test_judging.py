@@ -1,10 +1,13 @@
 """Judges of reactive questions: checked answers, named reasons, no credit for nothing or too much."""
 
+import json
+
 import pytest
 from causal_worlds import AND, LATCH, OR, Brute, bits, cases
 
 from certwright.domains.reactive.effect import effect_json, read_effect
 from certwright.domains.reactive.hoa import write_hoa
+from certwright.domains.reactive.machine import Machine
 from certwright.domains.reactive.product import Product
 from certwright.domains.reactive.words import rows
 from certwright.instances.errors import RecordError
@@ -181,12 +184,38 @@ RUN = question(LATCH, (0, 1, 0), "simulate", run_truth(LATCH, (0, 1, 0)))
         ('{"states": [0, 0, 1, 1], "outputs": ["-1", "1", "1"]}', 0.0, {"first_wrong_step": 0}),
         ('{"states": [0, 0, 1, 1], "outputs": ["", "1", "1"]}', 0.0, {"first_wrong_step": 0}),
         ('{"states": [0, 0, 1, 1], "outputs": ["0", "o and !o", "1"]}', 0.0, {"first_wrong_step": 1}),
+        ('{"states": [0, 0, 1, 1], "outputs": [0, 1, 1]}', 1.0, {"outputs_right": 1.0}),
+        ('{"states": [0, 0, 1, 1], "outputs": [false, true, 1]}', 1.0, {"outputs_right": 1.0}),
+        ("states: [0, 0, 1, 1], outputs: [0, 1, 1]", 1.0, {"outputs_right": 1.0}),
+        ("states: 0,0,1,1; outputs: 0,1,1", 1.0, {"outputs_right": 1.0}),
+        ("States: 0 0 1 1\nOutputs: 0 1 0", 0.0, {"first_wrong_step": 2, "states_right": 1.0}),
+        ('{"states": [0, 0, 1, 1], "outputs": [0, 0, 1]}', 0.0, {"first_wrong_step": 1}),
+        ('{"states": [0, 0, 1, 1], "outputs": [2, 1, 1]}', 0.0, {"first_wrong_step": 0}),
     ],
 )
 def test_runs(response, value, metadata):
     told = verdict(RUN, response)
     assert told.value == value
     assert {key: told.metadata[key] for key in metadata} == metadata
+
+
+def test_a_wrong_single_output_is_explained():
+    told = verdict(RUN, '{"states": [0, 0, 1, 1], "outputs": [1, 1, 1]}')
+    assert (told.outcome, told.code) == (Outcome.INCORRECT, Code.WRONG)
+    assert told.explanation == "the outputs at step 0 are 0, not 1"
+
+
+@pytest.mark.parametrize("row", [10, 0, 1.0, True])
+def test_several_outputs_are_no_number(row):
+    machine = Machine(("r",), ("o", "p"), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
+    instance = question(machine, (0, 1, 0), "simulate", run_truth(machine, (0, 1, 0)))
+    states = [0, 0, 1, 1]
+    assert verdict(instance, json.dumps({"states": states, "outputs": ["00", "10", "10"]})).value == 1.0
+    told = verdict(instance, json.dumps({"states": states, "outputs": ["00", row, "10"]}))
+    assert (told.outcome, told.code, told.value) == (Outcome.UNPARSED, Code.MALFORMED, 0.0)
+    assert told.explanation == (
+        f"{json.dumps(row)} is no row: the outputs of a step are a string of 2 characters 0 or 1"
+    )
 
 
 @pytest.mark.parametrize(

@@ -193,6 +193,36 @@ def test_runs_and_acceptance():
     assert read_text("rejected", AnswerKind.ACCEPTANCE).code is Code.NO_ANSWER, "the step is missing"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "states: 0,0,1; outputs: 10,01",
+        "outputs: 10 01; states: 0 0 1",
+        "States: 0 0 1\nOutputs: 10 01",
+        "Final answer: states: 0 -> 0 -> 1 ; outputs: 10 -> 01.",
+    ],
+)
+def test_runs_in_labelled_series(text):
+    reading = read_text(text, AnswerKind.RUN)
+    assert reading.value == ([0, 0, 1], ["10", "01"]) and reading.note.endswith("labelled lists")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "note"),
+    [
+        ("states: 0,0,1\noutputs: 10, 1", Code.MALFORMED, "the outputs have several widths"),
+        ("states: 0 0 1\noutputs: 1 0\nstates: 0 0 2", Code.CONFLICTING, "several different answers: "),
+        ("states: 0 0, 1\noutputs: 1 0", Code.NO_ANSWER, "no answer of the kind"),
+        ("states: 0,0,1; outputs: 1,0; or perhaps 1,1", Code.NO_ANSWER, "no answer of the kind"),
+        ("states: 0,0,1; outputs 2 and 3 differ", Code.NO_ANSWER, "no answer of the kind"),
+        ("outputs: 0010 states: 0,0,0,1,0", Code.NO_ANSWER, "no answer of the kind"),
+    ],
+)
+def test_series_that_are_no_run(text, code, note):
+    reading = read_text(text, AnswerKind.RUN)
+    assert (reading.value, reading.code) == (None, code) and reading.note.startswith(note)
+
+
 GARBAGE = {
     "open brackets": "[" * 10**6,
     "pairs": "[]" * 5 * 10**5,
