@@ -33,6 +33,16 @@ INSTANCE_BYTES = 64 * 2**20
 ANSWER_BYTES = 16 * 2**20
 _ANSWER_KEYS = (b'"id"', b'"response"', b'"answer"', b'"sample"', b'"task"', b'"form"')
 _ANSWERS = msgspec.json.Decoder(Answer)
+
+
+class _Given(msgspec.Struct, frozen=True):
+    """Whether a row has a key of an answer at all: null is an answer, no key is none."""
+
+    response: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    answer: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+_GIVEN = msgspec.json.Decoder(_Given)
 SCHEMAS: dict[Any, str] = {
     kind: schema.partition("/")[0]
     for kind, schema in ((Instance, INSTANCE_SCHEMA), (Episode, EPISODE_SCHEMA), (Verdict, VERDICT_SCHEMA))
@@ -174,7 +184,7 @@ def _answer(line: bytes) -> Answer:
         raise RecordError(f"nested deeper than {DEPTH_LIMIT} levels")
     if row.response is not None and row.answer is None:
         suspect = b"\\u00" in line or max(map(line.count, _ANSWER_KEYS)) > 1
-    elif row.answer is None and b'"response"' not in line and b'"answer"' not in line:
+    elif row.response is None and row.answer is None and _GIVEN.decode(line) == _Given():
         raise RecordError("row holds neither response nor answer")
     else:
         suspect = True
