@@ -15,14 +15,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import permutations
+from itertools import chain, permutations
 from pathlib import Path
 
 from ...domains.planning.catalog import domain_text
 from ...domains.planning.grounding import ground
-from ...domains.planning.pddl import parse_domain
+from ...domains.planning.pddl import parse_domain, parse_problem
 from ...domains.planning.tree import Domain, Fact, Problem
-from ...instances.errors import LimitError, RecordError
+from ...domains.planning.writer import write_problem
+from ...instances.errors import LimitError, RecordError, UnsupportedError, WorldError
 from ...instances.formats.pddl import domain_file
 from ...instances.records import Json
 from ..rng import Rng
@@ -175,10 +176,35 @@ def world(
     init: Iterable[Fact],
     goal: Iterable[Fact],
 ) -> Problem:
-    """A problem of a domain, by its key in the catalogue: objects by type, then facts as tuples of names."""
+    """A problem of a domain, by its key in the catalogue: objects by type, then facts as tuples of names.
+
+    RecordError for a problem that its own domain does not allow, if the domain is not of the catalogue.
+    """
     read = _domain(domain) if isinstance(domain, str) else domain
     typed = {**read.constants, **{each: (kind,) for kind, names in objects.items() for each in names}}
-    return Problem(name, read, typed, frozenset(init), tuple(sorted(set(goal))))
+    problem = Problem(name, read, typed, frozenset(init), tuple(sorted(set(goal))))
+    if not isinstance(domain, str):
+        read_back(problem)  # here, where the line of the maker that built it is known
+    return problem
+
+
+def read_back(problem: Problem) -> None:
+    """Check that the reader of problem files takes the problem as it is; RecordError with the first fault."""
+    try:
+        again = parse_problem(write_problem(problem), problem.domain, file="as PDDL")
+    except WorldError as error:
+        raise RecordError(
+            error.args[0].removeprefix(f"{error.file}:{error.line}:{error.column}: ")
+        ) from error
+    except UnsupportedError as error:
+        raise RecordError(error.args[0]) from error
+    except TypeError as error:
+        raise RecordError(f"facts are tuples of names, objects are names: {error}") from error
+    if (again.objects, again.init) != (problem.objects, problem.init):
+        names = {*problem.objects, *chain.from_iterable(problem.init)}
+        names -= {*again.objects, *chain.from_iterable(again.init)}
+        wrong = ", ".join(map(repr, sorted(names))) or "an object is a constant of another type"
+        raise RecordError(f"not as PDDL reads it (names are words in lower case): {wrong}")
 
 
 def domain_beside(file: str) -> Domain:

@@ -11,9 +11,8 @@ and the sha256 of what was read, and a worker that finds other content refuses i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from ...domains.planning.grounding import ground
@@ -22,12 +21,12 @@ from ...domains.planning.tree import Domain, Problem
 from ...domains.planning.wording import Wording
 from ...domains.planning.wording_draft import UNREAD
 from ...domains.planning.wording_load import load
-from ...domains.planning.wording_text import clip
 from ...instances.errors import CertwrightError, LimitError, RecordError
 from ...instances.formats.pddl import FILE_BYTES, domain_file, domain_key, problem_files, read_text
 from ...instances.lines import files_digest
 from ..rng import Rng
 from .maker import MOST_APPLICABLE, Maker, Sizes
+from .scripted import maker_of
 
 LEVELS = 5
 WORDING = "wording.toml"
@@ -87,6 +86,22 @@ def open_folder(path: str | Path) -> Folder:
     return Folder(_opened(str(folder), digest).maker.domain, str(folder), digest)
 
 
+def draw_each_level(folder: Folder) -> None:
+    """Draw one problem a level, as a set would; files were read already.
+
+    RecordError for a fault of the maker or a problem that the wording cannot say, LimitError for a level of
+    which no problem is usable.
+    """
+    maker = folder.maker
+    if isinstance(maker, ProblemFiles):
+        return
+    for level in maker.levels:
+        problem = maker.problem(Rng(folder.key, level), level)
+        _, fault = size(problem, own_wording(Path(folder.path), problem.domain))
+        if fault:
+            raise RecordError(f"level {level}: {fault}", file=folder.path)
+
+
 def own_wording(folder: Path, domain: Domain) -> Wording | None:
     """The wording of a folder, None where it has none; RecordError for a faulty one."""
     file = folder / WORDING
@@ -121,7 +136,7 @@ def _opened(path: str, digest: str) -> _Opened:
     script = _maker_file(folder)
     notes: tuple[str, ...] = ()
     if script is not None:
-        maker = _run(script, key)
+        maker = maker_of(script, key)
     else:
         maker, notes = _files(folder, key, domain, wording)
     told = read_text(folder / WORDING) if wording else ""
@@ -130,24 +145,6 @@ def _opened(path: str, digest: str) -> _Opened:
     own = {"kind": "pddl", "domain": text, "wording": told}
     object.__setattr__(maker, "own", own)
     return _Opened(maker, notes)
-
-
-def _run(script: Path, key: str) -> Maker:
-    """The ``MAKER`` of a Python file of the user's own, which is run; RecordError where it fails."""
-    spec = spec_from_file_location(f"certwright_own_{key.replace('-', '_')}", script)
-    if spec is None or spec.loader is None:
-        raise RecordError("cannot be read as Python", file=str(script))
-    module = module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise RecordError(f"{type(error).__name__}: {clip(str(error), 200)}", file=str(script)) from error
-    found = module.MAKER
-    if not isinstance(found, Maker):
-        raise RecordError(f"MAKER is no Maker but {type(found).__name__}", file=str(script))
-    if found.domain != key:
-        raise RecordError(f"MAKER is for {found.domain!r}, the domain here is {key!r}", file=str(script))
-    return replace(found)
 
 
 def _files(

@@ -8,7 +8,7 @@ import click
 
 from ...domains.planning import wording_draft
 from ...domains.planning.pddl import parse_domain, parse_problem
-from ...generators.planning.own import WORDING, open_folder
+from ...generators.planning.own import WORDING, draw_each_level, open_folder
 from ...instances.errors import RecordError
 from ...instances.formats.pddl import domain_file, problem_files, read_text
 from ...instances.outputs import write_whole
@@ -49,6 +49,7 @@ def check(folder: str, quiet: bool) -> None:
     opened = open_folder(folder)
     for note in opened.notes:
         common.say(note, err=True)
+    draw_each_level(opened)
     if not quiet:
         told = "in words" if (opened.maker.own or {}).get("wording") else "as PDDL"
         common.say(f"{opened.key}: shown {told}", err=True)

@@ -155,6 +155,62 @@ def test_what_is_wrong_is_said_with_its_place(tmp_path, files, error, said):
         open_folder(folder(tmp_path, **files))
 
 
+WORLD_LINE = 8
+"""The line of MAKER in which its problem is built."""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "line", "said"),
+    [
+        ('("dark", room)', '("dim", room)', WORLD_LINE, "predicate 'dim' is not declared"),
+        ('("dark", room)', '("dark", room, room)', WORLD_LINE, "'dark' takes 1 arguments, found 2"),
+        ('("at", rooms[0])', '("at", "r77")', WORLD_LINE, "object 'r77' is not declared"),
+        ('{"room": rooms}', '{"hall": rooms}', WORLD_LINE, "type 'hall' is not declared"),
+        (
+            'f"r{n}"',
+            'f"R{n}"',
+            WORLD_LINE,
+            "not as PDDL reads it (names are words in lower case): 'R0', 'R1'",
+        ),
+        ('("at", rooms[0])', '("at", 0)', WORLD_LINE, "facts are tuples of names, objects are names"),
+        ("rooms = [", "rooms = rng.rooms; [", 5, "AttributeError: 'Rng' object has no attribute 'rooms'"),
+        ('sizes["rooms"]', 'sizes["halls"]', 5, "KeyError: 'halls'"),
+        ('s: s["rooms"]', 's: s["halls"]', 9, "KeyError: 'halls'"),
+        ('s: s["rooms"]', 's: "3"', 9, "a number of objects is wanted, not str"),
+        ("return world(", "return str(", WORLD_LINE, "TypeError: str() takes at most 3 arguments"),
+        ("return world(", "return (", 4, "a problem or None is wanted, not tuple"),
+    ],
+)
+def test_a_fault_of_a_maker_is_said_with_its_line(tmp_path, capsys, right, wrong, line, said):
+    from certwright.scripts.cli import run
+
+    place = folder(tmp_path, make_py=MAKER.replace(right, wrong))
+    with pytest.raises(RecordError) as caught:
+        made(open_folder(place))
+    assert (caught.value.file, caught.value.line) == (str(place / "make.py"), line)
+    assert caught.value.message.startswith(said)
+    assert run(["wording", "check", str(place)]) == 3
+    assert f"{place / 'make.py'}:{line}: {said}" in capsys.readouterr().err
+
+
+def test_a_file_of_a_maker_that_does_not_compile_is_said_with_its_line(tmp_path):
+    place = folder(tmp_path, make_py=MAKER.replace("return world(", "return world(("))
+    with pytest.raises(RecordError, match=r"make\.py:8: SyntaxError: "):
+        open_folder(place)
+
+
+def test_the_check_of_a_folder_draws_every_level(tmp_path, capsys):
+    from certwright.scripts.cli import run
+
+    place = folder(tmp_path, make_py=MAKER)
+    assert run(["wording", "check", str(place)]) == 0
+    assert capsys.readouterr().err == "lamps: shown as PDDL\n"
+    late = MAKER.replace("    rooms =", "    if sizes['rooms'] == 7:\n        return None\n    rooms =")
+    (place / "make.py").write_text(late)
+    assert run(["wording", "check", str(place)]) == 3
+    assert "no usable problem of lamps, level 5, in 50 draws of sizes" in capsys.readouterr().err
+
+
 def test_two_domains_need_a_name_that_tells_them_apart(tmp_path):
     place = folder(tmp_path, other_pddl=DOMAIN, a_pddl=problem(3))
     (place / "domain.pddl").rename(place / "first.pddl")
