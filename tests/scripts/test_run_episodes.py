@@ -117,7 +117,7 @@ def test_an_estimate_counts_budgets():
     plays = pending(LEVELS[:2], ["a", "b", "c"], 2, None)
     one = estimate(plays, 10, {})
     assert one.samples == 12 and one.calls == 6 * sum(environment(level).budget for level in LEVELS[:2])
-    assert estimate(pending(LEVELS, ["a", "b"], 5, 7), 10, {}).samples == 7
+    assert estimate(pending(LEVELS, ["a", "b"], 5, 7), 10, {}).samples == 14
 
 
 # --- a person

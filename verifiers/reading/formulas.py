@@ -42,6 +42,11 @@ _TEMPORAL = re.compile(r"(?<!\w)[FGX]{1,3}[ ]?$")
 _IFF = Guarded(r"\b(?:(?:exactly|precisely|just) (?:when|if)|if and only if|iff)\b")
 _SHORTEST = len("true")
 """A formula without literals has at least so many characters."""
+_GOES_ON = re.compile(
+    rf"[-+*]\d| {{0,2}}(?:=+|:=) {{0,2}}(?!true|1)[!~({_LITERAL}\w]| {{0,2}}: {{0,2}}[!~(]*{_LITERAL}",
+    re.IGNORECASE,
+)
+"""What makes of a formula more than it: "(a@1 | b@2) = c@3"."""
 _BINDS = {"&": 2, "|": 1}
 
 
@@ -63,6 +68,8 @@ def read_formula(text: str, request: Request) -> Reading | None:
         if not members and not _constant(signs, begin, end):
             continue
         parsed = _parsed(text, signs, begin, end, members)
+        if _GOES_ON.match(signs, end):
+            parsed = "something is added to the formula"
         key = _key(parsed) if isinstance(parsed, Formula) else ("fault", parsed)
         if isinstance(parsed, Formula):
             formulas.setdefault(key, parsed)

@@ -46,11 +46,14 @@ _FROM_ONE = Guarded(
     r"\b(?:1|one)[- ]?(?:based|indexed)(?: (?:index|position|step|number))?\s?(?:is |[:=]\s?)?\d{1,18}\b"
     r"|(?<![\w.])\d{1,18}\s?\(?(?:in |with |using |when )?\b(?:1|one)[- ]?(?:based|indexed)\b"
     r"(?!\W{0,3}(?:index |is |it is |would be )?\d)[^\n.;,()]{0,20}\)?"
-    r"|(?<![\w.])\d{1,18}[\s.,;(]{0,4}(?:if |when |i'm |i am )?(?:counting|counted|numbering)"
-    r" (?:from|at) (?:1|one)\b\)?"
+    r"|(?<![\w.])\d{1,18}[\s.,;(]{0,4}(?:if |when |i'm |i am )?<<counting>> (?:from|at|with) (?:1|one)\b\)?"
+    r"|\b<<counting>> (?:from|at|with) (?:1|one)\b[^.\n;\d]{0,20}\d{1,18}\b"
 )
 """A position counted from one: it is no answer."""
-_FROM_ZERO = Guarded(r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s](\d{1,18})\b(?![- ]?based)")
+_FROM_ZERO = Guarded(
+    r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s]{1,3}(\d{1,18})\b(?![- ]?based)"
+    r"|(?<![\w.])(\d{1,18})[\s,(]{1,3}(?:if |when )?<<counting>> (?:from|at|with) (?:0|zero)\b"
+)
 _MODIFIED = phrase(
     r"(?:(?:^|[\n:.;=\x02]|\b(?:is|answer|be))\s{0,4}(?:the |step |action |index |one |just |right |not )*"
     r"(?:before|after|preceding|following|prior to|at most|at least|around|about|roughly|beyond|past|up to"
@@ -85,7 +88,7 @@ def read_index(text: str, request: Request) -> Reading | None:
         return integer(only[1], "the whole answer")
     if request.marked:
         text = text.rstrip(f" \n\t.{YES}")  # a tick behind the answer confirms it
-    from_zero = {zero[1].lstrip("0") or "0" for zero in _FROM_ZERO.finditer(text)}
+    from_zero = {(zero[1] or zero[2]).lstrip("0") or "0" for zero in _FROM_ZERO.finditer(text)}
     text = _ORIGIN.sub(" ", _ATOM.sub(_inside, _FROM_ONE.sub(" ", text)))
     text = _LAST_GOOD.sub(" not ", text)
     text = _FAILING.sub(" failing ", _unlabelled(text))
@@ -104,6 +107,15 @@ def read_index(text: str, request: Request) -> Reading | None:
     if from_zero and from_zero != {reading.value}:
         return conflicting([reading.value, *sorted(from_zero)])
     return integer(reading.value, reading.note)
+
+
+def counted(text: str, position: int) -> str | None:
+    """Words of the text that count the position from one, or name another one counted from zero."""
+    one = _FROM_ONE.search(text)
+    if one is not None:
+        return one[0]
+    others = (zero[0] for zero in _FROM_ZERO.finditer(text) if int(zero[1] or zero[2]) != position)
+    return next(others, None)
 
 
 def _modified(text: str, number: re.Match[str]) -> bool:

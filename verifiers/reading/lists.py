@@ -83,7 +83,9 @@ _ALTERNATIVE = Guarded(r"\b<<alternative>>\b")
 _INCOMPLETE = phrase(
     r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
 )
-_PART = Guarded(r"\b<<part>>\b[^.\n]{0,40}$")
+_PART = Guarded(r"\b<<part>>\b\.?[^.\n]{0,40}$")
+_SECOND = frozenset({"", ".", "(", "->", "=>", ":", "="})
+"""What joins to a closed list an item that is none of it."""
 _STOP = re.compile(r"[.!?]\s")
 _ASIDE = re.compile(r"\([^()]*\)")
 _OPTIONAL = phrase(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
@@ -348,6 +350,8 @@ def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:
     if OPTION.match(other.lead) and OPTION.match(chosen.lead):
         return True
     if other.bracket and chosen.bracket and gap.strip(" \t\n,;[]\"'.|/\x02\x03") in ("", "and"):
+        return True
+    if chosen.bracket and not other.bracket and gap.strip(" ") in _SECOND:
         return True
     near = len(gap) < _NEAR and "\n\n" not in gap.strip(" ")
     if near and other.rank >= chosen.rank and _ALTERNATIVE.search(gap) and len(gap.split()) <= _FEW_WORDS:

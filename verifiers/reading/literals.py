@@ -81,6 +81,15 @@ _MORE = phrase(
 )
 _EMPTY = phrase(r"(?:(?<!\w)(?=[ent])|(?=\u2205))<<empty set>>")
 _NOT = re.compile("not|nicht", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"[-+*]\d| [+*] ?\d|\.\d|\.\.(?!\.)| (?:to|through|till|until) \d"
+    r"| {0,2}(?:=+|:=|->|/) {0,2}[!~(\"A-Za-z_]| {0,2}: {0,2}(?:not )?[!~(]*[A-Za-z_][\w.]* ?@ ?\d",
+    re.IGNORECASE,
+)
+"""What makes of a literal more than it: "a@1-4", "a@1.5", "a@1 = b@1"."""
+_PARENTHESIS = re.compile(r"[\s\]}\"']{0,6}\(")
+_JOINED = re.compile(r"(?:[\s,;&(!~\"']|\band\b|\bnot\b)*")
+_CLOSED = re.compile(r"[\s\"'\]]*\)")
 _DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?@\s?|[!~])$|[\s,;&]*[\[(]\s?[\w\s,\"']{0,90}$")
 _REASON = re.compile(r",?\s*(?:because|since|as|for)\b")
 
@@ -115,6 +124,9 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
         if literals and form != _PLAIN and literals[-1].value == value:
             continue  # a remark that says the literal in words
         fault = f"{match[0].strip()}: a prime may negate or not" if match["prime"] else ""
+        more = _GOES_ON.match(text, end) if form == _PLAIN and match["value"] is None else None
+        if more is not None:
+            fault = f"{text[start : more.end() + 8]!r} is more than a literal"
         literals.append(Item(start, end, value, fault=fault))
         if form == _LINE:
             literals += _same_step(text, literals[-1], names)
@@ -187,6 +199,9 @@ def _usual(text: str, names: frozenset[str] | None) -> list[list[Any]] | None:
 def _set(members: list[Item], items: list[Item], text: str, request: Request, note: str) -> Reading:
     """The set that the chosen literals are, unless the words around them deny it."""
     none = next((item for item in members if item.value == "none"), None)
+    second = _second(text, members[-1].end, items, [item.value for item in members])
+    if second:
+        return conflicting(["none" if none else "literals", *second])
     if none is not None:
         rest = text[none.end :].partition("\n")[0]
         beside = any(item.value != "none" and none.end <= item.start < none.end + len(rest) for item in items)
@@ -203,10 +218,29 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
         return open_answer(fault)
     values = {(step, name): value for step, name, value in (item.value for item in members)}
     if any(values[item.value[:2]] != item.value[2] for item in members):
-        return conflicting([f"{item.value[1]}@{item.value[0]}" for item in members])
+        return conflicting(
+            [f"{'' if bit else '!'}{name}@{step}" for step, name, bit in (m.value for m in members)]
+        )
     if note == "mentioned" and not request.marked:
         return no_answer("literals are mentioned, and no set of them is announced")
     return found([list(item.value) for item in members], note or "literals")
+
+
+def _second(text: str, end: int, items: list[Item], values: list[Any]) -> list[str]:
+    """The literals of a parenthesis behind a set that holds nothing but literals, if it has others."""
+    opened, inside = _PARENTHESIS.match(text, end), list[Item]()
+    if opened is None:
+        return []
+    place = opened.end()
+    for item in items:
+        if item.start >= place and item.value != "none":
+            if _JOINED.fullmatch(text, place, item.start) is None:
+                break
+            inside.append(item)
+            place = item.end
+    if not inside or _CLOSED.match(text, place) is None or all(item.value in values for item in inside):
+        return []
+    return [f"{item.value[1]}@{item.value[0]}" for item in inside]
 
 
 def _unclosed(text: str, members: list[Item]) -> bool:

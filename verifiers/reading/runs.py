@@ -14,7 +14,7 @@ import re
 from typing import Any
 
 from .beside import behind
-from .index import read_index
+from .index import counted, read_index
 from .kinds import AnswerKind
 from .reading import Reading, Request, conflicting, found, malformed, no_answer, open_answer
 from .values import decode
@@ -42,7 +42,10 @@ _FIRST_BAD = phrase(
     r"\bfirst[_ ](?:bad|wrong|differing|different|mismatch(?:ing)?|incorrect|deviating)[_ ]?step[\"']?"
     r"\s{0,4}(?:[:=|]|is)\s{0,4}[\"']?(?:step\s)?(\d{1,9}(?![\d.])|null|none|n/a|-)"
 )
-_STEP = Guarded(r"\b<<step>>\s*(?:number |no\.? |index |is |ist |est |es |è )?#?(\d{1,9})(?![\w.]\d)")
+_STEP = Guarded(
+    r"\b<<step>>\s*(?:number |no\.? |index |is |ist |est |es |è )?#?(\d{1,9})(?![\w.]\d)"
+    r"(?P<to>-\d| (?:to|or) \d)?"
+)
 _DIFFERS, _AGREES = Guarded(r"\b<<differs>>\b"), Guarded(r"\b<<agrees>>\b")
 _FINE = phrase(r"[^.\n;,]{0,40}\b(?:ok|fine|agrees?|matches|correct|right|before|up to)\b")
 _SO_FAR = Guarded(r"\b(?:so far|up to (?:and including )?step)\b")
@@ -135,4 +138,7 @@ def _sentence(text: str, request: Request) -> Reading | None:
         steps = {index.value} if index is not None and index.code is None else steps
     if len(steps) != 1:
         return conflicting(sorted(steps)) if steps else no_answer("no first bad step is named")
+    odd = counted(text, *steps) or next((step[0] for step in _STEP.finditer(text) if step["to"]), None)
+    if odd is not None:
+        return open_answer(odd)
     return found((False, steps.pop()), "a sentence")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from .words import rows
+from .words import Guarded, rows
 
 LIMIT = 4 * 1024 * 1024
 """Responses above this many characters are refused."""
@@ -109,6 +109,7 @@ _ALONE = {phrase: plain for plain, phrases in rows("translated alone") for phras
 _TRANSLATED = {
     _spelled(phrase): f" {_spelled(plain)} " for plain, phrases in rows("translated") for phrase in phrases
 }
+_UNSURE = Guarded(r"(?<![\w'])<<not sure>>;?")
 _SCRIPTS = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Signs of scripts other than the Latin one, of which the listed phrases are read as English words."""
 
@@ -204,6 +205,7 @@ def plain(text: str) -> str:
         text = _BULLET.sub(r"\1- ", text)
     if "*" in text or "_" in text or "$" in text:
         text = _UNDERLINED.sub(r"\2", _EMPHASIS.sub("", text))
+    text = _UNSURE.sub("unsure", text)
     return _LONG_RUNS.sub(r"\1", text) if "    " in text or "\n\n\n\n" in text else text
 
 

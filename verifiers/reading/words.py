@@ -127,7 +127,10 @@ CONTRASTS = words("contrast")
 """Words whose object is what was not chosen."""
 CONCLUSIONS = words("conclusion")
 HARMLESS = words("harmless")
-OPENINGS = phrase(r"[\s\"')\]}.,;:|-]*\(?\s*(?:<<opening>>\b|\?)")
+OPENINGS = phrase(
+    r"[\s\"')\]}.,;:|-]*\(?\s*(?:<<opening>>\b|\?)|[-+*/.]{1,2}\d| to \d|\s{0,2}(?:[-=]>|=)\s{0,2}[(\[!\"]"
+    r"|\s{0,2}(?:[-=]>|=|:)\s{0,2}!?\w+ ?@ ?\d"
+)
 """What must not follow a delimited answer (a list, a box) directly."""
 FORERUNNERS = Guarded(r"(?:\b<<forerunner>>\b|!|~)[^.\n]{0,200}$")
 """What must not stand in the sentence before a delimited answer."""
