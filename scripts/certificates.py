@@ -22,7 +22,7 @@ from ..instances.formats.gf01 import read_instance
 from ..instances.hostile import decode
 from ..instances.lines import json_lines
 from ..instances.records import Json
-from ..verifiers.reactive.atoms import Fault, Settings, read_settings, setting_atoms
+from ..verifiers.reactive.atoms import Fault, Settings, atom_text, read_settings, setting_atoms
 from ..verifiers.reactive.cells import Cells, cost
 from ..verifiers.reactive.cheapest import cheapest
 from ..verifiers.reactive.count import count
@@ -31,9 +31,8 @@ from ..verifiers.reactive.metrics import Causality
 from ..verifiers.reactive.question import Interventions
 from ..verifiers.reactive.reference import MEASURES, OVER_BUDGET, Semantics, coerced, fault
 from ..verifiers.reactive.reference import read as read_published
-from ..verifiers.reading.kinds import AnswerKind
-from ..verifiers.reading.scanner import read
 from .systems import text_of
+from .typed_certificates import typed_atoms
 
 FILE_LIMIT = 2**28
 
@@ -66,25 +65,21 @@ def question(
 
 def certificate(argument: str, problem: Interventions, semantics: Semantics) -> Examination:
     """The certificate, JSON or literals such as ``r@3 !q@4``, to be examined; RecordError: what is wrong."""
-    text = text_of(argument).strip()
-    name = argument if len(argument) < 200 else "certificate"
-    if text[:1] in ("[", "{"):
-        try:
-            value = decode(text.encode())
-        except RecordError as error:
-            raise error.within(name) from None
-        raw = value.get("certificate", value) if isinstance(value, dict) else value
-    else:
-        reading = read(text, AnswerKind.INTERVENTIONS, data=False)
-        if reading.code is not None:
-            raise RecordError(
-                f'neither JSON atoms [[3, "r", 1]] nor literals r@3 !q@4: {reading.note}', file=name
-            )
-        raw = [list(atom) for atom in reading.value]
-    found = examination(problem, raw, semantics)
-    if isinstance(found, str):
-        raise RecordError(found, file=name)
-    return found
+    name = argument if 0 < len(argument) < 200 else "certificate"
+    try:
+        examined = examination(problem, typed_atoms(text_of(argument), problem.inputs), semantics)
+    except RecordError as error:
+        raise error.within(name) from None
+    if isinstance(examined, str):
+        raise RecordError(examined + _alternatives(examined, problem), file=name)
+    return examined
+
+
+def _alternatives(fault: str, problem: Interventions) -> str:
+    """What could stand in place of a name or a step that the public code refuses without saying so."""
+    if fault.endswith("not in AP_in"):
+        return f"; the inputs are {', '.join(problem.inputs)}"
+    return f"; the steps are 0 to {len(problem.trace) - 1}" if fault.endswith("out of range") else ""
 
 
 def examination(
@@ -157,9 +152,10 @@ class Examination:
         return self.sufficient and (self.timesteps, self.atoms) == least
 
     def json(self) -> Json:
-        """The verdicts, with the witness of every no."""
+        """The atoms that were read, and the verdicts with the witness of every no."""
         cause = self.causality
         return {
+            "read": setting_atoms(self.given, self.problem.inputs, self.problem.trace),
             "valid": self.valid,
             "sufficient": self.sufficient,
             "min1": self.min1,
@@ -186,6 +182,7 @@ class Examination:
             if report["cheapest"] is None
             else f"is cheaper: {json.dumps(report['cheapest'])}"
         )
+        yield f"{'read':20}{' '.join(map(atom_text, report['read'])) or 'no atom'}"
         for what, held, witness in (
             ("sufficient", self.sufficient, "the effect does not happen"),
             ("singleton-minimal", self.min1, f"can be left out: {json.dumps(report['removable'])}"),

@@ -19,7 +19,7 @@ from ..domains.reactive.machine import Machine, Timing
 from ..domains.reactive.systems.catalog import system, systems
 from ..domains.reactive.tlsf import looks_like_tlsf, read_tlsf
 from ..domains.reactive.words import read_trace, rows
-from ..instances.errors import NameUnknownError, UndecidedError, UnsupportedError, WorldError
+from ..instances.errors import NameUnknownError, RecordError, UndecidedError, UnsupportedError, WorldError
 from ..instances.lines import read_bytes, read_text
 from ..verifiers.engines import process, spot
 from ..verifiers.engines.outcome import Undecided
@@ -32,6 +32,8 @@ KINDS = {
     Timing.MOORE: "a Moore machine",
     Timing.MOORE_ENTERED: "a Moore machine whose outputs are those of the state entered",
 }
+_PATH = re.compile(r"[^\n\"&;!@\[\]{}]{0,1000}(?:/[^\n\"&;!@\[\]{}]{0,1000}|\.(?:csv|json|jsonl|txt|hoa))")
+"""An argument with a slash or the suffix of a file, and no sign of a trace or a certificate."""
 _VERDICT = re.compile(r"\s*(REALIZABLE|UNREALIZABLE)[ \t\r]*(?=\n|$)")
 
 
@@ -74,9 +76,11 @@ def load(
     elif inputs is not None or outputs is not None:
         loaded = _synthesised(specification(source, inputs, outputs), deadline)
     else:
+        if _is_folder(source):
+            raise NameUnknownError(f"{source[:200]!r} is a folder, not a file")
         raise NameUnknownError(
-            f"{source[:200]!r} is neither a file nor a system; 'certwright list systems' shows them, "
-            "and a formula needs --inputs or --outputs"
+            f"{source[:200]!r} is neither a file nor a system; 'certwright list systems' shows the systems, "
+            "and 'certwright system FORMULA --inputs NAMES' (or --outputs) makes one of a formula"
         )
     if strict and loaded.choices:
         raise UnsupportedError(f"{source[:200]}: --strict refuses it: {'; '.join(loaded.choices)}")
@@ -99,9 +103,25 @@ def readable(source: str) -> bool:
         return False
 
 
+def _is_folder(source: str) -> bool:
+    try:
+        return bool(source) and Path(source).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def text_of(argument: str) -> str:
-    """The text of a file, or the argument itself where no file is called so."""
-    return argument if argument != "-" and not readable(argument) else read_text(argument, TEXT_LIMIT)
+    """The text of a file, or the argument itself where no file is called so.
+
+    RecordError for a folder, and for what looks like the path of a file that does not exist.
+    """
+    if argument == "-" or readable(argument):
+        return read_text(argument, TEXT_LIMIT)
+    if _is_folder(argument):
+        raise RecordError("this is a folder, not a file", file=argument)
+    if _PATH.fullmatch(argument):
+        raise RecordError("there is no such file", file=argument)
+    return argument
 
 
 def _text(source: str) -> str:

@@ -66,6 +66,8 @@ def read_trace(text: str, inputs: Sequence[str], *, others: Collection[str] = ()
         known = {*inputs, *others, *STEP_COLUMNS}
         if header and set(header) <= known and (len(lines) > 1 or len(header) > 1):
             found = _of_table(header, lines[1:], inputs)
+        elif inputs and re.fullmatch(r"[0-9\s,;]+", text):
+            raise RecordError(_no_row(text, len(inputs)))
         else:
             found = _of_word(text, inputs, others)
     if not found:
@@ -73,6 +75,13 @@ def read_trace(text: str, inputs: Sequence[str], *, others: Collection[str] = ()
     if len(found) > STEP_LIMIT:
         raise LimitError(f"{len(found)} steps; a trace has at most {STEP_LIMIT}")
     return found
+
+
+def _no_row(text: str, width: int) -> str:
+    """What is wrong with the first of these rows of digits that is not over "01"."""
+    digits = re.split(r"[\s,;]+", text.strip(" \n\t\r,;"))
+    step = next(step for step, row in enumerate(digits) if row.strip("01"))
+    return f"step {step}: {digits[step][:60]!r} is no row of {width} characters 0 or 1"
 
 
 def _of_json(value: Any, inputs: Sequence[str], others: Collection[str]) -> tuple[int, ...]:

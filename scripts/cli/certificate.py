@@ -57,8 +57,13 @@ def _question(
     budget: int | None,
 ) -> Any:
     """The question that the options ask; what does not go together is wrong usage."""
-    if system is None or trace is None or (effect is None) == (ltlf is None):
-        raise click.UsageError("give --system, --trace, and either --effect or --ltlf")
+    target = None if effect is None and ltlf is None else ""
+    needed = {"--system": system, "--trace": trace, "--effect or --ltlf": target}
+    if missing := [name for name, value in needed.items() if value is None]:
+        raise click.UsageError(f"missing: {', '.join(missing)}")
+    if effect is not None and ltlf is not None:
+        raise click.UsageError("give either --effect or --ltlf, not both")
+    assert system is not None and trace is not None
     if ltlf is not None and (at, mode, window) != (None, None, None):
         raise click.UsageError("a formula speaks of the whole trace: --at, --mode and --window say nothing")
     if (mode == "normal" and window is None) or (mode == "hard" and window is not None):

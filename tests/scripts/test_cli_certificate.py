@@ -69,6 +69,7 @@ def test_check_in_words(certwright, latch):
     )
     assert done.code == 1
     assert done.out.splitlines() == [
+        "read                r@1 q@1 q@2",
         "sufficient          yes",
         'singleton-minimal   no   can be left out: [[1, "q", 1], [2, "q", 1]]',
         'subset-minimal      no   is enough: [[1, "r", 1]]',
@@ -101,16 +102,36 @@ def test_traces_and_certificates_as_files_or_typed(certwright, latch, tmp_path, 
 
 WRONG = [
     (["--effect", "o", "--certificate", '[[1,"r","1"]]'], 3, 'value "1" is not the number 0 or 1'),
-    (["--effect", "o", "--certificate", '[[1,"o",1]]'], 3, "ap o not in AP_in"),
-    (["--effect", "o", "--certificate", "r@7"], 3, "timestep 7 out of range"),
-    (["--effect", "o", "--certificate", "r@1 !r@1"], 3, "several different answers"),
+    (["--effect", "o", "--certificate", '[[1,"o",1]]'], 3, "ap o not in AP_in; the inputs are r, q"),
+    (["--effect", "o", "--certificate", "r@7"], 3, "timestep 7 out of range; the steps are 0 to 2"),
+    (
+        ["--effect", "o", "--certificate", "r@7", "--semantics", "reference"],
+        3,
+        "timestep 7 out of range; the steps are 0 to 2",
+    ),
+    (
+        ["--effect", "o", "--certificate", "r@1 !r@1"],
+        3,
+        "conflicting assignments for r at step 1: r@1 and !r@1\n",
+    ),
+    (["--effect", "o", "--certificate", ""], 3, "certificate: the certificate is blank; one that changes"),
+    (["--effect", "o", "--certificate", "r@1 q2"], 3, "nor literals r@3 !q@4: 'q2'\n"),
+    (["--effect", "o", "--certificate", "r@1'"], 3, "a prime may negate or not\n"),
+    (["--effect", "o", "--certificate", "no.json"], 3, "no.json: there is no such file\n"),
+    (["--effect", "o", "--certificate", "no/file"], 3, "no/file: there is no such file\n"),
+    (["--effect", "o", "--certificate", "."], 3, ".: this is a folder, not a file\n"),
     (["--effect", "o", "--certificate", "[[1,"], 3, "ends too early"),
     (["--effect", "o", "--certificate", "whatever"], 3, "neither JSON atoms"),
     (["--effect", "r", "--certificate", "r@1"], 3, "'r' is no output"),
     (["--effect", "o", "--at", "9", "--certificate", "r@1"], 3, "the effect is at step 9"),
     (["--ltlf", "F(", "--certificate", "r@1"], 3, "error"),
     (["--ltlf", "F o", "--at", "1", "--certificate", "r@1"], 2, "the whole trace"),
-    (["--effect", "o", "--ltlf", "F o", "--certificate", "r@1"], 2, "either --effect or --ltlf"),
+    (
+        ["--effect", "o", "--ltlf", "F o", "--certificate", "r@1"],
+        2,
+        "give either --effect or --ltlf, not both",
+    ),
+    (["--certificate", "r@1"], 2, "missing: --effect or --ltlf\n"),
     (["--effect", "o", "--mode", "normal", "--certificate", "r@1"], 2, "--window belongs"),
     (["--effect", "o", "--mode", "hard", "--window", "1", "--certificate", "r@1"], 2, "--window belongs"),
     (["--effect", "o"], 2, "give --certificate or --batch"),
@@ -121,6 +142,47 @@ WRONG = [
 def test_what_is_wrong_is_said(certwright, latch, options, code, message):
     done = certwright("certificate", "check", *question(latch, *options))
     assert done.code == code and message in done.err
+
+
+@pytest.mark.parametrize(
+    ("trace", "message"),
+    [
+        ("00 20 00", "step 1: '20' is no row of 2 characters 0 or 1"),
+        ("00,0,00", "a row of 2 characters 0 or 1 expected, found '0'"),
+        ("nothing.csv", "nothing.csv: there is no such file\n"),
+        (".", ".: this is a folder, not a file\n"),
+    ],
+)
+def test_traces_that_are_none(certwright, latch, trace, message):
+    done = certwright("certificate", "find", *question(latch, "--effect", "o", trace=trace))
+    assert done.code == 3 and message in done.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ([], "missing: --system, --trace, --effect or --ltlf\n"),
+        (["--trace", "00", "--effect", "o"], "missing: --system\n"),
+        (["--system", "x", "--ltlf", "F o"], "missing: --trace\n"),
+    ],
+)
+def test_what_is_missing_is_named(certwright, options, message):
+    done = certwright("certificate", "find", *options)
+    assert done.code == 2 and message in done.err
+
+
+@pytest.mark.parametrize(
+    ("certificate", "atoms", "line"),
+    [
+        ("!q@2 r@1", [[1, "r", 1], [2, "q", 0]], "r@1 !q@2"),
+        ('[[0, "r", 0]]', [[0, "r", 0]], "!r@0"),
+        ("[]", [], "no atom"),
+    ],
+)
+def test_the_atoms_that_were_read_are_shown(certwright, latch, certificate, atoms, line):
+    asked = ["certificate", "check", *question(latch, "--effect", "o", "--certificate", certificate)]
+    assert certwright(*asked).out.splitlines()[0] == f"{'read':20}{line}"
+    assert json.loads(certwright(*asked, "--json").out)["read"] == atoms
 
 
 def test_find(certwright, latch):

@@ -92,7 +92,12 @@ def test_undecided_is_no_refusal(files, capsys, monkeypatch):
     [
         (["bad.ltl", "--inputs", "r"], "bad.ltl:3:5: an operand expected, found ')'"),
         (["G(r ->", "--inputs", "r"], "1:7: the formula ends where an operand is expected"),
-        (["G(r -> F g)"], "and a formula needs --inputs or --outputs"),
+        (
+            ["G(r -> F g)"],
+            "and 'certwright system FORMULA --inputs NAMES' (or --outputs) makes one of a formula",
+        ),
+        (["."], "'.' is a folder, not a file"),
+        ([""], "'' is neither a file nor a system"),
         (["open.hoa", "--inputs", "q"], "'q' is no proposition of the automaton"),
         (["open.hoa", "--strict"], "state 1 leaves the outputs open for !r"),
     ],
