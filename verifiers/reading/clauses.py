@@ -79,8 +79,11 @@ _RESTATED = re.compile(
     rf"(?:which|what|whether|if)\b(?!.*(?::|\bis {MARK}\W*$))"
 )
 """The question once more: it names what there is to choose from."""
-_DROPPED = re.compile(rf"{MARK}[^{MARK}]{{0,3}}[,(-]+ ?(?:not|nope)[^\w{MARK}]*$")
-"""A negation with nothing behind it: "D, not"."""
+_DROPPED = re.compile(
+    rf"{MARK}[^{MARK}]{{0,3}}[,(-]+ ?(?:not|nope)[^\w{MARK}]*$"
+    rf"|^[\s\"'(]*{MARK} ?[:=] ?{MARK}[\s\"')]*$|~ ?{MARK}|{MARK}-(?:like|ish)\b"
+)
+"""A negation with nothing behind it, and what makes of an answer another one: "D, not", "D = A", "~D"."""
 _COPULAS, _LEAD_ENDS = words("copula"), (",", ":", "->")
 _COUNT = words("count verb")
 _TURNS = words("turn")
