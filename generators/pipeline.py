@@ -17,6 +17,7 @@ from typing import Any
 from ..instances.errors import LimitError
 from ..instances.names import task as task_named
 from ..instances.records import Instance
+from ..verifiers.statistics import counts
 from .cells import Cell, Item, Made, items
 from .family import Family, family_of
 from .recipe import Recipe
@@ -28,6 +29,8 @@ class Tally:
 
     rejected: Counter[str] = field(default_factory=Counter)
     unmade: list[str] = field(default_factory=list)
+    reasons: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Why the attempts at items that could not be made were refused; an earlier run's are not known."""
     kept: int = 0
 
 
@@ -75,13 +78,16 @@ class Pipeline:
 
     def _settled(self, made: Made, tally: Tally) -> Instance | None:
         """The first attempt of the item, from the one that was made, that is no duplicate."""
-        self._refuse(made, made.rejected, tally)
+        refused = Counter(made.rejected)
         while made.instance is not None and made.digest in self.taken:
-            self._refuse(made, {self.family.duplicate: 1}, tally)
+            refused[self.family.duplicate] += 1
             made = self.family.make(made.item, self.recipe, made.attempt + 1, self.taken)
-            self._refuse(made, made.rejected, tally)
+            refused.update(made.rejected)
+        self._refuse(made, refused, tally)
         if made.instance is not None:
             self.taken.add(made.digest)
+        else:
+            tally.reasons[made.item.name] = refused
         return made.instance
 
     def _refuse(self, made: Made, rejected: dict[str, int], tally: Tally) -> None:
@@ -98,7 +104,8 @@ class Pipeline:
         item = Item(self.cells[number % len(self.cells)], self.start + number // len(self.cells))
         made = self.family.make(item, self.recipe)
         if made.instance is None:
-            raise LimitError(f"{item.name}: no attempt was accepted; take another seed or level")
+            refused = f" ({counts(made.rejected)})" if made.rejected else ""
+            raise LimitError(f"{item.name}: no attempt was accepted{refused}; take another seed or level")
         return made.instance
 
 

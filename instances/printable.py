@@ -1,4 +1,4 @@
-"""Text from outside as a terminal may show it."""
+"""Text as people may read it: from outside without control characters, and nouns that are counted."""
 
 from __future__ import annotations
 
@@ -16,3 +16,12 @@ def printable(text: str) -> str:
     a\\u001b]52;c;eA==\\u0007
     """
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def counted(count: int, noun: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "turn"), counted(2, "turn")
+    ('1 turn', '2 turns')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from ..instances.names import unknown
-from ..instances.printable import printable
+from ..instances.printable import counted, printable
 from ..instances.records import Instance
 from ..verifiers.audit import audit as audits
 from ..verifiers.audit.audit import FIGURES, MUTATING, Audited, AuditSummary
@@ -109,7 +109,7 @@ def _checks(summary: AuditSummary, file: TextIO) -> None:
     if not rows:
         return
     columns = ["check", "questions", "probes", "as they should be", "open", "faults", "notices"]
-    table(f"audit of {summary.questions} questions", columns, rows, file, texts=1)
+    table(f"audit of {counted(summary.questions, 'question')}", columns, rows, file, texts=1)
 
 
 def _mutants(summary: AuditSummary, file: TextIO) -> None:

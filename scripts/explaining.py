@@ -28,7 +28,7 @@ TRIES = 400
 
 
 def only(path: str, name: str) -> Json:
-    """The record of a file whose id begins or ends with a text.
+    """The record of a file whose id, or the hash at its end, begins or ends with a text.
 
     Raises NameUnknownError when there is none, or when ids of several begin or end so.
     """
@@ -43,7 +43,8 @@ def only(path: str, name: str) -> Json:
         identifier = str(data.get("id"))
         if identifier == name:
             return data
-        if identifier.startswith(name) or identifier.endswith(name):
+        hashed = identifier.rpartition("/")[2]
+        if identifier.startswith(name) or hashed.startswith(name) or identifier.endswith(name):
             found[identifier] = data
             if len(found) > 1:
                 raise NameUnknownError(f"several ids begin or end with {name}: {', '.join(sorted(found))}")

@@ -8,7 +8,7 @@ from itertools import chain
 from textwrap import fill
 from typing import Any, TextIO
 
-from ..instances.printable import printable
+from ..instances.printable import counted, printable
 from ..instances.records import Code, Grade, Instance, Verdict
 from ..verifiers.identity import Index
 from ..verifiers.scoring import Refusal
@@ -103,7 +103,9 @@ class ScoreReport:
     def print_faults(self, file: TextIO) -> None:
         """What was refused and what has no answer: counts, and the first of each."""
         for refusal in self.refusals[:PRINTED]:
-            print(printable(f"row {refusal.row}: {refusal.code.value}: {refusal.message}"), file=file)
+            # the message of a malformed row names its line, which the number of the row need not be
+            place = "" if refusal.code is Code.MALFORMED else f"row {refusal.row}: "
+            print(printable(f"{place}{refusal.code.value}: {refusal.message}"), file=file)
         if self.refused:
             print(f"refused rows: {counts({c.value: n for c, n in self.refused.items()})}", file=file)
         if self.internal:
@@ -113,7 +115,8 @@ class ScoreReport:
         for agent, missing in self.statistics.unanswered.items():
             of = f" of {agent or 'nobody named'}" if several else ""
             listed = ", ".join(missing[:PRINTED]) + (", ..." if len(missing) > PRINTED else "")
-            print(printable(_filled(f"{len(missing)} questions without an answer{of}: {listed}")), file=file)
+            lacking = counted(len(missing), "question")
+            print(printable(_filled(f"{lacking} without an answer{of}: {listed}")), file=file)
 
 
 def grade_of(instance: Instance) -> str:

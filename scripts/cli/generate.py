@@ -19,7 +19,9 @@ from ...generators.pipeline import Pipeline
 from ...generators.splits import read_secret
 from ...instances import manifest as manifests
 from ...instances.names import nearest
+from ...instances.printable import counted
 from ...instances.records import Json, Manifest
+from ...verifiers.statistics import counts
 from ..generating import again, arguments_of, begins_alike, instances, make_set, started
 from ..jobs import Executor
 from ..systems import trace_rows
@@ -144,19 +146,23 @@ def _tasks(family: Family) -> Callable[..., tuple[str, ...]]:
 def _several(known: Sequence[str], paths: bool = False) -> Callable[..., tuple[str, ...]]:
     """A callback that reads ``a,b`` and repeated options in the order known, and refuses what is not.
 
-    With ``paths``, a text that is no name but stands for a file or folder, or holds a slash, comes as it is,
-    after the names.
+    With ``paths``, what is no name but stands for a file or folder, or holds a slash, comes as it is, after
+    the names; a file or folder may have a comma in its name.
     """
 
     def read(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-        given = [text for text in value if paths and text not in known and _is_path(text)]
-        asked = [name for text in value if text not in given for name in text.split(",") if name]
+        asked = [part for text in value for part in _parts(text, paths) if part]
+        given = [part for part in asked if paths and part not in known and _is_path(part)]
         for name in asked:
-            if name not in known:
+            if name not in known and name not in given:
                 raise click.BadParameter(f"{name!r} is not known; {nearest(name, known)}")
         return (*(name for name in known if name in asked), *dict.fromkeys(given))
 
     return read
+
+
+def _parts(text: str, paths: bool) -> list[str]:
+    return [text] if paths and Path(text).exists() else text.split(",")
 
 
 def _is_path(text: str) -> bool:
@@ -302,13 +308,18 @@ def _generate(
     make_set(pipeline, arguments, output, workers, report=failures.report, quiet=quiet, resume=resume)
     failures.close()
     for name in tally.unmade[: common.SHOWN]:
-        common.say(f"{name}: no attempt was accepted", err=True)
+        refused = counts(tally.reasons.get(name, {}))
+        common.say(f"{name}: no attempt was accepted" + (f" ({refused})" if refused else ""), err=True)
     _say_reasons(pipeline)
     if not quiet:
         dropped, manifest = sum(tally.rejected.values()), "; the manifest says why" * (output != "-")
         why = f" ({dropped} drafts were dropped on the way{manifest})" if dropped else ""
-        common.say(f"{tally.kept} {pipeline.family.noun}{why}", err=True)
+        common.say(f"{_counted(pipeline)}{why}", err=True)
     return exit_code(failed=bool(tally.unmade))
+
+
+def _counted(pipeline: Pipeline) -> str:
+    return counted(pipeline.tally.kept, pipeline.family.noun.removesuffix("s"))
 
 
 def _say_reasons(pipeline: Pipeline) -> None:
@@ -336,7 +347,7 @@ def _check(path: str, count: int | None, own: Sequence[Opened], workers: Executo
     if different:
         common.say(different, err=True)
     elif not quiet:
-        common.say(f"{pipeline.tally.kept} {pipeline.family.noun} made again, byte for byte", err=True)
+        common.say(f"{_counted(pipeline)} made again, byte for byte", err=True)
     return FAILED if changed or different or failures else DONE
 
 

@@ -103,7 +103,8 @@ def command(
     Inspect (.eval, .json), or the samples that lm-eval logs; which of them is seen from the content.
 
     No engine is used. The summary goes to stdout; with -o - the verdicts do, and the summary to stderr.
-    Keys of --by: family, task, domain, form, level, split, difficulty, difficulty:MEASURE; a+b crosses two.
+    Keys of --by: family, task, domain, form, level, split, agent, difficulty, difficulty:MEASURE; a+b crosses
+    two.
     """
     if on and truth == "-":
         raise click.UsageError("--on needs a truth that every machine can read, not stdin")

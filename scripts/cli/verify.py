@@ -26,7 +26,7 @@ from .exits import BAD_INPUT, PRECEDENCE
     help="What every claim must be at least; a record with less ends with exit code 5.",
 )
 @click.option("--plain", is_flag=True, help="Use the checker's own slow interpreter for everything.")
-@click.option("--explain", metavar="ID", help="Explain one record: a prefix or a suffix of its id.")
+@click.option("--explain", metavar="ID", help="Explain one record: the beginning or end of its id or hash.")
 @common.jobs_option
 @common.on_option
 @common.deadline_option

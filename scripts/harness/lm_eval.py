@@ -66,7 +66,10 @@ aggregate_metric_list:
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
-    """Write data, tasks and scoring into ``folder`` (made if missing); what cannot be asked comes back."""
+    """Write data, tasks and scoring into ``folder`` (made if missing); what cannot be asked comes back.
+
+    Where nothing can be asked nothing is written, and no folder made.
+    """
     files: dict[str, list[Json]] = {}
     families: dict[str, str] = {}
     refused = []
@@ -81,6 +84,8 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
             continue
         files.setdefault(name, []).append(row)
         families[name] = instance.family
+    if not files:
+        return refused
     target = Path(folder)
     (target / "data").mkdir(parents=True, exist_ok=True)
     for name, rows in files.items():
@@ -88,11 +93,10 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
         write_whole(target / f"{name}.yaml", _task(name, families[name], 0))
         if len(rows) > SHOTS:
             write_whole(target / f"{name}_{SHOTS}shot.yaml", _task(name, families[name], SHOTS))
-    if files:
-        write_whole(target / "_common", COMMON)
-        write_whole(target / "scoring.py", SCORING)
-        tasks = ", ".join(f"certwright_{name}" for name in sorted(files))
-        write_whole(target / "certwright.yaml", GROUP.format(tasks=tasks))
+    write_whole(target / "_common", COMMON)
+    write_whole(target / "scoring.py", SCORING)
+    tasks = ", ".join(f"certwright_{name}" for name in sorted(files))
+    write_whole(target / "certwright.yaml", GROUP.format(tasks=tasks))
     return refused
 
 

@@ -21,6 +21,7 @@ from ...instances.errors import RecordError
 from ...instances.hostile import FAULTS
 from ...instances.lines import files_of, json_lines, mistaken
 from ...instances.names import unknown
+from ...instances.printable import counted
 from ...instances.records import Instance
 from ...instances.store import INSTANCE_BYTES, instance_of
 
@@ -222,7 +223,7 @@ class Questions(Sequence[Instance]):
         return (self._source.question(number) for number in self._numbers)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} questions of {self._name}>"
+        return f"<{counted(len(self), 'question')} of {self._name}>"
 
     def filter(
         self,

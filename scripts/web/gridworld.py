@@ -9,10 +9,10 @@ from ...domains.environment import Call, Feedback, Turn
 from ...domains.gridworld.environment import TASKS
 from ...domains.gridworld.frames import CODE
 from ...domains.gridworld.measures import RGB, UNKNOWN
+from ...instances.printable import counted
 from ...instances.records import Instance, Json, Verdict
 from ..agents.agent import Scene
 from ..agents.pictures import matrices
-from .wording import counted
 
 KINDS = {kind.__name__: text for kind, text in TASKS.items()}
 TITLES = {"mfp": "masked frames", "planning": "planning", "change": "find the change"}

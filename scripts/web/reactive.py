@@ -11,13 +11,13 @@ from typing import Any
 
 from ...domains.reactive.environment import UNCHANGED
 from ...instances.hostile import decode
+from ...instances.printable import counted
 from ...instances.records import Instance, Json, Verdict
 from ...verifiers.reactive.atoms import Fault, read_settings
 from ...verifiers.reactive.metrics import Causality
 from ...verifiers.reactive.question import Question
 from ..agents.agent import Scene
 from ..agents.reactive import GOAL, STEPS, observation_of
-from .wording import counted
 
 _GOAL = re.compile(r"^Goal: ((?:.|\n)*?)\nYou see, before each timestep", re.MULTILINE)
 _OUTPUTS = re.compile(

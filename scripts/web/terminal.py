@@ -12,12 +12,12 @@ from ...domains.reactive.columns import Film, frame
 from ...domains.reactive.environment import CommitEpisode
 from ...instances.errors import RecordError
 from ...instances.hostile import decode
+from ...instances.printable import counted
 from ...instances.records import Episode, Instance
 from ..agents.agent import Scene
 from ..agents.human import HumanAgent
 from .endings import announced, sentences
 from .games import Game, Games, player_name
-from .wording import counted
 
 ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}
 """The last letter of what a terminal sends for an arrow key."""

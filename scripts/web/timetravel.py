@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from ...instances.printable import counted
 from ...instances.records import Instance, Json, Verdict
 from ..agents.agent import Scene
-from .wording import counted
 
 _HEADER = re.compile(r"Turn (\d+) of (\d+); valid actions so far: (\d+)\.")
 _EPOCHS = re.compile(r"^Epochs, in the order of time: (.*?)\. Characters: (.*?)\.$", re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What the pages say to people: counted nouns, and why a game ended."""
+"""What the pages say to people: why a game ended."""
 
 STOPS = {
     "SOLVED": "The goal holds",
@@ -16,12 +16,3 @@ STOPS = {
     "QUIT": "You gave up",
 }
 """Stops of episodes, as their worlds name them for records, in words."""
-
-
-def counted(count: int, noun: str) -> str:
-    """So many of something.
-
-    >>> counted(1, "turn"), counted(2, "turn")
-    ('1 turn', '2 turns')
-    """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

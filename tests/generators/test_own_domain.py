@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 
 import pytest
@@ -209,6 +210,42 @@ def test_the_check_of_a_folder_draws_every_level(tmp_path, capsys):
     (place / "make.py").write_text(late)
     assert run(["wording", "check", str(place)]) == 3
     assert "no usable problem of lamps, level 5, in 50 draws of sizes" in capsys.readouterr().err
+
+
+def test_a_folder_and_a_name_may_stand_in_one_option(tmp_path, capsys):
+    from certwright.scripts.cli import run
+
+    place, file = folder(tmp_path, make_py=MAKER), tmp_path / "set.jsonl"
+    asked = ["--level", "1", "-n", "1", "--jobs", "1", "-o", str(file)]
+    assert run(["generate", "planning/prog", "--domain", f"{place},ferry", *asked]) == 0
+    assert [json.loads(line)["domain"] for line in file.read_text().splitlines()] == ["ferry", "lamps"]
+    assert capsys.readouterr().err.startswith("2 questions")
+    assert run(["generate", "planning/prog", "--domain", "lamp,ferry", *asked]) == 2
+    assert "'lamp' is not known" in capsys.readouterr().err
+    assert run(["generate", "planning/prog", "--domain", f"{place}s,ferry", *asked]) == 3
+    assert f"{place}s: no folder of this name" in capsys.readouterr().err
+
+
+def test_an_item_that_cannot_be_made_says_why(tmp_path, capsys):
+    from certwright.scripts.cli import run
+
+    place = folder(tmp_path, make_py=MAKER.replace("    rooms =", "    return None\n    rooms ="))
+    asked = [
+        "--domain",
+        str(place),
+        "--level",
+        "1",
+        "-n",
+        "1",
+        "--jobs",
+        "1",
+        "-o",
+        str(tmp_path / "s.jsonl"),
+    ]
+    assert run(["generate", "planning/prog", *asked]) == 1
+    assert re.search(
+        r"^lamps/prog/gen/0: no attempt was accepted \(no_problem \d+\)$", capsys.readouterr().err, re.M
+    )
 
 
 def test_two_domains_need_a_name_that_tells_them_apart(tmp_path):

@@ -148,7 +148,28 @@ def test_scoring_a_file_with_every_kind_of_row(truth, certwright, tmp_path):
     assert summary["total"]["unparsed"] == 1
     assert summary["by"]["task"]["app"]["at_k"]["2"] == {"questions": 1, "mean": 0.5, "pass": 1.0}
     assert list(summary["by"]["form"]) == ["gen"]
-    assert "unknown_id" in result.err
+    assert "row 5: unknown_id: " in result.err
+
+
+def test_a_malformed_row_is_named_by_its_line_alone(truth, certwright, tmp_path):
+    first, *others = rows(truth)
+    answers = tmp_path / "answers.jsonl"
+    kept = [{"id": row["id"], "response": row["gold"]} for row in others]
+    lines = ["", json.dumps({"id": first["id"], "meta": {"answer": "no"}}), *map(json.dumps, kept)]
+    answers.write_text("\n".join(lines) + "\n")
+    result = certwright("score", answers, "--truth", truth)
+    assert result.code == 3
+    told = result.err.splitlines()
+    assert told[:2] == [
+        f"malformed: {answers}:2: row holds neither response nor answer",
+        "refused rows: malformed 1",
+    ]
+    assert told[2].startswith("1 question without an answer: ")
+
+
+def test_the_questions_are_no_answers_to_themselves(truth, certwright):
+    result = certwright("score", truth, "--truth", truth, "--json")
+    assert (result.code, json.loads(result.out)["refused"]) == (3, {"malformed": len(rows(truth))})
 
 
 def test_exported_truth_is_imported_again(truth, certwright, tmp_path):

@@ -186,5 +186,7 @@ def test_explain_names_each_claim_and_breaks_the_record(certwright):
     assert "prompt: rendered" in lines
     broken = next(number for number, line in enumerate(lines) if line.startswith("a broken variant: "))
     assert lines[broken + 1].startswith("  refused: ")
+    begun = certwright("verify", file, "--explain", record["id"].rpartition("/")[2][:12])
+    assert (begun.code, begun.out) == (0, result.out)
     several = certwright("verify", file, "--explain", "planning/nexta")
     assert (several.code, "several ids begin" in several.err) == (3, True)

@@ -139,8 +139,8 @@ def tagged(tag: str, **kinds: Kind) -> Kind:
 def ascending(place: str, names: list[str]) -> list[str]:
     """The names, which must strictly ascend: sorted, none twice."""
     for before, after in pairwise(names):
-        if not before < after:
-            raise RefusedError(
-                f"{place}: {after} stands after {before}: the list is not sorted and free of repetitions"
-            )
+        if before == after:
+            raise RefusedError(f"{place}: {after} stands twice")
+        if after < before:
+            raise RefusedError(f"{place}: {after} stands after {before}: the list is not sorted")
     return names

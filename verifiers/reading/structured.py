@@ -72,6 +72,8 @@ def _deeper(value: Any, levels: int) -> bool:
 
 def _unwrapped(value: Any, request: Request, depth: int) -> Reading:
     kind = request.kind
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return _scalar(value, kind)  # sequences of numbers, and no list of anybody's
     if depth and isinstance(value, (list, tuple)) and len(value) == 1 and isinstance(value[0], Mapping):
         call = any(isinstance(value[0].get(key), (Mapping, str)) for key in _CALLS)
         value = value[0] if call else value

@@ -76,7 +76,7 @@ def test_a_list_of_questions_behaves_like_a_list():
     assert questions[0] in questions
     with pytest.raises(IndexError):
         questions[len(questions)]
-    assert repr(questions[:1]) == "<1 questions of planning/reach>"
+    assert repr(questions[:1]) == "<1 question of planning/reach>"
 
 
 def test_filters_take_one_value_or_several():

@@ -108,6 +108,14 @@ def test_refused(kind: AnswerKind, data: Any, code: Code) -> None:
     assert len(reading.note) < 600
 
 
+@pytest.mark.parametrize("kind", AnswerKind)
+def test_bytes_are_no_answer(kind: AnswerKind) -> None:
+    for data in (b"x", bytearray(b"x"), memoryview(b"x")):
+        reading = from_data(data, kind)
+        assert (reading.value, reading.code) == (None, Code.MALFORMED)
+        assert reading.note == f"{type(data).__name__} is no answer of the kind {kind.value}"
+
+
 def test_deep_data_are_malformed_without_recursion() -> None:
     deep: Any = []
     for _ in range(100_000):

@@ -150,7 +150,8 @@ class Question:
                 raise RefusedError(f"{where}: {clip(ap)} is no input")
             cell = step * self.inputs + names.index(ap)
             if cell <= last:
-                raise RefusedError(f"{where}: the atoms are not sorted and free of repetitions")
+                fault = "it stands twice" if cell == last else "the atoms are not sorted"
+                raise RefusedError(f"{where}: {fault}")
             if (self.trace[step] >> names.index(ap) & 1 == value) != actual:
                 word = "not the value" if actual else "the value"
                 raise RefusedError(f"{where}: {ap}={value} is {word} of the trace at step {step}")
