@@ -18,7 +18,7 @@ from ..verifiers.reading.literals import lex_literals
 from ..verifiers.reading.scanner import read
 from ..verifiers.reading.text import plain
 
-_BETWEEN = re.compile(r"[\s,;&]+|\band\b", re.IGNORECASE)
+_BETWEEN = re.compile(r"[\s,;&()]+|\band\b", re.IGNORECASE)
 
 
 def typed_atoms(text: str, inputs: Collection[str]) -> Any:
@@ -44,13 +44,13 @@ def typed_atoms(text: str, inputs: Collection[str]) -> Any:
 def _fault(text: str, inputs: frozenset[str]) -> str:
     """What is wrong with literals that were not read; "" where each by itself is right."""
     literals = lex_literals(text, inputs)
+    if fault := next((literal.fault for literal in literals if literal.fault), ""):
+        return fault
     ends = [0, *(literal.end for literal in literals)]
     starts = [*(literal.start for literal in literals), len(text)]
     for end, start in zip(ends, starts, strict=True):
         if rest := _BETWEEN.sub(" ", text[end:start]).strip():
             return f'neither JSON atoms [[3, "r", 1]] nor literals r@3 !q@4: {rest[:60]!r}'
-    if fault := next((literal.fault for literal in literals if literal.fault), ""):
-        return fault
     values: dict[Any, Any] = {}
     for step, name, value in (literal.value for literal in literals):
         if values.setdefault((step, name), value) != value:

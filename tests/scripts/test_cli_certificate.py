@@ -117,6 +117,7 @@ WRONG = [
     (["--effect", "o", "--certificate", ""], 3, "certificate: the certificate is blank; one that changes"),
     (["--effect", "o", "--certificate", "r@1 q2"], 3, "nor literals r@3 !q@4: 'q2'\n"),
     (["--effect", "o", "--certificate", "r@1'"], 3, "a prime may negate or not\n"),
+    (["--effect", "o", "--certificate", "r@1-2"], 3, "'r@1-2' is more than a literal\n"),
     (["--effect", "o", "--certificate", "no.json"], 3, "no.json: there is no such file\n"),
     (["--effect", "o", "--certificate", "no/file"], 3, "no/file: there is no such file\n"),
     (["--effect", "o", "--certificate", "."], 3, ".: this is a folder, not a file\n"),

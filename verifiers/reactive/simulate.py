@@ -48,21 +48,18 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
     """Right when all T + 1 states and all T rows of outputs are.
 
     Metadata: ``first_wrong_step`` (of an output, or of the state before the step), and the shares of right
-    states and outputs among those that are due; rows beyond the end cost, too.  Numbers in place of rows are
-    malformed where a step has several outputs: 10 may be "10" or "010".
+    states and outputs among those that are due; rows beyond the end cost, too.  Rows of another
+    width are malformed, and numbers are where a step has several outputs: 10 may be "10" or "010".
     """
     states, outputs = question.truth["states"], question.truth["outputs"]
     names, inputs = question.machine.outputs, question.machine.inputs
 
     def verdict(value: Any) -> Judgement:
-        number = next((row for row in value[1] if isinstance(row, (int, float))), None)
-        if number is not None and len(names) != 1:
-            return Judgement(
-                Outcome.UNPARSED,
-                Code.MALFORMED,
-                f"{shown(number)} is no row: the outputs of a step are a string of {len(names)} "
-                "characters 0 or 1",
-            )
+        strange = next((row for row in value[1] if _other_width(row, len(names))), None)
+        if strange is not None:
+            width = "1 character" if len(names) == 1 else f"{len(names)} characters"
+            row = f"{shown(strange)} is no row: the outputs of a step are a string of {width} 0 or 1"
+            return Judgement(Outcome.UNPARSED, Code.MALFORMED, row)
         given_states, given_outputs = value[0], [_row(row, names, inputs) for row in value[1]]
         metadata = {
             "states_right": _share(given_states, states),
@@ -90,6 +87,13 @@ def _wrong(step: int, explanation: str, metadata: Json) -> Judgement:
 def _share(given: list[Any], right: list[Any]) -> float:
     hits = [bool(type(one) is type(other) and one == other) for one, other in zip(given, right, strict=False)]
     return sum(hits) / max(len(given), len(right))
+
+
+def _other_width(row: Any, width: int) -> bool:
+    """Whether a row is written as digits, and not one for each output."""
+    if isinstance(row, str):
+        return len(row.strip()) != width and re.fullmatch("[01]+", row.strip()) is not None
+    return isinstance(row, (int, float)) and width != 1
 
 
 def _row(value: Any, names: tuple[str, ...], inputs: tuple[str, ...]) -> Any:

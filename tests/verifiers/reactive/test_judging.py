@@ -199,19 +199,25 @@ def test_runs(response, value, metadata):
     assert {key: told.metadata[key] for key in metadata} == metadata
 
 
+def test_rows_of_a_single_output_have_one_character():
+    told = verdict(RUN, "states: 0 0 1 1\noutputs: 00 01 01")
+    assert (told.outcome, told.code) == (Outcome.UNPARSED, Code.MALFORMED)
+    assert told.explanation == '"00" is no row: the outputs of a step are a string of 1 character 0 or 1'
+
+
 def test_a_wrong_single_output_is_explained():
     told = verdict(RUN, '{"states": [0, 0, 1, 1], "outputs": [1, 1, 1]}')
     assert (told.outcome, told.code) == (Outcome.INCORRECT, Code.WRONG)
     assert told.explanation == "the outputs at step 0 are 0, not 1"
 
 
-@pytest.mark.parametrize("row", [10, 0, 1.0, True])
-def test_several_outputs_are_no_number(row):
+@pytest.mark.parametrize("row", [10, 0, 1.0, True, "0", "010"])
+def test_rows_of_several_outputs_have_their_width(row):
     machine = Machine(("r",), ("o", "p"), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
     instance = question(machine, (0, 1, 0), "simulate", run_truth(machine, (0, 1, 0)))
     states = [0, 0, 1, 1]
     assert verdict(instance, json.dumps({"states": states, "outputs": ["00", "10", "10"]})).value == 1.0
-    told = verdict(instance, json.dumps({"states": states, "outputs": ["00", row, "10"]}))
+    told = verdict(instance, json.dumps({"states": states, "outputs": [row] * 3}))
     assert (told.outcome, told.code, told.value) == (Outcome.UNPARSED, Code.MALFORMED, 0.0)
     assert told.explanation == (
         f"{json.dumps(row)} is no row: the outputs of a step are a string of 2 characters 0 or 1"
