@@ -56,9 +56,10 @@ _OPEN = (HEDGES | CONDITIONS | {"or"}) - {"si", "se"}
 
 def read_run(text: str, request: Request) -> Reading | None:
     """The run whose states and outputs are labelled lists in ``text``."""
-    states, outputs = ([match[1] for match in label.finditer(text)] for label in (_STATES, _OUTPUTS))
-    if not states or not outputs:
+    labelled = [list(label.finditer(text)) for label in (_STATES, _OUTPUTS)]
+    if not all(labelled):
         return _by_step(text)
+    states, outputs = ([match[1] for match in matches] for matches in labelled)
     lists = [_values(states[-1], numbers=True), _values(outputs[-1], numbers=False)]
     if lists[0] is None or lists[1] is None:
         return malformed("states and outputs are two lists")
@@ -66,7 +67,8 @@ def read_run(text: str, request: Request) -> Reading | None:
         return malformed("the outputs have several widths")
     if len(set(states)) > 1 or len(set(outputs)) > 1:
         return conflicting(states if len(set(states)) > 1 else outputs)
-    return found((lists[0][0], lists[1][0]), "labelled lists")
+    said = behind(text[max(matches[-1].end() for matches in labelled) :], AnswerKind.RUN)
+    return open_answer(said) if said is not None else found((lists[0][0], lists[1][0]), "labelled lists")
 
 
 def _by_step(text: str) -> Reading | None:
