@@ -170,8 +170,8 @@ def test_warming_up_compiles_every_kernel_in_the_types_of_use(monkeypatch: pytes
         for place in ("machine", "inside")
     }
     before = {name: len(kernel.signatures) for name, kernel in compiled.items()}
-    entered = [name for name, size in before.items() if size]
-    assert len(entered) >= 15
+    # those inside others are compiled only where no machine code is kept
+    assert sum(size > 0 for (*_, place), size in before.items() if place == "machine") >= 12
     task = blocks([[0, 1, 2, 3, 4], [5, 6]], [[6, 0]])
     whole = explore(task, limit=2000)
     runs = witness_runs(task, facts=whole.reached, operators=whole.applicable)
