@@ -6,13 +6,17 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-settings.register_profile("certwright", deadline=None)
-settings.load_profile("certwright")
-
 TESTS = Path(__file__).parent
 sys.path.insert(0, str(TESTS))  # for modules that tests of several folders share
 SLOW = frozenset((TESTS / "slow.txt").read_text().split())
 """Files that take more than a few seconds together, by `pytest --durations`."""
+
+
+def pytest_configure(config):
+    """Random inputs are the same in each run but with the long tests, which look for new ones."""
+    everything = config.option.markexpr.startswith("long")
+    settings.register_profile("certwright", deadline=None, derandomize=not everything)
+    settings.load_profile("certwright")
 
 
 def pytest_collection_modifyitems(items):

@@ -25,6 +25,7 @@ from .words import (
     NEGATIONS,
     REASONS,
     REJECTIONS,
+    Guarded,
     phrase,
     words,
 )
@@ -64,12 +65,12 @@ _CONDITION = phrase(
 _TIMES = words("time")
 _TIME = phrase(rf"\b<<time>>\s+[\"'(]*{MARK}")
 """An action before or after which something is, is not the one that is asked."""
-_REPORTED = re.compile(
+_REPORTED = Guarded(
     rf"{MARK}[\"')\]]*\s(?:is|was|has been) "
-    r"(?:given|said|proposed|chosen|picked|suggested|offered|stated|named|claimed) by\b"
+    r"(?:given|said|proposed|chosen|picked|suggested|offered|stated|named|claimed) by (?:\w+ ){0,3}(?:<<people>>)\b"
 )
 """Somebody else's answer."""
-_MISTAKEN = re.compile(
+_MISTAKEN = Guarded(
     r"\b(?:(?:would be|is) an? (?:\w+ )?(?:mistake|error|slip|trap|pitfall)|would be (?:wrong|tempting))\b"
     r"|\b(?:mistake|error|slip|trap|pitfall|temptation) (?:would be|is|here is) to\b"
 )

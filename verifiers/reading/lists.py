@@ -84,8 +84,9 @@ _INCOMPLETE = phrase(
     r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
 )
 _PART = Guarded(r"\b<<part>>\b\.?[^.\n]{0,40}$")
-_SECOND = frozenset({"", ".", "(", "->", "=>", ":", "="})
+_ADDED = re.compile(r"(?:[-=]>|[:=])?")
 """What joins to a closed list an item that is none of it."""
+_END = re.compile(r"[\s)\]\"'.]*$")
 _STOP = re.compile(r"[.!?]\s")
 _ASIDE = re.compile(r"\([^()]*\)")
 _OPTIONAL = phrase(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
@@ -351,9 +352,16 @@ def _rivals(text: str, chosen: Group, other: Group, gap: str) -> bool:
         return True
     if other.bracket and chosen.bracket and gap.strip(" \t\n,;[]\"'.|/\x02\x03") in ("", "and"):
         return True
-    if chosen.bracket and not other.bracket and gap.strip(" ") in _SECOND:
+    if chosen.bracket and not other.bracket and _beside_list(text, chosen, other, gap.strip(" ")):
         return True
     near = len(gap) < _NEAR and "\n\n" not in gap.strip(" ")
     if near and other.rank >= chosen.rank and _ALTERNATIVE.search(gap) and len(gap.split()) <= _FEW_WORDS:
         return True
     return near and other.rank > 0 and _OR.match(gap) is not None and "." not in gap
+
+
+def _beside_list(text: str, chosen: Group, other: Group, gap: str) -> bool:
+    """Whether an item stands right before a closed list, or alone behind it: "none ([...])", "[...]: (x)"."""
+    if other.start < chosen.start:
+        return gap in ("", "(") or (gap == "." and other.values == {"none"})
+    return _ADDED.fullmatch(gap) is not None and _END.match(text, other.end) is not None
