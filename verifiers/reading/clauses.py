@@ -67,7 +67,8 @@ _TIME = phrase(rf"\b<<time>>\s+[\"'(]*{MARK}")
 """An action before or after which something is, is not the one that is asked."""
 _REPORTED = Guarded(
     rf"{MARK}[\"')\]]*\s(?:is|was|has been) "
-    r"(?:given|said|proposed|chosen|picked|suggested|offered|stated|named|claimed) by (?:\w+ ){0,3}(?:<<people>>)\b"
+    r"(?:given|said|proposed|chosen|picked|suggested|offered|stated|named|claimed)"
+    r" by (?:\w+ ){0,3}(?:<<people>>)\b"
 )
 """Somebody else's answer."""
 _MISTAKEN = Guarded(
