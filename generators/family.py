@@ -111,15 +111,15 @@ class Family:
     taken: Callable[[Sequence[Cell], Any], set[str]] = lambda cells, recipe: set()
     """Digests that no question may have beside those that are named: of worked examples."""
 
-    def recipe_of(self, **asked: Any) -> Recipe:
+    def recipe_of(self, **options: Any) -> Recipe:
         """A recipe; NameUnknownError for a level that there is not, TypeError for another option."""
-        levels = tuple(asked.pop("levels", ()) or ())
+        levels = tuple(options.pop("levels", ()) or ())
         if not self.levels:
-            return self.recipe(levels=(), **asked)
+            return self.recipe(levels=(), **options)
         if not levels or set(levels) - set(self.levels):
             known = f"{self.levels[0]} to {self.levels[-1]}"
             raise NameUnknownError(f"unknown level in {list(levels)}; known: {known}")
-        return self.recipe(levels=levels, **asked)
+        return self.recipe(levels=levels, **options)
 
     def cells(
         self,
@@ -146,8 +146,8 @@ class Family:
 
     def every_form(self) -> tuple[str, ...]:
         """The forms of its tasks, in the order of the records."""
-        asked = {form for kept in self.tasks().values() for form in kept}
-        return tuple(form for form in get_args(Form) if form in asked)
+        forms = {form for kept in self.tasks().values() for form in kept}
+        return tuple(form for form in get_args(Form) if form in forms)
 
     def tasks(self) -> dict[str, tuple[str, ...]]:
         """Its tasks and their forms."""

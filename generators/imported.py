@@ -101,8 +101,8 @@ def _tempobench(instance: Instance) -> str:
         hoa, trace = tempobench.hoa_in(shown.question), tempobench.word_in(shown.question)
         label = instance.source.answer if instance.source else {}
         effect = "" if instance.task == "simulate" else next(iter(label))
-    asked = {"trace": trace, **({"effect": effect} if effect else {})}
-    again = formal_query(replace(instance, world={"kind": "hoa", "hoa": hoa}, query=asked))
+    query = {"trace": trace, **({"effect": effect} if effect else {})}
+    again = formal_query(replace(instance, world={"kind": "hoa", "hoa": hoa}, query=query))
     if (again.world, again.query) != (instance.world, instance.query):
         return "prompt: it gives another world or query than the record's"
     return "" if instance.domain == "imported" else f"domain: it is imported, not {instance.domain}"

@@ -65,13 +65,13 @@ class Pipeline:
 
     def instances(self, made: Iterable[Made]) -> Iterator[Instance]:
         """The instances of the items from ``start`` on, no two of them alike."""
-        for one in made:
-            wanted = one.item.index >= self.start
-            instance = self._settled(one, self.tally if wanted else Tally())
+        for attempt in made:
+            wanted = attempt.item.index >= self.start
+            instance = self._settled(attempt, self.tally if wanted else Tally())
             if not wanted:
                 continue
             if instance is None:
-                self.tally.unmade.append(one.item.name)
+                self.tally.unmade.append(attempt.item.name)
             else:
                 self.tally.kept += 1
                 yield instance

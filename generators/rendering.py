@@ -95,26 +95,26 @@ def _alike(one: Prompt, other: Prompt) -> int:
 def difference(wanted: Prompt, stored: Prompt) -> str:
     """The first difference between two prompts, named; empty when they are equal."""
     for name in FIELDS:
-        there, here = getattr(wanted, name), getattr(stored, name)
-        if there == here:
+        there, actual = getattr(wanted, name), getattr(stored, name)
+        if there == actual:
             continue
         if name == "choices":
-            return _choices(there, here)
+            return _choices(there, actual)
         if name == "limits":
-            return _limits(there, here)
+            return _limits(there, actual)
         if name == "shots":
             return "prompt.shots: the worked examples are not those of our stream"
-        return f"prompt.{name}: {_place(there, here)}"
+        return f"prompt.{name}: {_place(there, actual)}"
     return ""
 
 
 def _choices(wanted: tuple[str, ...], stored: tuple[str, ...]) -> str:
     if sorted(wanted) == sorted(stored):
         return "prompt.choices: they stand in another order than the options of the query"
-    for number, (there, here) in enumerate(zip_longest(wanted, stored, fillvalue="")):
-        if there != here:
+    for number, (there, actual) in enumerate(zip_longest(wanted, stored, fillvalue="")):
+        if there != actual:
             letter = chr(ord("A") + number)
-            return f"prompt.choices: {letter} is {here[:80]!r}, the query gives {there[:80]!r}"
+            return f"prompt.choices: {letter} is {actual[:80]!r}, the query gives {there[:80]!r}"
     raise AssertionError("the choices are equal")
 
 

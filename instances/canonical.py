@@ -73,7 +73,7 @@ def instance_id(
 
     Truth, proofs, split, seed and source take no part, so labelling, splitting or proving again keeps the id.
     """
-    asked = {
+    question = {
         "family": family,
         "task": task,
         "form": form,
@@ -82,7 +82,7 @@ def instance_id(
         "query": query,
         "prompt": prompt,
     }
-    return f"{family}/{task}/{domain}/{digest(asked)[:16]}"
+    return f"{family}/{task}/{domain}/{digest(question)[:16]}"
 
 
 def seal(instance: Instance) -> Instance:

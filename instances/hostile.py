@@ -47,15 +47,15 @@ def shallow(text: bytes, limit: int = DEPTH_LIMIT) -> bool:
 
 def repeated_key(text: bytes) -> str | None:
     """The first key that some object of well-formed, shallow JSON text holds twice, or None."""
-    found: list[str] = []
+    repeated: list[str] = []
 
     def check(pairs: list[tuple[str, Any]]) -> None:
-        if not found and len({key for key, _ in pairs}) < len(pairs):
+        if not repeated and len({key for key, _ in pairs}) < len(pairs):
             keys = [key for key, _ in pairs]
-            found.append(next(key for place, key in enumerate(keys) if key in keys[:place]))
+            repeated.append(next(key for place, key in enumerate(keys) if key in keys[:place]))
 
     json.loads(text, object_pairs_hook=check)
-    return found[0] if found else None
+    return repeated[0] if repeated else None
 
 
 def explain(error: Exception) -> tuple[str, str | None]:

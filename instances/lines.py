@@ -154,8 +154,8 @@ def files_of(path: str | Path) -> list[str | Path]:
         return [path]
     stated = folder / MANIFEST
     if not stated.is_file():
-        told = f"it is a folder without a {MANIFEST}: records of one that is whole, or a file, are wanted"
-        raise RecordError(f"cannot be read: {told}", file=str(path))
+        why = f"it is a folder without a {MANIFEST}: records of one that is whole, or a file, are wanted"
+        raise RecordError(f"cannot be read: {why}", file=str(path))
     try:
         listed = msgspec.json.decode(stated.read_bytes(), type=_Listed).files
     except (OSError, msgspec.MsgspecError, ValueError) as error:

@@ -106,17 +106,17 @@ def write(manifest: Manifest, path: str | Path) -> None:
     write_whole(path, encode(manifest) + b"\n")
 
 
-def compare(expected: Manifest, found: Manifest) -> list[str]:
+def compare(expected: Manifest, actual: Manifest) -> list[str]:
     """The differences in seed, arguments, counts and files, one sentence each; versions take no part."""
-    told = []
+    differences = []
     for name in ("family", "seed", "arguments"):
-        wanted, got = getattr(expected, name), getattr(found, name)
+        wanted, got = getattr(expected, name), getattr(actual, name)
         if wanted != got:
-            told.append(f"{name} is {got!r}, not {wanted!r}")
-    told += _count_differences(expected.counts, found.counts)
-    for name in sorted({*expected.files, *found.files}):
-        told += _file_differences(name, expected.files.get(name), found.files.get(name))
-    return told
+            differences.append(f"{name} is {got!r}, not {wanted!r}")
+    differences += _count_differences(expected.counts, actual.counts)
+    for name in sorted({*expected.files, *actual.files}):
+        differences += _file_differences(name, expected.files.get(name), actual.files.get(name))
+    return differences
 
 
 def differences(stated: Manifest, path: Path) -> list[str]:
@@ -124,28 +124,28 @@ def differences(stated: Manifest, path: Path) -> list[str]:
 
     Counts of instances are compared too where the manifest is of this file alone.
     """
-    told = _file_differences(path.name, stated.files.get(path.name), entry(path))
-    if told and list(stated.files) == [path.name]:
-        told += _count_differences(stated.counts, counts([path]))
-    return told
+    unlike = _file_differences(path.name, stated.files.get(path.name), entry(path))
+    if unlike and list(stated.files) == [path.name]:
+        unlike += _count_differences(stated.counts, counts([path]))
+    return unlike
 
 
-def _count_differences(expected: Mapping[str, int], found: Mapping[str, int]) -> list[str]:
+def _count_differences(expected: Mapping[str, int], actual: Mapping[str, int]) -> list[str]:
     return [
-        f"{found.get(name, 0)} instances of {name}, not {expected.get(name, 0)}"
-        for name in sorted({*expected, *found})
-        if expected.get(name, 0) != found.get(name, 0)
+        f"{actual.get(name, 0)} instances of {name}, not {expected.get(name, 0)}"
+        for name in sorted({*expected, *actual})
+        if expected.get(name, 0) != actual.get(name, 0)
     ]
 
 
-def _file_differences(name: str, expected: FileEntry | None, found: FileEntry | None) -> list[str]:
-    if found is None:
+def _file_differences(name: str, expected: FileEntry | None, actual: FileEntry | None) -> list[str]:
+    if actual is None:
         return [f"{name} is missing"]
     if expected is None:
         return [f"{name} is not in the manifest"]
-    if found == expected:
+    if actual == expected:
         return []
     return [
-        f"{name} differs: {found.records} records, {found.bytes} bytes, sha256 {found.sha256}, not "
+        f"{name} differs: {actual.records} records, {actual.bytes} bytes, sha256 {actual.sha256}, not "
         f"{expected.records} records, {expected.bytes} bytes, sha256 {expected.sha256}"
     ]

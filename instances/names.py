@@ -143,8 +143,8 @@ def answer_format(key: str, form: str) -> str:
 @cache
 def domains() -> dict[str, DomainName]:
     """The planning domains by key, read from the ``wording.toml`` in their folders."""
-    found = folders("domains", "domains", "planning", holding="domain.pddl")
-    return {key: _domain(key, folder) for key, folder in found.items()}
+    places = folders("domains", "domains", "planning", holding="domain.pddl")
+    return {key: _domain(key, folder) for key, folder in places.items()}
 
 
 def _domain(key: str, folder: Path) -> DomainName:
@@ -189,10 +189,10 @@ def _by_pddl() -> dict[str, DomainName]:
 def domain_of_context(context: str) -> DomainName:
     """The domain of a question given in words only, by how the words begin; NameUnknownError otherwise."""
     text = context[:OPENING_LENGTH]
-    found = [(match.start(), row) for pattern, row in _openings() if (match := pattern.search(text))]
-    if not found:
+    openings = [(match.start(), row) for pattern, row in _openings() if (match := pattern.search(text))]
+    if not openings:
         raise NameUnknownError(f"no known domain begins with {text[:60]!r}")
-    return min(found, key=lambda pair: pair[0])[1]
+    return min(openings, key=lambda pair: pair[0])[1]
 
 
 @cache

@@ -38,10 +38,10 @@ _inputs: ContextVar[frozenset[Identity]] = ContextVar("inputs", default=frozense
 def identity(path: str | Path) -> Identity | None:
     """What the file that a path leads to is known by; None when there is none."""
     try:
-        found = os.stat(path)  # noqa: PTH116  (a path may hold what Path refuses)
+        status = os.stat(path)  # noqa: PTH116  (a path may hold what Path refuses)
     except (OSError, ValueError):
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 @contextmanager
@@ -50,7 +50,7 @@ def reading(paths: Iterable[str | Path]) -> Iterator[None]:
     files: set[Identity | None] = set()
     for path in map(Path, paths):
         inside = path.rglob("*") if path.is_dir() else [path]
-        files.update(identity(one) for one in inside if not one.is_dir())
+        files.update(identity(file) for file in inside if not file.is_dir())
     token = _inputs.set(_inputs.get() | {known for known in files if known is not None})
     try:
         yield

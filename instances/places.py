@@ -35,46 +35,46 @@ def roots(kind: str) -> tuple[tuple[str, Path], ...]:
 
     Another package that is not there, or is no folder, raises EngineMissingError.
     """
-    found = [(PACKAGE, ROOT)]
+    places = [(PACKAGE, ROOT)]
     for package in sorted({entry.value for entry in entry_points(group=f"certwright.{kind}")}):
         spec = find_spec(package)
         if spec is None or not spec.submodule_search_locations:
             raise EngineMissingError(
                 f"the entry point certwright.{kind} names {package!r}, which is no package"
             )
-        found += [(package, Path(place)) for place in spec.submodule_search_locations]
-    return tuple(found)
+        places += [(package, Path(place)) for place in spec.submodule_search_locations]
+    return tuple(places)
 
 
 @cache
 def modules(kind: str, *place: str, marker: str = "") -> dict[str, str]:
     """The modules of the files in a place by the files' names, sorted; with ``marker``, a line begins so."""
-    found: dict[str, str] = {}
+    named: dict[str, str] = {}
     for package, folder in roots(kind):
         for file in sorted(folder.joinpath(*place).glob("*.py")):
             if not file.stem.startswith("_") and (not marker or _begins(file, marker.encode())):
-                found.setdefault(file.stem, ".".join((package, *place, file.stem)))
-    return dict(sorted(found.items()))
+                named.setdefault(file.stem, ".".join((package, *place, file.stem)))
+    return dict(sorted(named.items()))
 
 
 @cache
 def folders(kind: str, *place: str, holding: str) -> dict[str, Path]:
     """The folders in a place that hold a file of that name, by their names, sorted."""
-    found: dict[str, Path] = {}
+    named: dict[str, Path] = {}
     for _, folder in roots(kind):
         for file in sorted(folder.joinpath(*place).glob(f"*/{holding}")):
-            found.setdefault(file.parent.name, file.parent)
-    return dict(sorted(found.items()))
+            named.setdefault(file.parent.name, file.parent)
+    return dict(sorted(named.items()))
 
 
 @cache
 def beside(kind: str, *place: str, file: str) -> dict[str, str]:
     """The modules of a name in the folders of a place, by the names of the folders, sorted."""
-    found: dict[str, str] = {}
+    named: dict[str, str] = {}
     for package, folder in roots(kind):
         for path in sorted(folder.joinpath(*place).glob(f"*/{file}.py")):
-            found.setdefault(path.parent.name, ".".join((package, *place, path.parent.name, file)))
-    return dict(sorted(found.items()))
+            named.setdefault(path.parent.name, ".".join((package, *place, path.parent.name, file)))
+    return dict(sorted(named.items()))
 
 
 @cache

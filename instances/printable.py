@@ -15,7 +15,7 @@ def printable(text: str) -> str:
     >>> print(printable("a\\x1b]52;c;eA==\\x07"))
     a\\u001b]52;c;eA==\\u0007
     """
-    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def counted(count: int, noun: str) -> str:

@@ -27,10 +27,10 @@ _WHOLE = "whole"
 def input_digest(path: str | Path) -> str | None:
     """The sha256 of a file, or of all in a folder; None for what can be read only once (stdin, pipes)."""
     sha = hashlib.sha256()
-    for one in files_of(path):
-        if str(one) == "-" or not Path(one).is_file():
+    for part in files_of(path):
+        if str(part) == "-" or not Path(part).is_file():
             return None
-        with Path(one).open("rb") as file:
+        with Path(part).open("rb") as file:
             while block := file.read(2**20):
                 sha.update(block)
     return sha.hexdigest()

@@ -39,16 +39,16 @@ def _described(name: str, value: Any) -> str:
 
 def _members(kind: type) -> list[tuple[str, str]]:
     """The public methods, properties and fields of a class, in the order in which they are defined."""
-    told = []
+    members = []
     for name, value in vars(kind).items():
         described = value.fget if isinstance(value, property) else value
         if name.startswith("_") or not inspect.isfunction(described) or not described.__doc__:
             continue
         if isinstance(value, property):
-            told.append((name, _markdown(inspect.getdoc(described) or "")))
+            members.append((name, _markdown(inspect.getdoc(described) or "")))
         else:
-            told.append((name, _described(name, described)))
-    return told
+            members.append((name, _described(name, described)))
+    return members
 
 
 def _signature(function: Any) -> str:
@@ -80,17 +80,17 @@ def _fields(kind: type) -> str:
 
 def _markdown(text: str) -> str:
     """A docstring as Markdown: code in backticks, examples in blocks."""
-    told: list[str] = []
+    lines: list[str] = []
     example = False
     for line in text.splitlines():
         if line.startswith(">>> ") and not example:
-            told.append("```pycon")
+            lines.append("```pycon")
             example = True
         if example and not line.strip():
-            told.append("```")
+            lines.append("```")
             example = False
-        told.append(line if example else line.replace("``", "`"))
-    return "\n".join([*told, "```"] if example else told) + "\n"
+        lines.append(line if example else line.replace("``", "`"))
+    return "\n".join([*lines, "```"] if example else lines) + "\n"
 
 
 if __name__ == "__main__":

@@ -135,20 +135,26 @@ def _idle(summary: AuditSummary, file: TextIO) -> None:
         row = [task]
         for strategy in ("none", "constant"):
             figures = strategies.get(strategy, {}).get(task, {})
-            asked = figures.get("asked", 0)
-            row += [percentage(figures[word] / asked if asked else None) for word in ("scored", "deserved")]
+            answers = figures.get("asked", 0)
+            row += [
+                percentage(figures[word] / answers if answers else None) for word in ("scored", "deserved")
+            ]
         rows.append(row)
     columns = ["", "None scores", "and deserves", "a constant scores", "and deserves"]
     table("idle answers: the share of questions where they are right", columns, rows, file, texts=1)
 
 
 def _source(summary: AuditSummary, file: TextIO) -> None:
-    found = summary.source()
-    if not found["agreements"] and not found["disagreements"]:
+    figures_of_source = summary.source()
+    if not figures_of_source["agreements"] and not figures_of_source["disagreements"]:
         return
-    rows = [["agrees with ours", str(found["agreements"]), "", ""]]
-    rows += [["left open there, decided here", str(found["decided"]), "", ""]] if found["decided"] else []
-    for kind, figures in found["disagreements"].items():
+    rows = [["agrees with ours", str(figures_of_source["agreements"]), "", ""]]
+    rows += (
+        [["left open there, decided here", str(figures_of_source["decided"]), "", ""]]
+        if figures_of_source["decided"]
+        else []
+    )
+    for kind, figures in figures_of_source["disagreements"].items():
         example = figures["example"]["evidence"]
         proof = example["proof"].get("certificate") or "-"
         rows.append([kind, str(figures["items"]), str(figures["questions"]), f"{example['item']} by {proof}"])

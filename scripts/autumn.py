@@ -85,8 +85,8 @@ def picture(frame: Grid, letters: dict[str, str], colour: bool) -> str:
 def trace_line(program: str, actions: str, label: str, rng_seed: int) -> str:
     """One JSON record of a run."""
     name = Path(program).stem
-    found = trace.record(load(program), read_actions(actions), rng_seed=rng_seed, name=name, label=label)
-    return json.dumps(found, separators=(",", ":"), ensure_ascii=False)
+    record = trace.record(load(program), read_actions(actions), rng_seed=rng_seed, name=name, label=label)
+    return json.dumps(record, separators=(",", ":"), ensure_ascii=False)
 
 
 def check_traces(file: str, folder: Path, faults: Faults) -> Iterator[tuple[str, bool]]:
@@ -118,10 +118,10 @@ def _checked(record: Any, folder: Path, programs: dict[str, Program | None]) -> 
         raise RecordError(f"no program {name}.sexp in {folder}", field="program")
     head = f"{name} {record.get('label', '')} seed {record.get('rng_seed')}"
     try:
-        found = trace.difference(program, record)
+        fault = trace.difference(program, record)
     except RecordError:
         raise
     except CertwrightError as error:
         raise RecordError(str(error)) from None
     steps = len(record["frames"]) - 1
-    return (f"{head}: {steps} steps agree", False) if found is None else (f"{head}: {found}", True)
+    return (f"{head}: {steps} steps agree", False) if fault is None else (f"{head}: {fault}", True)

@@ -80,19 +80,22 @@ def _files(instance: Instance, kind: str, name: str, numbers: dict[str, int]) ->
     truth: Json = instance.truth or {}
     answer: Json
     if kind == "mfp":
-        asked, answer = _masked(instance, numbers), {"correct_idx": "ABCDEF".index(truth["answer"])}
+        prompt, answer = _masked(instance, numbers), {"correct_idx": "ABCDEF".index(truth["answer"])}
     elif kind == "planning":
         if truth.get("actions") is None:
             raise RecordError("the least number of actions is not known", field="truth.actions")
-        asked = _goal(planning(instance.world, instance.query), numbers)
+        prompt = _goal(planning(instance.world, instance.query), numbers)
         answer = {"optimal_actions_count": truth["actions"]}
     else:
         change(instance.world, instance.query)
-        asked, answer = {"wrong_program": f"{name}_wrong"}, {"condition": _condition(instance)}
+        prompt, answer = {"wrong_program": f"{name}_wrong"}, {"condition": _condition(instance)}
         yield f"programs/{name}_change_detection_wrong_program.sexp", instance.query["changed"]
     types = {"mfp": "masked_frame_prediction", "planning": "planning", "cd": "change_detection"}
     yield f"programs/{name}.sexp", instance.world["program"]
-    yield f"prompts/{name}_{kind}.json", json.dumps({"type": types[kind], "program": name, **asked}, indent=1)
+    yield (
+        f"prompts/{name}_{kind}.json",
+        json.dumps({"type": types[kind], "program": name, **prompt}, indent=1),
+    )
     yield f"answers/{name}_{ANSWERS[kind]}.json", json.dumps(answer)
 
 
@@ -102,8 +105,8 @@ def _masked(instance: Instance, numbers: dict[str, int]) -> Json:
     observations: list[dict[str, Any]] = [{"masked_grid": _rows(question.seen[0], numbers)}]
     for action, frame in zip(question.actions, question.seen[1:], strict=True):
         word, *place = str(action).split()
-        told: dict[str, Any] = {"type": word, **dict(zip("xy", map(int, place), strict=False))}
-        observations.append({"action": told, "masked_grid": _rows(frame, numbers)})
+        click: dict[str, Any] = {"type": word, **dict(zip("xy", map(int, place), strict=False))}
+        observations.append({"action": click, "masked_grid": _rows(frame, numbers)})
     return {"observations": observations, "choices": [_rows(option, numbers) for option in question.options]}
 
 
@@ -125,8 +128,8 @@ def _rows(frame: Partial, numbers: dict[str, int]) -> list[list[int]]:
 
 def _condition(instance: Instance) -> str:
     """The guard of the change, in the words of the changed program and without its outer brackets."""
-    told = world(instance.domain) if instance.domain in worlds() else None
-    for row, text in zip(told.about.changes, told.changed, strict=True) if told else ():
+    described = world(instance.domain) if instance.domain in worlds() else None
+    for row, text in zip(described.about.changes, described.changed, strict=True) if described else ():
         if text == instance.query["changed"] and row.fires:
             return row.fires[1:-1] if row.fires.startswith("(") else f"== {row.fires} true"
     answer = instance.source.answer if instance.source is not None else None

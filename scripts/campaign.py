@@ -75,7 +75,7 @@ class Settings:
 
     def generation(self) -> dict[str, Any]:
         """The options of a call, as Inspect names them."""
-        asked = {
+        options = {
             "temperature": self.temperature,
             "max_tokens": self.max_tokens,
             "reasoning_effort": self.reasoning_effort,
@@ -84,7 +84,7 @@ class Settings:
             "max_retries": self.max_retries,
             "timeout": math.ceil(self.patience),
         }
-        return {key: value for key, value in asked.items() if value is not None}
+        return {key: value for key, value in options.items() if value is not None}
 
     def header(self) -> Json:
         """What must be the same for a run that goes on."""
@@ -118,15 +118,15 @@ def prices(path: str | Path) -> dict[str, Price]:
         table = toml.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise RecordError(f"is no table of prices: {error}", file=str(path)) from None
-    found = {}
+    table_of_prices = {}
     for model, row in table.items():
         numbers = [row.get(key) if isinstance(row, dict) else None for key in ("input", "output")]
-        if not all(isinstance(one, (int, float)) and one >= 0 for one in numbers):
+        if not all(isinstance(number, (int, float)) and number >= 0 for number in numbers):
             raise RecordError(
                 "wants input and output, dollars for a million tokens", file=str(path), field=model
             )
-        found[model] = Price(*map(float, numbers))  # type: ignore[arg-type]
-    return found
+        table_of_prices[model] = Price(*map(float, numbers))  # type: ignore[arg-type]
+    return table_of_prices
 
 
 @dataclass
@@ -200,7 +200,7 @@ def ask_models(
     for nothing is asked whose record cannot be kept; EngineFailureError when Inspect cannot run a model at
     all and, behind all records that there are, when some sample ended without one.
     """
-    asked = {model: listed for model, listed in plays.items() if listed}
+    plays_left = {model: listed for model, listed in plays.items() if listed}
     got, unkept = Counter[str](), list[BaseException]()
 
     def kept(instance: Instance, record: Record) -> None:
@@ -214,22 +214,24 @@ def ask_models(
         got[record.agent or ""] += 1
 
     with ExitStack() as stack:
-        watches = {model: stack.enter_context(Watch(model, settings.patience, say)) for model in asked}
-        logs = _evaluate(asked, settings, kept, watches, models or {})
+        watches = {model: stack.enter_context(Watch(model, settings.patience, say)) for model in plays_left}
+        logs = _evaluate(plays_left, settings, kept, watches, models or {})
     if unkept:
         raise unkept[0]
     # an interrupted evaluation ends with logs that say so, or with none
-    if len(logs) < len(asked) or any(log.status == "cancelled" for log in logs):
+    if len(logs) < len(plays_left) or any(log.status == "cancelled" for log in logs):
         raise KeyboardInterrupt
     if stopped := [watch.stopped for watch in watches.values() if watch.stopped]:
         raise EngineFailureError("; ".join(stopped))
-    lost = {model: len(listed) - got[model] for model, listed in asked.items() if len(listed) > got[model]}
+    lost = {
+        model: len(listed) - got[model] for model, listed in plays_left.items() if len(listed) > got[model]
+    }
     if lost:
         raise EngineFailureError(_unrecorded(lost, watches, logs))
 
 
 def _evaluate(
-    asked: Mapping[str, Sequence[tuple[Instance, int]]],
+    plays: Mapping[str, Sequence[tuple[Instance, int]]],
     settings: Settings,
     kept: Callable[[Instance, Record], None],
     watches: Mapping[str, Watch],
@@ -243,13 +245,13 @@ def _evaluate(
 
     tasks, making = [], ""
     try:
-        for making, listed in asked.items():
+        for making, listed in plays.items():
             model = models.get(making) or get_model(
                 making, base_url=settings.base_url, config=GenerateConfig(**settings.generation())
             )
             wanted = [Play(instance, sample) for instance, sample in listed]
             tasks.append(task_of(wanted, settings.window, model=model, kept=kept, watch=watches[making]))
-        making = ", ".join(asked)
+        making = ", ".join(plays)
         logs: Sequence[EvalLog] = evaluate(
             tasks,
             display="none",

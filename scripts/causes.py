@@ -63,10 +63,10 @@ def infinite(machine: Machine, trace: str, effect: str, deadline: float | None) 
         letters, loop = read_lasso(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:
         raise error.within(trace if len(trace) < 200 else "trace") from None
-    found = temporal_cause(
+    answer = temporal_cause(
         machine, InfiniteTrace(letters, loop), effect, deadline=deadline or process.DEADLINE
     )
-    return found if isinstance(found, str) else None
+    return answer if isinstance(answer, str) else None
 
 
 def text(explained: Json) -> str:

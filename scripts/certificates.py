@@ -58,9 +58,9 @@ def question(
         assert effect is not None
         name = effect.strip().lstrip("!~").strip()
         target = OutputEffect(name, len(letters) - 1 if at is None else at, name == effect.strip(), window)
-    found = Interventions(machine, letters, target, len(letters) if budget is None else budget)
-    _ = found.product  # an effect that does not fit is a fault of the arguments: say so now
-    return found
+    problem = Interventions(machine, letters, target, len(letters) if budget is None else budget)
+    _ = problem.product  # an effect that does not fit is a fault of the arguments: say so now
+    return problem
 
 
 def certificate(argument: str, problem: Interventions, semantics: Semantics) -> Examination:
@@ -225,7 +225,7 @@ def find(problem: Interventions, cap: int | None, counted: bool) -> Found:
         return Found("none" if best is None else json.dumps(shown), {"cheapest": shown}, best is None)
     certificates, complete = Enumeration(problem.product, problem.budget, limit=problem.limit).first(cap)
     listed = [problem.flipped(cells) for cells in certificates]
-    text = "\n".join(json.dumps(one) for one in listed) or "none"
+    text = "\n".join(json.dumps(certificate) for certificate in listed) or "none"
     return Found(text, {"certificates": listed, "complete": complete}, not listed, complete)
 
 

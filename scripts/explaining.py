@@ -32,7 +32,7 @@ def only(path: str, name: str) -> Json:
 
     Raises NameUnknownError when there is none, or when ids of several begin or end so.
     """
-    found: dict[str, Json] = {}
+    matching: dict[str, Json] = {}
     for _, line in json_lines(path, INSTANCE_BYTES):
         if isinstance(line, RecordError) or name.encode() not in line:
             continue
@@ -45,12 +45,12 @@ def only(path: str, name: str) -> Json:
             return data
         hashed = identifier.rpartition("/")[2]
         if identifier.startswith(name) or hashed.startswith(name) or identifier.endswith(name):
-            found[identifier] = data
-            if len(found) > 1:
-                raise NameUnknownError(f"several ids begin or end with {name}: {', '.join(sorted(found))}")
-    if not found:
+            matching[identifier] = data
+            if len(matching) > 1:
+                raise NameUnknownError(f"several ids begin or end with {name}: {', '.join(sorted(matching))}")
+    if not matching:
         raise NameUnknownError(f"no record of {path} has an id that begins or ends with {name}")
-    return next(iter(found.values()))
+    return next(iter(matching.values()))
 
 
 def explain(data: Json, plain: bool = False) -> tuple[int, str]:

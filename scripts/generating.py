@@ -79,16 +79,16 @@ def make_set(
     with records_writer(output, resume=resume, made=_made(pipeline, arguments)) as writer:
         last = _resumed(writer, pipeline, arguments) if resume else None
         refused, unmade = pipeline.tally.rejected.copy(), len(pipeline.tally.unmade)
-        for one in instances(pipeline, workers, report=report, quiet=quiet, last=last):
+        for instance in instances(pipeline, workers, report=report, quiet=quiet, last=last):
             more, failed = pipeline.tally.rejected - refused, pipeline.tally.unmade[unmade:]
             if more or failed:
                 writer.note({"rejected": dict(more), "unmade": failed})
                 refused, unmade = pipeline.tally.rejected.copy(), len(pipeline.tally.unmade)
-            writer.write(one)
+            writer.write(instance)
     if secret:
         with JsonlWriter(public_path(output)) as writer:
-            for one in raised(read_instances(output)):
-                writer.write(public(one, secret))
+            for instance in raised(read_instances(output)):
+                writer.write(public(instance, secret))
     if output != "-":
         manifests.write(manifest(pipeline, arguments, output), manifest_path(output))
 
@@ -134,12 +134,12 @@ def standing(writer: JsonlWriter, pipeline: Pipeline) -> tuple[str | None, int]:
     """The item of the last instance in a file that is resumed, and how many there are; all are taken then."""
     kinds = {item.name.rpartition("/")[0] for item in pipeline.items()}
     last, count = None, 0
-    for one in writer.kept():
-        kind = f"{one.domain}/{one.task}/{one.form}"
-        if kind not in kinds or one.index is None or one.seed != pipeline.recipe.seed:
-            raise RecordError(f"{one.id} is not of this run: begin anew", file=str(writer.standing))
-        pipeline.taken.add(pipeline.family.digest(one))
-        last, count = f"{kind}/{one.index}", count + 1
+    for instance in writer.kept():
+        kind = f"{instance.domain}/{instance.task}/{instance.form}"
+        if kind not in kinds or instance.index is None or instance.seed != pipeline.recipe.seed:
+            raise RecordError(f"{instance.id} is not of this run: begin anew", file=str(writer.standing))
+        pipeline.taken.add(pipeline.family.digest(instance))
+        last, count = f"{kind}/{instance.index}", count + 1
     return last, count
 
 
@@ -153,14 +153,14 @@ def arguments_of(
 ) -> Json:
     """What the manifest keeps of what was asked for: enough, with the seed, to make the set again."""
     family, recipe = pipeline.family, pipeline.recipe
-    asked: Json = {"n": pipeline.count, "start": pipeline.start, **recipe.stated()}
+    arguments: Json = {"n": pipeline.count, "start": pipeline.start, **recipe.stated()}
     if family.stated:
         product = {"domains": list(domains), "tasks": list(tasks), "forms": list(forms)}
-        asked |= {name: product[key] for key, name in family.stated.items()}
+        arguments |= {name: product[key] for key, name in family.stated.items()}
     else:
-        asked["cells"] = [f"{cell.domain}/{cell.task}/{cell.form}" for cell in pipeline.cells]
+        arguments["cells"] = [f"{cell.domain}/{cell.task}/{cell.form}" for cell in pipeline.cells]
     optional = {"levels": list(recipe.levels), "split": recipe.split, "avoid": list(avoid)}
-    return asked | {name: value for name, value in optional.items() if value not in (None, [])}
+    return arguments | {name: value for name, value in optional.items() if value not in (None, [])}
 
 
 def again(manifest: Manifest, count: int | None = None, own: Sequence[Opened] = ()) -> Pipeline:
@@ -168,30 +168,34 @@ def again(manifest: Manifest, count: int | None = None, own: Sequence[Opened] = 
 
     ``own`` are the domains of the user's own of which it was made; RecordError when they are others.
     """
-    family, asked = family_of(manifest.family), dict(manifest.arguments)
-    asked.pop("resumed_after", None)
-    whole, start = int(asked.pop("n")), int(asked.pop("start"))
-    avoid, levels, split = asked.pop("avoid", ()), asked.pop("levels", ()), asked.pop("split", None)
-    named = asked.pop("own", {})
-    if {one.key: one.digest for one in own} != named:
+    family, arguments = family_of(manifest.family), dict(manifest.arguments)
+    arguments.pop("resumed_after", None)
+    whole, start = int(arguments.pop("n")), int(arguments.pop("start"))
+    avoid, levels, split = (
+        arguments.pop("avoid", ()),
+        arguments.pop("levels", ()),
+        arguments.pop("split", None),
+    )
+    named = arguments.pop("own", {})
+    if {world.key: world.digest for world in own} != named:
         raise RecordError(_other(named, own), file=next(iter(manifest.files), None))
     if own:
-        asked["own"] = tuple(own)
+        arguments["own"] = tuple(own)
     if family.stated:
-        product = {key: asked.pop(name) for key, name in family.stated.items()}
+        product = {key: arguments.pop(name) for key, name in family.stated.items()}
         cells = family.cells(**product, own=list(named))
     else:
-        cells = [Cell(*name.split("/")) for name in asked.pop("cells")]
-    options = family.recipe.restated(asked)
+        cells = [Cell(*name.split("/")) for name in arguments.pop("cells")]
+    options = family.recipe.restated(arguments)
     recipe = family.recipe_of(seed=manifest.seed or 0, levels=levels, split=split, **options)
     return started(Pipeline(cells, min(count or whole, whole), recipe, start), avoid)
 
 
 def _other(named: Json, own: Sequence[Opened]) -> str:
     """Why the domains of somebody's own that are given are not those of a manifest."""
-    if lacking := sorted(named.keys() - {one.key for one in own}):
+    if lacking := sorted(named.keys() - {world.key for world in own}):
         return f"the set was made of {', '.join(lacking)}: name the folder with --domain"
-    other = [one.key for one in own if named.get(one.key) != one.digest]
+    other = [world.key for world in own if named.get(world.key) != world.digest]
     return f"{', '.join(other)}: not the files that the set was made of"
 
 
@@ -201,7 +205,7 @@ def started(pipeline: Pipeline, avoid: Iterable[str | Path] = ()) -> Pipeline:
     RecordError for a line that cannot be read, EngineMissingError for an engine that the recipe needs.
     """
     family = pipeline.family
-    pipeline.taken |= {family.digest(one) for path in avoid for one in raised(read_instances(path))}
+    pipeline.taken |= {family.digest(instance) for path in avoid for instance in raised(read_instances(path))}
     pipeline.taken |= family.taken(pipeline.cells, pipeline.recipe)
     return pipeline
 
@@ -246,8 +250,8 @@ def public_path(output: str | Path) -> Path:
 def begins_alike(instances: Iterable[Instance], path: str | Path) -> str | None:
     """None when a file begins with just these instances, byte by byte; else what is different."""
     with open_bytes(path) as file:
-        for number, one in enumerate(instances, 1):
+        for number, instance in enumerate(instances, 1):
             line = file.readline()
-            if line.rstrip(b"\n") != encode(one):
-                return f"{path}, line {number}: not what is generated ({one.id})"
+            if line.rstrip(b"\n") != encode(instance):
+                return f"{path}, line {number}: not what is generated ({instance.id})"
     return None

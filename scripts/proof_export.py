@@ -136,8 +136,8 @@ def _claims(knowledge: Knowledge, instance: Instance) -> Masks:
         return claims + [(move.name, move.pre) for move in model.moves]
     claims += [(fact, 1 << model.bit[fact]) for fact in model.positive]
     for item in (query, *query.get("options", ())):
-        asked = [fact for fact in map(read_name, item.get("facts", ())) if fact]
-        fluent = [text(fact) for fact in asked if fact[0] in knowledge.world.fluents]
+        facts = [fact for fact in map(read_name, item.get("facts", ())) if fact]
+        fluent = [text(fact) for fact in facts if fact[0] in knowledge.world.fluents]
         mask = model.mask(fluent)
         if mask:
             claims.append((" and ".join(fluent), mask))
@@ -154,11 +154,11 @@ def _replayed(instance: Instance) -> tuple[tuple[Certificate, ...], Knowledge]:
 
 def _script(assumed: str, questions: Questions) -> str:
     """A script that puts one question after the other under the same assumptions."""
-    asked = "".join(
+    asserted = "".join(
         f"; {name}\n(push 1)\n(assert {formula})\n(set-info :status unsat)\n(check-sat)\n(pop 1)\n"
         for name, formula in questions
     )
-    return f"{HEAD}\n{assumed}{asked}" if asked else ""
+    return f"{HEAD}\n{assumed}{asserted}" if asserted else ""
 
 
 def _symbol(fact: str) -> str:

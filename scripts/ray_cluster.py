@@ -52,7 +52,7 @@ class RayCluster:
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         look = self._ray.remote(num_cpus=0)(versions)
-        asked = {
+        versions_of = {
             f"{node['NodeManagerHostname']} {node['NodeID'][:8]}": look.options(
                 scheduling_strategy=NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
             ).remote()
@@ -60,7 +60,7 @@ class RayCluster:
             if node["Alive"]
         }
         answers = {}
-        for name, handle in asked.items():
+        for name, handle in versions_of.items():
             try:
                 answers[name] = self._ray.get(handle)
             except self._ray.exceptions.RayError as error:
@@ -119,15 +119,15 @@ def _first_line(error: BaseException) -> str:
 
 def versions() -> dict[str, str]:
     """What decides what is computed here: Python, a hash of our code, numpy, numba and every engine."""
-    found = {"Python": platform.python_version(), "certwright": f"{__version__} {tree_hash()[:8]}"}
+    found_versions = {"Python": platform.python_version(), "certwright": f"{__version__} {tree_hash()[:8]}"}
     for library in ("msgspec", "numba", "numpy"):
         try:
-            found[library] = version(library)
+            found_versions[library] = version(library)
         except PackageNotFoundError:
-            found[library] = "missing"
+            found_versions[library] = "missing"
     for key in registry.engines():
-        found[key] = (registry.version(key) or "?") if registry.present(key) else "missing"
-    return found
+        found_versions[key] = (registry.version(key) or "?") if registry.present(key) else "missing"
+    return found_versions
 
 
 def refuse_differences(machines: Mapping[str, Mapping[str, str]]) -> None:
@@ -135,12 +135,15 @@ def refuse_differences(machines: Mapping[str, Mapping[str, str]]) -> None:
 
     >>> refuse_differences({"here": {"fd": "1.0"}, "node a": {"fd": "1.0"}})
     """
-    names: Sequence[str] = sorted({name for found in machines.values() for name in found})
-    differing = [name for name in names if len({found.get(name) for found in machines.values()}) > 1]
+    names: Sequence[str] = sorted({name for installed in machines.values() for name in installed})
+    differing = [name for name in names if len({installed.get(name) for installed in machines.values()}) > 1]
     if not differing:
         return
     rows = [["", *differing]]
-    rows += [[machine, *(found.get(name, "-") for name in differing)] for machine, found in machines.items()]
+    rows += [
+        [machine, *(installed.get(name, "-") for name in differing)]
+        for machine, installed in machines.items()
+    ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
     table = "\n".join(line.rstrip() for line in lines)

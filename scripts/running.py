@@ -119,19 +119,19 @@ def chosen(
     instances: Iterable[Instance], levels: frozenset[int] | None, *, episodes: bool = True
 ) -> list[Instance]:
     """The instances of these levels, only episodes among them; RecordError when there are none."""
-    found = [
-        one
-        for one in instances
-        if (one.form == "episode" or not episodes) and (levels is None or one.level in levels)
+    suitable = [
+        instance
+        for instance in instances
+        if (instance.form == "episode" or not episodes) and (levels is None or instance.level in levels)
     ]
-    if not found:
+    if not suitable:
         of = "" if levels is None else " of these levels"
         raise RecordError(
             f"there is no episode{of} to play; other questions are for --models"
             if episodes
             else f"there is no question{of} to ask"
         )
-    return found
+    return suitable
 
 
 @dataclass(frozen=True)

@@ -75,13 +75,13 @@ class ScoreReport:
             "refused": {code.value: self.refused[code] for code in sorted(self.refused, key=str)},
             "refused_rows": [
                 {
-                    "row": one.row,
-                    "code": one.code.value,
-                    "id": one.id,
-                    "sample": one.sample,
-                    "message": one.message,
+                    "row": fault.row,
+                    "code": fault.code.value,
+                    "id": fault.id,
+                    "sample": fault.sample,
+                    "message": fault.message,
                 }
-                for one in self.refusals
+                for fault in self.refusals
             ],
             "unanswered": list(dict.fromkeys(chain.from_iterable(self.statistics.unanswered.values()))),
         }

@@ -90,7 +90,7 @@ def most_workers(mark: Marking) -> int:
 
 
 def _size(file: str) -> int:
-    return 0 if file == "-" else sum(Path(one).stat().st_size for one in files_of(file))
+    return 0 if file == "-" else sum(Path(part).stat().st_size for part in files_of(file))
 
 
 def _judge(instance: Instance, options: JudgeOptions) -> Judge:

@@ -56,10 +56,10 @@ class Shard:
     def run(self, function: Callable[[Any], Any]) -> Result:
         """Call the function on every item; the outcomes leave the items out, which the sender has."""
         bounded = self.guarded or self.deadline is not None
-        here = Workers(1, self.deadline) if bounded else InProcess()
+        workers = Workers(1, self.deadline) if bounded else InProcess()
         begun = perf_counter()
         outcomes = list[Outcome]()
-        for outcome in here.map(function, map(pickle.loads, self.items)):
+        for outcome in workers.map(function, map(pickle.loads, self.items)):
             if isinstance(outcome, Failed):
                 remember_place(outcome.error)
             outcomes.append(replace(outcome, item=None))

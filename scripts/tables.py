@@ -73,11 +73,11 @@ def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:
     columns = ["", "asked", "answers", "mean", *(["above chance"] if blind else [])]
     columns += ["95 %", "of all", "unparsed", "undecided"]
     table(title, columns, rows, file, texts=1, width=WIDTH, label=12)
-    ks = sorted({one.k for figures in groups.values() for one in figures.at if one.k > 1})
+    ks = sorted({figure.k for figures in groups.values() for figure in figures.at if figure.k > 1})
     for some in (ks[place : place + KS_A_TABLE] for place in range(0, len(ks), KS_A_TABLE)):
         rows = []
         for name, figures in groups.items():
-            at = {one.k: (one.mean, one.passed) for one in figures.at}
+            at = {figure.k: (figure.mean, figure.passed) for figure in figures.at}
             rows.append([name, *(number(value) for k in some for value in at.get(k, (None, None)))])
         columns = ["", *(f"{name}@{k}" for k in some for name in ("mean", "pass"))]
         table(title, columns, rows, file, texts=1, width=WIDTH, label=12)

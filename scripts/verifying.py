@@ -177,16 +177,22 @@ def against_manifest(path: str) -> list[str]:
     file = Path(path)
     if path != "-" and file.is_dir():
         stated = manifest.read(file / MANIFEST)
-        return [told for part in files_of(path) for told in manifest.differences(stated, Path(part))]
+        return [
+            difference for part in files_of(path) for difference in manifest.differences(stated, Path(part))
+        ]
     if path == "-" or not file.is_file():
         return []
     stem = file.name.removesuffix(".gz").removesuffix(".jsonl")
-    own = [one for name in (stem, file.name) if (one := file.with_name(f"{name}.manifest.json")).is_file()]
+    own = [
+        manifest_file
+        for name in (stem, file.name)
+        if (manifest_file := file.with_name(f"{name}.manifest.json")).is_file()
+    ]
     if own:
         return manifest.differences(manifest.read(own[0]), file)
-    for one in sorted(file.parent.glob("*.manifest.json")):
+    for manifest_file in sorted(file.parent.glob("*.manifest.json")):
         try:
-            stated = manifest.read(one)
+            stated = manifest.read(manifest_file)
         except RecordError:
             continue
         if file.name in stated.files:

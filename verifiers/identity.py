@@ -83,16 +83,16 @@ class TruthIndex:
         return self._unique.get(answer.id) or of_several(self._bare.get(str(answer.id), []), answer)
 
 
-def of_several(found: list[Instance], answer: Answer) -> Instance | Code:
+def of_several(questions: list[Instance], answer: Answer) -> Instance | Code:
     """Which of the instances with one source id the row means, by the task and form beside it."""
     if answer.task is not None:
         meant = task_forms().get(answer.task.casefold(), {})
-        found = [one for one in found if meant.get(one.form) == one.task]
+        questions = [question for question in questions if meant.get(question.form) == question.task]
     if answer.form is not None:
-        found = [instance for instance in found if instance.form == answer.form]
-    if len(found) == 1:
-        return found[0]
-    return Code.AMBIGUOUS_ID if found else Code.UNKNOWN_ID
+        questions = [instance for instance in questions if instance.form == answer.form]
+    if len(questions) == 1:
+        return questions[0]
+    return Code.AMBIGUOUS_ID if questions else Code.UNKNOWN_ID
 
 
 class Index(Protocol):

@@ -93,8 +93,8 @@ class TruthFile:
             query = "SELECT record FROM truths JOIN names USING (number) WHERE name = ?"
             row = self._file.execute(query, (name,)).fetchone()
             if row is not None:
-                found = self._recent[name] = _DECODER.decode(row[0])
-                return found
+                instance = self._recent[name] = _DECODER.decode(row[0])
+                return instance
         rows = self._file.execute("SELECT record FROM truths WHERE source = ? ORDER BY number", (name,))
         return of_several([_DECODER.decode(record) for (record,) in rows], answer)
 

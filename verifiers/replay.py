@@ -34,7 +34,7 @@ def replay(episode: Episode, environment: Environment) -> tuple[Feedback, ...]:
     Raises RecordError at the first step that differs from the record, for turns after the world's stop, and
     for a stop reason that is not the world's.
     """
-    told = []
+    feedbacks = []
     for number, step in enumerate(episode.steps):
         where = f"steps[{number}]"
         if environment.stop is not None:
@@ -46,11 +46,11 @@ def replay(episode: Episode, environment: Environment) -> tuple[Feedback, ...]:
         except RecordError as error:
             raise RecordError(error.message, field=f"{where}.action") from None
         feedback = environment.act(turn)
-        told.append(feedback)
+        feedbacks.append(feedback)
         if step.outcome != feedback.outcome:
             said = f"{step.outcome[:60]!r}, the world says {feedback.outcome!r}"
             raise RecordError(f"the outcome is {said}", field=f"{where}.outcome")
     stop = environment.stop or CUT_SHORT
     if episode.stop != stop:
         raise RecordError(f"the stop reason is {episode.stop[:60]!r}, the world says {stop!r}", field="stop")
-    return tuple(told)
+    return tuple(feedbacks)

@@ -114,13 +114,15 @@ def judge_rows(
 def first_answers(judged: Iterable[Judged]) -> Iterator[Verdict | Refusal]:
     """The outcomes of rows in their order; of several for one (agent, instance, sample) the first counts."""
     seen = defaultdict[str | None, SeenSamples](SeenSamples)
-    for one in judged:
-        if one.instance is None or seen[one.agent].add(one.instance, one.sample):
-            yield one.outcome
+    for verdict in judged:
+        if verdict.instance is None or seen[verdict.agent].add(verdict.instance, verdict.sample):
+            yield verdict.outcome
             continue
-        by = f" by {one.agent}" if one.agent else ""
-        message = f"sample {one.sample} of {one.instance} was answered before{by}; the first answer counts"
-        yield Refusal(Code.DUPLICATE, one.row, one.instance, one.sample, message)
+        by = f" by {verdict.agent}" if verdict.agent else ""
+        message = (
+            f"sample {verdict.sample} of {verdict.instance} was answered before{by}; the first answer counts"
+        )
+        yield Refusal(Code.DUPLICATE, verdict.row, verdict.instance, verdict.sample, message)
 
 
 def labelled(instance: Instance) -> bool:

@@ -127,7 +127,8 @@ class Figures:
     def json(self) -> dict[str, Any]:
         """The same as a JSON object."""
         at = {
-            str(one.k): {"questions": one.questions, "mean": one.mean, "pass": one.passed} for one in self.at
+            str(figure.k): {"questions": figure.questions, "mean": figure.mean, "pass": figure.passed}
+            for figure in self.at
         }
         names = (
             "questions",
@@ -293,7 +294,7 @@ def labels(instance: Instance, key: str, agent: str = "") -> list[Label]:
     """The groups of an instance under a key; several for ``difficulty``, one for each measure."""
     crossed: list[Label] = [()]
     for part in key.split("+"):
-        crossed = [(*label, one) for label in crossed for one in _labels(instance, part, agent)]
+        crossed = [(*label, value) for label in crossed for value in _labels(instance, part, agent)]
     return crossed
 
 

@@ -27,25 +27,25 @@ from .scene import Scene
 from .system_text import edges
 
 
-def difficulty(here: Scene, instance: Instance) -> dict[str, float]:
+def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
     """The numbers of a labelled instance."""
-    machine, query = here.machine, instance.query
+    machine, query = scene.machine, instance.query
     numbers: dict[str, float] = {
         **instance.difficulty,
         "states": machine.states,
         "transitions": edges(machine),
         "inputs": len(machine.inputs),
         "outputs": len(machine.outputs),
-        "trace_length": len(here.trace),
-        "unique_inputs": _on(here.trace).bit_count(),
+        "trace_length": len(scene.trace),
+        "unique_inputs": _on(scene.trace).bit_count(),
     }
     if "effect" in query:
         effect = read_effect(query["effect"])
-        depth = effect.at if isinstance(effect, OutputEffect) else len(here.trace) - 1
+        depth = effect.at if isinstance(effect, OutputEffect) else len(scene.trace) - 1
         numbers["effect_depth"] = depth
-        product = here.product(query["effect"])
+        product = scene.product(query["effect"])
         if instance.task == "intervene":
-            numbers |= _of_intervention(here, product, instance)
+            numbers |= _of_intervention(scene, product, instance)
         else:
             numbers |= _of_cause(product, depth)
     return {name: float(numbers[name]) for name in sorted(numbers)}
@@ -59,27 +59,29 @@ def _on(trace: tuple[int, ...]) -> int:
 
 
 def _of_cause(product: Product, depth: int) -> Json:
-    found = cause(product, CAP)
-    if found is None:
+    causes = cause(product, CAP)
+    if causes is None:
         return {}
-    steps = members(steps_of(found.relevant, product.inputs))
+    steps = members(steps_of(causes.relevant, product.inputs))
     numbers: Json = {
         "causal_inputs": len(steps),
-        "relevant_literals": found.relevant.bit_count(),
-        "explanations": len(found.sufficient),
-        "breaking_sets": len(found.breaking),
-        "forced": int(not found.breaking),
+        "relevant_literals": causes.relevant.bit_count(),
+        "explanations": len(causes.sufficient),
+        "breaking_sets": len(causes.breaking),
+        "forced": int(not causes.breaking),
     }
     if steps:
-        numbers["overdetermination"] = found.breaking[0].bit_count()
+        numbers["overdetermination"] = causes.breaking[0].bit_count()
         numbers["last_relevant_step"] = steps[-1]
         numbers["distance"] = depth - steps[-1]
     return numbers
 
 
-def _of_intervention(here: Scene, product: Product, instance: Instance) -> Json:
+def _of_intervention(scene: Scene, product: Product, instance: Instance) -> Json:
     best, query, truth = cheapest(product), instance.query, instance.truth or {}
-    solved = falls(here.machine, here.trace, read_effect(query["effect"]), product, query["budget_timestep"])
+    solved = falls(
+        scene.machine, scene.trace, read_effect(query["effect"]), product, query["budget_timestep"]
+    )
     numbers: Json = {"greedy": int(solved), "budget": query["budget_timestep"]}
     if best is not None:
         numbers["min_steps"], numbers["min_atoms"] = cost(best, product.inputs)

@@ -70,8 +70,8 @@ def _digest(instance: Instance, machine: Machine, trace: Sequence[int], ins: Ord
     )
     name = {machine.inputs[bit]: f"i{place}" for place, bit in enumerate(ins)}
     name |= {machine.outputs[bit]: f"o{place}" for place, bit in enumerate(outs)}
-    asked = dict(_asked(instance.query, name, ins, outs))
-    parts = [instance.task, instance.form, renamed.successors, renamed.emitted, asked]
+    question = dict(_asked(instance.query, name, ins, outs))
+    parts = [instance.task, instance.form, renamed.successors, renamed.emitted, question]
     return hashlib.blake2b(encode(parts), digest_size=16).hexdigest()
 
 
@@ -80,14 +80,14 @@ def _asked(query: Json, name: dict[str, str], ins: Order, outs: Order) -> Iterat
     for key, value in query.items():
         if key == "effect" and "formula" in value:
             nodes = parse(value["formula"]).nodes
-            yield key, [[one.operator, list(one.children), name.get(one.ap or "")] for one in nodes]
+            yield key, [[node.operator, list(node.children), name.get(node.ap or "")] for node in nodes]
         elif key == "effect":
             yield key, {**value, "ap": name[value["ap"]]}
         elif key == "literal":
             yield key, [value[0], name[value[1]], value[2]]
         elif key in ("trace", "outputs"):
             order = ins if key == "trace" else outs
-            yield key, rows((_permuted(one, order) for one in letters(value, len(order))), len(order))
+            yield key, rows((_permuted(letter, order) for letter in letters(value, len(order))), len(order))
         else:
             yield key, value
 

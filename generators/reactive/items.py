@@ -27,7 +27,7 @@ from .duplicates import digest
 from .family import VERSION, Recipe
 from .prompt import prompt
 from .questions import Wish, question_maker
-from .scene import Scene, scene
+from .scene import Scene, draw_scene
 from .system_text import edges
 
 NAME = "certwright.reactive"
@@ -61,18 +61,18 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int) -> Instance | s
     if patience < 2:
         mode = recipe.modes[attempt % len(recipe.modes)]
     try:
-        here = scene(item, recipe, rng.fork("scene"))
-        if edges(here.machine) > MOST_EDGES:
+        scene = draw_scene(item, recipe, rng.fork("scene"))
+        if edges(scene.machine) > MOST_EDGES:
             return "large_system"
-        drawn = maker.draw(here, Wish(target, mode, recipe.level(item), patience), rng.fork("query"))
+        drawn = maker.draw(scene, Wish(target, mode, recipe.level(item), patience), rng.fork("query"))
         if isinstance(drawn, str):
             return drawn
-        return _labelled(item, recipe, here, drawn, target)
+        return _labelled(item, recipe, scene, drawn, target)
     except LimitError:
         return "limit"
 
 
-def _labelled(item: Item, recipe: Recipe, here: Scene, query: Json, target: str) -> Instance | str:
+def _labelled(item: Item, recipe: Recipe, scene: Scene, query: Json, target: str) -> Instance | str:
     cell = item.cell
     made = label(
         Instance(
@@ -81,47 +81,49 @@ def _labelled(item: Item, recipe: Recipe, here: Scene, query: Json, target: str)
             task=cell.task,
             form=cell.form,  # type: ignore[arg-type]
             domain=cell.domain,
-            world={"kind": "hoa", "hoa": write_hoa(here.machine)},
+            world={"kind": "hoa", "hoa": write_hoa(scene.machine)},
             query=query,
             prompt=Prompt(question=""),
             level=recipe.level(item),
         )
     )
-    reason = _unproven(made, here) or _other(made, target)
+    reason = _unproven(made, scene) or _other(made, target)
     if reason is not None:
         return reason
     made = seal(
         replace(
             made,
-            prompt=prompt(here, cell.task, cell.form, query, recipe.context),
+            prompt=prompt(scene, cell.task, cell.form, query, recipe.context),
             split=recipe.split,
             seed=recipe.seed,
             index=item.index,
             generator=Generator(NAME, VERSION),
-            difficulty=difficulty(here, made),
+            difficulty=difficulty(scene, made),
             canary=CANARY,
         )
     )
     return made if len(encode(made)) <= MOST_BYTES else "too_large"
 
 
-def _unproven(made: Instance, here: Scene) -> str | None:
+def _unproven(made: Instance, scene: Scene) -> str | None:
     """Why a labelled instance must not be released."""
     if made.truth is None or made.grades is None or made.grades.grade is not Grade.CERTIFIED:
         return "undecided"
     if made.form == "episode":
-        return None if _can_be_played(made, here) else "gold_not_correct"
+        return None if _can_be_played(made, scene) else "gold_not_correct"
     if made.gold is None:
         return "no_gold"
     verdict = judge(made, Answer(id=made.id, response=made.gold))
     return None if verdict.outcome is Outcome.CORRECT else "gold_not_correct"
 
 
-def _can_be_played(made: Instance, here: Scene) -> bool:
+def _can_be_played(made: Instance, scene: Scene) -> bool:
     """Whether the example certificate, played as an episode, brings the effect about."""
-    played = environment(here.question(made.query))
-    names = dict(zip(here.machine.inputs, (one.name for one in played.tools[0].parameters), strict=True))
-    for step in range(len(here.trace)):
+    played = environment(scene.question(made.query))
+    names = dict(
+        zip(scene.machine.inputs, (parameter.name for parameter in played.tools[0].parameters), strict=True)
+    )
+    for step in range(len(scene.trace)):
         atoms = {names[ap]: str(value) for at, ap, value in (made.truth or {})["example"] if at == step}
         if played.act(Call("advance", atoms)).outcome != "advanced":
             return False

@@ -32,12 +32,12 @@ YES_NO = "Answer yes or no and nothing else."
 EFFECT = "This effect happens with the given inputs:"
 
 
-def prompt(here: Scene, task: str, form: str, query: Json, context: str) -> Prompt:
+def prompt(scene: Scene, task: str, form: str, query: Json, context: str) -> Prompt:
     """The prompt of a question; an episode shows what its environment tells, and no machine."""
     limits: Json = {"max_tokens": MAX_TOKENS[form], "stop": list(STOP)}
     if form == "episode":
-        turns: Json = {"max_turns": 3 * len(here.trace)}
-        return Prompt(question=environment(here.question(query)).instructions, limits=turns)
+        turns: Json = {"max_turns": 3 * len(scene.trace)}
+        return Prompt(question=environment(scene.question(query)).instructions, limits=turns)
     words = question_maker(task).words
     question = words.asks.get(query.get("asks", ""), words.question)
     if form == "bool" and words.boolean:
@@ -50,21 +50,21 @@ def prompt(here: Scene, task: str, form: str, query: Json, context: str) -> Prom
         question = f"{EFFECT}\n{effect_text(query['effect'])}\n{question}"
     return Prompt(
         question=question,
-        context=_context(here, query, context),
-        answer_format=YES_NO if form == "bool" else _answer(here, words),
+        context=_context(scene, query, context),
+        answer_format=YES_NO if form == "bool" else _answer(scene, words),
         limits=limits,
     )
 
 
 def effect_text(effect: Json) -> str:
     """An effect in words."""
-    found = read_effect(effect)
-    if isinstance(found, LtlfEffect):
-        return f"The whole run satisfies the formula {found.formula}\n{legend(found.formula)}"
-    value = int(found.value)
-    if found.first == found.at:
-        return f"Output {found.ap} is {value} at step {found.at}."
-    return f"Output {found.ap} is {value} at least once in the steps {found.first} to {found.at}."
+    read = read_effect(effect)
+    if isinstance(read, LtlfEffect):
+        return f"The whole run satisfies the formula {read.formula}\n{legend(read.formula)}"
+    value = int(read.value)
+    if read.first == read.at:
+        return f"Output {read.ap} is {value} at step {read.at}."
+    return f"Output {read.ap} is {value} at least once in the steps {read.first} to {read.at}."
 
 
 def _intervene(question: str, query: Json) -> str:
@@ -74,8 +74,8 @@ def _intervene(question: str, query: Json) -> str:
     return question.format(effect=effect_text(query["effect"]), steps=steps, atoms=limit)
 
 
-def _context(here: Scene, query: Json, context: str) -> str:
-    machine = here.machine
+def _context(scene: Scene, query: Json, context: str) -> str:
+    machine = scene.machine
     parts = [
         INTRODUCTION.format(
             inputs=", ".join(machine.inputs) or "none", outputs=", ".join(machine.outputs) or "none"
@@ -87,21 +87,21 @@ def _context(here: Scene, query: Json, context: str) -> str:
         parts.append(f"{HOA}\n\n{write_hoa(machine).strip()}")
     claimed = letters(query["outputs"], len(machine.outputs)) if "outputs" in query else ()
     what = "inputs and the claimed outputs" if claimed else "given inputs"
-    shown = steps(here.trace, machine.inputs, claimed, machine.outputs)
+    shown = steps(scene.trace, machine.inputs, claimed, machine.outputs)
     parts.append(f"The {what}:\n\n{shown}")
     return "\n\n".join(parts)
 
 
-def _answer(here: Scene, words: Words) -> str:
+def _answer(scene: Scene, words: Words) -> str:
     """How the answer is to be given, with examples in the names of the system."""
-    inputs, last = here.machine.inputs or ("a",), len(here.trace) - 1
+    inputs, last = scene.machine.inputs or ("a",), len(scene.trace) - 1
     first, other = inputs[0], inputs[-1]
     said = words.answer.format(
         example=f"{first}@0, !{other}@{last}",
         formula=f"({first}@0 | !{other}@{last}) & {other}@{last // 2}",
         changes=f'[[0, "{first}", 1], [{last}, "{other}", 0]]',
-        states=len(here.trace) + 1,
-        steps=len(here.trace),
-        outputs=", ".join(here.machine.outputs),
+        states=len(scene.trace) + 1,
+        steps=len(scene.trace),
+        outputs=", ".join(scene.machine.outputs),
     )
     return f"{LITERALS}\n{said}" if words.literals else said

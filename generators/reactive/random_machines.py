@@ -23,9 +23,9 @@ def random_machine(rng: Rng, states: int, inputs: int, outputs: int) -> Machine:
         stream = rng.fork("machine", draw)
         after = tuple(tuple(stream.below(states) for _ in letters) for _ in range(states))
         emitted = tuple(tuple(stream.below(1 << outputs) for _ in letters) for _ in range(states))
-        found = canonical(Machine(INPUTS[:inputs], OUTPUTS[:outputs], 0, after, emitted))
-        if found.states == states:
-            return found
+        machine = canonical(Machine(INPUTS[:inputs], OUTPUTS[:outputs], 0, after, emitted))
+        if machine.states == states:
+            return machine
     raise LimitError(f"no random machine with {states} states and {inputs} inputs was drawn")
 
 

@@ -66,8 +66,8 @@ class Scene:
 
     def product(self, effect: Json) -> Product:
         """The product with an effect."""
-        asked = formal(effect["formula"]) if "formula" in effect else read_effect(effect)
-        return Product.of(self.machine, self.trace, asked)
+        formula_or_effect = formal(effect["formula"]) if "formula" in effect else read_effect(effect)
+        return Product.of(self.machine, self.trace, formula_or_effect)
 
 
 @lru_cache(1024)
@@ -76,7 +76,7 @@ def formal(formula: str) -> Effect:
     return read_effect({"kind": "ltlf", "formula": formula})
 
 
-def scene(item: Item, recipe: Recipe, rng: Rng) -> Scene:
+def draw_scene(item: Item, recipe: Recipe, rng: Rng) -> Scene:
     """The scene of one attempt; LimitError when no system is found."""
     level, domain = recipe.level(item), item.cell.domain
     if recipe.system is not None:
@@ -88,23 +88,23 @@ def scene(item: Item, recipe: Recipe, rng: Rng) -> Scene:
     return Scene(domain, name, machine, worlds.trace(machine, level, rng.fork("trace")))
 
 
-def effects(here: Scene, mode: str, rng: Rng, *, happens: bool, positive: bool = False) -> Iterator[Json]:
+def effects(scene: Scene, mode: str, rng: Rng, *, happens: bool, positive: bool = False) -> Iterator[Json]:
     """Different effects of a mode that happen, or do not happen, on the trace; ``DRAWS`` draws at most."""
     seen: set[bytes] = set()
-    for draw in range(DRAWS if here.machine.outputs else 0):
+    for draw in range(DRAWS if scene.machine.outputs else 0):
         stream = rng.fork("effect", draw)
         formula = mode == "ltlf"
-        effect = _formula(here, stream) if formula else _output(here, mode, stream, positive=positive)
+        effect = _formula(scene, stream) if formula else _output(scene, mode, stream, positive=positive)
         if effect is None or (key := encode(effect)) in seen:
             continue
         seen.add(key)
-        if _happens(here, effect) is happens:
+        if _happens(scene, effect) is happens:
             yield effect
 
 
-def _output(here: Scene, mode: str, rng: Rng, *, positive: bool) -> Json:
+def _output(scene: Scene, mode: str, rng: Rng, *, positive: bool) -> Json:
     """A literal of an output at a step of the later two thirds, or in the window that ends there."""
-    steps, machine = len(here.trace), here.machine
+    steps, machine = len(scene.trace), scene.machine
     at = steps // 3 + rng.below(steps - steps // 3)
     ap = rng.choice(machine.outputs)
     value = 1 if positive else int(rng.below(4) > 0)
@@ -115,9 +115,9 @@ def _output(here: Scene, mode: str, rng: Rng, *, positive: bool) -> Json:
     return {"kind": "output", "ap": ap, "value": value, "at": at, "window": width}
 
 
-def _formula(here: Scene, rng: Rng) -> Json | None:
+def _formula(scene: Scene, rng: Rng) -> Json | None:
     """A formula over outputs and an input; None when it would need two outputs and there is one."""
-    machine = here.machine
+    machine = scene.machine
     g, h = rng.choice(machine.outputs), rng.choice(machine.outputs)
     r = rng.choice(machine.inputs or (g,))
     text = rng.choice(FORMULAS)
@@ -126,11 +126,11 @@ def _formula(here: Scene, rng: Rng) -> Json | None:
     return {"kind": "ltlf", "formula": text.format(g=_name(g), h=_name(h), r=_name(r))}
 
 
-def _happens(here: Scene, effect: Json) -> bool:
+def _happens(scene: Scene, effect: Json) -> bool:
     if effect["kind"] == "ltlf":
-        return here.product(effect).happens(here.trace)
-    bit, at = here.machine.outputs.index(effect["ap"]), effect["at"]
-    emitted = here.run.outputs[max(0, at - effect["window"]) : at + 1]
+        return scene.product(effect).happens(scene.trace)
+    bit, at = scene.machine.outputs.index(effect["ap"]), effect["at"]
+    emitted = scene.run.outputs[max(0, at - effect["window"]) : at + 1]
     return any(word >> bit & 1 == effect["value"] for word in emitted)
 
 

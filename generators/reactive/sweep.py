@@ -80,17 +80,21 @@ def _sizes(rng: Rng, slice_: str) -> tuple[str, Machine | None, Factors, int, in
     """A machine, steps and a target; no machine where they do not lie in the slice."""
     steps = 6 + rng.below(15)
     target = steps // 3 + rng.below(steps - steps // 3)
-    known = [one for one in systems() if one.states <= MOST_STATES and 1 <= len(one.inputs) <= MOST_INPUTS]
+    known = [
+        known_system
+        for known_system in systems()
+        if known_system.states <= MOST_STATES and 1 <= len(known_system.inputs) <= MOST_INPUTS
+    ]
     if rng.below(2):
-        one = rng.choice(known)
-        family, states, inputs = one.family, one.states, len(one.inputs)
+        chosen = rng.choice(known)
+        family, states, inputs = chosen.family, chosen.states, len(chosen.inputs)
     else:
         family, states, inputs = "random", 2 + rng.below(12), 1 + rng.below(MOST_INPUTS)
     factors = Factors.of(states=states, inputs=inputs, steps=steps, target=target)
     if factors.slice != slice_:
         return family, None, factors, steps, target
     if family != "random":
-        return family, canonical(system(one.key)), factors, steps, target
+        return family, canonical(system(chosen.key)), factors, steps, target
     try:
         return family, random_machine(rng.fork("machine"), states, inputs, 2), factors, steps, target
     except LimitError:

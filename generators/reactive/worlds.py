@@ -98,14 +98,16 @@ def _product(size: Size, rng: Rng) -> tuple[str, Machine]:
 @lru_cache(64)
 def family(name: str) -> tuple[Machine, ...]:
     """The canonical machines of a family of synthesised systems."""
-    return tuple(_system(one.key) for one in systems() if one.family == name)
+    return tuple(_system(system.key) for system in systems() if system.family == name)
 
 
 @lru_cache(1)
 def small_systems() -> tuple[Machine, ...]:
     """The machines, in the order of their keys, that may stand side by side in a product."""
     most = max(size.states for size in SIZES.values()) // 3
-    keys = sorted(one.key for one in systems() if 2 <= one.states <= most and len(one.inputs) <= 2)
+    keys = sorted(
+        system.key for system in systems() if 2 <= system.states <= most and len(system.inputs) <= 2
+    )
     return tuple(map(_system, keys))
 
 

@@ -55,11 +55,11 @@ BUDGET = 2
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The item, beginning with its attempt ``first``; LimitError when no level can be as it is wished for."""
     rng, refused = recipe.rng(item), Counter[str]()
-    told = recipe.scenario(item.cell.domain)
+    scenario = recipe.scenario(item.cell.domain)
     for attempt in range(first, ATTEMPTS):
         draws = rng.fork("attempt", attempt)
         wanted = order(recipe.wanted, recipe.level(item), draws.fork("order"))
-        candidate = _candidate(wanted, told, draws)
+        candidate = _candidate(wanted, scenario, draws)
         if isinstance(candidate, str):
             refused[candidate] += 1
             continue
@@ -72,26 +72,26 @@ def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = froz
     return Made(item, None, "", ATTEMPTS, dict(sorted(refused.items())))
 
 
-def _candidate(wanted: Order, told: Scenario, rng: Rng) -> tuple[Level, int] | str:
+def _candidate(wanted: Order, scenario: Scenario, rng: Rng) -> tuple[Level, int] | str:
     """A drawn level with an optimum as ordered, and that; or the reason why there is none."""
-    blueprint = draw(wanted, told.post, rng.fork("blueprint"))
+    blueprint = draw(wanted, scenario.post, rng.fork("blueprint"))
     if blueprint is None:
         return "idle_zone"
     for attempt in range(TRIES):
-        names = Names(blueprint, told, rng.fork("names"))
-        level = render(blueprint, told, names)
-        found = look(World(level), limit=LOOK)
-        if found is None:
+        names = Names(blueprint, scenario, rng.fork("names"))
+        level = render(blueprint, scenario, names)
+        optimum = look(World(level), limit=LOOK)
+        if optimum is None:
             return "too_large"
-        if found.length is None:
+        if optimum.length is None:
             return "unsolvable"
-        if found.length > wanted.longest:
+        if optimum.length > wanted.longest:
             return "too_long"
-        if found.length >= wanted.shortest:
-            return render(blueprint, told, names, budget=BUDGET * found.length), found.length
+        if optimum.length >= wanted.shortest:
+            return render(blueprint, scenario, names, budget=BUDGET * optimum.length), optimum.length
         draws = rng.fork("lengthen", attempt)
-        more = wanted.shortest - found.length
-        longer = lengthened(blueprint, names, told, found.plan, more, draws)
+        more = wanted.shortest - optimum.length
+        longer = lengthened(blueprint, names, scenario, optimum.plan, more, draws)
         if longer is None:
             return "too_short"
         blueprint = longer
@@ -101,9 +101,9 @@ def _candidate(wanted: Order, told: Scenario, rng: Rng) -> tuple[Level, int] | s
 def _idle(level: Level, length: int) -> str | None:
     """The kind of the first part without which the optimum is the same; None when all matter."""
     for part in reversed(parts(level)):
-        found = look(World(without(level, part)), limit=LOOK, whole=False)
-        if found is None or found.length == length:
-            return "too_large" if found is None else "idle_" + part.split(" ")[0]
+        optimum = look(World(without(level, part)), limit=LOOK, whole=False)
+        if optimum is None or optimum.length == length:
+            return "too_large" if optimum is None else "idle_" + part.split(" ")[0]
     return None
 
 
@@ -113,17 +113,17 @@ def _proven(level: Level, length: int, dead_ends: float, item: Item, recipe: Rec
     if fault is not None:
         return fault
     try:
-        found = solve(World(level), limit=STATES)
+        optimum = solve(World(level), limit=STATES)
         lengths = lengths_without(level, limit=WITHOUT)
     except LimitError:
         return "too_large"
-    if found.dead_ends < dead_ends * len(found.states):
+    if optimum.dead_ends < dead_ends * len(optimum.states):
         return "few_dead_ends"
-    if found.length != length or not load_bearing(length, lengths):
+    if optimum.length != length or not load_bearing(length, lengths):
         raise EnginesDisagreeError(f"{item.name}: two searches of ours disagree")
-    if not agreed(found):
+    if not agreed(optimum):
         raise EngineFailureError(f"{item.name}: Fast Downward does not decide a level that our search does")
-    label = labelled(found, lengths)
+    label = labelled(optimum, lengths)
     return replace(
         instance_of(level, domain=item.cell.domain, difficulty=recipe.level(item)),
         split=recipe.split,

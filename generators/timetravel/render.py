@@ -128,17 +128,17 @@ def _objects(blueprint: Blueprint, scenario: Scenario, names: Names) -> list[tup
     ]
     for kind, thing in _THING.items():
         groups.append(([names.things[number] for number, _ in blueprint.of_kind(kind)], thing))
-    return [(found, scenario.word(kind)) for found, kind in groups if found]
+    return [(members, scenario.word(kind)) for members, kind in groups if members]
 
 
 def _problem(
     title: str, init: Sequence[Fact], goal: Sequence[Fact], objects: Sequence[tuple[list[str], str]]
 ) -> str:
-    declared = "\n    ".join(f"{' '.join(found)} - {kind}" for found, kind in objects)
+    declared = "\n    ".join(f"{' '.join(members)} - {kind}" for members, kind in objects)
     lines: dict[str, list[str]] = {}
     for fact in init:
         lines.setdefault(fact[0], []).append(f"({' '.join(fact)})")
-    facts = "\n    ".join(" ".join(found) for found in lines.values())
+    facts = "\n    ".join(" ".join(facts_of_kind) for facts_of_kind in lines.values())
     wanted = " ".join(f"({' '.join(fact)})" for fact in goal)
     return (
         f"(define (problem {title}-level)\n  (:domain {title})\n  (:objects\n    {declared})\n"
@@ -149,7 +149,7 @@ def _problem(
 def _about(
     blueprint: Blueprint, scenario: Scenario, names: Names, domain: str, budget: int | None
 ) -> dict[str, Any]:
-    told = [_told(scenario, _mark(blueprint, names, number)) for number, _ in blueprint.needed]
+    sentences = [_told(scenario, _mark(blueprint, names, number)) for number, _ in blueprint.needed]
     locks = [names.place(m.gate) for _, m in blueprint.needed if m.kind in ("lock", "carve")]
     used = set(domain.replace("(", " ").replace(")", " ").split())
     perils = ["decoy"] * (len(blueprint.needed) < len(blueprint.mechanisms)) + ["flood"] * blueprint.flooding
@@ -161,7 +161,7 @@ def _about(
         "epochs": list(names.epochs),
         "characters": list(names.characters),
         "competencies": _competencies(blueprint),
-        "milestones": told[len(told) - blueprint.milestones :],
+        "milestones": sentences[len(sentences) - blueprint.milestones :],
         "locks": [f"({scenario.word('open')} {gate})" for gate in locks],
         "wording": {
             "facts": scenario.sentences(scenario.facts, used),

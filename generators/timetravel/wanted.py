@@ -91,14 +91,14 @@ def mixtures(locks: int, rules: int, decay: bool) -> list[tuple[tuple[str, ...],
     >>> mixtures(1, 1, False)
     [(('carve',), False), (('lock', 'work'), True)]
     """
-    found = []
+    mixtures = []
     for work, carve, grant, brief in product((0, 1), (0, 1), (0, 1), (False, True)):
         events = work * (1 if brief else 2) + carve + 2 * grant + 2 * decay
         if events != rules or carve > locks or (brief and not work):
             continue
         kinds = ["lock"] * (locks - carve) + ["work"] * work + ["carve"] * carve + ["grant"] * grant
-        found.append((tuple(kinds + ["sync"] * decay), brief))
-    return found
+        mixtures.append((tuple(kinds + ["sync"] * decay), brief))
+    return mixtures
 
 
 def order(wanted: Wanted, difficulty: int, rng: Rng) -> Order:

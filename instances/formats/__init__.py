@@ -78,8 +78,8 @@ def resolved(function: Callable[..., Any] | str) -> Callable[..., Any]:
     if not isinstance(function, str):
         return function
     module, _, name = function.partition(":")
-    found: Callable[..., Any] = load(module, name)
-    return found
+    reader: Callable[..., Any] = load(module, name)
+    return reader
 
 
 def each(

@@ -57,23 +57,23 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
 def _folders(path: Path) -> list[Path]:
     if not path.is_dir():
         raise RecordError("AutumnBench is a folder with programs, prompts and answers", file=str(path))
-    found = [one for one in (path, *sorted(path.iterdir())) if (one / "prompts").is_dir()]
-    if not found:
+    folders = [folder for folder in (path, *sorted(path.iterdir())) if (folder / "prompts").is_dir()]
+    if not folders:
         raise RecordError("no folder of prompts here", file=str(path))
-    return found
+    return folders
 
 
 def _colours(file: Path) -> Colours:
     """The colours by number."""
-    found: dict[int, str] = {}
+    colours: dict[int, str] = {}
     for number, line in enumerate(_text(file).splitlines(), 1):
         row = line.partition("#")[0]
         match = _COLOUR.fullmatch(row)
         if match:
-            found[int(match[1])] = match[2].lower()
+            colours[int(match[1])] = match[2].lower()
         elif row.strip():
             raise RecordError("a line is NUMBER: COLOUR", file=str(file), line=number)
-    return found
+    return colours
 
 
 def _question(folder: Path, file: Path, colours: Colours) -> Instance:
@@ -81,14 +81,14 @@ def _question(folder: Path, file: Path, colours: Colours) -> Instance:
     name, _, kind = file.stem.rpartition("_")
     if kind not in ANSWERS:
         raise RecordError(f"the name of a prompt ends in {', '.join(ANSWERS)}")
-    asked = _object(file)
-    program = asked.get("program", name)
+    prompt = _object(file)
+    program = prompt.get("program", name)
     if not isinstance(program, str) or not _NAME.fullmatch(program):
         raise RecordError("a program is named by letters, digits, _ and -", field="program")
     task, make = _MAKERS[kind]
-    query = {"rng_seed": RNG_SEED, **make(asked, colours)}
+    query = {"rng_seed": RNG_SEED, **make(prompt, colours)}
     if task == "change":
-        query["changed"] = _changed(folder, program, asked)
+        query["changed"] = _changed(folder, program, prompt)
     stored = folder / "answers" / f"{name}_{ANSWERS[kind]}.json"
     return seal(
         Instance(
@@ -110,28 +110,28 @@ def _question(folder: Path, file: Path, colours: Colours) -> Instance:
     )
 
 
-def _masked_frame(asked: Json, colours: Colours) -> Json:
+def _masked_frame(prompt: Json, colours: Colours) -> Json:
     """``observations``, each with the action that led to it but for the first, and ``choices``."""
-    observations, choices = asked.get("observations"), asked.get("choices")
+    observations, choices = prompt.get("observations"), prompt.get("choices")
     if not isinstance(observations, list) or not observations or len(observations) > MAX_CELLS:
         raise RecordError("observations are a list", field="observations")
     if not isinstance(choices, list):
         raise RecordError("choices are a list", field="choices")
     frames, actions = [], []
-    for place, one in enumerate(observations):
+    for place, observation in enumerate(observations):
         where = f"observations[{place}]"
-        if not isinstance(one, dict):
+        if not isinstance(observation, dict):
             raise RecordError("an observation is an object", field=where)
-        frames.append(_rows(one.get("masked_grid"), colours, f"{where}.masked_grid"))
+        frames.append(_rows(observation.get("masked_grid"), colours, f"{where}.masked_grid"))
         if place:
-            actions.append(_action(one.get("action"), f"{where}.action"))
+            actions.append(_action(observation.get("action"), f"{where}.action"))
     options = [_rows(rows, colours, f"choices[{place}]") for place, rows in enumerate(choices)]
     return {"actions": actions, "frames": frames, "options": options}
 
 
-def _planning(asked: Json, colours: Colours) -> Json:
+def _planning(prompt: Json, colours: Colours) -> Json:
     """``goal``, and ``mask`` with 1 where it counts."""
-    goal, mask = _rows(asked.get("goal"), colours, "goal"), asked.get("mask")
+    goal, mask = _rows(prompt.get("goal"), colours, "goal"), prompt.get("mask")
     size = [len(row) for row in goal]
     if not isinstance(mask, list) or [len(row) if isinstance(row, list) else -1 for row in mask] != size:
         raise RecordError("the mask has the goal's size", field="mask")
@@ -145,7 +145,7 @@ def _planning(asked: Json, colours: Colours) -> Json:
     }
 
 
-def _change(asked: Json, colours: Colours) -> Json:
+def _change(prompt: Json, colours: Colours) -> Json:
     return {}
 
 
@@ -157,10 +157,10 @@ _MAKERS: dict[str, tuple[str, Callable[[Json, Colours], Json]]] = {
 """Our task for each kind of prompt, and what reads it."""
 
 
-def _changed(folder: Path, program: str, asked: Json) -> str:
+def _changed(folder: Path, program: str, prompt: Json) -> str:
     """The changed program; its file goes by the world's name, whatever the prompt calls it."""
     usual = folder / "programs" / f"{program}_change_detection_wrong_program.sexp"
-    named = asked.get("wrong_program")
+    named = prompt.get("wrong_program")
     if not usual.exists() and isinstance(named, str) and _NAME.fullmatch(named):
         return _text(folder / "programs" / f"{named}.sexp")
     return _text(usual)

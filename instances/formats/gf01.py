@@ -191,8 +191,8 @@ def read_bundle(path: str | Path) -> Bundle:
         raise RecordError("neither a bundle, nor a list of instances, nor an instance", file=str(path))
     header = {name: part for name, part in value.items() if name != "instances"}
     if header.get("schema_version") != BUNDLE_SCHEMA:
-        found = str(header.get("schema_version"))[:100]
-        raise RecordError(f"{found!r} is not {BUNDLE_SCHEMA}", file=str(path), field="schema_version")
+        schema = str(header.get("schema_version"))[:100]
+        raise RecordError(f"{schema!r} is not {BUNDLE_SCHEMA}", file=str(path), field="schema_version")
     return _read(value["instances"], header, str(path))
 
 
@@ -257,8 +257,8 @@ def _read(values: list[Any], header: Json, file: str) -> Bundle:
         faults.append(RecordError(message, file=file, field=field))
 
     stored = header.get("instances_hash")
-    if stored is not None and stored != (found := instances_hash(values)):
-        fault(f"{stored!r} is stored, the instances give {found}", "instances_hash")
+    if stored is not None and stored != (computed := instances_hash(values)):
+        fault(f"{stored!r} is stored, the instances give {computed}", "instances_hash")
     if "count" in header and header["count"] != len(values):
         fault(f"{header['count']!r} is stored, {len(values)} are there", "count")
     for place, value in enumerate(values):
@@ -267,8 +267,8 @@ def _read(values: list[Any], header: Json, file: str) -> Bundle:
         except RecordError as error:
             fault(error.message, f"instances[{place}]" + (f".{error.field}" if error.field else ""))
             continue
-        if instance.content_hash and instance.content_hash != (found := content_hash(value)):
-            message = f"{instance.content_hash!r} is stored, the content gives {found}"
+        if instance.content_hash and instance.content_hash != (computed := content_hash(value)):
+            message = f"{instance.content_hash!r} is stored, the content gives {computed}"
             fault(message, f"instances[{place}].content_hash")
         kept.append((instance, value))
     return Bundle(

@@ -66,7 +66,7 @@ class SplitManifest:
     @property
     def names(self) -> frozenset[str]:
         """The ids of the instances."""
-        return frozenset(one.instance_id for one in self.entries)
+        return frozenset(entry.instance_id for entry in self.entries)
 
 
 def read_manifest(path: str | Path) -> SplitManifest:
@@ -82,11 +82,11 @@ def read_manifest(path: str | Path) -> SplitManifest:
 
 def against(manifest: SplitManifest, bundles: Sequence[Bundle], file: str = "") -> list[RecordError]:
     """Where a manifest and the bundles that it lists differ: instances, fields, hashes."""
-    bundled = {one.instance_id: one for bundle in bundles for one in bundle.instances}
+    bundled = {instance.instance_id: instance for bundle in bundles for instance in bundle.instances}
     contents = {
-        one.instance_id: content_hash(raw)
+        instance.instance_id: content_hash(raw)
         for bundle in bundles
-        for one, raw in zip(bundle.instances, bundle.raw, strict=True)
+        for instance, raw in zip(bundle.instances, bundle.raw, strict=True)
     }
     faults: list[RecordError] = []
 
@@ -97,21 +97,21 @@ def against(manifest: SplitManifest, bundles: Sequence[Bundle], file: str = "") 
         fault("is in no bundle", name)
     for name in sorted(bundled.keys() - manifest.names):
         fault("is not in the manifest", name)
-    for one in manifest.entries:
-        instance = bundled.get(one.instance_id)
+    for entry in manifest.entries:
+        instance = bundled.get(entry.instance_id)
         if instance is None:
             continue
         for name in SHARED:
-            stated, own = getattr(one, name), getattr(instance, name)
+            stated, own = getattr(entry, name), getattr(instance, name)
             if stated != own:
-                fault(f"the manifest has {stated!r}, the bundle {own!r}", f"{one.instance_id}.{name}")
-        if one.content_hash and one.content_hash != contents[one.instance_id]:
-            message = f"{one.content_hash!r} is stored, the content gives {contents[one.instance_id]}"
-            fault(message, f"{one.instance_id}.content_hash")
+                fault(f"the manifest has {stated!r}, the bundle {own!r}", f"{entry.instance_id}.{name}")
+        if entry.content_hash and entry.content_hash != contents[entry.instance_id]:
+            message = f"{entry.content_hash!r} is stored, the content gives {contents[entry.instance_id]}"
+            fault(message, f"{entry.instance_id}.content_hash")
     stored = manifest.header.get("source_bundle_hash")
     hashes = {str(bundle.header.get("split_id")): bundle.header.get("instances_hash") for bundle in bundles}
-    if stored is not None and stored != (found := joint_hash(hashes)):
-        fault(f"{stored!r} is stored, the bundles give {found!r}", "source_bundle_hash")
+    if stored is not None and stored != (computed := joint_hash(hashes)):
+        fault(f"{stored!r} is stored, the bundles give {computed!r}", "source_bundle_hash")
     return faults
 
 
@@ -141,7 +141,7 @@ def manifest(
         "source_bundle_schema_version": BUNDLE_SCHEMA,
         "source_bundle_hash": bundle_hash,
         "instance_count": len(entries),
-        "group_counts": _groups((str(one["split_id"]), str(one["mode"])) for one in entries),
+        "group_counts": _groups((str(entry["split_id"]), str(entry["mode"])) for entry in entries),
         "instances": entries,
         **versions,
     }
@@ -157,16 +157,19 @@ def _contradictions(shape: _Shape, header: Json) -> Iterable[tuple[str, str]]:
         yield "family_id", f"{shape.family_id[:100]!r} is not {FAMILY_ID}"
     if shape.instance_count != len(shape.instances):
         yield "instance_count", f"{shape.instance_count} is stored, {len(shape.instances)} are there"
-    for name, count in Counter(one.instance_id for one in shape.instances).items():
+    for name, count in Counter(instance.instance_id for instance in shape.instances).items():
         if count > 1:
             yield "instances", f"{name} stands {count} times"
-    groups, own = header.get("group_counts"), _groups((one.split_id, one.mode) for one in shape.instances)
+    groups, own = (
+        header.get("group_counts"),
+        _groups((instance.split_id, instance.mode) for instance in shape.instances),
+    )
     if groups is not None and groups != own:
         yield "group_counts", "are not the numbers of the instances by split and mode"
 
 
 def leaks(manifest: SplitManifest) -> list[str]:
     """What of a manifest gives its instances away: seeds, for the generator is public."""
-    found = [f"the manifest holds {name}" for name in SECRETS if name in manifest.header]
-    seeded = sum(one.seed is not None for one in manifest.entries)
-    return found + ([f"{seeded} entries hold a seed"] if seeded else [])
+    kept = [f"the manifest holds {name}" for name in SECRETS if name in manifest.header]
+    seeded = sum(entry.seed is not None for entry in manifest.entries)
+    return kept + ([f"{seeded} entries hold a seed"] if seeded else [])

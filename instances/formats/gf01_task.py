@@ -71,8 +71,8 @@ def read_task(path: str | Path) -> FormalTask:
     """The task of a file with the texts that it names; RecordError with file and field for any fault."""
     value, name = read_json(path), str(path)
     if not is_task(value):
-        found = str(value.get("schema_version"))[:100] if isinstance(value, dict) else type(value).__name__
-        raise RecordError(f"{found!r} is not {TASK_SCHEMA}", file=name, field="schema_version")
+        schema = str(value.get("schema_version"))[:100] if isinstance(value, dict) else type(value).__name__
+        raise RecordError(f"{schema!r} is not {TASK_SCHEMA}", file=name, field="schema_version")
     task = convert(value, FormalTask, file=name)
     _check(task, name)
     if task.hoa is None and task.automaton is None:

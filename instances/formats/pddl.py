@@ -50,22 +50,22 @@ def read_pairs(path: str | Path) -> Iterator[Pair | RecordError]:
     """
     place = Path(path)
     folder = place if place.is_dir() else place.parent
-    found, near = False, dict[Path, Domains]()
+    any_pair, near = False, dict[Path, Domains]()
     for file in pddl_files(folder) if place.is_dir() else [place]:
         try:
             text = read_text(file)
             if (defines(text) or ("",))[0] == "domain":
                 continue
-            found = True
+            any_pair = True
             if file.parent not in near:
                 near[file.parent] = _domains_for(file.parent)
             domain, domain_text = _matching(file, text, near[file.parent])
             world = {"kind": "pddl", "domain": domain_text, "problem": text}
             yield Pair(file.relative_to(folder).as_posix(), file, domain, world)
         except (RecordError, LimitError) as error:
-            found = True
+            any_pair = True
             yield RecordError(getattr(error, "message", str(error)), file=str(file))
-    if not found:
+    if not any_pair:
         yield RecordError("no PDDL problem here", file=str(place))
 
 
@@ -160,13 +160,15 @@ def domain_file(folder: Path) -> Path:
     """The file that defines the domain of a folder; RecordError when there is none, or more than one."""
     if (folder / "domain.pddl").is_file():
         return folder / "domain.pddl"
-    found = [file for file in pddl_files(folder) if file.parent == folder and _kind(file) == "domain"]
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    domain_files = [file for file in pddl_files(folder) if file.parent == folder and _kind(file) == "domain"]
+    if len(domain_files) == 1:
+        return domain_files[0]
+    if not domain_files:
         raise RecordError("no file here defines a domain: write domain.pddl", file=str(folder))
-    names = ", ".join(file.name for file in found[:5])
-    raise RecordError(f"{len(found)} files define a domain ({names}): call one domain.pddl", file=str(folder))
+    names = ", ".join(file.name for file in domain_files[:5])
+    raise RecordError(
+        f"{len(domain_files)} files define a domain ({names}): call one domain.pddl", file=str(folder)
+    )
 
 
 def problem_files(folder: Path) -> list[Path]:
@@ -195,11 +197,11 @@ Domains = dict[str, dict[str, tuple[Path, str]]]
 def _domains_for(folder: Path) -> Domains:
     """The domain files of a folder or, for want of one, of those near it."""
     near = (folder, folder.parent, folder.parent / "domains")
-    return next((found for place in near if (found := _domains(place))), {})
+    return next((domains for place in near if (domains := _domains(place))), {})
 
 
 def _domains(folder: Path) -> Domains:
-    found: Domains = {}
+    domains: Domains = {}
     for file in sorted(folder.iterdir()) if folder.is_dir() else ():
         if not file.name.endswith(SUFFIXES):
             continue
@@ -209,8 +211,8 @@ def _domains(folder: Path) -> Domains:
             continue
         kind, name = defines(text) or ("", "")
         if kind == "domain":
-            found.setdefault(name, {})[_stem(file.name)] = file, text
-    return found
+            domains.setdefault(name, {})[_stem(file.name)] = file, text
+    return domains
 
 
 def _matching(file: Path, problem: str, domains: Domains) -> tuple[Path, str]:

@@ -141,7 +141,7 @@ def word_in(prompt: str) -> str:
 def _instance(
     task: str, hoa: str, trace: str, effect: str, prompt: Prompt, key: str, label: Json, fields: Json
 ) -> Instance:
-    asked: Json = {"effect": effect} if effect else {}
+    query: Json = {"effect": effect} if effect else {}
     known = bool(hoa and trace)
     return seal(
         Instance(
@@ -151,7 +151,7 @@ def _instance(
             form="gen",
             domain="imported",
             world={"kind": "hoa", "hoa": hoa} if known else {},
-            query={"trace": trace, **asked} if known else asked,
+            query={"trace": trace, **query} if known else query,
             prompt=prompt,
             source=Source(
                 format=FORMAT, key=f"{FORMAT}:{key}", file=key.split(":")[0], answer=label, fields=fields

@@ -35,8 +35,8 @@ class Format(Protocol):
 
 def formats() -> dict[str, Format]:
     """The formats beside our own rows, by name."""
-    found = modules("replies", "instances", "replies")
-    return {name: cast(Format, import_module(module)) for name, module in found.items()}
+    named = modules("replies", "instances", "replies")
+    return {name: cast(Format, import_module(module)) for name, module in named.items()}
 
 
 def read_replies(path: str | Path) -> Iterator[Answer | RecordError]:
@@ -68,7 +68,7 @@ def foreign(path: str | Path) -> bool:
     """Whether a file begins as another harness begins one: ``read_replies`` reads it, ``store`` does not."""
     for file in files_of(path):
         first = next((line for _, line in read_lines(str(file), ANSWER_BYTES)), b"")
-        return isinstance(first, bytes) and any(one.recognises(first) for one in formats().values())
+        return isinstance(first, bytes) and any(reader.recognises(first) for reader in formats().values())
     return False
 
 
@@ -79,11 +79,11 @@ def decoded(name: str, lines: Lines, answers: Any) -> Iterator[Answer | RecordEr
             yield line
             continue
         try:
-            found: Iterable[Answer] = answers(line, number)
+            rows: Iterable[Answer] = answers(line, number)
         except RecordError as error:
             yield error.within(name, number)
         else:
-            yield from found
+            yield from rows
 
 
 def named_model(name: object) -> str | None:

@@ -139,8 +139,8 @@ def _answer(sample: Sample, model: str | None) -> Answer:
     if isinstance(reply := sample.store.get("reply"), dict):
         return _converted(sample, reply, "reply", Reply)
     if not sample.output.get("choices"):
-        told = (sample.error or {}).get("message", "no output")
-        raise RecordError(f"sample {sample.id}, epoch {sample.epoch}: no reply: {str(told)[:200]}")
+        why = (sample.error or {}).get("message", "no output")
+        raise RecordError(f"sample {sample.id}, epoch {sample.epoch}: no reply: {str(why)[:200]}")
     question, number = named(sample.id) if isinstance(sample.id, str) else (sample.id, 0)
     task, form = (sample.metadata.get(key) for key in ("task", "form"))
     return Answer(

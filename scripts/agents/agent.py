@@ -48,8 +48,8 @@ class RandomAgent:
         """A call of one of the tools that are not avoided."""
         tool = self._rng.choice([tool for tool in scene.tools if tool.name not in self._avoid])
         drawn = {
-            one.name: self._rng.choice(one.choices) if one.choices else self._rng.below(10)
-            for one in tool.parameters
+            parameter.name: self._rng.choice(parameter.choices) if parameter.choices else self._rng.below(10)
+            for parameter in tool.parameters
         }
         return Call(tool.name, drawn)
 

@@ -70,7 +70,7 @@ class Explorer:
                 self._last = None
                 return Call("reset")
             return self._do(frame, action)
-        action = min(worth_trying(frame), key=lambda one: self._done[frame, one])
+        action = min(worth_trying(frame), key=lambda move: self._done[frame, move])
         self._done[frame, action] += 1
         return self._do(frame, action)
 
@@ -97,10 +97,10 @@ class Explorer:
         """The first action of a shortest known way to another frame."""
         queue, first = deque([start]), {start: NOOP}
         while queue:
-            here = queue.popleft()
-            for action, there in self._known.get(here, {}).items():
+            frame = queue.popleft()
+            for action, there in self._known.get(frame, {}).items():
                 if there not in first:
-                    first[there] = action if here == start else first[here]
+                    first[there] = action if frame == start else first[frame]
                     if wanted(there):
                         return first[there]
                     queue.append(there)
@@ -115,7 +115,7 @@ class Explorer:
         """Step on; at the end choose the option that the graph expects, or else one that is not stale."""
         if not ended:
             return Call("step")
-        texts = [told.text for _, told in scene.history if told.outcome in ("looked", "to-test")]
+        texts = [feedback.text for _, feedback in scene.history if feedback.outcome in ("looked", "to-test")]
         seen = [matrices(text)[0] for text in texts]
         first = next(place for place, frame in enumerate(seen) if _masked(frame))
         stale, options = seen[first - 1], matrices(scene.observation)[1:]
@@ -148,11 +148,11 @@ def _masked(frame: Grid) -> bool:
 
 def matrices(observation: str) -> list[Grid]:
     """The matrices that an observation shows."""
-    found = []
+    grids = []
     for part in observation.split("[[")[1:]:
         rows = json.loads("[[" + part[: part.index("]]") + 2])
-        found.append(tuple(map(tuple, rows)))
-    return found
+        grids.append(tuple(map(tuple, rows)))
+    return grids
 
 
 def shows(frame: Grid, goal: Grid) -> bool:
@@ -166,8 +166,8 @@ def shows(frame: Grid, goal: Grid) -> bool:
 
 def scene_steps(scene: Scene) -> int:
     """The number of the frame that a test shows now."""
-    told = [one.outcome for _, one in scene.history if one.metadata.get("phase") == "test"]
-    return told.count("stepped")
+    outcomes = [feedback.outcome for _, feedback in scene.history if feedback.metadata.get("phase") == "test"]
+    return outcomes.count("stepped")
 
 
 def worth_trying(frame: Grid) -> Iterator[Action]:

@@ -89,8 +89,8 @@ class RandomPlayer:
     @staticmethod
     def _frames(scene: Scene) -> int:
         """How many frames the test has shown."""
-        taken = [told for _, told in scene.history if told.metadata.get("phase") == "test"]
-        return 1 + sum(told.outcome == "stepped" for told in taken)
+        taken = [feedback for _, feedback in scene.history if feedback.metadata.get("phase") == "test"]
+        return 1 + sum(feedback.outcome == "stepped" for feedback in taken)
 
 
 def best_turns(world: WorldTest, truth: Json) -> Iterator[Turn]:
@@ -114,36 +114,36 @@ def best_turns(world: WorldTest, truth: Json) -> Iterator[Turn]:
         yield from _changed(world, world.question, truth.get("actions"))
 
 
-def _planned(world: WorldTest, asked: Planning) -> Iterator[Turn]:
+def _planned(world: WorldTest, problem: Planning) -> Iterator[Turn]:
     """A cheapest plan, or where steps are random the moves of a sure policy."""
-    found = shortest(asked.program, asked.goal, asked.rng_seed)
-    if found is not None:
-        yield from (action.call() for action in found.plan)
+    run = shortest(problem.program, problem.goal, problem.rng_seed)
+    if run is not None:
+        yield from (action.call() for action in run.plan)
         return
-    space = explore(asked.program, asked.rng_seed)
-    ranks = sure_steps(space, asked.goal)
-    machine, numbers = Machine(asked.program, asked.rng_seed), {}
+    space = explore(problem.program, problem.rng_seed)
+    ranks = sure_steps(space, problem.goal)
+    machine, numbers = Machine(problem.program, problem.rng_seed), {}
     for number, snapshot in enumerate(space.snapshots):
         machine.restore(snapshot)
         numbers[state_key(machine)] = number
     assert isinstance(world.test, PlanningTest)
     while world.stop is None:
-        here = numbers[state_key(world.test.played.machine)]
-        rank = ranks[here]
+        position = numbers[state_key(world.test.played.machine)]
+        rank = ranks[position]
         if rank is None:
             raise UnsupportedError("no policy surely reaches the goal")
-        after = {action: [ranks[number] for _, number in led] for action, led in space.edges[here]}
+        after = {action: [ranks[number] for _, number in led] for action, led in space.edges[position]}
         worst = {action: max(led) for action, led in after.items() if None not in led}  # type: ignore[type-var]
         yield min(worst, key=lambda action: (worst[action], action)).call()
 
 
-def _changed(world: WorldTest, asked: Change, stored: list[str] | None) -> Iterator[Turn]:
+def _changed(world: WorldTest, problem: Change, stored: list[str] | None) -> Iterator[Turn]:
     """Play the distinguishing actions, watch the belief support, choose the frame at which it is empty."""
     if stored is None:
-        found = shortest_distinction(asked.program, asked.changed, asked.rng_seed)
-        stored = [] if found is None else [str(action) for action in found.actions]
+        run = shortest_distinction(problem.program, problem.changed, problem.rng_seed)
+        stored = [] if run is None else [str(action) for action in run.actions]
     played = world.test.played  # type: ignore[union-attr]
-    support, rng = Support(asked.program, asked.rng_seed).seeing(played.frame), Rng("agent", "optimal")
+    support, rng = Support(problem.program, problem.rng_seed).seeing(played.frame), Rng("agent", "optimal")
     actions = (Action.parse(text) for text in stored)
     while support.size and "found-the-change" in {tool.name for tool in world.tools}:
         action = next(actions, None) or drawn_action(rng, played.size)

@@ -34,8 +34,8 @@ class HumanAgent:
                 f"{scene.instructions}\n\n(? lists what you can do; a slip of typing costs no turn)\n"
             )
         else:
-            told = scene.history[-1][1].text
-            self._write("\n" if told == scene.observation else f"\n{told}\n")
+            text = scene.history[-1][1].text
+            self._write("\n" if text == scene.observation else f"\n{text}\n")
         self._write(scene.observation)
         while True:
             try:
@@ -44,7 +44,7 @@ class HumanAgent:
                 raise KeyboardInterrupt from None
             if line == "?":
                 for tool in scene.tools:
-                    said = " ".join(f"<{one.name}>" for one in tool.parameters)
+                    said = " ".join(f"<{parameter.name}>" for parameter in tool.parameters)
                     self._write(f"{tool.name} {said}  {tool.description}".rstrip())
             elif line:
                 turn = turn_of_line(line, scene.tools)
@@ -61,7 +61,7 @@ def _slip(turn: Turn, tools: tuple[Tool, ...]) -> str | None:
     """What keeps a turn from being a well-formed call; None when nothing does."""
     if not isinstance(turn, Call):
         return "that begins with no tool, or with letters that several begin with"
-    tool = next(one for one in tools if one.name == turn.tool)
+    tool = next(tool for tool in tools if tool.name == turn.tool)
     fault = tool.fault(turn.arguments)
     return None if fault is None else f"{tool.name}: {fault}"
 
@@ -81,12 +81,14 @@ def turn_of_line(line: str, tools: tuple[Tool, ...]) -> Turn:
     Call(tool='note', arguments={'text': 'ann is late'})
     """
     words = _WORDS.findall(line)
-    begun = [one for one in tools if words and one.name.startswith(words[0])]
-    named = [one for one in begun if one.name == words[0]] or begun
+    begun = [tool for tool in tools if words and tool.name.startswith(words[0])]
+    named = [tool for tool in begun if tool.name == words[0]] or begun
     if len(named) != 1:
         return Utterance(line)
     tool = named[0]
-    if len(words) > 2 and [(one.kind, one.choices) for one in tool.parameters] == [("string", ())]:
+    if len(words) > 2 and [(parameter.kind, parameter.choices) for parameter in tool.parameters] == [
+        ("string", ())
+    ]:
         rest = line[line.index(words[0]) + len(words[0]) :]
         return Call(tool.name, {tool.parameters[0].name: rest.strip()})
     arguments: dict[str, Any] = {}

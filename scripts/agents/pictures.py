@@ -24,7 +24,7 @@ _MATRIX = re.compile(r"^\[\[.*?\]\]", re.MULTILINE | re.DOTALL)
 
 def redrawn(text: str, tinted: Tint) -> str:
     """The text with each matrix of names, which begins a line, drawn two characters a cell."""
-    return _MATRIX.sub(lambda found: _drawn(found[0], tinted), text)
+    return _MATRIX.sub(lambda match: _drawn(match[0], tinted), text)
 
 
 def matrices(text: str) -> Iterator[list[list[str]]]:
@@ -33,8 +33,8 @@ def matrices(text: str) -> Iterator[list[list[str]]]:
     >>> list(matrices('The grid:\\n[["red", "mask"],\\n ["blue", "red"]]\\nThe goal:\\n[["any"]]'))
     [[['red', 'mask'], ['blue', 'red']], [['any']]]
     """
-    found = (_names(one[0]) for one in _MATRIX.finditer(text))
-    return (rows for rows in found if rows is not None)
+    grids = (_names(match[0]) for match in _MATRIX.finditer(text))
+    return (rows for rows in grids if rows is not None)
 
 
 def ansi(rgb: str | None, text: str) -> str:

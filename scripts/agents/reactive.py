@@ -47,7 +47,7 @@ def optimal(instance: Instance, world: Environment) -> list[Turn]:
     if instance.gold is None:
         raise UnsupportedError(f"{instance.id}: no certificate is stored, so none can be played")
     inputs = Question.of(instance).machine.inputs
-    plain = {ap: one.name for ap, one in zip(inputs, world.tools[0].parameters, strict=True)}
+    plain = {ap: parameter.name for ap, parameter in zip(inputs, world.tools[0].parameters, strict=True)}
     turns: list[Turn] = []
     for step in range(len(instance.query["trace"])):
         atoms = [atom for atom in decode(instance.gold.encode()) if atom[0] == step]

@@ -71,11 +71,11 @@ class GreedyAgent:
         """The best action as far as one step shows; STUCK when there is none."""
         state = self._environment.state
         self._visits[state] = self._visits.get(state, 0) + 1
-        rated = [(self._value(state, one), one) for one in self._world.applicable(state)]
+        rated = [(self._value(state, action), action) for action in self._world.applicable(state)]
         if not rated:
             return Call("STUCK")
         best = max(value for value, _ in rated)
-        return _call(self._world, self._rng.choice([one for value, one in rated if value == best]))
+        return _call(self._world, self._rng.choice([action for value, action in rated if value == best]))
 
     def _value(self, state: State, operator: Operator) -> tuple[bool, int, int]:
         step = self._world.step(state, operator)

@@ -21,51 +21,56 @@ from ...verifiers.planning.questions import formal_queries
 Measure = Callable[[Instance], float]
 
 
-def _plan(one: Instance) -> float:
-    return float(len(one.query["plan"]))
+def _plan(instance: Instance) -> float:
+    return float(len(instance.query["plan"]))
 
 
-def _sequence(one: Instance) -> float:
-    return float(len(one.query["actions"]))
+def _sequence(instance: Instance) -> float:
+    return float(len(instance.query["actions"]))
 
 
-def _stored(one: Instance, ours: str, theirs: Callable[[Instance], float]) -> float:
+def _stored(instance: Instance, ours: str, theirs: Callable[[Instance], float]) -> float:
     """A figure of our record, or of what an import stores."""
-    return one.difficulty.get(ours, 0.0) if one.source is None else theirs(one)
+    return instance.difficulty.get(ours, 0.0) if instance.source is None else theirs(instance)
 
 
 MEASURES: Mapping[str, tuple[str | None, Measure]] = {
     "actions of the plan in just": ("just", _plan),
     "actions of the sequence in val": ("val", _sequence),
-    "index in val": ("val", lambda one: _stored(one, "index", lambda its: float(_answer(its)))),
-    "h* in nexta": ("nexta", lambda one: _stored(one, "distance", lambda its: float(_answer(its)["opt"]))),
+    "index in val": ("val", lambda instance: _stored(instance, "index", lambda its: float(_answer(its)))),
+    "h* in nexta": (
+        "nexta",
+        lambda instance: _stored(instance, "distance", lambda its: float(_answer(its)["opt"])),
+    ),
     "applicable actions in app": (
         "app",
-        lambda one: _stored(one, "applicable", lambda its: float(len(_answer(its)))),
+        lambda instance: _stored(instance, "applicable", lambda its: float(len(_answer(its)))),
     ),
-    "characters of context": (None, lambda one: float(len(one.prompt.context))),
+    "characters of context": (None, lambda instance: float(len(instance.prompt.context))),
 }
 """What is measured, and of which task (None: of all)."""
 
 
-def _answer(one: Instance) -> Any:
-    return one.source.answer if one.source else None
+def _answer(instance: Instance) -> Any:
+    return instance.source.answer if instance.source else None
 
 
 def figures(instances: Iterable[Instance]) -> dict[str, tuple[float, float, float]]:
     """Of each measure the median, the upper quartile and the maximum over generative questions."""
-    kept = [one for one in instances if one.form == "gen"]
-    found = {}
+    kept = [instance for instance in instances if instance.form == "gen"]
+    figures_of = {}
     for name, (task, measure) in MEASURES.items():
-        numbers = sorted(measure(one) for one in kept if task in (None, one.task))
+        numbers = sorted(measure(instance) for instance in kept if task in (None, instance.task))
         if numbers:
-            found[name] = numbers[len(numbers) // 2], numbers[len(numbers) * 3 // 4], numbers[-1]
-    return found
+            figures_of[name] = numbers[len(numbers) // 2], numbers[len(numbers) * 3 // 4], numbers[-1]
+    return figures_of
 
 
 def main(arguments: list[str]) -> None:
     """Print the table."""
-    theirs = figures(one for one in formal_queries(read(arguments[0])) if isinstance(one, Instance))
+    theirs = figures(
+        instance for instance in formal_queries(read(arguments[0])) if isinstance(instance, Instance)
+    )
     sides = [("ACPBench Hard", theirs)]
     sides += [(Path(file).stem, figures(raised(read_instances(file)))) for file in arguments[1:]]
     print(f"| median, upper quartile, maximum | {' | '.join(name for name, _ in sides)} |")

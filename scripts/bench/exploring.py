@@ -57,9 +57,9 @@ def measure() -> Iterator[Measurement]:
     rates = []
     for _ in range(RUNS):
         with timed() as taken:
-            found = explore(task, limit=LIMIT)
-        rates.append(found.count / taken.wall)
-    note = f"all {found.count:,} states of a ferry, {LOCATIONS} locations, {CARS} cars; best of {RUNS}"
+            space = explore(task, limit=LIMIT)
+        rates.append(space.count / taken.wall)
+    note = f"all {space.count:,} states of a ferry, {LOCATIONS} locations, {CARS} cars; best of {RUNS}"
     yield Measurement(PART, "explicit search", max(rates), "states/s", note)
     yield from small()
     if registry.present("fd"):
@@ -72,11 +72,11 @@ def large() -> Iterator[Measurement]:
     """A space of ten million states and more, and the memory that this process had at most."""
     task = ferry(LARGE_LOCATIONS, CARS)
     with timed() as taken:
-        found = explore(task, limit=LARGE_LIMIT)
+        space = explore(task, limit=LARGE_LIMIT)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    note = f"all {found.count:,} states of a ferry, {LARGE_LOCATIONS} locations, {CARS} cars"
+    note = f"all {space.count:,} states of a ferry, {LARGE_LOCATIONS} locations, {CARS} cars"
     yield Measurement(PART, "large space", taken.wall, "s", note)
-    yield Measurement(PART, "memory", most / 2**30, "GiB", f"the same; {len(found.edges):,} edges kept")
+    yield Measurement(PART, "memory", most / 2**30, "GiB", f"the same; {len(space.edges):,} edges kept")
 
 
 def small() -> Iterator[Measurement]:
@@ -88,8 +88,8 @@ def small() -> Iterator[Measurement]:
     rates = []
     for greedy in (greedy_kernels.greedy, plain.greedy):
         with timed() as taken:
-            found = greedy(*search)
-        rates.append(len(found[0]) / taken.processor)
+            result = greedy(*search)
+        rates.append(len(result[0]) / taken.processor)
     note = f"{SMALL_STATES:,} states of a ferry, {LOCATIONS} locations, {SMALL_CARS} cars"
     yield Measurement(PART, "greedy search, nothing compiled", rates[1], "states/s", note)
     yield Measurement(PART, "compiled / nothing compiled", rates[0] / rates[1], "times", "the same search")

@@ -61,8 +61,8 @@ def _memory(folder: Path) -> Iterator[Measurement]:
     """The peak memory of the command for a run and for one twice as long."""
     peaks = []
     for count in (FEW, 2 * FEW):
-        asked = ["generate", "planning/app", "--level", "1", "-n", str(count), "--jobs", "1", "-q"]
-        arguments = [sys.executable, "-c", SCORE, *asked, "-o", str(folder / f"made{count}.jsonl")]
+        generate = ["generate", "planning/app", "--level", "1", "-n", str(count), "--jobs", "1", "-q"]
+        arguments = [sys.executable, "-c", SCORE, *generate, "-o", str(folder / f"made{count}.jsonl")]
         done = subprocess.run(
             [sys.executable, "-c", WATCH, *arguments], check=True, capture_output=True, text=True
         )

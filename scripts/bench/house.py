@@ -59,20 +59,20 @@ class Source:
 
 def functions(tree: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     """The functions and methods of a file, nested ones only inside their own."""
-    found: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
+    nodes: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
     waiting: list[ast.AST] = [tree]
     while waiting:
         for child in ast.iter_child_nodes(waiting.pop()):
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                found.append(child)
+                nodes.append(child)
             else:
                 waiting.append(child)
-    return found
+    return nodes
 
 
 def sources(root: Path) -> list[Source]:
     """The files of the product, in name order."""
-    found = []
+    modules = []
     for path in sorted(
         [*root.glob("*.py"), *(file for floor in FLOORS for file in (root / floor).rglob("*.py"))]
     ):
@@ -80,8 +80,8 @@ def sources(root: Path) -> list[Source]:
         package = ("certwright", *parts[:-1])
         module = package if parts[-1] == "__init__" else (*package, parts[-1])
         text = path.read_text(encoding="utf-8")
-        found.append(Source(".".join(module), len(text.splitlines()), ast.parse(text), package))
-    return found
+        modules.append(Source(".".join(module), len(text.splitlines()), ast.parse(text), package))
+    return modules
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:

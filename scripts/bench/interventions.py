@@ -50,51 +50,53 @@ def question(steps: int, inputs: int, states: int, budget: int) -> Interventions
 def measure() -> Iterator[Measurement]:
     """Our figures, then those of the published method and the ratio."""
     for steps, repeat, unit, scale in ((12, 2000, "us", 1e6), (10_000, 10, "ms", 1e3)):
-        asked = question(steps, 3, 5, 3)
-        flips = _spread(asked, 3)
-        taken = _best(lambda: check(asked.product, flips), repeat)  # noqa: B023
+        problem = question(steps, 3, 5, 3)
+        flips = _spread(problem, 3)
+        taken = _best(lambda: check(problem.product, flips), repeat)  # noqa: B023
         yield Measurement(PART, f"check, T = {steps:,}", taken * scale, unit, "3 inputs, 5 states, 3 atoms")
-    asked = question(10_000, 3, 5, 3)
+    problem = question(10_000, 3, 5, 3)
     every = everything(3, 10_000)
-    taken = _best(lambda: check(asked.product, every), 1)
+    taken = _best(lambda: check(problem.product, every), 1)
     yield Measurement(PART, "check, T = 10,000", taken * 1e3, "ms", "the same, 30,000 atoms")
     yield from _counts()
-    asked = question(400, 4, 20, 400)
-    taken = _best(lambda: cheapest(asked.product), 1)
+    problem = question(400, 4, 20, 400)
+    taken = _best(lambda: cheapest(problem.product), 1)
     yield Measurement(PART, "cheapest, T = 400", taken, "s", "4 inputs, 20 states")
-    asked = question(50, 3, 5, 10)
-    given = settings({(step, step % 3): step % 2 for step in range(0, 50, 7)}, 3, asked.trace)
-    taken = _best(lambda: best_match(asked.product, asked.budget, given), 1)
-    yield Measurement(PART, "exact best match, T = 50", taken, "s", f"budget 10, |M(I)| = {asked.size:,}")
+    problem = question(50, 3, 5, 10)
+    given = settings({(step, step % 3): step % 2 for step in range(0, 50, 7)}, 3, problem.trace)
+    taken = _best(lambda: best_match(problem.product, problem.budget, given), 1)
+    yield Measurement(PART, "exact best match, T = 50", taken, "s", f"budget 10, |M(I)| = {problem.size:,}")
     yield from _beside_the_published_method()
 
 
 def _counts() -> Iterator[Measurement]:
     for steps, budget, runs in ((10_000, 20, 1), (100, 10, RUNS), (1000, 20, RUNS)):
-        asked = question(steps, 3, 5, budget)
-        found = count(asked.product, budget)
-        taken = _best(lambda: count(asked.product, asked.budget), 1, runs)  # noqa: B023
-        note = f"3 inputs, 5 states, budget {budget}; {found.count:.3e}, at most {found.peak} states a step"
+        problem = question(steps, 3, 5, budget)
+        counted = count(problem.product, budget)
+        taken = _best(lambda: count(problem.product, problem.budget), 1, runs)  # noqa: B023
+        note = (
+            f"3 inputs, 5 states, budget {budget}; {counted.count:.3e}, at most {counted.peak} states a step"
+        )
         yield Measurement(PART, f"|M(I)|, T = {steps:,}", taken, "s", note)
     with timed() as clock:
-        sampler, rng = Sampler(asked.product, 20), random.Random(0)
+        sampler, rng = Sampler(problem.product, 20), random.Random(0)
     yield Measurement(PART, "table to draw from, T = 1000", clock.wall, "s", "the same")
     taken = _best(lambda: sampler.draw(rng.randrange), 20)
     yield Measurement(PART, "draw from M(I)", taken * 1e3, "ms", "the same, one certificate")
 
 
 def _beside_the_published_method() -> Iterator[Measurement]:
-    asked = question(12, 3, 5, 3)
+    problem = question(12, 3, 5, 3)
     with timed() as clock:
-        listed = published(asked)
-    ours = _best(lambda: Enumeration(asked.product, 3).first(10**6), 1)
-    found, _ = Enumeration(asked.product, 3).first(10**6)
-    assert len(found) == len(listed) == asked.size
+        listed = published(problem)
+    ours = _best(lambda: Enumeration(problem.product, 3).first(10**6), 1)
+    certificates, _ = Enumeration(problem.product, 3).first(10**6)
+    assert len(certificates) == len(listed) == problem.size
     note = f"T = 12, 3 inputs, budget 3; {len(listed)} certificates"
     yield Measurement(PART, "published method, all of M(I)", clock.wall, "s", note)
     yield Measurement(PART, "ours, all of M(I) listed", ours * 1e3, "ms", "the same")
     yield Measurement(PART, "ratio", clock.wall / ours, "times", "published / ours, listing")
-    counted = _best(lambda: count(asked.product, 3), 1)
+    counted = _best(lambda: count(problem.product, 3), 1)
     yield Measurement(PART, "ratio", clock.wall / counted, "times", "published / ours, counting")
 
 
@@ -109,8 +111,8 @@ def _best(work: Callable[[], Any], repeat: int, runs: int = RUNS) -> float:
     return min(taken)
 
 
-def _spread(asked: Interventions, atoms: int) -> Cells:
-    steps, inputs = len(asked.trace), len(asked.inputs)
+def _spread(problem: Interventions, atoms: int) -> Cells:
+    steps, inputs = len(problem.trace), len(problem.inputs)
     return sum(1 << steps * place // atoms * inputs + place % inputs for place in range(atoms))
 
 
@@ -118,9 +120,9 @@ Valuation = dict[str, int]
 Atom = tuple[int, str, int]
 
 
-def published(asked: Interventions) -> list[tuple[Atom, ...]]:
+def published(problem: Interventions) -> list[tuple[Atom, ...]]:
     """M(I) by trying every set of flips within the budget."""
-    machine, budget = asked.machine, asked.budget
+    machine, budget = problem.machine, problem.budget
     keys = transition_keys(machine.inputs)
     rows: dict[int, dict[str, tuple[int, Valuation]]] = {
         state: {
@@ -129,7 +131,7 @@ def published(asked: Interventions) -> list[tuple[Atom, ...]]:
         }
         for state in range(machine.states)
     }
-    base = [{ap: letter >> bit & 1 for bit, ap in enumerate(machine.inputs)} for letter in asked.trace]
+    base = [{ap: letter >> bit & 1 for bit, ap in enumerate(machine.inputs)} for letter in problem.trace]
 
     def happens(atoms: Sequence[Atom]) -> bool:
         trace = [dict(valuation) for valuation in base]
@@ -140,16 +142,16 @@ def published(asked: Interventions) -> list[tuple[Atom, ...]]:
             key = "|".join(f"{ap}={valuation[ap]}" for ap in machine.inputs)
             state, emitted = rows[state][key]
             outputs.append(dict(emitted))
-        return outputs[-1]["out0"] == asked.effect.value  # type: ignore[union-attr]
+        return outputs[-1]["out0"] == problem.effect.value  # type: ignore[union-attr]
 
     flips = [(step, ap, 1 - base[step][ap]) for step in range(len(base)) for ap in machine.inputs]
-    found = []
+    certificates = []
 
     def extend(chosen: tuple[Atom, ...], start: int, left: int) -> None:
         if left == 0:
             parts = (chosen[:place] + chosen[place + 1 :] for place in range(len(chosen)))
             if happens(chosen) and not any(map(happens, parts)):
-                found.append(chosen)
+                certificates.append(chosen)
             return
         for place in range(start, len(flips) - left + 1):
             longer = (*chosen, flips[place])
@@ -158,4 +160,4 @@ def published(asked: Interventions) -> list[tuple[Atom, ...]]:
 
     for size in range(budget * len(machine.inputs) + 1):
         extend((), 0, size)
-    return found
+    return certificates

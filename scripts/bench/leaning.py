@@ -54,8 +54,8 @@ def fitted(items: Sequence[Measures]) -> Weights:
     rows = np.concatenate([_beyond(each, names)[None] for sets in items for each in sets])
     spreads = np.where((spread := rows.std(axis=0)) > TIED, spread, np.inf)
     sizes = np.array([len(sets) for sets in items])
-    found = _Sums(rows / spreads, np.cumsum([0, *sizes[:-1]]), sizes).least() / spreads
-    three = np.round(MILLION * found).astype(int).reshape(3, len(names))
+    weights = _Sums(rows / spreads, np.cumsum([0, *sizes[:-1]]), sizes).least() / spreads
+    three = np.round(MILLION * weights).astype(int).reshape(3, len(names))
     return {
         name: (int(a), int(b), int(c)) for name, a, b, c in zip(names, *three, strict=True) if a or b or c
     }

@@ -89,7 +89,7 @@ def _rate(index: TruthIndex, file: Path, rows: int, note: str) -> Iterator[Measu
     for _ in range(PASSES):
         statistics = Statistics(index)
         with timed() as taken:
-            for outcome in score_rows(read_answers(file), index, lambda one, _: judges[one.id], None):
+            for outcome in score_rows(read_answers(file), index, lambda row, _: judges[row.id], None):
                 if isinstance(outcome, Verdict):
                     statistics.add(outcome)
         best = min(best, taken.processor)

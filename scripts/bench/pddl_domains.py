@@ -72,14 +72,14 @@ def row(name: str, pair: Pair) -> Row:
     same = facts == ours and actions == task.by_name.keys()
     if domain.axioms and facts >= ours and actions >= task.by_name.keys():
         same = True
-    told = f"{len(ours)} facts, {len(task.by_name)} actions"
+    result = f"{len(ours)} facts, {len(task.by_name)} actions"
     if facts != ours or actions != task.by_name.keys():
-        told += f"; Fast Downward: {len(facts)} facts, {len(actions)} actions"
+        result += f"; Fast Downward: {len(facts)} facts, {len(actions)} actions"
     cost, other = _cost(problem, task), _their_cost(pair)
     if cost is not None and other is not None:
-        told += f"; optimal cost {cost}" if cost == other else f"; optimal cost {cost} and {other}"
+        result += f"; optimal cost {cost}" if cost == other else f"; optimal cost {cost} and {other}"
         same &= cost == other
-    return Row(name, kind, told, same)
+    return Row(name, kind, result, same)
 
 
 def _cost(problem: Problem, task: Task) -> int | None:
@@ -102,9 +102,9 @@ def main(folders: list[str]) -> None:
     """Print the rows of some folders as a table in Markdown."""
     print("| domain | kind | result | equal |\n|---|---|---|---|")
     for folder in folders:
-        for one in rows(folder):
-            equal = {True: "yes", False: "NO", None: "-"}[one.equal]
-            print(f"| {one.domain} | {one.kind} | {one.result} | {equal} |", flush=True)
+        for result in rows(folder):
+            equal = {True: "yes", False: "NO", None: "-"}[result.equal]
+            print(f"| {result.domain} | {result.kind} | {result.result} | {equal} |", flush=True)
 
 
 if __name__ == "__main__":

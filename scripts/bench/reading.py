@@ -108,10 +108,10 @@ def read_row(row: Row) -> Reading:
 
 def fault(row: Row, reading: Reading) -> str:
     """ "" for the reading that is expected, "missed" for none where there is one, "wrong" for another."""
-    told = None if reading.code is not None else spelled(row, reading.value)
-    if told in [expected(row, value) for value in (row.value, *row.alternatives)]:
+    given = None if reading.code is not None else spelled(row, reading.value)
+    if given in [expected(row, value) for value in (row.value, *row.alternatives)]:
         return ""
-    return "missed" if told is None and row.value is not None else "wrong"
+    return "missed" if given is None and row.value is not None else "wrong"
 
 
 def expected(row: Row, value: Any) -> Any:

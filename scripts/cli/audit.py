@@ -117,8 +117,8 @@ def command(
 
 def _options(checks: tuple[str, ...], engine: str, sample: int, mutants: int) -> AuditOptions:
     """What is to be checked, all but guess by default; EngineMissingError without an engine that it needs."""
-    asked = tuple(check for check in checks if check != GUESS) if checks else CHECKS
-    options = AuditOptions(asked, engine=engine, sample=sample, mutants=mutants, tie=tie)
+    chosen = tuple(check for check in checks if check != GUESS) if checks else CHECKS
+    options = AuditOptions(chosen, engine=engine, sample=sample, mutants=mutants, tie=tie)
     for needed in options.engines:
         registry.require(needed)
     return options

@@ -62,12 +62,12 @@ def command(
             corpus=Path(corpus) if corpus else None,
         )
         if as_json:
-            for one in measurements:
-                common.say(encode(one.json()).decode())
+            for measurement in measurements:
+                common.say(encode(measurement.json()).decode())
             return
         table(
             "",
             ["part", "what", "value", "unit", "conditions"],
-            [one.row() for one in measurements],
+            [measurement.row() for measurement in measurements],
             sys.stdout,
         )

@@ -58,9 +58,9 @@ def command(
     if ltl is not None:
         return _infinite(machine, trace, ltl, deadline, as_json)
     problem = question(machine, trace, effect, at, window or 0, ltlf, None)
-    found = explain(problem, cap)
-    common.say(encode(found).decode() if as_json else text(found))
-    return exit_code(undecided=not found["complete"])
+    explanation = explain(problem, cap)
+    common.say(encode(explanation).decode() if as_json else text(explanation))
+    return exit_code(undecided=not explanation["complete"])
 
 
 def _infinite(machine: Machine, trace: str, effect: str, deadline: float | None, as_json: bool) -> int:

@@ -100,9 +100,9 @@ def check(
         raise click.UsageError("give --certificate or --batch")
 
     problem = _question(**values)
-    found = certificates.certificate(certificate, problem, semantics)
-    common.say(json.dumps(found.json()) if as_json else "\n".join(found.sentences()))
-    return exit_code(failed=not (found.valid and found.within_budget))
+    examined = certificates.certificate(certificate, problem, semantics)
+    common.say(json.dumps(examined.json()) if as_json else "\n".join(examined.sentences()))
+    return exit_code(failed=not (examined.valid and examined.within_budget))
 
 
 def _batch(path: str, semantics: Any, output: str) -> int:
@@ -136,11 +136,11 @@ def find(every: bool, cap: int, count: bool, as_json: bool, **values: Any) -> in
 
     problem = _question(**values)
     try:
-        found = certificates.find(problem, cap if every else None, count)
+        result = certificates.find(problem, cap if every else None, count)
     except LimitError as error:
         common.say(f"undecided: {error}", err=True)
         return UNDECIDED
-    common.say(json.dumps(found.json) if as_json else found.text)
-    if not found.complete:
+    common.say(json.dumps(result.json) if as_json else result.text)
+    if not result.complete:
         common.say(f"there are more than {cap}; --cap N shows more", err=True)
-    return FAILED if found.empty else 0
+    return FAILED if result.empty else 0

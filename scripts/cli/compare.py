@@ -30,24 +30,26 @@ def command(sources: tuple[Path, ...], truth: tuple[str, ...], agents: str | Non
     for the number of pairs, the difference by task, and ten questions that tell them apart.
     """
     faults = common.Faults()
-    known = {one.id: one for file in truth for one in common.good(read_instances(file), faults)}
-    found = rows(sources, known, faults.report)
+    known = {
+        question.id: question for file in truth for question in common.good(read_instances(file), faults)
+    }
+    judged = rows(sources, known, faults.report)
     faults.close()
-    chosen, names = strings(agents), sorted({row.agent for row in found})
+    chosen, names = strings(agents), sorted({row.agent for row in judged})
     if unknown := sorted(set(chosen or ()) - set(names)):
         raise RecordError(f"no row is of {', '.join(unknown)}; agents: {', '.join(names) or 'none'}")
-    comparisons = compare(found, chosen)
+    comparisons = compare(judged, chosen)
     if not comparisons:
         raise RecordError(
             f"no two agents answered one question that was decided; agents: {', '.join(names) or 'none'}"
         )
     if as_json:
-        common.say(encode([asdict(one) for one in comparisons]))
+        common.say(encode([asdict(comparison) for comparison in comparisons]))
         return exit_code(bad=bool(faults))
-    for one in comparisons:
-        common.say(one.sentence())
-        for task, (count, difference) in one.by_task.items():
+    for comparison in comparisons:
+        common.say(comparison.sentence())
+        for task, (count, difference) in comparison.by_task.items():
             common.say(f"  {task:<24} {difference:+.3f}  ({count} questions)")
-        if one.telling:
-            common.say("  told apart by: " + " ".join(one.telling))
+        if comparison.telling:
+            common.say("  told apart by: " + " ".join(comparison.telling))
     return exit_code(bad=bool(faults))

@@ -24,21 +24,21 @@ def command(as_json: bool) -> int:
     Exit code 4 when one is missing or broken; commands that do not need it work all the same.
     """
     probes = [probe(key) for key in engines()]
-    working = all(one.working for one in probes)
+    working = all(probe.working for probe in probes)
     if as_json:
         names = ("working", "version", "detail")
-        tried = {one.key: {name: getattr(one, name) for name in names} for one in probes}
+        tried = {probe.key: {name: getattr(probe, name) for name in names} for probe in probes}
         common.say(encode({"certwright": __version__, "python": platform.python_version(), "engines": tried}))
     else:
         rows = [
             [
-                one.key,
-                engines()[one.key].title,
-                one.version or "-",
-                "works" if one.working else "MISSING",
-                one.detail,
+                probe.key,
+                engines()[probe.key].title,
+                probe.version or "-",
+                "works" if probe.working else "MISSING",
+                probe.detail,
             ]
-            for one in probes
+            for probe in probes
         ]
         title = f"certwright {__version__}, Python {platform.python_version()}"
         table(title, ["engine", "name", "version", "state", "detail"], rows, sys.stdout)

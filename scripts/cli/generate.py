@@ -85,8 +85,8 @@ def command() -> None:
 def command_of(family: Family) -> click.Command:
     """The command that makes questions of one family."""
 
-    def run(**asked: Any) -> int:
-        return _run(family, **asked)
+    def run(**options: Any) -> int:
+        return _run(family, **options)
 
     name = family.name
     decorators = [
@@ -151,12 +151,12 @@ def _several(known: Sequence[str], paths: bool = False) -> Callable[..., tuple[s
     """
 
     def read(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-        asked = [part for text in value for part in _parts(text, paths) if part]
-        given = [part for part in asked if paths and part not in known and _is_path(part)]
-        for name in asked:
+        names = [part for text in value for part in _parts(text, paths) if part]
+        given = [part for part in names if paths and part not in known and _is_path(part)]
+        for name in names:
             if name not in known and name not in given:
                 raise click.BadParameter(f"{name!r} is not known; {nearest(name, known)}")
-        return (*(name for name in known if name in asked), *dict.fromkeys(given))
+        return (*(name for name in known if name in names), *dict.fromkeys(given))
 
     return read
 
@@ -218,12 +218,12 @@ def _run(
     on: str | None,
     resume: bool,
     quiet: bool,
-    **asked: Any,
+    **options: Any,
 ) -> int:
     workers = common.executor(jobs, on)
     if check is not None:
-        return _check(check, count, _opened(family, asked["domains"]), workers, quiet=quiet)
-    run, arguments = _pipeline(family, count or family.count, output, **asked)
+        return _check(check, count, _opened(family, options["domains"]), workers, quiet=quiet)
+    run, arguments = _pipeline(family, count or family.count, output, **options)
     return _generate(run, arguments, output, workers, quiet=quiet, resume=resume)
 
 
@@ -251,12 +251,12 @@ def _pipeline(
     if own := _opened(family, domains):
         options["own"] = own
         known = [name for name in domains if name in family.domains()]
-        domains = (*known, *(one.key for one in own))
+        domains = (*known, *(world.key for world in own))
     domains = domains or tuple(family.domains())
     recipe = family.recipe_of(
         seed=seed, levels=levels, split=split, secret=secret, **family.recipe.restated(options)
     )
-    cells = family.cells(domains, tasks, forms, [one.key for one in own])
+    cells = family.cells(domains, tasks, forms, [world.key for world in own])
     run = started(Pipeline(cells, count, recipe, start), avoid)
     return run, arguments_of(run, domains=domains, tasks=tasks, forms=forms or family.forms, avoid=avoid)
 
@@ -266,11 +266,11 @@ def _opened(family: Family, domains: Sequence[str]) -> tuple[Opened, ...]:
     if family.opens is None:
         return ()
     own = tuple(family.opens(name) for name in domains if name not in family.domains())
-    keys = [*(name for name in domains if name in family.domains()), *(one.key for one in own)]
+    keys = [*(name for name in domains if name in family.domains()), *(world.key for world in own)]
     if twice := [key for key in keys if keys.count(key) > 1]:
         raise click.UsageError(f"two of the domains are called {twice[0]}: make their sets one by one")
-    for one in own:
-        for note in one.notes:
+    for world in own:
+        for note in world.notes:
             common.say(note, err=True)
     return own
 

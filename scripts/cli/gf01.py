@@ -69,12 +69,12 @@ def freeze(
     FILES are our records (.jsonl) or bundles and tasks of GF-01. Splits that the records have are kept;
     otherwise instances are dealt 0.20/0.20/0.60 in the order of their hashes. No seed is written.
     """
-    found = freezing.collect(files, identifiable=identifiable)
+    collected = freezing.collect(files, identifiable=identifiable)
     faults = common.Faults("instances left out")
-    for error in found.refused:
+    for error in collected.refused:
         faults.report(error)
     faults.close()
-    dealt = freezing.assigned(found.instances, split)
+    dealt = freezing.assigned(collected.instances, split)
     made = freezing.freeze(freezing.trimmed(dealt) if trim else dealt, Path(output), name)
     if not quiet:
         common.say(f"{made['figures']}", err=True)
@@ -130,12 +130,12 @@ def campaign(
     under = campaigns.conditions(track, tool_log, adaptation)
     if wrong := under.faults():
         raise click.UsageError(wrong[0])
-    found, faults = freezing.read_frozen(frozen, splits), common.Faults("answers left out")
-    stamps = campaigns.stamps_of(found, panel, seed)
-    runs = campaigns.campaign(found, stamps, views or policies.VIEWS, panel, seed, renderer)
-    others = list(common.good(campaigns.external(found, stamps, answers, under), faults))
+    frozen_set, faults = freezing.read_frozen(frozen, splits), common.Faults("answers left out")
+    stamps = campaigns.stamps_of(frozen_set, panel, seed)
+    runs = campaigns.campaign(frozen_set, stamps, views or policies.VIEWS, panel, seed, renderer)
+    others = list(common.good(campaigns.external(frozen_set, stamps, answers, under), faults))
     results = [*tracked(runs, "campaign", quiet=quiet), *others]
-    campaigns.write(results, Path(output), found, stamps, seed)
+    campaigns.write(results, Path(output), frozen_set, stamps, seed)
     faults.close()
     return exit_code(bad=bool(faults))
 
@@ -175,10 +175,10 @@ def validate(
         found_set = freezing.read_frozen(frozen)
         bundles, manifest = tuple(map(str, found_set.bundles)), str(found_set.manifest)
         caps = found_set.caps
-    found = validation(runs, bundles, manifest, episodes, semantics, caps)
-    _complain(found)
-    _write(output, found.json())
-    return exit_code(failed=bool(found.refused or found.gaps), bad=bool(found.malformed))
+    checked = validation(runs, bundles, manifest, episodes, semantics, caps)
+    _complain(checked)
+    _write(output, checked.json())
+    return exit_code(failed=bool(checked.refused or checked.gaps), bad=bool(checked.malformed))
 
 
 @command.command("report")
@@ -192,14 +192,14 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
 
     Nothing is pooled; in each stratum agents are ranked by the mean of kappa.
     """
-    found = validation(runs, bundles, None, episodes, semantics)
-    _complain(found)
-    figures = reported(found.rows)
+    checked = validation(runs, bundles, None, episodes, semantics)
+    _complain(checked)
+    figures = reported(checked.rows)
     if as_json:
         _write("-", figures)
     else:
         write_strata(figures, sys.stdout)
-    return exit_code(failed=bool(found.refused), bad=bool(found.malformed))
+    return exit_code(failed=bool(checked.refused), bad=bool(checked.malformed))
 
 
 @command.command("check-splits")
@@ -218,11 +218,11 @@ def check_the_splits(
     novelty: str,
 ) -> int:
     """Check the splits of a release: ratios 0.20/0.20/0.60, overlap, rotation, seeds that leak."""
-    found = check_splits(
+    result = check_splits(
         manifests, bundles, previous, tolerance=_fraction(tolerance), novelty=_fraction(novelty)
     )
-    _write("-", found)
-    return exit_code(failed=bool(found["violations"]))
+    _write("-", result)
+    return exit_code(failed=bool(result["violations"]))
 
 
 @command.command("check-release")
@@ -232,9 +232,9 @@ def check_the_splits(
 @click.option("--panel", type=click.Choice(list(policies.PANELS)), default="full", show_default=True)
 def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: str) -> int:
     """Put a frozen set and its campaign to every policy: hashes, rows, panel, logs, splits, difficulty."""
-    found = check(frozen, campaign, previous, panel)
-    _write("-", found)
-    return exit_code(failed=bool(found["violations"]))
+    result = check(frozen, campaign, previous, panel)
+    _write("-", result)
+    return exit_code(failed=bool(result["violations"]))
 
 
 @command.command("play")
@@ -248,8 +248,8 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
 
     A line such as in0=1 in2=0 sets inputs for one timestep, an empty line lets it pass.
     """
-    one = campaigns.chosen(known(read_bundle(bundle).instances), name)
-    record, row = campaigns.by_hand(one, sys.stdin, sys.stderr, renderer)
+    instance = campaigns.chosen(known(read_bundle(bundle).instances), name)
+    record, row = campaigns.by_hand(instance, sys.stdin, sys.stderr, renderer)
     if episode is not None:
         write_whole(episode, encode(record) + b"\n")
     write_whole(output, encode(row) + b"\n")
@@ -289,21 +289,21 @@ def study(
         raise click.UsageError(f"there is no study {unknown[0]!r}; they are {', '.join(studies.STUDIES)}")
     if figures and curves is None:
         raise click.UsageError("--figures needs --curves FOLDER")
-    found = studies.study(seed, per_slice, only, hard=hard, quiet=quiet)
+    results = studies.study(seed, per_slice, only, hard=hard, quiet=quiet)
     if curves is not None:
-        write_tables(found, Path(curves))
+        write_tables(results, Path(curves))
         if figures:
-            write_figures(found, Path(curves))
+            write_figures(results, Path(curves))
     if as_json or output != "-":
-        _write(output, found)
+        _write(output, results)
     else:
-        studies.show(found, sys.stdout)
+        studies.show(results, sys.stdout)
 
 
-def _complain(found: Any) -> None:
+def _complain(checked: Any) -> None:
     """The faults of a validation, on stderr."""
     faults = common.Faults("faults")
-    for fault in (*found.faults, *found.gaps):
+    for fault in (*checked.faults, *checked.gaps):
         faults.report(fault)
     faults.close()
 

@@ -80,7 +80,7 @@ def command(
 def _log(path: str, results: str | None, output: str, quiet: bool) -> int:
     """The answers and episodes of a log."""
     faults, written, folder = common.Faults(), 0, Results(Path(results)) if results else None
-    levels = {one.id: one for one in load("timetravel")} if folder else {}
+    levels = {level.id: level for level in load("timetravel")} if folder else {}
     with records_writer(output, flush=False) as writer:
         for row in track(common.good(read_replies(path), faults), "import", quiet=quiet):
             record = row.answer if isinstance(row.answer, Episode) else row

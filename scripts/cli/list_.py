@@ -24,52 +24,60 @@ Rows = list[dict[str, str]]
 
 
 def _families() -> Rows:
-    return [{"family": one.key, "title": one.title, "from": one.benchmark} for one in FAMILIES.values()]
+    return [
+        {"family": family.key, "title": family.title, "from": family.benchmark}
+        for family in FAMILIES.values()
+    ]
 
 
 def _tasks() -> Rows:
     return [
         {
-            "task": one.key,
-            "family": one.family,
-            "title": one.title,
-            "paper": one.paper,
-            "forms": " ".join(one.groups),
+            "task": task.key,
+            "family": task.family,
+            "title": task.title,
+            "paper": task.paper,
+            "forms": " ".join(task.groups),
         }
-        for one in tasks().values()
+        for task in tasks().values()
     ]
 
 
 def _domains() -> Rows:
     return [
-        {"domain": one.key, "title": one.title, "pddl": one.pddl, "aliases": " ".join(one.aliases)}
-        for one in domains().values()
+        {
+            "domain": domain.key,
+            "title": domain.title,
+            "pddl": domain.pddl,
+            "aliases": " ".join(domain.aliases),
+        }
+        for domain in domains().values()
     ]
 
 
 def _systems() -> Rows:
     return [
         {
-            "system": one.key,
-            "states": str(one.states),
-            "in": str(len(one.inputs)),
-            "out": str(len(one.outputs)),
-            "kind": one.timing,
-            "title": one.title,
+            "system": system.key,
+            "states": str(system.states),
+            "in": str(len(system.inputs)),
+            "out": str(len(system.outputs)),
+            "kind": system.timing,
+            "title": system.title,
         }
-        for one in systems()
+        for system in systems()
     ]
 
 
 def _engines() -> Rows:
     return [
         {
-            "engine": one.key,
-            "title": one.title,
-            "present": "yes" if present(one.key) else "no",
-            "licence": one.licence,
+            "engine": engine.key,
+            "title": engine.title,
+            "present": "yes" if present(engine.key) else "no",
+            "licence": engine.licence,
         }
-        for one in engines().values()
+        for engine in engines().values()
     ]
 
 
@@ -83,7 +91,7 @@ def _formats() -> Rows:
 
 def _gridworld() -> Rows:
     about = {key: world(key).about for key in worlds()}
-    return [{"world": key, "category": one.category, "title": one.title} for key, one in about.items()]
+    return [{"world": key, "category": world.category, "title": world.title} for key, world in about.items()]
 
 
 def _measures() -> Rows:

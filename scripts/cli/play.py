@@ -67,17 +67,19 @@ def command(
 
         return served(Author(Path(author)).routes())
 
-    questions, asked = _questions(source)
+    questions, sheets = _questions(source)
     kept = Games(Path(games) if games else games_folder())
     if terminal:
         typed = sys.stdin.isatty() and sys.stdout.isatty()
         read = (
-            line_reader(any(one.family == "gridworld" for one in questions[:1])) if typed else question_line
+            line_reader(any(question.family == "gridworld" for question in questions[:1]))
+            if typed
+            else question_line
         )
         return DONE if play_here(questions, kept, read, tell) else INTERRUPTED
     from ..web.play import Play
 
-    return served(Play(questions, kept, asked).routes())
+    return served(Play(questions, kept, sheets).routes())
 
 
 def _ease(episode: Instance) -> tuple[float, ...]:
@@ -94,16 +96,18 @@ def _ease(episode: Instance) -> tuple[float, ...]:
 def _questions(source: str | None) -> tuple[list[Instance], list[Instance]]:
     """The episodes of a source, easy ones first, and its other questions; without one all episodes."""
     games: list[Instance] = []
-    asked: list[Instance] = []
+    sheets: list[Instance] = []
     for name in (source,) if source else FAMILIES:
         listed = load(name, on_error="skip")
         for error in listed.errors:
             common.say(error, err=True)
         if listed.errors:
             raise RecordError("the file has bad records", file=name)
-        episodes = (one for one in listed if one.form == "episode")
+        episodes = (question for question in listed if question.form == "episode")
         games += sorted(episodes, key=_ease)
-        asked += (one for one in listed if source and one.form != "episode")
-    if not games and not asked:
+        sheets += (question for question in listed if source and question.form != "episode")
+    if not games and not sheets:
         raise RecordError("there is nothing to play or to answer", file=source)
-    return games, sorted(asked, key=lambda one: (one.family, one.task, one.form, one.level or 0))
+    return games, sorted(
+        sheets, key=lambda question: (question.family, question.task, question.form, question.level or 0)
+    )

@@ -42,44 +42,51 @@ OPTIONS = {"regret": "timetravel", "window": "gridworld", "percentile": "gridwor
 @click.option("--regret", is_flag=True, help="Time travel: search each level; regret and dead ends.")
 @common.jobs_option
 @common.json_option
-def command(sources: tuple[Path, ...], as_json: bool, **asked: Any) -> int:
+def command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
     """Compare agents on verdicts, answers and episodes of any family.
 
     Answers and episodes are judged again and need --truth; a folder of results has its own. Behind the tables
     that all share stand those of single families, as their papers have them: success by level and failures;
     exploration, triggers and goals; strata. A record that its world contradicts is reported: exit code 3.
     """
-    if asked["leaderboard"] and not asked["html"]:
+    if options["leaderboard"] and not options["html"]:
         raise click.UsageError("--leaderboard needs --html FILE")
-    if as_json and asked["html"] == "-":
+    if as_json and options["html"] == "-":
         raise click.UsageError("--json and --html - both write to stdout")
     faults = common.Faults()
-    truth = {one.id: one for file in asked["truth"] for one in common.good(read_instances(file), faults)}
-    workers = common.executor(asked["jobs"], gradual=True)
-    found = rows(sources, truth, faults.report, workers, regret=asked["regret"])
+    truth = {
+        question.id: question
+        for file in options["truth"]
+        for question in common.good(read_instances(file), faults)
+    }
+    workers = common.executor(options["jobs"], gradual=True)
+    judged = rows(sources, truth, faults.report, workers, regret=options["regret"])
     faults.close()
-    if not found:
+    if not judged:
         raise RecordError("no record of them can be reported", file=", ".join(map(str, sources)))
-    families = {row.family for row in found}
-    if wrong := [f"--{name}" for name, own in OPTIONS.items() if _given(asked[name]) and own not in families]:
+    families = {row.family for row in judged}
+    if wrong := [
+        f"--{name}" for name, own in OPTIONS.items() if _given(options[name]) and own not in families
+    ]:
         raise click.UsageError(f"{' and '.join(wrong)}: not for these results")
     shown = overview(
-        found,
-        prices=prices(asked["prices"]) if asked["prices"] else None,
-        window=asked["window"] or WINDOW,
-        rank=asked["percentile"] if _given(asked["percentile"]) else PERCENTILE,
+        judged,
+        prices=prices(options["prices"]) if options["prices"] else None,
+        window=options["window"] or WINDOW,
+        rank=options["percentile"] if _given(options["percentile"]) else PERCENTILE,
     )
     if as_json:
         common.say(encode(_json(shown)))
-    elif asked["html"] != "-":
+    elif options["html"] != "-":
         print_tables(shown.tables, sys.stdout)
-    if asked["figures"]:
-        for path in charts.write(charts.of_overview(shown), Path(asked["figures"])):
+    if options["figures"]:
+        for path in charts.write(charts.of_overview(shown), Path(options["figures"])):
             common.say(f"wrote {path}", err=True)
-    if asked["html"]:
+    if options["html"]:
         drawn = charts.svgs(charts.of_overview(shown)) if find_spec("matplotlib") else []
         _write(
-            page(asked["title"], shown, [] if asked["leaderboard"] else found, truth, drawn), asked["html"]
+            page(options["title"], shown, [] if options["leaderboard"] else judged, truth, drawn),
+            options["html"],
         )
     return exit_code(bad=bool(faults))
 
@@ -92,11 +99,11 @@ def _given(value: object) -> bool:
 def _json(shown: Overview) -> Json:
     """All tables by their titles, and the summaries of the families that have one."""
     families = {"timetravel": shown.timetravel, "gridworld": shown.gridworld}
-    tables = {one.title: one.json() for one in shown.tables}
+    tables = {table.title: table.json() for table in shown.tables}
     return {
         "schema": "certwright.report/1",
         **tables,
-        **{name: told for name, told in families.items() if told},
+        **{name: summary for name, summary in families.items() if summary},
     }
 
 

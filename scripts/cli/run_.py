@@ -118,43 +118,43 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
 @common.on_option
 @click.option("-y", "--yes", is_flag=True, help="Do not ask before models are called.")
 @common.quiet_option
-def command(source: str, output: str | None, results: str | None, **asked: Any) -> int:
+def command(source: str, output: str | None, results: str | None, **options: Any) -> int:
     """Ask models, or let agents play: a FILE of instances, or a released set such as planning/reach.
 
     Records are answer rows and episodes, which `certwright score` judges offline; each is on disk as soon as
     it is whole. Models are called through Inspect (extra: inspect), keys come from the environment; agents of
     our own play episodes only. timetravel alone means the six levels. Say SOURCE before --models.
     """
-    agent = asked["agent"] or ("model" if asked["models"] else "random")
-    asked["agent"] = agent
-    instances = _instances(source, asked)
-    if results and any(one.family != "timetravel" for one in instances):
+    agent = options["agent"] or ("model" if options["models"] else "random")
+    options["agent"] = agent
+    instances = _instances(source, options)
+    if results and any(instance.family != "timetravel" for instance in instances):
         raise click.UsageError("--results keeps episodes of time travel; write others with -o")
-    if asked["resume"] and not (output or results):
+    if options["resume"] and not (output or results):
         raise click.UsageError("--resume needs -o or --results")
     if agent == "model":
-        if asked["on"]:
+        if options["on"]:
             raise click.UsageError("--on is for agents of our own; models are called from here")
-        return _by_models(source, instances, output, results, asked)
-    if asked["resume"] and agent != "human":
+        return _by_models(source, instances, output, results, options)
+    if options["resume"] and agent != "human":
         raise click.UsageError("--resume is for models and people; our own agents play again the same")
-    return _by_agents(instances, output, results, asked)
+    return _by_agents(instances, output, results, options)
 
 
-def _instances(source: str, asked: dict[str, Any]) -> list[Instance]:
-    if isinstance(path := asked["levels"], str):
+def _instances(source: str, options: dict[str, Any]) -> list[Instance]:
+    if isinstance(path := options["levels"], str):
         if source != "timetravel":
             raise click.UsageError("--levels PATH goes with timetravel")
         return _own_levels(path)
     if source == "timetravel":
-        return chosen(shipped_instances(), asked["levels"])
-    found = load(source, on_error="skip")
-    for error in found.errors:
+        return chosen(shipped_instances(), options["levels"])
+    questions = load(source, on_error="skip")
+    for error in questions.errors:
         common.say(error, err=True)
-    if found.errors:
+    if questions.errors:
         raise RecordError("the file has bad records", file=source)
-    picked = found.filter(domain=strings(asked["domain"]), form=strings(asked["form"]))
-    return chosen(picked, asked["levels"], episodes=asked["agent"] != "model")
+    picked = questions.filter(domain=strings(options["domain"]), form=strings(options["form"]))
+    return chosen(picked, options["levels"], episodes=options["agent"] != "model")
 
 
 def _own_levels(path: str) -> list[Instance]:
@@ -163,54 +163,56 @@ def _own_levels(path: str) -> list[Instance]:
 
 
 def _by_agents(
-    instances: list[Instance], output: str | None, results: str | None, asked: dict[str, Any]
+    instances: list[Instance], output: str | None, results: str | None, options: dict[str, Any]
 ) -> int:
     folder = Results(Path(results)) if results else None
-    total = min(len(instances) * asked["runs"], asked["limit"] or sys.maxsize)
+    total = min(len(instances) * options["runs"], options["limit"] or sys.maxsize)
     output = output or (None if results else "-")
     tally = Tally()
     with ExitStack() as stack:
         writer = stack.enter_context(records_writer(output, keep=True)) if output else None
-        human = asked["agent"] == "human"
+        human = options["agent"] == "human"
         if human:
-            made = _by_hand(instances, output or results, asked)
+            made = _by_hand(instances, output or results, options)
         else:
-            workers = common.executor(asked["jobs"], asked["on"], gradual=True)
-            made = played(instances, asked["runs"], _casting(asked), workers, asked["limit"])
-        shown = asked["quiet"] or human
+            workers = common.executor(options["jobs"], options["on"], gradual=True)
+            made = played(instances, options["runs"], _casting(options), workers, options["limit"])
+        shown = options["quiet"] or human
         for instance, episode in track(made, "run", total=total, quiet=shown):
             if folder is not None:
                 episode = _append(folder, instance, episode)
             if writer:
                 writer.write(episode)
             tally.add(instance, episode)
-    if not asked["quiet"]:
+    if not options["quiet"]:
         tally.print(sys.stderr)
     return DONE
 
 
 def _by_models(
-    source: str, instances: list[Instance], output: str | None, results: str | None, asked: dict[str, Any]
+    source: str, instances: list[Instance], output: str | None, results: str | None, options: dict[str, Any]
 ) -> int:
-    if not asked["models"]:
+    if not options["models"]:
         raise click.UsageError("--agent model needs --models")
-    if twice := [model for model, times in Counter(asked["models"]).items() if times > 1]:
+    if twice := [model for model, times in Counter(options["models"]).items() if times > 1]:
         raise click.UsageError(f"--models: {', '.join(twice)} is named twice; --runs asks several times")
     if output and output.endswith(".gz"):
         raise click.UsageError("-o: replies are kept line by line, which .gz cannot; pack it afterwards")
     fields = Settings.__dataclass_fields__
-    settings = Settings(**{key: value for key, value in asked.items() if key in fields})
+    settings = Settings(**{key: value for key, value in options.items() if key in fields})
     output = output or (None if results else "-")
     tally = Tally()
     with ExitStack() as stack:
-        kept, done = _keeping(stack, source, output, results, settings, asked["resume"])
-        plays = pending(instances, asked["models"], asked["runs"], asked["limit"], done)
-        progress = Progress(sum(map(len, plays.values())), prices(asked["prices"]) if asked["prices"] else {})
+        kept, done = _keeping(stack, source, output, results, settings, options["resume"])
+        plays = pending(instances, options["models"], options["runs"], options["limit"], done)
+        progress = Progress(
+            sum(map(len, plays.values())), prices(options["prices"]) if options["prices"] else {}
+        )
         if not progress.total:
             common.say("nothing is left to ask", err=True)
             return DONE
-        _confirm(plays, settings.window, progress.prices, asked["yes"])
-        shown = Tallied(progress, monotonic, asked["quiet"])
+        _confirm(plays, settings.window, progress.prices, options["yes"])
+        shown = Tallied(progress, monotonic, options["quiet"])
 
         def keep(instance: Instance, record: Record) -> None:
             record = kept(instance, record)
@@ -222,7 +224,7 @@ def _by_models(
             _ask(plays, settings, keep)
         finally:
             shown.close()
-    if not asked["quiet"]:
+    if not options["quiet"]:
         tally.print(sys.stderr)
     if progress.failed:
         common.say(f"ended by the provider: {progress.failed}; --resume plays them again", err=True)
@@ -280,29 +282,30 @@ def _confirm(plays: Any, window: int, prices: Any, yes: bool) -> None:
         click.confirm("Go on?", abort=True, err=True)
 
 
-def _casting(asked: dict[str, Any]) -> Casting:
+def _casting(options: dict[str, Any]) -> Casting:
     replays: dict[tuple[str, int], Episode] = {}
-    if asked["agent"] == "replay":
-        if asked["episodes"] is None:
+    if options["agent"] == "replay":
+        if options["episodes"] is None:
             raise click.UsageError("--agent replay needs --episodes")
         faults = common.Faults()
         replays = {
-            (one.instance, one.sample): one for one in common.good(read_episodes(asked["episodes"]), faults)
+            (episode.instance, episode.sample): episode
+            for episode in common.good(read_episodes(options["episodes"]), faults)
         }
-    return Casting(asked["agent"], asked["seed"], replays)
+    return Casting(options["agent"], options["seed"], replays)
 
 
 def _by_hand(
-    instances: list[Instance], output: str | None, asked: dict[str, Any]
+    instances: list[Instance], output: str | None, options: dict[str, Any]
 ) -> Iterator[tuple[Instance, Episode]]:
     """Games at the terminal, whose turns are on disk at once: beside the output, or with those of `play`."""
     named = output not in (None, "-")
     games = Games(Path(f"{str(output).rstrip('/')}.games") if named else games_folder() / "run")
-    if games.listed() and not asked["resume"] and named:
+    if games.listed() and not options["resume"] and named:
         raise click.UsageError(
             f"{games.folder} holds games: --resume goes on with them, another -o begins anew"
         )
-    return islice(by_hand(instances, asked["runs"], games, question_line, tell), asked["limit"])
+    return islice(by_hand(instances, options["runs"], games, question_line, tell), options["limit"])
 
 
 def question_line(prompt: str) -> str:

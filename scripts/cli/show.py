@@ -37,12 +37,14 @@ def command(file: str, id: str | None, part: str | None) -> int:
     if id is None and part is None:
         table("", ["id", "form", "grade", "certificates", "source"], map(overview, instances), sys.stdout)
     else:
-        shown: Iterator[str] = (render(one, part) for one in instances if id is None or matches(one, id))
-        found = 0
+        shown: Iterator[str] = (
+            render(instance, part) for instance in instances if id is None or matches(instance, id)
+        )
+        shown_before = 0
         for text in shown:
-            common.say(("\n" if found else "") + text)
-            found += 1
-        if not found:
+            common.say(("\n" if shown_before else "") + text)
+            shown_before += 1
+        if not shown_before:
             raise NameUnknownError(f"{file} holds no instance {id!r}")
     faults.close()
     return exit_code(bad=bool(faults))

@@ -67,14 +67,14 @@ def _theme(path: Path, quiet: bool) -> int:
 
 def _level(folder: Path, quiet: bool) -> int:
     """Lint a level; how many findings there are."""
-    found, findings = linting.lint(own.load(folder))
+    optimum, findings = linting.lint(own.load(folder))
     for finding in findings:
         common.say(f"{folder}: {finding}")
-    if found.length is not None and not quiet:
+    if optimum.length is not None and not quiet:
         from ...verifiers.timetravel.second import agreed  # it searches with numpy
 
-        second = ", and Fast Downward finds the same" if agreed(found) else ""
+        second = ", and Fast Downward finds the same" if agreed(optimum) else ""
         common.say(
-            f"{folder}: optimum {found.length}: all {len(found.states)} states searched{second}", err=True
+            f"{folder}: optimum {optimum.length}: all {len(optimum.states)} states searched{second}", err=True
         )
     return len(findings)

@@ -51,5 +51,5 @@ def check(folder: str, quiet: bool) -> None:
         common.say(note, err=True)
     draw_each_level(opened)
     if not quiet:
-        told = "in words" if (opened.maker.own or {}).get("wording") else "as PDDL"
-        common.say(f"{opened.key}: shown {told}", err=True)
+        how = "in words" if (opened.maker.own or {}).get("wording") else "as PDDL"
+        common.say(f"{opened.key}: shown {how}", err=True)

@@ -72,16 +72,16 @@ class Toolbox:
         The first timestep and the smallest mask count; None when no single timestep is enough.
         """
         self._check(LOCAL)
-        found = self._last_step(kept)
-        self.calls.append({"tool": LOCAL, "flips": self._json(kept), "result": self._json(found)})
-        return found
+        cells = self._last_step(kept)
+        self.calls.append({"tool": LOCAL, "flips": self._json(kept), "result": self._json(cells)})
+        return cells
 
     def exact(self) -> Cells | None:
         """The oracle: a cheapest certificate within the budget of timesteps."""
         self._check(EXACT)
-        found = cheapest(self.question.product, self.question.budget, self.question.budget_atoms)
-        self.calls.append({"tool": EXACT, "result": self._json(found)})
-        return found
+        cells = cheapest(self.question.product, self.question.budget, self.question.budget_atoms)
+        self.calls.append({"tool": EXACT, "result": self._json(cells)})
+        return cells
 
     def note(self, call: Json) -> None:
         """Log a call of the local planner on a model of the caller's own."""
@@ -136,7 +136,7 @@ def by_search(tools: Toolbox, rng: Rng) -> Cells:
 def by_tool(tools: Toolbox, rng: Rng) -> Cells:
     """What the local planner completes, without the flips that are not needed."""
     completed = map(tools.last_step, islice(_sets(tools.question), CALLS))
-    flips = next((found for found in completed if found is not None), 0)
+    flips = next((cells for cells in completed if cells is not None), 0)
     while removable := check(tools.question.product, flips).removable if flips else 0:
         flips &= ~(removable & -removable)
     return flips

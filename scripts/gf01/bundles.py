@@ -62,17 +62,17 @@ TAKEN = ("effect_ap", "t_star", "mode", "window_size", "budget_timestep", "budge
 def read(path: str | Path, form: Form = "gen") -> Iterator[Instance | RecordError]:
     """The questions of a file or a folder, a RecordError for each instance or hash that is at fault."""
     seen: set[str] = set()
-    for file, found in read_all(path):
-        if isinstance(found, RecordError):
-            yield found
+    for file, entry in read_all(path):
+        if isinstance(entry, RecordError):
+            yield entry
             continue
-        name = name_of(found)
+        name = name_of(entry)
         if name in seen:
             yield RecordError(f"{name} stands twice", file=str(file), field="instance_id")
             continue
         seen.add(name)
         try:
-            yield question(found, form=form, file=file.name)
+            yield question(entry, form=form, file=file.name)
         except CertwrightError as error:
             yield RecordError(f"{name}: {error}", file=str(file))
 
@@ -84,23 +84,23 @@ def read_all(path: str | Path) -> Iterator[tuple[Path, Gf01Instance | RecordErro
             if is_task(read_json(file)):
                 yield file, task_instance(read_task(file), file)
                 continue
-            found = read_bundle(file)
+            bundle = read_bundle(file)
         except CertwrightError as error:
             yield file, error if isinstance(error, RecordError) else RecordError(str(error), file=str(file))
             continue
-        yield from ((file, fault) for fault in found.faults)
-        yield from ((file, instance) for instance in found.instances)
+        yield from ((file, fault) for fault in bundle.faults)
+        yield from ((file, instance) for instance in bundle.instances)
 
 
 def files(path: Path) -> list[Path]:
     """The file itself, or the tasks and bundles in a folder; RecordError when there is none."""
     if not path.is_dir():
         return [path]
-    found = set(task_files(path))
-    found |= {file for file in path.glob("*.json") if any(word in file.name for word in BUNDLES)}
-    if not found:
+    names_of_files = set(task_files(path))
+    names_of_files |= {file for file in path.glob("*.json") if any(word in file.name for word in BUNDLES)}
+    if not names_of_files:
         raise RecordError("the folder holds neither a task nor a bundle", file=str(path))
-    return sorted(found)
+    return sorted(names_of_files)
 
 
 def task_instance(task: FormalTask, file: Path) -> Gf01Instance:
@@ -138,22 +138,22 @@ def name_of(instance: Gf01Instance) -> str:
     return instance.instance_id or f"gf01-{content_hash(instance_json(instance))[:12]}"
 
 
-def question(found: Gf01Instance, *, form: Form = "gen", file: str | None = None) -> Instance:
+def question(gf01: Gf01Instance, *, form: Form = "gen", file: str | None = None) -> Instance:
     """The question of an instance, unlabelled; ``episode`` hides the machine behind observations."""
-    problem = Interventions.of(found)
+    problem = Interventions.of(gf01)
     machine, number = placed(problem.machine)
-    states = named(found.automaton.states, number)
+    states = named(gf01.automaton.states, number)
     usual = states == automaton_of(machine).states
     _ = problem.product  # WorldError when the effect does not fit
     query: Json = {
         "trace": rows(problem.trace, len(machine.inputs)),
         "effect": effect_json(problem.effect),
-        "mode": found.mode,
-        "budget_timestep": found.budget_timestep,
-        "budget_atoms": found.budget_atoms,
+        "mode": gf01.mode,
+        "budget_timestep": gf01.budget_timestep,
+        "budget_atoms": gf01.budget_atoms,
     }
-    scene = Scene(DOMAIN, found.instance_id, machine, problem.trace)
-    name = name_of(found)
+    scene = Scene(DOMAIN, gf01.instance_id, machine, problem.trace)
+    name = name_of(gf01)
     return seal(
         Instance(
             id="",
@@ -164,24 +164,24 @@ def question(found: Gf01Instance, *, form: Form = "gen", file: str | None = None
             world={"kind": "hoa", "hoa": write_hoa(machine)},
             query=query,
             prompt=prompt(scene, "intervene", form, query, "table"),
-            split=found.split_id,
+            split=gf01.split_id,
             source=Source(
                 format=FORMAT,
                 key=f"{FORMAT}:{name}",
                 file=file,
                 id=name,
                 fields={
-                    "content_hash": content_hash(instance_json(found)),
-                    "window_size": found.window_size,
+                    "content_hash": content_hash(instance_json(gf01)),
+                    "window_size": gf01.window_size,
                     **({} if usual else {"states": list(states)}),
                 },
             ),
             difficulty={
                 "states": float(machine.states),
                 "trace_length": float(len(problem.trace)),
-                "effect_depth": float(found.t_star),
-                "budget": float(found.budget_timestep),
-                "complexity": round(Factors.of_instance(found).composite, DIGITS),
+                "effect_depth": float(gf01.t_star),
+                "budget": float(gf01.budget_timestep),
+                "complexity": round(Factors.of_instance(gf01).composite, DIGITS),
             },
         )
     )
@@ -198,7 +198,7 @@ def gf01_instance(instance: Instance) -> Gf01Instance:
     fields = instance.source.fields if instance.source else {}
     stated, names = fields.get("window_size"), fields.get("states")
     kept = isinstance(names, list) and len(set(map(str, names))) == problem.machine.states
-    found = Gf01Instance(
+    instance_of_gf01 = Gf01Instance(
         automaton=automaton_of(problem.machine, list(map(str, names)) if kept and names else ()),
         base_trace=tuple(
             {ap: 1 if word >> bit & 1 else 0 for bit, ap in enumerate(problem.machine.inputs)}
@@ -212,7 +212,7 @@ def gf01_instance(instance: Instance) -> Gf01Instance:
         budget_atoms=query.get("budget_atoms"),
         split_id=instance.split or "public_dev",
     )
-    return completed(found)
+    return completed(instance_of_gf01)
 
 
 def completed(instance: Gf01Instance) -> Gf01Instance:
@@ -245,16 +245,16 @@ def completed(instance: Gf01Instance) -> Gf01Instance:
 def identifiable(instance: Gf01Instance) -> Json:
     """The figures of identifiability, under the names that GF-01 has for them."""
     problem = Interventions.of(instance)
-    found = identifiability(problem.machine, problem.trace, problem.effect)
+    report = identifiability(problem.machine, problem.trace, problem.effect)
     return {
         "policy_version": POLICY,
         "metric_id": METRIC,
-        "candidate_atom_count": found.cells,
-        "response_atom_count": found.responding,
-        "response_ratio": round(found.response_ratio, DIGITS),
-        "unique_signature_count": found.signatures,
-        "effective_atom_count": found.effective,
-        "passes_threshold": found.passes(),
+        "candidate_atom_count": report.cells,
+        "response_atom_count": report.responding,
+        "response_ratio": round(report.response_ratio, DIGITS),
+        "unique_signature_count": report.signatures,
+        "effective_atom_count": report.effective,
+        "passes_threshold": report.passes(),
     }
 
 
@@ -262,12 +262,12 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     """Write ``instance_bundle.json``; returns the errors put in and one for each question left out."""
     refused: list[RecordError] = []
     kept: list[Json] = []
-    for found in instances:
-        if isinstance(found, RecordError):
-            refused.append(found)
+    for entry in instances:
+        if isinstance(entry, RecordError):
+            refused.append(entry)
             continue
         try:
-            kept.append(instance_json(gf01_instance(found)))
+            kept.append(instance_json(gf01_instance(entry)))
         except CertwrightError as error:
             refused.append(RecordError(str(error)))
     target = Path(folder)

@@ -153,8 +153,8 @@ def external(
                 yield error.within(path)
                 continue
             views.add(terms.view)
-            found = row(item, certificate, terms, under.log_hash, stamps, frozen.caps)
-            yield [*made, (RUNS, {**found, "sample": answer.sample})]
+            run = row(item, certificate, terms, under.log_hash, stamps, frozen.caps)
+            yield [*made, (RUNS, {**run, "sample": answer.sample})]
         if under.tool_log is not None:
             entry = {"agent_name": agent, "sha256": under.log_hash, "text": under.tool_log}
             yield [(LOGS, {**entry, "view": view}) for view in sorted(views)]
@@ -191,10 +191,10 @@ def chosen(instances: dict[str, Known], name: str | None) -> Known:
     """The instance of an id or of its beginning, the first one for None; NameUnknownError for another."""
     if name is None and instances:
         return next(iter(instances.values()))
-    found = [item for key, item in instances.items() if name is not None and key.startswith(name)]
-    if len(found) != 1:
-        raise NameUnknownError(f"{len(found)} instances begin with {name!r}")
-    return found[0]
+    matching = [item for key, item in instances.items() if name is not None and key.startswith(name)]
+    if len(matching) != 1:
+        raise NameUnknownError(f"{len(matching)} instances begin with {name!r}")
+    return matching[0]
 
 
 def by_hand(item: Known, source: TextIO, screen: TextIO, renderer: str) -> tuple[Episode, Json]:

@@ -102,14 +102,14 @@ def _unidentifiable(instance: Gf01Instance) -> str:
 
 def collect(paths: Iterable[str], *, identifiable: bool = True) -> Collected:
     """The instances of files: records of ours (.jsonl), or bundles and tasks of GF-01."""
-    found = Collected(identifiable=identifiable)
+    collected = Collected(identifiable=identifiable)
     for path in paths:
         for instance in _instances(path):
             if isinstance(instance, RecordError):
-                found.refused.append(instance)
+                collected.refused.append(instance)
             else:
-                found.add(instance, path)
-    return found
+                collected.add(instance, path)
+    return collected
 
 
 def _instances(path: str) -> Iterator[Gf01Instance | RecordError]:
@@ -270,10 +270,10 @@ def read_frozen(folder: str | Path, only: Iterable[str] = ()) -> FrozenSet:
     paths = folder_files(folder, *(Path(name).name for name, _ in files))
     instances: dict[str, Known] = {}
     for path, (_, stored) in zip(paths, files, strict=True):
-        found = read_bundle(path)
-        if found.faults:
-            raise found.faults[0]
-        if found.header.get("instances_hash") != stored:
+        bundle = read_bundle(path)
+        if bundle.faults:
+            raise bundle.faults[0]
+        if bundle.header.get("instances_hash") != stored:
             raise RecordError("is not the bundle that was frozen", file=str(path), field="instances_hash")
-        instances |= known(found.instances)
+        instances |= known(bundle.instances)
     return FrozenSet(Path(folder), instances, caps, header, tuple(paths))

@@ -116,8 +116,8 @@ class Validation:
     @property
     def faults(self) -> list[RecordError]:
         """All that is wrong with lines and rows, each with its place."""
-        found = [run.fault(fault.message, fault.field) for run, row in self.refused for fault in row.faults]
-        return self.malformed + found
+        of_rows = [run.fault(fault.message, fault.field) for run, row in self.refused for fault in row.faults]
+        return self.malformed + of_rows
 
     def json(self) -> Json:
         """The outcome as JSON."""
@@ -150,30 +150,30 @@ def validation(
 
     Raises RecordError for unreadable files.
     """
-    found = Validation()
+    checked = Validation()
     read = [read_bundle(path) for path in bundles]
     for bundle in read:
-        found.malformed += bundle.faults
+        checked.malformed += bundle.faults
     for run in read_runs(runs):
         if isinstance(run, RecordError):
-            found.malformed.append(run)
+            checked.malformed.append(run)
         else:
-            found.runs.append(run)
+            checked.runs.append(run)
     instances = known(instance for bundle in read for instance in bundle.instances)
     played: dict[tuple[str, str, int], Episode] = {}
     for episode in read_episodes(episodes) if episodes is not None else ():
         if isinstance(episode, RecordError):
-            found.malformed.append(episode)
+            checked.malformed.append(episode)
         else:
             played[episode.instance, episode.agent, episode.sample] = episode
-    for row in validate((run.row for run in found.runs), instances, semantics=semantics, limits=limits):
-        found.rows.append(row if episodes is None else _replayed(row, instances, played))
+    for row in validate((run.row for run in checked.runs), instances, semantics=semantics, limits=limits):
+        checked.rows.append(row if episodes is None else _replayed(row, instances, played))
     if manifest is not None:
         listed = read_manifest(manifest)
-        found.malformed += listed.faults
-        found.gaps = [str(fault) for fault in against(listed, read, manifest)]
-        found.gaps += policies.coverage((run.row for run in found.runs), sorted(listed.names))
-    return found
+        checked.malformed += listed.faults
+        checked.gaps = [str(fault) for fault in against(listed, read, manifest)]
+        checked.gaps += policies.coverage((run.row for run in checked.runs), sorted(listed.names))
+    return checked
 
 
 def _replayed(
@@ -233,8 +233,8 @@ def episode_of(item: Known) -> CommitEpisode:
 
 def folder_files(folder: str | Path, *names: str) -> list[Path]:
     """Files of a folder; RecordError names the first that is missing."""
-    found = [Path(folder) / name for name in names]
-    for file in found:
+    paths = [Path(folder) / name for name in names]
+    for file in paths:
         if not file.is_file():
             raise RecordError("is missing", file=str(file))
-    return found
+    return paths

@@ -67,8 +67,8 @@ def check_splits(
     contents = {
         instance.instance_id: content_hash(raw)
         for path in bundles
-        for found in (read_bundle(path),)
-        for instance, raw in zip(found.instances, found.raw, strict=True)
+        for bundle in (read_bundle(path),)
+        for instance, raw in zip(bundle.instances, bundle.raw, strict=True)
     }
     release = _members(read, contents)
     counts = Counter(member.split for member in release)
@@ -108,23 +108,23 @@ def check(freeze: str, campaign: str, previous: Iterable[str] = (), level: str =
     if not isinstance(header, dict) or header.get("schema_version") != CAMPAIGN_SCHEMA:
         raise RecordError(f"is not {CAMPAIGN_SCHEMA}", file=str(record), field="schema_version")
     bundles = [str(path) for path in frozen.bundles]
-    found = validation(str(runs), bundles, str(frozen.manifest), str(episodes), limits=frozen.caps)
+    checked = validation(str(runs), bundles, str(frozen.manifest), str(episodes), limits=frozen.caps)
     splits = check_splits([str(frozen.manifest)], bundles, list(previous))
     rules = {
         "hash": _hashes(frozen, header, Path(campaign)),
         "figures": _figures(frozen),
-        "rows": [str(fault) for fault in found.faults],
-        "versions": _versions(found, header),
-        "coverage": found.gaps,
-        "panel": _panel(found, frozen, level),
-        "tool_log": _logs(found, logs),
+        "rows": [str(fault) for fault in checked.faults],
+        "versions": _versions(checked, header),
+        "coverage": checked.gaps,
+        "panel": _panel(checked, frozen, level),
+        "tool_log": _logs(checked, logs),
         "discrimination": _discrimination(frozen.header.get("figures", {})),
         **{f"split/{rule}": faults for rule, faults in splits["violations"].items()},
     }
     return {
         "freeze_id": frozen.header.get("freeze_id"),
         "counts": splits["counts"],
-        "rows": len(found.rows),
+        "rows": len(checked.rows),
         "violations": {rule: faults for rule, faults in rules.items() if faults},
     }
 
@@ -148,11 +148,11 @@ def _hashes(frozen: FrozenSet, header: Json, folder: Path) -> Faults:
     return faults
 
 
-def _versions(found: Validation, header: Json) -> Faults:
+def _versions(checked: Validation, header: Json) -> Faults:
     """The rows of a campaign were all made by one package under one configuration."""
     return [
         str(run.fault(f"{run.row[name]!r:.100} is stored, the campaign has {header.get(name)!r:.100}", name))
-        for run in found.runs
+        for run in checked.runs
         for name in VERSIONS
         if run.row[name] != header.get(name)
     ]
@@ -171,18 +171,18 @@ def _figures(frozen: FrozenSet) -> Faults:
     ]
 
 
-def _panel(found: Validation, frozen: FrozenSet, level: str) -> Faults:
+def _panel(checked: Validation, frozen: FrozenSet, level: str) -> Faults:
     names = sorted(frozen.instances)
     return [
         f"{view}: {fault}"
         for view in VIEWS
         for fault in panel_gaps(
-            [run.row for run in found.runs if run.row.get("view", OPEN) == view], names, level
+            [run.row for run in checked.runs if run.row.get("view", OPEN) == view], names, level
         )
     ]
 
 
-def _logs(found: Validation, path: Path) -> Faults:
+def _logs(checked: Validation, path: Path) -> Faults:
     """Each row that may use tools has a log with the hash that the row states.
 
     Our baselines keep one for each instance, other agents one text for all that they did in a view.
@@ -199,7 +199,7 @@ def _logs(found: Validation, path: Path) -> Faults:
             logs[entry.get("agent_name"), entry.get("view"), None] = spent
         else:
             faults.append(f"{path}:{number}: no tool log")
-    for run in found.runs:
+    for run in checked.runs:
         row = run.row
         agent, view, stated = row["agent_name"], row.get("view", OPEN), row.get("tool_log_hash")
         kept = [logs.get((agent, view, name)) for name in (row["instance_id"], None)]

@@ -51,21 +51,21 @@ class Stratum:
         """Counts, rates with 95 % intervals, and means."""
         metrics = [row.metrics for row in self.rows if row.metrics is not None]
         count = len(metrics)
-        certified = sum(one.valid for one in metrics)
+        certified = sum(metric.valid for metric in metrics)
         low, high = wilson(certified / count, count) if count else (0.0, 1.0)
-        decided = [one for one in metrics if one.ap_f1 is not None]
-        valid = [one for one in metrics if one.valid]
+        decided = [metric for metric in metrics if metric.ap_f1 is not None]
+        valid = [metric for metric in metrics if metric.valid]
         return {
             "count": count,
-            "certified_rate": _mean([one.valid for one in metrics]),
+            "certified_rate": _mean([metric.valid for metric in metrics]),
             "certified_interval": [low, high],
-            "goal_rate": _mean([one.sufficient for one in metrics]),
-            "ap_f1_mean": _mean([one.ap_f1 for one in decided]),
-            "ts_f1_mean": _mean([one.ts_f1 for one in decided]),
+            "goal_rate": _mean([metric.sufficient for metric in metrics]),
+            "ap_f1_mean": _mean([metric.ap_f1 for metric in decided]),
+            "ts_f1_mean": _mean([metric.ts_f1 for metric in decided]),
             "matches_undecided": count - len(decided),
-            "eff_t_mean": _mean([one.eff_t for one in valid]),
-            "eff_a_mean": _mean([one.eff_a for one in valid]),
-            "subset_minimal_rate": _mean([one.subset_minimal for one in valid]),
+            "eff_t_mean": _mean([metric.eff_t for metric in valid]),
+            "eff_a_mean": _mean([metric.eff_a for metric in valid]),
+            "subset_minimal_rate": _mean([metric.subset_minimal for metric in valid]),
             "kappa_mean": list(self.kappa),
         }
 
@@ -95,27 +95,29 @@ def strata(rows: Iterable[ValidatedRow]) -> list[Stratum]:
 def report(rows: Iterable[ValidatedRow]) -> Json:
     """The report of validated rows, as JSON: strata, rankings within each, and how many rows were refused."""
     listed = list(rows)
-    found = strata(listed)
+    groups = strata(listed)
     return {
         "rows": len(listed),
         "refused": sum(not row.holds for row in listed),
         "dimensions": ["agent_name", *DIMENSIONS],
-        "strata": [{**one.key, "agent_name": one.agent, **one.figures()} for one in found],
-        "rankings": rankings(found),
+        "strata": [{**stratum.key, "agent_name": stratum.agent, **stratum.figures()} for stratum in groups],
+        "rankings": rankings(groups),
     }
 
 
-def rankings(found: Iterable[Stratum]) -> list[Json]:
+def rankings(ranked: Iterable[Stratum]) -> list[Json]:
     """The agents of each stratum, best mean kappa first; equal ones by name."""
     groups: dict[tuple[Any, ...], list[Stratum]] = defaultdict(list)
-    for one in found:
-        groups[tuple(one.key.values())].append(one)
+    for stratum in ranked:
+        groups[tuple(stratum.key.values())].append(stratum)
     return [
         {
             **members[0].key,
             "agents": [
-                {"agent_name": one.agent, "kappa_mean": list(one.kappa), "count": len(one.rows)}
-                for one in sorted(members, key=lambda one: (tuple(-part for part in one.kappa), one.agent))
+                {"agent_name": stratum.agent, "kappa_mean": list(stratum.kappa), "count": len(stratum.rows)}
+                for stratum in sorted(
+                    members, key=lambda stratum: (tuple(-part for part in stratum.kappa), stratum.agent)
+                )
             ],
         }
         for members in groups.values()

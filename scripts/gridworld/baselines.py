@@ -52,18 +52,18 @@ class Baseline:
 
 
 def baseline(
-    key: str, asked: Change | Planning | MaskedFrame, *, runs: int = RUNS, steps: int = STEPS
+    key: str, question: Change | Planning | MaskedFrame, *, runs: int = RUNS, steps: int = STEPS
 ) -> Baseline:
     """Play a question of the world ``key`` at random."""
-    if isinstance(asked, MaskedFrame):
-        return Baseline(key, "mfp", 0, 1 / len(asked.options), None, None)
-    task = "change" if isinstance(asked, Change) else "planning"
-    play = partial(_triggered, asked) if isinstance(asked, Change) else partial(_reached, asked)
+    if isinstance(question, MaskedFrame):
+        return Baseline(key, "mfp", 0, 1 / len(question.options), None, None)
+    task = "change" if isinstance(question, Change) else "planning"
+    play = partial(_triggered, question) if isinstance(question, Change) else partial(_reached, question)
     met: list[int] = []
     undecided = 0
     for number in range(runs):
         rng = Rng("baseline", key, task, number)
-        seed = rng.below(2**31) if chance(asked.program) else asked.rng_seed
+        seed = rng.below(2**31) if chance(question.program) else question.rng_seed
         try:
             step = play(seed, steps, rng)
         except LimitError:
@@ -82,24 +82,24 @@ def baseline(
     )
 
 
-def _triggered(asked: Change, seed: int, steps: int, rng: Rng) -> int | None:
+def _triggered(question: Change, seed: int, steps: int, rng: Rng) -> int | None:
     """The first step that the base world cannot show."""
-    machine = Machine(asked.changed, seed)
-    watch = Watch(asked.program, machine.frame(), seed)
+    machine = Machine(question.changed, seed)
+    watch = Watch(question.program, machine.frame(), seed)
     for step in range(1, steps + 1):
-        action, state = drawn_action(rng, asked.changed.grid_size), machine.rng_state
+        action, state = drawn_action(rng, question.changed.grid_size), machine.rng_state
         machine.step(action)
         if not watch.possible(action, machine.frame(), state):
             return step
     return None
 
 
-def _reached(asked: Planning, seed: int, steps: int, rng: Rng) -> int | None:
+def _reached(question: Planning, seed: int, steps: int, rng: Rng) -> int | None:
     """The first step whose frame shows the goal."""
-    machine = Machine(asked.program, seed)
+    machine = Machine(question.program, seed)
     for step in range(1, steps + 1):
-        machine.step(drawn_action(rng, asked.program.grid_size))
-        if agrees(machine.frame(), asked.goal):
+        machine.step(drawn_action(rng, question.program.grid_size))
+        if agrees(machine.frame(), question.goal):
             return step
     return None
 
@@ -107,34 +107,34 @@ def _reached(asked: Planning, seed: int, steps: int, rng: Rng) -> int | None:
 def changes(keys: Iterable[str]) -> Iterator[tuple[str, Change]]:
     """The first change of each of these worlds."""
     for key in keys:
-        told = world(key)
-        base, changed = read_program(told.program), read_program(told.changed[0])
-        yield key, Change(base, told.about.changes[0].rng_seed, changed)
+        about = world(key)
+        base, changed = read_program(about.program), read_program(about.changed[0])
+        yield key, Change(base, about.about.changes[0].rng_seed, changed)
 
 
 def questions(file: str) -> Iterator[tuple[str, Change | Planning | MaskedFrame]]:
     """The grid-world questions of a file; RecordError for a bad one."""
-    for one in raised(read_instances(file)):
-        if one.family == "gridworld":
-            yield one.domain, question_of(one)
+    for instance in raised(read_instances(file)):
+        if instance.family == "gridworld":
+            yield instance.domain, question_of(instance)
 
 
-def summary(found: Iterable[Baseline]) -> dict[str, tuple[int, float, float | None, int, int]]:
+def summary(baselines: Iterable[Baseline]) -> dict[str, tuple[int, float, float | None, int, int]]:
     """By task: questions, mean probability, mean steps of all, how many at 1 and how many at 0."""
     tasks: dict[str, list[Baseline]] = {}
-    for one in found:
-        tasks.setdefault(one.task, []).append(one)
-    told = {}
+    for figures in baselines:
+        tasks.setdefault(figures.task, []).append(figures)
+    totals = {}
     for task, own in tasks.items():
-        steps = [one.steps_all for one in own if one.steps_all is not None]
-        told[task] = (
+        steps = [figures.steps_all for figures in own if figures.steps_all is not None]
+        totals[task] = (
             len(own),
-            sum(one.probability for one in own) / len(own),
+            sum(figures.probability for figures in own) / len(own),
             sum(steps) / len(steps) if steps else None,
-            sum(one.probability == 1 for one in own),
-            sum(one.probability == 0 for one in own),
+            sum(figures.probability == 1 for figures in own),
+            sum(figures.probability == 0 for figures in own),
         )
-    return told
+    return totals
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -147,52 +147,54 @@ def main(arguments: list[str] | None = None) -> None:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="one object a question, as they are done")
     shape.add_argument("--markdown", action="store_true", help="a row a world, for a document")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     listed = (
-        chain.from_iterable(map(questions, asked.files)) if asked.files else changes(asked.world or worlds())
+        chain.from_iterable(map(questions, options.files))
+        if options.files
+        else changes(options.world or worlds())
     )
-    found = []
-    for key, one in listed:
-        if asked.world and key not in asked.world:
+    baselines = []
+    for key, question in listed:
+        if options.world and key not in options.world:
             continue
-        found.append(baseline(key, one, runs=asked.runs, steps=asked.steps))
-        if asked.json:
-            print(encode(asdict(found[-1])).decode(), flush=True)
-    if asked.markdown:
-        print(markdown(found))
-    elif not asked.json:
-        _print(found)
+        baselines.append(baseline(key, question, runs=options.runs, steps=options.steps))
+        if options.json:
+            print(encode(asdict(baselines[-1])).decode(), flush=True)
+    if options.markdown:
+        print(markdown(baselines))
+    elif not options.json:
+        _print(baselines)
 
 
-def markdown(found: Iterable[Baseline]) -> str:
+def markdown(baselines: Iterable[Baseline]) -> str:
     """A row a world: how often the change was triggered and the goal reached, and after how many steps."""
-    told = list(found)
+    listed = list(baselines)
     rows = ["| world | trigger | steps | goal | steps |", "|---|---:|---:|---:|---:|"]
-    for key in sorted({one.world for one in told}):
+    for key in sorted({figures.world for figures in listed}):
         cells = []
         for task in ("change", "planning"):
-            own = [one for one in told if (one.world, one.task) == (key, task)]
+            own = [figures for figures in listed if (figures.world, figures.task) == (key, task)]
             if own and own[0].steps_all is not None:
-                cells += [f"{mean(one.probability for one in own):.2f}"]
-                cells += [_text(mean(one.steps_all or 0 for one in own))]
+                cells += [f"{mean(figures.probability for figures in own):.2f}"]
+                cells += [_text(mean(figures.steps_all or 0 for figures in own))]
             else:
                 cells += ["", ""]
         rows.append(f"| {key} | {' | '.join(cells)} |")
     return "\n".join(rows)
 
 
-def _print(found: list[Baseline]) -> None:
+def _print(baselines: list[Baseline]) -> None:
     rows = [
         [
-            one.world,
-            one.task,
-            f"{one.probability:.2f}",
-            *map(_text, (one.steps, one.steps_all)),
-            str(one.undecided),
+            figures.world,
+            figures.task,
+            f"{figures.probability:.2f}",
+            *map(_text, (figures.steps, figures.steps_all)),
+            str(figures.undecided),
         ]
-        for one in found
+        for figures in baselines
     ]
-    for task, (count, probability, steps, certain, never) in summary(found).items():
+    for task, (count, probability, steps, certain, never) in summary(baselines).items():
         rows.append(
             [f"all {count}", task, f"{probability:.2f}", "", _text(steps), f"at 1: {certain}, at 0: {never}"]
         )

@@ -19,18 +19,21 @@ Row = tuple[str, str]
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table for one file."""
     (file,) = sys.argv[1:] if arguments is None else arguments
-    found = list(readable(read_instances(file)))
+    instances = list(readable(read_instances(file)))
     print("| figure | value |", "|---|---|", sep="\n")
-    for name, value in (*goals([one for one in found if one.task == "planning"]), *changes(found)):
+    for name, value in (
+        *goals([instance for instance in instances if instance.task == "planning"]),
+        *changes(instances),
+    ):
         print(f"| {name} | {value} |")
 
 
-def goals(asked: Sequence[Instance]) -> list[Row]:
+def goals(instances: Sequence[Instance]) -> list[Row]:
     """How far goals are away, how far chance and one key get, what is known of actions."""
-    truths = [one.truth or {} for one in asked]
+    truths = [instance.truth or {} for instance in instances]
     steps = sorted(truth["steps"] for truth in truths)
     known = sum(truth["actions"] is not None for truth in truths)
-    won = sum(map(any, zip(*pressed(asked).values(), strict=True)))
+    won = sum(map(any, zip(*pressed(instances).values(), strict=True)))
     return [
         ("planning: least number of steps, median", f"{median(steps):g}"),
         ("planning: fewest and most of them", f"{steps[0]} and {steps[-1]}"),
@@ -42,18 +45,18 @@ def goals(asked: Sequence[Instance]) -> list[Row]:
 
 def changes(instances: Sequence[Instance]) -> list[Row]:
     """How late random play sees the changes, and what always the same frame earns."""
-    asked = [one for one in instances if one.task == "change"]
-    triggers = sorted(one.difficulty["random_trigger"] for one in asked)
-    scores = {name: mean(values) for name, values in waited(asked).items()}
+    of_change = [instance for instance in instances if instance.task == "change"]
+    triggers = sorted(instance.difficulty["random_trigger"] for instance in of_change)
+    scores = {name: mean(values) for name, values in waited(of_change).items()}
     best = max(scores, key=scores.__getitem__)
-    proven = sum((one.truth or {})["shortest"] for one in asked)
+    proven = sum((instance.truth or {})["shortest"] for instance in of_change)
     return [
         ("change: steps of random play until it shows, median over worlds", f"{median(triggers):g}"),
         ("change: fewest and most of them", f"{triggers[0]:g} and {triggers[-1]:g}"),
-        ("change: shortest sequence known", f"{proven} of {len(asked)}"),
+        ("change: shortest sequence known", f"{proven} of {len(of_change)}"),
         (
             "change: blind score that the records state, mean",
-            f"{mean(one.difficulty['blind'] for one in asked):.2f}",
+            f"{mean(instance.difficulty['blind'] for instance in of_change):.2f}",
         ),
         (f"change: best of the guessers by one frame ({best})", f"{scores[best]:.2f}"),
     ]

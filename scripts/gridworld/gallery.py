@@ -44,22 +44,22 @@ frames along a run (the number is the step). Page and pictures are made from the
 
 def files() -> dict[str, str]:
     """The files of the gallery: path below the folder of documents, and content."""
-    told = {key: world(key) for key in worlds()}
-    made = {"gallery.md": page(told)}
-    for key, one in told.items():
-        made[f"gallery/{key}.svg"] = strip(frames(one))
+    worlds_by_name = {key: world(key) for key in worlds()}
+    made = {"gallery.md": page(worlds_by_name)}
+    for key, entry in worlds_by_name.items():
+        made[f"gallery/{key}.svg"] = strip(frames(entry))
     return made
 
 
-def frames(told: World) -> list[tuple[str, Grid]]:
+def frames(entry: World) -> list[tuple[str, Grid]]:
     """The first frame and frames along the stored run, with their steps."""
-    change = told.about.changes[0]
-    machine = Machine(read_program(told.program, file=told.key), change.rng_seed)
+    change = entry.about.changes[0]
+    machine = Machine(read_program(entry.program, file=entry.key), change.rng_seed)
     shown = [(0, machine.frame())]
-    for step, action in enumerate(run(told.about.shown or change.run), 1):
+    for step, action in enumerate(run(entry.about.shown or change.run), 1):
         machine.step(action)
         shown.append((step, machine.frame()))
-    different = [next(same) for _, same in groupby(shown, key=lambda one: one[1])]
+    different = [next(same) for _, same in groupby(shown, key=lambda caption: caption[1])]
     count = min(SHOWN, len(different))
     places = [round(place * (len(different) - 1) / max(1, count - 1)) for place in range(count)]
     return [
@@ -67,26 +67,26 @@ def frames(told: World) -> list[tuple[str, Grid]]:
     ]
 
 
-def page(told: dict[str, World]) -> str:
+def page(entries: dict[str, World]) -> str:
     """The page, by category and then by key."""
-    parts = [HEAD.format(count=len(told))]
+    parts = [HEAD.format(count=len(entries))]
     for category, title in CATEGORIES.items():
-        own = [one for one in told.values() if one.about.category == category]
+        own = [entry for entry in entries.values() if entry.about.category == category]
         if own:
             parts += [f"## {title}\n", *map(_entry, own)]
     return "\n".join(parts)
 
 
-def _entry(told: World) -> str:
-    about, lesson = told.about, " ".join(told.about.lesson.split())
-    picture = f"![{about.title}](gallery/{told.key}.svg)"
-    return f"### {about.title}\n\n`{told.key}`, {_sizes(measured(told.key))}.\n\n{lesson}\n\n{picture}\n"
+def _entry(entry: World) -> str:
+    about, lesson = entry.about, " ".join(entry.about.lesson.split())
+    picture = f"![{about.title}](gallery/{entry.key}.svg)"
+    return f"### {about.title}\n\n`{entry.key}`, {_sizes(measured(entry.key))}.\n\n{lesson}\n\n{picture}\n"
 
 
-def _sizes(found: Measures) -> str:
-    grid = f"{found.grid} x {found.grid} cells"
-    latent = f"{found.latent or 'no'} latent variable{'s' if found.latent != 1 else ''}"
-    return f"{grid}, {latent}, {'with' if found.stochastic else 'without'} chance"
+def _sizes(sizes: Measures) -> str:
+    grid = f"{sizes.grid} x {sizes.grid} cells"
+    latent = f"{sizes.latent or 'no'} latent variable{'s' if sizes.latent != 1 else ''}"
+    return f"{grid}, {latent}, {'with' if sizes.stochastic else 'without'} chance"
 
 
 SIDE, GAP, CAPTION = 120, 8, 16

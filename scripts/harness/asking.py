@@ -84,14 +84,14 @@ class Asked:
         return Usage(read, written, round(time.monotonic() - self.begun, 3), thought)
 
 
-async def reply(instance: Instance, sample: int, asked: Asked) -> Reply | None:
+async def reply(instance: Instance, sample: int, client: Asked) -> Reply | None:
     """What the model says to a question; None when its provider failed."""
-    asked.messages = [ChatMessageUser(content=prompt(instance))]
-    output = await asked.output_of(asked.messages)
+    client.messages = [ChatMessageUser(content=prompt(instance))]
+    output = await client.output_of(client.messages)
     if isinstance(output, Exception):
         return None
-    asked.messages = [*asked.messages, output.message]
-    metadata: Json = {"begun": asked.clock}
+    client.messages = [*client.messages, output.message]
+    metadata: Json = {"begun": client.clock}
     if thought := reasoning(output):
         metadata["reasoning"] = thought
     if output.stop_reason != "stop":
@@ -100,34 +100,34 @@ async def reply(instance: Instance, sample: int, asked: Asked) -> Reply | None:
         id=instance.id,
         response=output.message.text,
         sample=sample,
-        agent=asked.agent,
-        usage=asked.usage,
+        agent=client.agent,
+        usage=client.usage,
         metadata=metadata,
     )
 
 
-async def episode(instance: Instance, sample: int, asked: Asked, window: int) -> Episode:
+async def episode(instance: Instance, sample: int, client: Asked, window: int) -> Episode:
     """An episode played to its end, each turn on the instructions and the last ``window`` turns."""
     run = Run(environment(instance))
-    tools = [_tool(one) for one in run.environment.tools]
-    asked.messages = [_message(one) for one in conversation(run.scene(), window)]
+    tools = [_tool(tool) for tool in run.environment.tools]
+    client.messages = [_message(part) for part in conversation(run.scene(), window)]
     beside: Json = {}
     while not run.over:
-        messages = [_message(one) for one in conversation(run.scene(), window)]
-        output = await asked.output_of(messages, tools)
+        messages = [_message(part) for part in conversation(run.scene(), window)]
+        output = await client.output_of(messages, tools)
         if isinstance(output, Exception):
             turn: Turn = Fault(type(output).__name__)
         else:
             turn, more = _turn(output)
             if more:
-                beside[str(len(asked.tokens) - 1)] = more
-        asked.messages += [_message(one) for one in exchange(turn, run.take(turn), len(asked.tokens))]
-        if asked.watch.stopped:
+                beside[str(len(client.tokens) - 1)] = more
+        client.messages += [_message(part) for part in exchange(turn, run.take(turn), len(client.tokens))]
+        if client.watch.stopped:
             break
-    metadata: Json = {"begun": asked.clock, "tokens": asked.tokens, "window": window, "call": CALL}
+    metadata: Json = {"begun": client.clock, "tokens": client.tokens, "window": window, "call": CALL}
     if beside:
         metadata["turns"] = beside
-    return run.episode(instance.id, asked.agent, sample=sample, usage=asked.usage, metadata=metadata)
+    return run.episode(instance.id, client.agent, sample=sample, usage=client.usage, metadata=metadata)
 
 
 def reasoning(output: ModelOutput) -> str:
@@ -163,8 +163,8 @@ def _turn(output: ModelOutput) -> tuple[Turn, Json]:
 
 def _tool(tool: Tool) -> ToolInfo:
     """A tool of ours as Inspect hands it to providers: described, never executed by it."""
-    properties = {one.name: JSONSchema(**one.schema()) for one in tool.parameters}
-    required = [one.name for one in tool.parameters if one.required]
+    properties = {parameter.name: JSONSchema(**parameter.schema()) for parameter in tool.parameters}
+    required = [parameter.name for parameter in tool.parameters if parameter.required]
     parameters = ToolParams(properties=properties, required=required)
     return ToolInfo(name=tool.name, description=tool.description, parameters=parameters)
 

@@ -24,18 +24,38 @@ from ..library.prompts import prompt
 SPLIT = "test"
 _SPLIT = re.compile(r"\w+")
 COLUMNS: dict[str, tuple[str, Callable[[Instance], Any], str]] = {
-    "id": ("string", lambda one: one.id, "names the question by its content"),
-    "family": ("string", lambda one: one.family, "planning, timetravel, gridworld or reactive"),
-    "task": ("string", lambda one: one.task, "what is asked"),
-    "form": ("string", lambda one: one.form, "gen (free answer), bool, mcq, or episode (played with tools)"),
-    "domain": ("string", lambda one: one.domain, "the kind of world"),
-    "level": ("int64", lambda one: one.level, "difficulty, where the question was generated"),
+    "id": ("string", lambda question: question.id, "names the question by its content"),
+    "family": ("string", lambda question: question.family, "planning, timetravel, gridworld or reactive"),
+    "task": ("string", lambda question: question.task, "what is asked"),
+    "form": (
+        "string",
+        lambda question: question.form,
+        "gen (free answer), bool, mcq, or episode (played with tools)",
+    ),
+    "domain": ("string", lambda question: question.domain, "the kind of world"),
+    "level": ("int64", lambda question: question.level, "difficulty, where the question was generated"),
     "prompt": ("string", prompt, "the text to send"),
-    "choices": ("list", lambda one: list(one.prompt.choices), "the options of a multiple-choice question"),
-    "gold": ("string", lambda one: one.gold, "an answer that scores 1.0; one of many, so never match it"),
-    "difficulty_json": ("string", lambda one: encode(one.difficulty).decode(), "measures, as JSON"),
-    "canary": ("string", lambda one: one.canary, "a text by which corpora can be searched for this set"),
-    "record_json": ("string", lambda one: encode(one).decode(), "the record: world, truth, certificates"),
+    "choices": (
+        "list",
+        lambda question: list(question.prompt.choices),
+        "the options of a multiple-choice question",
+    ),
+    "gold": (
+        "string",
+        lambda question: question.gold,
+        "an answer that scores 1.0; one of many, so never match it",
+    ),
+    "difficulty_json": ("string", lambda question: encode(question.difficulty).decode(), "measures, as JSON"),
+    "canary": (
+        "string",
+        lambda question: question.canary,
+        "a text by which corpora can be searched for this set",
+    ),
+    "record_json": (
+        "string",
+        lambda question: encode(question).decode(),
+        "the record: world, truth, certificates",
+    ),
 }
 """Column -> its type, its value, what it holds."""
 LICENCES = {
@@ -79,14 +99,14 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     for config, splits in sorted(sets.items()):
         (Path(folder) / "data" / config).mkdir(parents=True, exist_ok=True)
         for split, records in sorted(splits.items()):
-            columns = {name: [value(one) for one in records] for name, (_, value, _) in COLUMNS.items()}
+            columns = {name: [value(record) for record in records] for name, (_, value, _) in COLUMNS.items()}
             rows = table(columns, schema=_schema())
             packed, file = BytesIO(), f"data/{config}/{split}-00000-of-00001.parquet"
             parquet.write_table(rows, packed, compression="zstd")
             write_whole(Path(folder) / file, packed.getvalue())
             parts.setdefault(config, {})[split] = Part(len(records), rows.nbytes, file)
     if parts:
-        every = [one for splits in sets.values() for records in splits.values() for one in records]
+        every = [record for splits in sets.values() for records in splits.values() for record in records]
         write_whole(Path(folder) / "README.md", _card(parts, every))
     return refused
 
@@ -106,9 +126,13 @@ def _card(parts: dict[str, dict[str, Part]], instances: list[Instance]) -> str:
         for split, part in splits.items()
     ]
     columns = [f"| `{name}` | {kind} | {about} |" for name, (kind, _, about) in COLUMNS.items()]
-    grades = {one.grades.grade.value if one.grades else "not labelled" for one in instances}
-    generators = {f"{one.generator.name} {one.generator.version}" for one in instances if one.generator}
-    sources = {one.source.format for one in instances if one.source}
+    grades = {question.grades.grade.value if question.grades else "not labelled" for question in instances}
+    generators = {
+        f"{question.generator.name} {question.generator.version}"
+        for question in instances
+        if question.generator
+    }
+    sources = {question.source.format for question in instances if question.source}
     origin = [f"- made by the generator {name}" for name in sorted(generators)]
     origin += [f"- imported from {name}: {LICENCES.get(name, 'see its licence')}" for name in sorted(sources)]
     first = next(iter(parts))
@@ -126,7 +150,10 @@ def _card(parts: dict[str, dict[str, Part]], instances: list[Instance]) -> str:
 
 def _front_matter(parts: dict[str, dict[str, Part]], instances: list[Instance]) -> list[str]:
     """What the hub reads of a card, as YAML; all names in it are plain words."""
-    licences = {LICENCES.get(one.source.format, "other") if one.source else "apache-2.0" for one in instances}
+    licences = {
+        LICENCES.get(question.source.format, "other") if question.source else "apache-2.0"
+        for question in instances
+    }
     sizes = (("n<1K", 10**3), ("1K<n<10K", 10**4), ("10K<n<100K", 10**5), ("100K<n<1M", 10**6))
     size = next((name for name, bound in sizes if len(instances) < bound), "n>1M")
     kinds = {"list": "sequence: string", "string": "dtype: string", "int64": "dtype: int64"}

@@ -90,7 +90,9 @@ def timetravel(
     wanted = levels if levels is not None else level
     if file is None and tasks is None and domain is None:
         numbers = integers(wanted)
-        plays = [Play(one) for one in shipped_instances() if numbers is None or one.level in numbers]
+        plays = [
+            Play(question) for question in shipped_instances() if numbers is None or question.level in numbers
+        ]
         return task_of(plays[:limit], window)
     return task_of(chosen(file or "timetravel", "timetravel", tasks, domain, wanted, None, limit), window)
 
@@ -108,10 +110,12 @@ def chosen(
 
     Raises NameUnknownError for a task or domain that the set does not have.
     """
-    found = load(source).filter(
+    questions = load(source).filter(
         task=strings(tasks), domain=strings(domain), level=integers(level), form=strings(form)
     )
-    plays = list(islice((Play(one) for one in found if family in (None, one.family)), limit))
+    plays = list(
+        islice((Play(question) for question in questions if family in (None, question.family)), limit)
+    )
     if not plays:
         raise UnsupportedError(f"{source} has no such questions")
     return plays
@@ -164,15 +168,15 @@ def ask(plays: dict[str, Play], window: int, kept: Kept | None, watch: Watch | N
         held = watch or Watch(str(model), math.inf, lambda _: None)
         if held.stopped:
             return state
-        asked, sample = asking.Asked(model, held.model, held), play.sample + state.epoch - 1
+        client, sample = asking.Asked(model, held.model, held), play.sample + state.epoch - 1
         record: Reply | Episode | None
         if play.instance.form == "episode":
-            record = await asking.episode(play.instance, sample, asked, window)
+            record = await asking.episode(play.instance, sample, client, window)
         else:
-            record = await asking.reply(play.instance, sample, asked)
-        state.messages = asked.messages
-        if asked.output is not None:
-            state.output = asked.output
+            record = await asking.reply(play.instance, sample, client)
+        state.messages = client.messages
+        if client.output is not None:
+            state.output = client.output
         if record is not None:
             key = "episode" if isinstance(record, Episode) else "reply"
             state.store.set(key, msgspec.to_builtins(record))
@@ -200,14 +204,14 @@ def judged(plays: dict[str, Play]) -> Scorer:
         if answer is None:
             return Score.unscored(explanation="the provider gave no answer")
         verdict = prepare(instance)(answer)
-        told: dict[str, Any] = {"code": verdict.code.value, **verdict.metadata}
+        metadata: dict[str, Any] = {"code": verdict.code.value, **verdict.metadata}
         if verdict.outcome is Outcome.UNDECIDED:
-            return Score.unscored(explanation=verdict.explanation, metadata=told)
+            return Score.unscored(explanation=verdict.explanation, metadata=metadata)
         return Score(
             value=verdict.value or 0.0,
             answer=str(verdict.answer),
             explanation=verdict.explanation,
-            metadata=told,
+            metadata=metadata,
         )
 
     return score

@@ -101,7 +101,7 @@ def _text(completion: Completion) -> str:
     """What the model said last, of a completion in messages."""
     if isinstance(completion, str):
         return completion
-    said = [one.get("content") for one in completion if one.get("role") == "assistant"]
+    said = [message.get("content") for message in completion if message.get("role") == "assistant"]
     return said[-1] if said and isinstance(said[-1], str) else ""
 
 

@@ -71,8 +71,12 @@ class EpisodeTools(vf.Toolset[vf.ToolsetConfig, EpisodeState]):
     async def _list(self) -> list[Tool]:
         functions = [tool["function"] for tool in self._play.tools]
         return [
-            Tool(name=one["name"], description=one["description"], input_schema=one["parameters"])
-            for one in functions
+            Tool(
+                name=function["name"],
+                description=function["description"],
+                input_schema=function["parameters"],
+            )
+            for function in functions
         ]
 
     async def _call(self, name: str, arguments: dict[str, Any], context: Any = None) -> CallToolResult:

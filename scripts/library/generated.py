@@ -33,8 +33,8 @@ def generate(
     (2, 500, True)
     """
     levels = (level,) if isinstance(level, int) else tuple(level)
-    asked = run(name, levels=levels, domains=_names(domain), forms=_names(form), seed=seed)
-    return Questions(_Source(asked, size), name=f"{name}, seed {seed}")
+    pipeline = run(name, levels=levels, domains=_names(domain), forms=_names(form), seed=seed)
+    return Questions(_Source(pipeline, size), name=f"{name}, seed {seed}")
 
 
 @dataclass

@@ -248,7 +248,7 @@ class Questions(Sequence[Instance]):
         for key, values in tests.items():
             known = {getattr(head, key) for _, head in heads}
             for value in sorted(values - known, key=str) if known and key != "level" else ():
-                unknown(key, str(value), (str(one) for one in known - {None}))
+                unknown(key, str(value), (str(value_known) for value_known in known - {None}))
         kept = [
             number for number, head in heads if all(getattr(head, key) in test for key, test in tests.items())
         ]

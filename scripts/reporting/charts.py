@@ -180,8 +180,10 @@ def _lines(plt: Any, table: Table) -> Any:
     figure, axes = plt.subplots(figsize=(5, 3.2))
     for place, row in enumerate(table.rows):
         numbers = [math.nan if value is None else float(value) for value in row[1:]]
-        spread = [pair or (one, one) for pair, one in zip(bounds[place][1:], numbers, strict=True)]
-        ends = [[abs(one - pair[end]) for pair, one in zip(spread, numbers, strict=True)] for end in (0, 1)]
+        spread = [pair or (value, value) for pair, value in zip(bounds[place][1:], numbers, strict=True)]
+        ends = [
+            [abs(value - pair[end]) for pair, value in zip(spread, numbers, strict=True)] for end in (0, 1)
+        ]
         aside = BESIDE * (place - (len(table.rows) - 1) / 2) if table.bounds else 0.0
         style = {**_style(place), "linewidth": 1.4, "elinewidth": 0.8, "capsize": 2, "markersize": 5}
         axes.errorbar([x + aside for x in range(len(names))], numbers, ends, label=_short(row[0]), **style)
@@ -217,11 +219,11 @@ def _costs(plt: Any, agents: Table, costs: Table) -> Any:
 
 def _radar(plt: Any, report: Json) -> Any:
     """All agents over one another, a polygon each, over the axes whose figure exists for anybody."""
-    names = [name for name in RADAR if any(one["means"][name] is not None for one in report.values())]
+    names = [name for name in RADAR if any(figures["means"][name] is not None for figures in report.values())]
     angles = [2 * math.pi * place / len(names) for place in range(len(names))]
     figure, axes = plt.subplots(figsize=(4.6, 4.6), subplot_kw={"projection": "polar"})
-    for place, (agent, one) in enumerate(report.items()):
-        points = [(angle, one["means"][name]) for angle, name in zip(angles, names, strict=True)]
+    for place, (agent, figures) in enumerate(report.items()):
+        points = [(angle, figures["means"][name]) for angle, name in zip(angles, names, strict=True)]
         known = [point for point in points if point[1] is not None]
         if known:
             style = {**_style(place), "linestyle": LINES[place // len(COLOURS) % len(LINES)], "markersize": 4}
@@ -243,7 +245,7 @@ def _fingerprint(plt: Any, report: Json) -> Any:
     figure, axes = plt.subplots(figsize=(8.5, 1.5 + 0.42 * len(agents)))
     left = [0.0] * len(agents)
     for name in PATTERNS:
-        counts = [one["patterns"].get(name, 0) / one["episodes"] for one in report.values()]
+        counts = [figures["patterns"].get(name, 0) / figures["episodes"] for figures in report.values()]
         if any(counts):
             axes.barh(rows, counts, left=left, color=PATTERNS[name], label=name, height=0.72)
             left = [begin + share for begin, share in zip(left, counts, strict=True)]
@@ -253,7 +255,7 @@ def _fingerprint(plt: Any, report: Json) -> Any:
     axes.set_xlabel("share of episodes")
     axes.tick_params(axis="y", length=0)
     axes.spines["top"].set_visible(False)
-    tokens = [_tokens(one) for one in report.values()]
+    tokens = [_tokens(figures) for figures in report.values()]
     if any(tokens):
         above = axes.twiny()
         thousands = [math.nan if value is None else value / 1000 for value in tokens]

@@ -19,19 +19,19 @@ def of_rows(rows: Iterable[Row], window: int, rank: float) -> tuple[Json, list[T
 
     ``window`` is in actions, ``rank`` the percentile of the attempts at a problem that counts.
     """
-    found = [one.measured for one in rows if one.measured is not None]
-    if not found:
+    measured = [row.measured for row in rows if row.measured is not None]
+    if not measured:
         return {}, []
-    report = summary(found, window=window, rank=rank)
-    return report, [*tables(report), perplexity(found, window)]
+    report = summary(measured, window=window, rank=rank)
+    return report, [*tables(report), perplexity(measured, window)]
 
 
-def perplexity(found: Sequence[Measured], window: int) -> Table:
+def perplexity(measured: Sequence[Measured], window: int) -> Table:
     """How an agent's normalised perplexity runs over its explorations, their lengths set to 1."""
     curves: dict[str, list[tuple[float, ...]]] = defaultdict(list)
-    for one in found:
-        if values := curve(one.explored, window):
-            curves[one.agent].append(values)
+    for run in measured:
+        if values := curve(run.explored, window):
+            curves[run.agent].append(values)
     rows = [
         (
             agent,
@@ -54,8 +54,8 @@ def _scores(report: Json) -> Table:
     names = ("episodes", "completed", "mean", "corrected", "deterministic", "stochastic")
     rows = [
         (agent, task, *(own[name] for name in names), own["aggregate"])
-        for agent, one in report["agents"].items()
-        for task, own in {**one["tasks"], "all": one["all"]}.items()
+        for agent, figures in report["agents"].items()
+        for task, own in {**figures["tasks"], "all": figures["all"]}.items()
     ]
     columns = ("agent", "task", *names, f"{report['percentile']:g}th percentile")
     return Table(
@@ -69,13 +69,13 @@ def _exploring(report: Json) -> Table:
     rows = [
         (
             agent,
-            *(one[name] for name in ("explored", "clicks", "arrows")),
-            *(one["shares"][kind] for kind in KINDS),
-            *(one["shares_of_steps"][kind] for kind in ("reset", "noop")),
-            one["perplexity_area"],
-            one["perplexity_final"],
+            *(figures[name] for name in ("explored", "clicks", "arrows")),
+            *(figures["shares"][kind] for kind in KINDS),
+            *(figures["shares_of_steps"][kind] for kind in ("reset", "noop")),
+            figures["perplexity_area"],
+            figures["perplexity_final"],
         )
-        for agent, one in report["agents"].items()
+        for agent, figures in report["agents"].items()
     ]
     note = f"Different actions, their shares, normalised perplexity (window {report['window']})."
     return Table("exploration", note, tuple(columns), tuple(rows))
@@ -96,19 +96,19 @@ def _worlds(report: Json) -> Table:
     )
     rows = []
     for agent, worlds in report["worlds"].items():
-        for world, one in worlds.items():
-            met = [one.get(name, {}) for name in ("trigger", "goal")]
+        for world, measures in worlds.items():
+            met = [measures.get(name, {}) for name in ("trigger", "goal")]
             figures = [own.get(name) for own in met for name in ("probability", "steps", "steps_all")]
-            rows.append((agent, world, one["clicks"], one["arrows"], *figures))
+            rows.append((agent, world, measures["clicks"], measures["arrows"], *figures))
     note = "Different actions; how often change was triggered and goal reached, after how many steps."
     return Table("by world", note, columns, tuple(rows))
 
 
 def _costs(report: Json) -> Table:
     rows = tuple(
-        (agent, one["tokens"], one["seconds"], one["all"]["mean"])
-        for agent, one in report["agents"].items()
-        if one["tokens"] is not None or one["seconds"] is not None
+        (agent, figures["tokens"], figures["seconds"], figures["all"]["mean"])
+        for agent, figures in report["agents"].items()
+        if figures["tokens"] is not None or figures["seconds"] is not None
     )
     return Table("score against cost", "Means an episode.", ("agent", "tokens", "seconds", "score"), rows)
 

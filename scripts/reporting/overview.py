@@ -47,13 +47,15 @@ def overview(
 
     Of grid worlds ``window`` is in actions, ``rank`` the percentile of the attempts at a problem that counts.
     """
-    asked = {row.id for row in rows}
+    questions = {row.id for row in rows}
     agents = tuple(
-        sorted({row.agent for row in rows}, key=lambda agent: (-(_of_all(rows, agent, asked) or 0.0), agent))
+        sorted(
+            {row.agent for row in rows}, key=lambda agent: (-(_of_all(rows, agent, questions) or 0.0), agent)
+        )
     )
     comparisons = tuple(compare(rows, agents))
     tables = [
-        _agents(rows, agents, asked),
+        _agents(rows, agents, questions),
         _crossed("by task", rows, agents, lambda row: f"{row.family}/{row.task}"),
         _crossed("by domain", rows, agents, lambda row: row.domain),
         _crossed("by form", rows, agents, lambda row: row.form),
@@ -70,16 +72,16 @@ def overview(
     return Overview(agents, shown, comparisons, travelled, gridded)
 
 
-def _of_all(rows: Sequence[Row], agent: str, asked: set[str]) -> float | None:
+def _of_all(rows: Sequence[Row], agent: str, questions: set[str]) -> float | None:
     """The mean over all questions: 0 for one without an answer, none for one that stayed undecided."""
     own = [row for row in rows if row.agent == agent]
     means = values(own).get(agent, {})
     undecided = {row.id for row in own} - means.keys()
-    return mean([means.get(name, 0.0) for name in sorted(asked - undecided)])
+    return mean([means.get(name, 0.0) for name in sorted(questions - undecided)])
 
 
-def _agents(rows: Sequence[Row], agents: Sequence[str], asked: set[str]) -> Table:
-    found = []
+def _agents(rows: Sequence[Row], agents: Sequence[str], questions: set[str]) -> Table:
+    lines = []
     for agent in agents:
         own = [row for row in rows if row.agent == agent]
         means = values(own).get(agent, {})
@@ -89,14 +91,14 @@ def _agents(rows: Sequence[Row], agents: Sequence[str], asked: set[str]) -> Tabl
         if low == high and low in (0.0, 1.0):  # of answers that are all alike a bootstrap knows no spread
             low, high = of_share(means, world) or (None, None)
         outcomes = Counter(row.outcome for row in own)
-        spread = len(means), average, low, high, above_chance(own, means), _of_all(rows, agent, asked)
-        found.append((agent, *spread, outcomes["unparsed"], outcomes["undecided"]))
+        spread = len(means), average, low, high, above_chance(own, means), _of_all(rows, agent, questions)
+        lines.append((agent, *spread, outcomes["unparsed"], outcomes["undecided"]))
     return Table(
         "agents",
         "Means of the questions that were decided, with 95 % intervals (bootstrap over worlds); above "
-        f"chance: of (value - chance) / (1 - chance); of all: over the {len(asked)} questions asked.",
+        f"chance: of (value - chance) / (1 - chance); of all: over the {len(questions)} questions asked.",
         ("agent", "questions", "mean", "low", "high", "above chance", "of all", "unparsed", "undecided"),
-        tuple(found),
+        tuple(lines),
     )
 
 
@@ -115,21 +117,21 @@ def _crossed(
     if len(groups) < 2:
         return None
     known, world = values(rows), {row.id: row.world for row in rows}
-    found, bounds = [], []
+    lines, bounds = [], []
     for agent in agents:
         cells: dict[str, dict[str, float]] = defaultdict(dict)
         for name, value in known.get(agent, {}).items():
             cells[named[name]][name] = value
-        found.append((agent, *(mean(cells[group].values()) for group in groups)))
+        lines.append((agent, *(mean(cells[group].values()) for group in groups)))
         bounds.append((None, *(of_share(cells[group], world) for group in groups)))
     note = "Means of the questions that were decided, with 95 % intervals (Wilson's, over worlds)."
-    return Table(title, note, ("agent", *groups), tuple(found), tuple(bounds))
+    return Table(title, note, ("agent", *groups), tuple(lines), tuple(bounds))
 
 
-def _counted(name: str) -> tuple[str, int]:
+def _counted(name: str) -> tuple[str, int, str]:
     """A key by which level 10 comes behind level 9."""
     word = name.rstrip("0123456789")
-    return word, int(name[len(word) :] or 0)
+    return word, int(name[len(word) :] or 0), name
 
 
 def _at_k(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
@@ -141,33 +143,35 @@ def _at_k(rows: Sequence[Row], agents: Sequence[str]) -> Table | None:
     ks = [k for k in KS if k <= most]
     if most < 2:
         return None
-    found = []
+    lines = []
     for agent in agents:
         cells: list[Cell] = []
         for k in ks:
             own = [some for (name, _), some in samples.items() if name == agent and len(some) >= k]
             passed = [pass_at(k, answers=len(some), passed=sum(v >= 1.0 for v in some)) for some in own]
             cells += [mean([sum(some) / len(some) for some in own]), mean(passed)]
-        found.append((agent, *cells))
+        lines.append((agent, *cells))
     columns = ("agent", *(f"{word}@{k}" for k in ks for word in ("mean", "pass")))
     return Table(
-        "several samples", "Over the questions with at least k decided samples.", columns, tuple(found)
+        "several samples", "Over the questions with at least k decided samples.", columns, tuple(lines)
     )
 
 
 def _codes(rows: Sequence[Row], agents: Sequence[str]) -> Table:
     counted = Counter((row.code, row.agent) for row in rows)
-    codes = sorted({row.code for row in rows}, key=lambda code: -sum(counted[code, a] for a in agents))
-    found: tuple[tuple[Cell, ...], ...] = tuple(
+    codes = sorted(
+        {row.code for row in rows}, key=lambda code: (-sum(counted[code, a] for a in agents), code)
+    )
+    lines: tuple[tuple[Cell, ...], ...] = tuple(
         (code, *(counted[code, agent] for agent in agents)) for code in codes
     )
-    return Table("reasons", "How many answers came out with each code.", ("code", *agents), found)
+    return Table("reasons", "How many answers came out with each code.", ("code", *agents), lines)
 
 
 def _costs(rows: Sequence[Row], agents: Sequence[str], prices: Mapping[str, Price]) -> Table | None:
     if all(row.tokens is None for row in rows):
         return None
-    found = []
+    lines = []
     for agent in agents:
         own = [row for row in rows if row.agent == agent]
         tokens = [row.tokens for row in own if row.tokens is not None]
@@ -178,32 +182,44 @@ def _costs(rows: Sequence[Row], agents: Sequence[str], prices: Mapping[str, Pric
         if prices:
             spent = _dollars(own, prices.get(agent))
             cells += [spent, None if spent is None or right is None else spent / right]
-        found.append((agent, *cells))
+        lines.append((agent, *cells))
     columns = ("agent", "tokens", "tokens an answer", "tokens a point", "seconds an answer")
     priced = ("dollars", "dollars a point") if prices else ()
-    return Table("costs", "Tokens read and written together.", (*columns, *priced), tuple(found))
+    return Table("costs", "Tokens read and written together.", (*columns, *priced), tuple(lines))
 
 
 def _dollars(rows: Sequence[Row], price: Price | None) -> float | None:
     if price is None:
         return None
     used = [row.usage for row in rows if row.usage]
-    return price.dollars(sum(one.input_tokens for one in used), sum(one.output_tokens for one in used))
+    return price.dollars(
+        sum(usage.input_tokens for usage in used), sum(usage.output_tokens for usage in used)
+    )
 
 
 def _pairs(comparisons: Sequence[Comparison]) -> Table | None:
     if not comparisons:
         return None
-    found: list[tuple[Cell, ...]] = []
-    for one in comparisons:
-        (low, high), (first, second) = one.interval or (None, None), one.only
-        found.append(
-            (one.one, one.other, one.questions, one.difference, low, high, first, second, one.corrected)
+    lines: list[tuple[Cell, ...]] = []
+    for comparison in comparisons:
+        (low, high), (first, second) = comparison.interval or (None, None), comparison.only
+        lines.append(
+            (
+                comparison.one,
+                comparison.other,
+                comparison.questions,
+                comparison.difference,
+                low,
+                high,
+                first,
+                second,
+                comparison.corrected,
+            )
         )
     return Table(
         "pairs",
         "First minus second on the questions that both answered; interval: bootstrap over worlds; alone: "
         "questions that only the first, only the second has wholly right; p: McNemar's exact test, by Holm.",
         ("first", "second", "questions", "difference", "low", "high", "first alone", "second alone", "p"),
-        tuple(found),
+        tuple(lines),
     )

@@ -41,7 +41,7 @@ def page(
     parts = [f'<div class="drawn">{"".join(f"<figure>{figure}</figure>" for figure in figures)}</div>']
     parts += [table.html() for table in shown.tables]
     if shown.comparisons:
-        said = "".join(f"<li>{escape(one.sentence())}</li>" for one in shown.comparisons)
+        said = "".join(f"<li>{escape(comparison.sentence())}</li>" for comparison in shown.comparisons)
         parts.append(f"<section><h2>compared</h2><ul>{said}</ul></section>")
     packed = base64.b64encode(gzip.compress(encode(_details(rows, truth)), mtime=0)).decode()
     parts.append(f'{LIST}<script type="text/plain" id="details">{packed}</script>')
@@ -51,15 +51,15 @@ def page(
 
 def _details(rows: Sequence[Row], truth: Mapping[str, Instance]) -> Json:
     """What the page shows of single answers: questions by id, and the rows, as the pages of `view` do."""
-    asked = {name: truth[name] for name in sorted({row.id for row in rows} & truth.keys())}
+    shown_questions = {name: truth[name] for name in sorted({row.id for row in rows} & truth.keys())}
     questions = {
         name: {
-            "prompt": cut(prompt(one)),
-            "episode": one.form == "episode",
-            "gold": one.gold or "",
-            "truth": "" if one.truth is None else pretty(one.truth),
+            "prompt": cut(prompt(question)),
+            "episode": question.form == "episode",
+            "gold": question.gold or "",
+            "truth": "" if question.truth is None else pretty(question.truth),
         }
-        for name, one in asked.items()
+        for name, question in shown_questions.items()
     }
     return {"questions": questions, "rows": [_answer(row) for row in rows]}
 

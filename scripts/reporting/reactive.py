@@ -41,11 +41,11 @@ def strata(rows: Sequence[Row]) -> Table | None:
     shown = []
     for key, members in sorted(groups.items()):
         said = [row.verdict.metadata for row in members if row.verdict is not None]
-        valid = [one for one in said if one["valid"]]
+        valid = [verdict for verdict in said if verdict["valid"]]
         rate = len(valid) / len(said)
-        figures = [mean(one[name] for one in said) for name in FIGURES.values()]
-        figures += [mean(one[name] for one in valid) for name in OF_VALID.values()]
-        kappa = [mean((one["kappa"] or (0, 0, 0, 0))[part] for one in said) for part in range(4)]
+        figures = [mean(verdict[name] for verdict in said) for name in FIGURES.values()]
+        figures += [mean(verdict[name] for verdict in valid) for name in OF_VALID.values()]
+        kappa = [mean((verdict["kappa"] or (0, 0, 0, 0))[part] for verdict in said) for part in range(4)]
         shown.append((*key, len(said), rate, *wilson(rate, len(said)), *figures, *kappa))
     columns = ("agent", *STRATUM, *RATE, *FIGURES, *OF_VALID, *(f"kappa {part}" for part in range(1, 5)))
     note = f"Section 7.4; certified with 95 % intervals, efficiency of what was certified. For all: {FIXED}."

@@ -83,14 +83,14 @@ def rows(
     Episodes are played again, by ``workers``; a folder's table of 37 columns must say the same.  With
     ``regret`` those of time travel are put beside the optimum.
     """
-    found: list[Row | None] = []
+    judged_rows: list[Row | None] = []
     run = workers or InProcess()
     for path in paths:
         known = dict(truth)
         listed = _listed(Results(path)) if (path / LEVELS).exists() else None
         for file in _files(path, known, fault):
             lent = UNNAMED if path.is_dir() else path.name.split(".")[0]
-            for outcome in run.map(Replay(regret), _episodes(file, known, lent, fault, found)):
+            for outcome in run.map(Replay(regret), _episodes(file, known, lent, fault, judged_rows)):
                 place, instance, episode = outcome.item
                 where = f"{file}: {episode.agent}, {episode.instance}, sample {episode.sample}"
                 if not isinstance(outcome, Failed):
@@ -98,14 +98,14 @@ def rows(
                     judged = _row(
                         again.verdict, instance, episode.agent or lent, episode.usage, _turns(episode)
                     )
-                    found[place] = replace(judged, measured=again.measured, course=again.course)
+                    judged_rows[place] = replace(judged, measured=again.measured, course=again.course)
                     if listed is not None and not _stands(episode, again.verdict, listed):
                         fault(f"{where}: the row in the table is not that of the episode")
                 elif isinstance(outcome.error, CertwrightError):
                     fault(f"{where}: {outcome.error}")
                 else:
                     raise outcome.error
-    return [row for row in found if row is not None]
+    return [row for row in judged_rows if row is not None]
 
 
 def _turns(episode: Episode) -> str:
@@ -118,7 +118,7 @@ def _turns(episode: Episode) -> str:
 
 def _listed(results: Results) -> dict[str, list[str]]:
     """The rows of a folder's table, by the run."""
-    return {one["run_id"]: [one[name] for name in COLUMNS] for one in results.rows()}
+    return {row["run_id"]: [row[name] for name in COLUMNS] for row in results.rows()}
 
 
 def _stands(episode: Episode, verdict: Verdict, listed: Mapping[str, list[str]]) -> bool:
@@ -137,7 +137,9 @@ def _files(path: Path, truth: dict[str, Instance], fault: Callable[[object], Non
         return
     levels = path / LEVELS
     if levels.exists():
-        truth.update({one.id: one for one in read_records(levels, Instance) if _good(one, fault)})
+        truth.update(
+            {question.id: question for question in read_records(levels, Instance) if _good(question, fault)}
+        )
         yield from sorted((path / EPISODES).glob("*.jsonl"))
         return
     yield from sorted(file for file in path.glob("*.jsonl*") if not file.name.startswith("."))
@@ -155,7 +157,7 @@ def _episodes(
     truth: Mapping[str, Instance],
     lent: str,
     fault: Callable[[object], None],
-    found: list[Row | None],
+    judged_rows: list[Row | None],
 ) -> Iterator[Item]:
     """The episodes of a file, each with its place in ``found``, to which the rows of the others are added."""
     judges: dict[str, Callable[[Answer], Verdict]] = {}
@@ -164,7 +166,7 @@ def _episodes(
             continue
         if isinstance(record, Verdict):
             judged = _row(record, truth.get(record.id), record.agent or lent, None, "")
-            found.append(replace(judged, stored=True))
+            judged_rows.append(replace(judged, stored=True))
             continue
         name = record.instance if isinstance(record, Episode) else str(record.id)
         instance = truth.get(name)
@@ -172,13 +174,13 @@ def _episodes(
             fault(f"{file}: {name} is in no truth that was given (--truth)")
             continue
         if isinstance(record, Episode):
-            found.append(None)
-            yield len(found) - 1, instance, record
+            judged_rows.append(None)
+            yield len(judged_rows) - 1, instance, record
             continue
         try:
             judge = judges.get(name) or judges.setdefault(name, prepare(instance))
             usage = record.usage if isinstance(record, Reply) else None
-            found.append(_row(judge(record), instance, record.agent or lent, usage, record.response))
+            judged_rows.append(_row(judge(record), instance, record.agent or lent, usage, record.response))
         except CertwrightError as error:
             fault(f"{file}: {name}: {error}")
 
@@ -188,8 +190,8 @@ def _records(file: Path) -> Iterator[Any]:
     if not foreign(file):
         yield from read_records(file, Verdict, Episode, Reply)
         return
-    for one in read_replies(file):
-        yield one.answer if isinstance(one, Answer) and isinstance(one.answer, Episode) else one
+    for reply in read_replies(file):
+        yield reply.answer if isinstance(reply, Answer) and isinstance(reply.answer, Episode) else reply
 
 
 def _row(verdict: Verdict, instance: Instance | None, agent: str, usage: Usage | None, said: object) -> Row:

@@ -30,8 +30,8 @@ class Table:
     def json(self) -> list[Json]:
         """The rows as objects; ``95 %`` has the intervals of a row."""
         objects = [dict[str, Any](zip(self.columns, row, strict=True)) for row in self.rows]
-        for one, bounds in zip(objects, self.bounds, strict=False):
-            one["95 %"] = {name: pair for name, pair in zip(self.columns, bounds, strict=True) if pair}
+        for entry, bounds in zip(objects, self.bounds, strict=False):
+            entry["95 %"] = {name: pair for name, pair in zip(self.columns, bounds, strict=True) if pair}
         return objects
 
     def html(self) -> str:
@@ -58,11 +58,11 @@ class Table:
 
 def print_tables(tables: Iterable[Table], stream: TextIO) -> None:
     """Write tables for people."""
-    for one in tables:
+    for shown in tables:
         texts = 0
-        while texts < len(one.columns) and all(isinstance(row[texts], str) for row in one.rows):
+        while texts < len(shown.columns) and all(isinstance(row[texts], str) for row in shown.rows):
             texts += 1
-        write(one.title, one.columns, [list(map(number, row)) for row in one.rows], stream, texts=texts)
+        write(shown.title, shown.columns, [list(map(number, row)) for row in shown.rows], stream, texts=texts)
 
 
 def number(value: Cell) -> str:

@@ -37,21 +37,21 @@ class Entry:
 
 def of_rows(rows: Iterable[Row]) -> list[Entry]:
     """The episodes of time travel among judged rows, as their verdicts measure them."""
-    found = []
-    for one in rows:
-        said = one.verdict.metadata if one.family == "timetravel" and one.verdict is not None else {}
+    entries = []
+    for row in rows:
+        said = row.verdict.metadata if row.family == "timetravel" and row.verdict is not None else {}
         if metrics := Metrics.of(said):
-            found.append(Entry(one.agent, one.question, metrics, one.usage, one.course))
-    return found
+            entries.append(Entry(row.agent, row.question, metrics, row.usage, row.course))
+    return entries
 
 
 RADAR: dict[str, Callable[[Entry], float | None]] = {
-    "success": lambda one: None if one.pattern == "infrastructure" else float(one.metrics.solved),
-    "tool-call validity": lambda one: one.metrics.tool_call_validity_rate,
-    "world accuracy": lambda one: one.metrics.world_action_accuracy,
-    "causal progress": lambda one: one.metrics.milestone_progress,
-    "causal efficiency": lambda one: one.metrics.causal_efficiency,
-    "recovery": lambda one: one.metrics.recovery_rate,
+    "success": lambda entry: None if entry.pattern == "infrastructure" else float(entry.metrics.solved),
+    "tool-call validity": lambda entry: entry.metrics.tool_call_validity_rate,
+    "world accuracy": lambda entry: entry.metrics.world_action_accuracy,
+    "causal progress": lambda entry: entry.metrics.milestone_progress,
+    "causal efficiency": lambda entry: entry.metrics.causal_efficiency,
+    "recovery": lambda entry: entry.metrics.recovery_rate,
 }
 """The axes of the radar: means over the episodes in which the figure exists.  An episode that the
 infrastructure ended says nothing about success."""
@@ -78,20 +78,20 @@ def summary(entries: Sequence[Entry]) -> Json:
     """All figures of the tables, for machines."""
     report: Json = {}
     for agent, own in by_agent(entries).items():
-        courses = [one.course for one in own if one.course is not None]
+        courses = [entry.course for entry in own if entry.course is not None]
         report[agent] = {
             "episodes": len(own),
             "success": _success(own),
             "success_by_level": {
-                level: _success(one for one in own if one.level == level) for level in levels(entries)
+                level: _success(entry for entry in own if entry.level == level) for level in levels(entries)
             },
             "means": {name: mean(map(figure, own)) for name, figure in RADAR.items()},
-            "seconds": mean(one.usage.seconds for one in own if one.usage),
-            "tokens_in": mean(one.usage.input_tokens for one in own if one.usage),
-            "tokens_out": mean(one.usage.output_tokens for one in own if one.usage),
-            "patterns": dict(Counter(one.pattern for one in own)),
-            "regret": mean(one.total for one in courses),
-            "irrecoverable": mean(float(one.irrecoverable is not None) for one in courses),
+            "seconds": mean(entry.usage.seconds for entry in own if entry.usage),
+            "tokens_in": mean(entry.usage.input_tokens for entry in own if entry.usage),
+            "tokens_out": mean(entry.usage.output_tokens for entry in own if entry.usage),
+            "patterns": dict(Counter(entry.pattern for entry in own)),
+            "regret": mean(course.total for course in courses),
+            "irrecoverable": mean(float(course.irrecoverable is not None) for course in courses),
         }
     return report
 
@@ -103,7 +103,10 @@ def tables(report: Json) -> list[Table]:
 
 def _by_level(report: Json) -> Table:
     names = list(next(iter(report.values()))["success_by_level"])
-    rows = [(agent, *one["success_by_level"].values(), one["success"]) for agent, one in report.items()]
+    rows = [
+        (agent, *figures["success_by_level"].values(), figures["success"])
+        for agent, figures in report.items()
+    ]
     return Table("success by level", "Shares of the episodes.", ("agent", *names, "all"), tuple(rows))
 
 
@@ -112,8 +115,13 @@ def _figures(report: Json) -> Table:
     costs = {"regret": "regret", "irrecoverable": "dead end", "seconds": "seconds"}
     costs |= {"tokens_in": "tokens in", "tokens_out": "tokens out"}
     rows = [
-        (agent, one["episodes"], *(one["means"][name] for name in means), *(one[name] for name in costs))
-        for agent, one in report.items()
+        (
+            agent,
+            figures["episodes"],
+            *(figures["means"][name] for name in means),
+            *(figures[name] for name in costs),
+        )
+        for agent, figures in report.items()
     ]
     columns = ("agent", "episodes", *means, *costs.values())
     used = [place for place in range(len(columns)) if any(row[place] is not None for row in rows)]
@@ -124,7 +132,11 @@ def _figures(report: Json) -> Table:
 
 def _patterns(report: Json) -> Table:
     used = [
-        name for name in (*PATTERNS, "cut short") if any(name in one["patterns"] for one in report.values())
+        name
+        for name in (*PATTERNS, "cut short")
+        if any(name in figures["patterns"] for figures in report.values())
     ]
-    rows = tuple((agent, *(one["patterns"].get(name, 0) for name in used)) for agent, one in report.items())
+    rows = tuple(
+        (agent, *(figures["patterns"].get(name, 0) for name in used)) for agent, figures in report.items()
+    )
     return Table("how episodes ended", "Episodes by failure pattern.", ("agent", *used), rows)

@@ -50,27 +50,27 @@ def stem(study: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", study)
 
 
-def write_tables(found: Json, folder: Path) -> list[Path]:
+def write_tables(results: Json, folder: Path) -> list[Path]:
     """Write a CSV for each study that has rows."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, one in found["studies"].items():
-        if one["rows"]:
+    for name, study in results["studies"].items():
+        if study["rows"]:
             written.append(folder / f"{stem(name)}.csv")
             text = io.StringIO()
-            writer = csv.DictWriter(text, list(one["rows"][0]), lineterminator="\n")
+            writer = csv.DictWriter(text, list(study["rows"][0]), lineterminator="\n")
             writer.writeheader()
-            writer.writerows(one["rows"])
+            writer.writerows(study["rows"])
             write_whole(written[-1], text.getvalue())
     return written
 
 
-def write_figures(found: Json, folder: Path) -> list[Path]:
+def write_figures(results: Json, folder: Path) -> list[Path]:
     """Draw each study that has rows as PNG; EngineMissingError without matplotlib."""
     draws = [
-        (stem(name), partial(_figure, name=name, curve=CURVES[name], rows=one["rows"]))
-        for name, one in found["studies"].items()
-        if one["rows"]
+        (stem(name), partial(_figure, name=name, curve=CURVES[name], rows=study["rows"]))
+        for name, study in results["studies"].items()
+        if study["rows"]
     ]
     return write(draws, folder, ("png",))
 
@@ -102,9 +102,9 @@ def lines(curve: Curve, measure: str, rows: list[Json]) -> dict[str, list[tuple[
     >>> lines(Curve("x", ("y",), "s"), "y", [{"x": 1, "y": 2, "s": "a"}, {"x": 2, "y": None, "s": "a"}])
     {'a': [('1', 2)]}
     """
-    found: dict[str, list[tuple[str, float]]] = {}
+    points: dict[str, list[tuple[str, float]]] = {}
     for row in rows:
         if row[measure] is not None:
             label = "" if curve.by is None else str(row[curve.by])
-            found.setdefault(label, []).append((str(row[curve.along]), row[measure]))
-    return found
+            points.setdefault(label, []).append((str(row[curve.along]), row[measure]))
+    return points

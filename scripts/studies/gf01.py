@@ -36,18 +36,18 @@ UNDECIDED_SHARE, GAP, SLICE_GAP = 0.25, 0.10, 0.05
 
 def subset_minimality(seen: Seen) -> Rows:
     """HYP-005: the cost of the exact diagnostic beside the normative check, by slice and atoms at once."""
-    pairs = [(one.slice, found) for one in seen for found in one.sample]
+    pairs = [(observed.slice, cost) for observed in seen for cost in observed.sample]
     groups = _by(pairs, lambda pair: (pair[0], pair[1].most_at_once))
     return [
         {
             "slice": slice_,
             "atoms_at_once": atoms,
             "certificates": len(sampled),
-            "normative_steps_mean": _mean(found.normative for _, found in sampled),
-            "visits_mean": _mean(found.diagnostic.visits for _, found in sampled),
-            "visits_p90": quantile([found.diagnostic.visits for _, found in sampled], QUANTILE),
-            "visits_max": max(found.diagnostic.visits for _, found in sampled),
-            "peak_max": max(found.diagnostic.peak for _, found in sampled),
+            "normative_steps_mean": _mean(cost.normative for _, cost in sampled),
+            "visits_mean": _mean(cost.diagnostic.visits for _, cost in sampled),
+            "visits_p90": quantile([cost.diagnostic.visits for _, cost in sampled], QUANTILE),
+            "visits_max": max(cost.diagnostic.visits for _, cost in sampled),
+            "peak_max": max(cost.diagnostic.peak for _, cost in sampled),
         }
         for (slice_, atoms), sampled in sorted(groups.items())
     ]
@@ -57,7 +57,9 @@ def minimality_rates(seen: Seen) -> Rows:
     """Section 6: how many members of M(I) are subset-minimal, counted exactly, by slice."""
     rows = []
     for slice_, group in sorted(_by(seen, _slice).items()):
-        pairs = sorted((one.certificates, one.subset_minimal or 0) for one in group if one.certificates)
+        pairs = sorted(
+            (system.certificates, system.subset_minimal or 0) for system in group if system.certificates
+        )
         if pairs:
             shares = [minimal / size for size, minimal in pairs]
             rows.append(
@@ -77,10 +79,10 @@ def window_audit(seen: Seen) -> Rows:
     """HYP-007, HYP-008: the widths that w(I) takes, and what other widths would do to the same instances."""
     rows = []
     for slice_, group in sorted(_by(seen, _slice).items()):
-        derived = Counter(one.width for one in group)
+        derived = Counter(system.width for system in group)
         tried: dict[int, list[tuple[bool, bool]]] = defaultdict(list)
-        for one in group:
-            for width, given, solved in widths(one.drawn):
+        for system in group:
+            for width, given, solved in widths(system.drawn):
                 tried[width].append((given, solved))
         rows += [
             {
@@ -101,32 +103,34 @@ def families(seen: Seen) -> Rows:
         {
             "family": family,
             "instances": len(members),
-            "greedy_share": _mean(one.greedy for one in members),
-            "two_timesteps_share": _mean(one.cheapest[0] > 1 for one in members),
-            "cheapest_timesteps_mean": _mean(one.cheapest[0] for one in members),
-            "transitions_mean": _mean(one.transitions for one in members),
+            "greedy_share": _mean(system.greedy for system in members),
+            "two_timesteps_share": _mean(system.cheapest[0] > 1 for system in members),
+            "cheapest_timesteps_mean": _mean(system.cheapest[0] for system in members),
+            "transitions_mean": _mean(system.transitions for system in members),
         }
-        for family, members in _by(seen, lambda one: one.drawn.family).items()
+        for family, members in _by(seen, lambda system: system.drawn.family).items()
     ]
     return sorted(rows, key=lambda row: (row["greedy_share"], -row["instances"], row["family"]))
 
 
 def cap_transfer(seen: Seen) -> Rows:
     """HYP-013, HYP-014: caps from one replicate, and how many certificates of another they let through."""
-    replicates = sorted({one.drawn.replicate for one in seen})
+    replicates = sorted({system.drawn.replicate for system in seen})
     rows = []
     for pilot in replicates:
-        found = caps(cost.diagnostic for one in seen if one.drawn.replicate == pilot for cost in one.sample)
+        limits = caps(
+            cost.diagnostic for system in seen if system.drawn.replicate == pilot for cost in system.sample
+        )
         for other in replicates:
             costs = [c.diagnostic for one in seen if one.drawn.replicate == other for c in one.sample]
             rows.append(
                 {
                     "pilot": pilot,
                     "applied_to": other,
-                    "a_ref": found.a_ref,
-                    "p_ref": found.p_ref,
+                    "a_ref": limits.a_ref,
+                    "p_ref": limits.p_ref,
                     "certificates": len(costs),
-                    "feasible_share": _mean(found.allow(cost) for cost in costs),
+                    "feasible_share": _mean(limits.allow(cost) for cost in costs),
                 }
             )
     return rows
@@ -134,19 +138,19 @@ def cap_transfer(seen: Seen) -> Rows:
 
 def scale(seen: Seen) -> Rows:
     """HYP-015, HYP-016, Q-033: counting M(I) over the slices of two replicates, and the sweep's gates."""
-    groups = _by(seen, lambda one: (one.drawn.replicate, one.slice))
+    groups = _by(seen, lambda system: (system.drawn.replicate, system.slice))
     rows = []
     for (replicate, slice_), members in sorted(groups.items()):
-        undecided = _mean(one.certificates is None for one in members)
-        gap = 1 - (_mean(one.greedy for one in members) or 0.0)
+        undecided = _mean(system.certificates is None for system in members)
+        gap = 1 - (_mean(system.greedy for system in members) or 0.0)
         rows.append(
             {
                 "replicate": replicate,
                 "slice": slice_,
                 "instances": len(members),
-                "transitions_mean": _mean(one.transitions for one in members),
-                "transitions_max": max(one.transitions for one in members),
-                "peak_max": max(one.peak for one in members),
+                "transitions_mean": _mean(system.transitions for system in members),
+                "transitions_max": max(system.transitions for system in members),
+                "peak_max": max(system.peak for system in members),
                 "undecided_share": undecided,
                 "oracle_minus_greedy": gap,
                 "passes": (undecided or 0.0) <= UNDECIDED_SHARE and gap >= SLICE_GAP,
@@ -164,7 +168,7 @@ def frame_sizes(seen: Seen) -> Rows:
     """HYP-017: how large frames of GF-01-R1 are, by slice; with GF-01-R3 they cannot be compared yet."""
     rows = []
     for slice_, group in sorted(_by(seen, _slice).items()):
-        shown = [frame for one in group for frame in frames(one)]
+        shown = [frame for system in group for frame in frames(system)]
         rows.append(
             {
                 "slice": slice_,
@@ -226,11 +230,11 @@ def study(
 ) -> Json:
     """All studies, or some of them, on a sweep."""
     drawn = sweep(seed, per_slice, hard=hard)
-    seen = [observe(one) for one in track(drawn, "observe", total=len(drawn), quiet=quiet)]
+    seen = [observe(system) for system in track(drawn, "observe", total=len(drawn), quiet=quiet)]
     chosen = {name: made for name, made in STUDIES.items() if not only or name in only}
     curves = {name: made(seen) for name, made in chosen.items()}
     config = {"seed": seed, "per_slice": per_slice, "hard": hard}
-    found: Json = {
+    results: Json = {
         "schema_version": STUDY_SCHEMA,
         "config": config,
         "instances": len(seen),
@@ -242,24 +246,24 @@ def study(
     }
     sweeps = curves.get("HYP-015/016 Q-033")
     if sweeps is not None:
-        found["closure"] = closure(sweeps)
-    return found
+        results["closure"] = closure(sweeps)
+    return results
 
 
-def show(found: Json, file: TextIO) -> None:
+def show(results: Json, file: TextIO) -> None:
     """Write the curves as tables."""
-    for one in found["studies"].values():
-        rows = one["rows"]
+    for study in results["studies"].values():
+        rows = study["rows"]
         columns = list(rows[0]) if rows else []
         texts = sum(isinstance(value, str) for value in rows[0].values()) if rows else 0
         table(
-            one["what"],
+            study["what"],
             columns,
             [list(map(_text, row.values())) for row in rows],
             file,
             texts=texts,
         )
-    for name, why in found["open"].items():
+    for name, why in results["open"].items():
         file.write(f"open, {name}: {why}\n")
 
 

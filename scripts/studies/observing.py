@@ -109,14 +109,14 @@ def observe(drawn: Drawn) -> Observation:
 
 def widths(drawn: Drawn) -> list[tuple[int, bool, bool]]:
     """For each legal window: its width, whether the base trace shows the effect, whether greedy solves it."""
-    found = []
+    tried = []
     for width in range(WINDOW_MIN, WINDOW_MAX + 1):
         effect = OutputEffect(drawn.effect.ap, drawn.effect.at, True, width)
         product = Interventions(drawn.machine, drawn.trace, effect, drawn.budget).product
         given = product.happens(drawn.trace)
         solved = not given and falls(drawn.machine, drawn.trace, effect, product, drawn.budget)
-        found.append((width, given, solved))
-    return found
+        tried.append((width, given, solved))
+    return tried
 
 
 @dataclass(frozen=True)
@@ -151,9 +151,9 @@ def matched(seen: Sequence[Observation]) -> list[Json]:
     """One row a baseline: valid and sufficient shares in the two views, and how often both agree."""
     rows, size = [], len(seen) or 1
     for agent in SOLVERS:
-        shown = [_open(agent, one, number) for number, one in enumerate(seen)]
-        hidden = [_hidden(agent, one, number) for number, one in enumerate(seen)]
-        agree = sum(one == valid for one, (valid, _) in zip(shown, hidden, strict=True))
+        shown = [_open(agent, system, number) for number, system in enumerate(seen)]
+        hidden = [_hidden(agent, system, number) for number, system in enumerate(seen)]
+        agree = sum(answer == valid for answer, (valid, _) in zip(shown, hidden, strict=True))
         rows.append(
             {
                 "agent": agent,
@@ -176,5 +176,5 @@ def _open(agent: str, seen: Observation, number: int) -> bool:
 def _hidden(agent: str, seen: Observation, number: int) -> tuple[bool, bool]:
     rng, world = Rng("gf01", "study", agent, "hidden", number), seen.episode()
     play(str(number), world, player(agent, rng, toolbox(agent, seen.question, str(number))))
-    found = measure(seen.question, [list(atom) for atom in world.committed])
-    return found.valid, found.sufficient
+    causality = measure(seen.question, [list(atom) for atom in world.committed])
+    return causality.valid, causality.sufficient

@@ -23,10 +23,10 @@ def level_folders(path: str | Path) -> list[Path]:
     place = Path(path)
     if not place.is_dir():
         raise RecordError(f"a level is a folder with {', '.join(FILES)}", file=str(path))
-    found = [file.parent for file in sorted(place.rglob(FILES[2])) if file.is_file()]
-    if not found:
+    folders = [file.parent for file in sorted(place.rglob(FILES[2])) if file.is_file()]
+    if not folders:
         raise RecordError(f"no level here: a level is a folder with {', '.join(FILES)}", file=str(path))
-    return found
+    return folders
 
 
 def load(folder: Path) -> Level:
@@ -43,8 +43,8 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
     """The unlabelled records of the levels under a path, a RecordError for each that is refused."""
     for folder in level_folders(path):
         try:
-            found = load(folder)
-            yield instance_of(found, domain=found.problem.domain.name)
+            level = load(folder)
+            yield instance_of(level, domain=level.problem.domain.name)
         except CertwrightError as error:
             yield error if isinstance(error, RecordError) else RecordError(str(error), file=str(folder))
 

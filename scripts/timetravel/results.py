@@ -71,13 +71,13 @@ class Results:
         raw = self.folder / "raw" / plain(episode.agent)
         raw.mkdir(parents=True, exist_ok=True)
         world = environment(instance)
-        told = trace(episode, world)
-        write_whole(raw / f"{run}.json", encode(told) + b"\n")
-        write_whole(raw / f"{run}.md", markdown(told, world.tools))
+        steps = trace(episode, world)
+        write_whole(raw / f"{run}.json", encode(steps) + b"\n")
+        write_whole(raw / f"{run}.md", markdown(steps, world.tools))
 
     def instances(self) -> dict[str, Instance]:
         """The instances by id; RecordError for a bad one."""
-        return {one.id: one for one in raised(read_instances(self.levels))}
+        return {instance.id: instance for instance in raised(read_instances(self.levels))}
 
     def episodes(self) -> Iterator[Episode]:
         """All episodes, agent by agent; RecordError for a bad one."""

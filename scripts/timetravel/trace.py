@@ -56,7 +56,7 @@ def trace(episode: Episode, environment: Environment) -> Json:
         "agent": episode.agent,
         "sample": episode.sample,
         "stop": episode.stop,
-        "metadata": {key: one for key, one in episode.metadata.items() if key not in ("turns", "tokens")},
+        "metadata": {key: value for key, value in episode.metadata.items() if key not in ("turns", "tokens")},
         "usage": msgspec.to_builtins(episode.usage),
         "prompts": {"system": environment.instructions, "user": OPENING},
         "tools": [tool.schema() for tool in environment.tools],
@@ -73,8 +73,8 @@ def _calls(episode: Episode) -> list[Json]:
         {name: beside[str(number)][key] for key, name in BESIDE if key in beside.get(str(number), {})}
         for number in range(len(episode.steps))
     ]
-    for one, counted in zip(calls, episode.metadata.get("tokens", ()), strict=False):
-        one["tokens"] = dict(zip(TOKENS, counted, strict=True))
+    for call, counted in zip(calls, episode.metadata.get("tokens", ()), strict=False):
+        call["tokens"] = dict(zip(TOKENS, counted, strict=True))
     return calls
 
 

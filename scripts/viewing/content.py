@@ -78,8 +78,8 @@ def _facts(record: Record, question: Instance | None) -> list[tuple[str, str]]:
 
 def _grades(question: Instance) -> str:
     counts = msgspec.to_builtins(question.grades)
-    told = (f"{count} {grade.replace('_', '-')}" for grade, count in counts.items() if count)
-    return ", ".join(told) or "none"
+    counted = (f"{count} {grade.replace('_', '-')}" for grade, count in counts.items() if count)
+    return ", ".join(counted) or "none"
 
 
 def _told(question: Instance | None) -> Json | None:
@@ -90,7 +90,10 @@ def _told(question: Instance | None) -> Json | None:
         world = environment(question)
     except CertwrightError as error:
         return {"instructions": f"The episode cannot begin: {error}", "tools": [], "observation": ""}
-    tools = [(tool.name, [one.name for one in tool.parameters], tool.description) for tool in world.tools]
+    tools = [
+        (tool.name, [parameter.name for parameter in tool.parameters], tool.description)
+        for tool in world.tools
+    ]
     return {"instructions": world.instructions, "tools": tools, "observation": cut(world.observe())}
 
 
@@ -153,7 +156,7 @@ def _read(answer: Any) -> str:
 def quick(question: Instance) -> bool:
     """Whether checking the certificates takes next to no time, so that a page may do it unasked."""
     sizes = [proof.body.get(name, 0) for proof in question.certificates for name in ("states", "nodes")]
-    return question.family != "gridworld" and all(isinstance(one, int) and one <= QUICK for one in sizes)
+    return question.family != "gridworld" and all(isinstance(size, int) and size <= QUICK for size in sizes)
 
 
 def claims(question: Instance) -> Json:
@@ -175,10 +178,10 @@ def misses(question: Instance) -> list[Json]:
     """Near misses of the gold answer, each with its verdict; none where there is no gold answer."""
     if not labelled(question) or question.gold is None:
         return []
-    found = islice(near_misses(subject_of(Case(question))), MISSES)
+    missed = islice(near_misses(subject_of(Case(question))), MISSES)
     return [
         {"sort": sort, "text": _answer_text(answer), **verdict_json(verdict)}
-        for sort, answer, verdict in found
+        for sort, answer, verdict in missed
     ]
 
 

@@ -86,11 +86,11 @@ def layout(states: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
             place |= {state: k / max(1, len(layer) - 1) for k, state in enumerate(layer)}
     columns = [layer[k : k + COLUMN] for layer in layers for k in range(0, len(layer), COLUMN)]
     tallest = max(map(len, columns), default=1)
-    found: dict[int, tuple[int, int]] = {}
+    places: dict[int, tuple[int, int]] = {}
     for number, column in enumerate(columns):
         top = (tallest - len(column)) * HEIGHT // 2
-        found |= {state: (number * WIDTH, top + k * HEIGHT) for k, state in enumerate(column)}
-    return [found[state] for state in range(states)]
+        places |= {state: (number * WIDTH, top + k * HEIGHT) for k, state in enumerate(column)}
+    return [places[state] for state in range(states)]
 
 
 def _mean(values: Sequence[float], otherwise: float) -> float:
@@ -133,12 +133,12 @@ MANY = f"More than {LIMIT} states can be reached: too many for a picture."
 
 def _planning(question: Instance) -> Graph | str:
     task = ground(parse(question.world["domain"], question.world["problem"]), limit=GROUNDED)
-    found = explored(
+    space = explored(
         task.init, lambda state: ((action.name, action.apply(state)) for action in task.applicable(state))
     )
-    if found is None:
+    if space is None:
         return MANY
-    order, edges = found
+    order, edges = space
     goals = frozenset(number for number, state in enumerate(order) if task.satisfied(state))
     return Graph(
         [str(number) for number in range(len(order))],
@@ -163,10 +163,10 @@ def _level(question: Instance) -> Graph | str:
         moves = ((action, world.successor(state, action)) for action in world.applicable(state))
         return ((action.name, failed if after is None else after) for action, after in moves)
 
-    found = explored(world.initial, successors)
-    if found is None:
+    space = explored(world.initial, successors)
+    if space is None:
         return MANY
-    order, edges = found
+    order, edges = space
     names = ["decayed" if state is failed else str(number) for number, state in enumerate(order)]
     details = [["something decayed"] if state is failed else world.facts(state) for state in order]
     goals = frozenset(k for k, state in enumerate(order) if state is not failed and world.goal(state))

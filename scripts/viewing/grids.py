@@ -32,42 +32,42 @@ def stepped(title: str, captions: Sequence[str], boards: Sequence[Json], **more:
 
 def of_question(question: Instance) -> list[Json]:
     """The pictures of a question with what its truth says; RecordError or AutumnError for a malformed one."""
-    asked, truth = question_of(question), question.truth or {}
-    if isinstance(asked, MaskedFrame):
-        return _masked(asked, truth)
-    if isinstance(asked, Planning):
-        return [_planned(asked, truth)]
-    return [_changed(asked, truth)]
+    problem, truth = question_of(question), question.truth or {}
+    if isinstance(problem, MaskedFrame):
+        return _masked(problem, truth)
+    if isinstance(problem, Planning):
+        return [_planned(problem, truth)]
+    return [_changed(problem, truth)]
 
 
-def _masked(asked: MaskedFrame, truth: Json) -> list[Json]:
-    actions = list(map(str, asked.actions))
+def _masked(problem: MaskedFrame, truth: Json) -> list[Json]:
+    actions = list(map(str, problem.actions))
     boards = [
-        board("as it is shown", asked.seen),
-        board("the run itself", _run(asked.program, asked.rng_seed, actions)),
+        board("as it is shown", problem.seen),
+        board("the run itself", _run(problem.program, problem.rng_seed, actions)),
     ]
     options = [
         {**board(f"option {number}, letter {letter}", [option]), "right": letter == truth.get("answer")}
-        for number, (letter, option) in enumerate(zip(LETTERS, asked.options, strict=False))
+        for number, (letter, option) in enumerate(zip(LETTERS, problem.options, strict=False))
     ]
     return [
-        stepped("The run", _captions(actions), boards, box=list(asked.box)),
+        stepped("The run", _captions(actions), boards, box=list(problem.box)),
         {"kind": "gallery", "title": "What stood in the framed box at the end?", "boards": options},
     ]
 
 
-def _planned(asked: Planning, truth: Json) -> Json:
+def _planned(problem: Planning, truth: Json) -> Json:
     plan = truth.get("plan") or []
-    run = board("the world", _run(asked.program, asked.rng_seed, plan))
+    run = board("the world", _run(problem.program, problem.rng_seed, plan))
     title = "A stored plan, played" if plan else "The world at its beginning, and the goal"
-    return stepped(title, _captions(plan), [run, board("the goal", [asked.goal])])
+    return stepped(title, _captions(plan), [run, board("the goal", [problem.goal])])
 
 
-def _changed(asked: Change, truth: Json) -> Json:
+def _changed(problem: Change, truth: Json) -> Json:
     actions = truth.get("actions") or []
-    base = _run(asked.program, asked.rng_seed, actions)
-    other = _run(asked.changed, asked.rng_seed, actions)
-    marks = [sorted(changed(one, two)) for one, two in zip(base, other, strict=True)]
+    base = _run(problem.program, problem.rng_seed, actions)
+    other = _run(problem.changed, problem.rng_seed, actions)
+    marks = [sorted(changed(before, two)) for before, two in zip(base, other, strict=True)]
     boards = [board("the world that was explored", base), board("the changed world", other)]
     return stepped("The same actions in both worlds", _captions(actions), boards, marks=marks)
 

@@ -157,8 +157,8 @@ class Index:
         """
         kinds = self.columns["kind"]
         for row, name in enumerate(self.ids):
-            if kinds.of(row) != "question" and (told := about(name)) is not None:
-                for facet, value in told.items():
+            if kinds.of(row) != "question" and (row_facts := about(name)) is not None:
+                for facet, value in row_facts.items():
                     column = self.columns[facet]
                     column.codes[row] = column.code(value)
 
@@ -171,8 +171,10 @@ class Index:
         kinds, agents = self.columns["kind"], self.columns["agent"]
         return [
             row
-            for row, one in enumerate(self.ids)
-            if one == name and agents.of(row) == agent[:SHORT] and kinds.of(row) in ("answer", "episode")
+            for row, identifier in enumerate(self.ids)
+            if identifier == name
+            and agents.of(row) == agent[:SHORT]
+            and kinds.of(row) in ("answer", "episode")
         ]
 
     def where(self, row: int) -> str:
@@ -207,8 +209,8 @@ class Index:
         for facet, column in self.columns.items():
             rest = {name: value for name, value in wanted.items() if name != facet}
             codes = column.codes
-            found = Counter(codes[row] for row in self.select(rest, text))
-            named = ((column.values[code], count) for code, count in found.items())
+            numbers = Counter(codes[row] for row in self.select(rest, text))
+            named = ((column.values[code], count) for code, count in numbers.items())
             counted[facet] = sorted(named, key=lambda pair: _in_order(pair[0]))
         return counted
 

@@ -47,7 +47,7 @@ def _of_record(record: Record, question: Instance) -> list[Json]:
 
 def _of_question(question: Instance) -> list[Json]:
     makers: dict[str, Callable[[Instance], Sequence[Json]]] = {
-        "planning": lambda one: list(_planning(one)),
+        "planning": lambda question: list(_planning(question)),
         "timetravel": _level,
         "gridworld": grids.of_question,
         "reactive": waves.of_question,

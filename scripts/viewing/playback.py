@@ -67,12 +67,12 @@ def played_back(question: Instance, episode: Episode) -> Json:
     except CertwrightError as error:
         fault = str(error)
     turns = [{"caption": "at the beginning", "observation": cut(watched.seen[0], TEXT)}]
-    for step, told, seen in zip(episode.steps, watched.told, watched.seen[1:], strict=False):
+    for step, feedback, seen in zip(episode.steps, watched.told, watched.seen[1:], strict=False):
         turns.append(
             {
                 "caption": f"turn {len(turns)}: {action_text(step.action)[:400]}",
-                "outcome": told.outcome,
-                "feedback": "" if told.text == seen else cut(told.text, TEXT),
+                "outcome": feedback.outcome,
+                "feedback": "" if feedback.text == seen else cut(feedback.text, TEXT),
                 "observation": cut(seen, TEXT),
             }
         )
@@ -117,9 +117,9 @@ def _facts(watched: Watched) -> Json:
 
 def _waves(question: Instance, world: CommitEpisode) -> Json:
     """The run with the settings of the episode, as far as it went."""
-    asked = Question.of(question)
-    letters = flipped(asked, world.committed)
+    problem = Question.of(question)
+    letters = flipped(problem, world.committed)
     return {
-        **wave("", asked.machine, letters, marks=world.committed, effect=asked.effect),
+        **wave("", problem.machine, letters, marks=world.committed, effect=problem.effect),
         "cursor": True,
     }

@@ -31,10 +31,10 @@ class Shelf:
 
     def question(self, name: str) -> Instance | None:
         """The question with this id, or with this key of its source; None where nothing given holds it."""
-        found = self._find(name)
-        if found is None:
+        stored = self._find(name)
+        if stored is None:
             return None
-        record = found[0].record(found[1])
+        record = stored[0].record(stored[1])
         assert isinstance(record, Instance)
         return record
 
@@ -50,14 +50,14 @@ class Shelf:
             return None
         for index in (self.index, self._truth):
             for row in index.answers(record.id, record.agent or ""):
-                found = index.record(row)
-                if isinstance(found, Answer | Episode) and found.sample == record.sample:
-                    return found
+                answer = index.record(row)
+                if isinstance(answer, Answer | Episode) and answer.sample == record.sample:
+                    return answer
         return None
 
     def _about(self, name: str) -> Mapping[str, str] | None:
-        found = self._find(name)
-        return None if found is None else found[0].about(found[1])
+        stored = self._find(name)
+        return None if stored is None else stored[0].about(stored[1])
 
     def _find(self, name: str) -> tuple[Index, int] | None:
         for index in (self.index, self._truth):

@@ -40,8 +40,8 @@ def wave(
         lines.append(_line(f"{name} as claimed", "claimed", claimed[: len(shown)], bit))
         differing = (
             step
-            for step, (one, two) in enumerate(zip(claimed, run.outputs, strict=False))
-            if (one ^ two) >> bit & 1
+            for step, (bits, two) in enumerate(zip(claimed, run.outputs, strict=False))
+            if (bits ^ two) >> bit & 1
         )
         marked += [[step, f"{name} as claimed"] for step in differing]
     return {
@@ -58,50 +58,52 @@ def wave(
 
 def of_question(question: Instance) -> list[Json]:
     """The pictures of a question with what its truth says; RecordError or WorldError for a malformed one."""
-    asked, truth = Question.of(question), question.truth or {}
-    effect = asked.effect if "effect" in asked.query else None
-    if "outputs" in asked.query:
+    problem, truth = Question.of(question), question.truth or {}
+    effect = problem.effect if "effect" in problem.query else None
+    if "outputs" in problem.query:
         return [
             wave(
                 "The inputs, and the outputs that are claimed",
-                asked.machine,
-                asked.trace,
-                claimed=asked.outputs,
+                problem.machine,
+                problem.trace,
+                claimed=problem.outputs,
             )
         ]
-    literal = [asked.query["literal"]] if "literal" in asked.query else []
-    shown = [wave("The run on the given inputs", asked.machine, asked.trace, effect=effect, marks=literal)]
+    literal = [problem.query["literal"]] if "literal" in problem.query else []
+    shown = [
+        wave("The run on the given inputs", problem.machine, problem.trace, effect=effect, marks=literal)
+    ]
     if question.task == "intervene":
         if truth.get("example"):
-            shown.append(intervened("With a right certificate", asked, truth["example"]))
+            shown.append(intervened("With a right certificate", problem, truth["example"]))
     elif literals := _literals(truth):
         title = "Marked: the inputs of a right answer"
-        shown.append(wave(title, asked.machine, asked.trace, effect=effect, marks=literals))
+        shown.append(wave(title, problem.machine, problem.trace, effect=effect, marks=literals))
     return shown
 
 
 def of_answer(question: Instance, answer: Any) -> list[Json]:
     """An answer as a picture, where it is made of inputs at steps; else none."""
-    asked = Question.of(question)
-    if not (isinstance(answer, list) and answer and all(_atom(atom, asked) for atom in answer)):
+    problem = Question.of(question)
+    if not (isinstance(answer, list) and answer and all(_atom(atom, problem) for atom in answer)):
         return []
     if question.task == "intervene":
-        return [intervened("With the settings of the answer", asked, answer)]
-    effect = asked.effect if "effect" in asked.query else None
+        return [intervened("With the settings of the answer", problem, answer)]
+    effect = problem.effect if "effect" in problem.query else None
     title = "Marked: the inputs that the answer names"
-    return [wave(title, asked.machine, asked.trace, effect=effect, marks=answer)]
+    return [wave(title, problem.machine, problem.trace, effect=effect, marks=answer)]
 
 
-def intervened(title: str, asked: Question, atoms: Atoms) -> Json:
+def intervened(title: str, problem: Question, atoms: Atoms) -> Json:
     """The run with some inputs set, which are marked."""
-    return wave(title, asked.machine, flipped(asked, atoms), marks=atoms, effect=asked.effect)
+    return wave(title, problem.machine, flipped(problem, atoms), marks=atoms, effect=problem.effect)
 
 
-def flipped(asked: Question, atoms: Atoms) -> list[int]:
+def flipped(problem: Question, atoms: Atoms) -> list[int]:
     """The letters of a question's trace with some inputs set."""
-    letters = list(asked.trace)
+    letters = list(problem.trace)
     for step, name, value in atoms:
-        bit = 1 << asked.machine.inputs.index(name)
+        bit = 1 << problem.machine.inputs.index(name)
         letters[step] = letters[step] | bit if value else letters[step] & ~bit
     return letters
 
@@ -113,18 +115,18 @@ def _line(name: str, role: str, words: Sequence[int], bit: int) -> Json:
 def _literals(truth: Json) -> list[Sequence[Any]]:
     """The atoms of a truth: its items, its example, or all that its formula speaks of."""
     clauses = truth.get("cnf") or []
-    found = truth.get("items") or truth.get("example") or [atom for clause in clauses for atom in clause]
-    if not all(isinstance(atom, list) and len(atom) == 3 for atom in found):
+    atoms = truth.get("items") or truth.get("example") or [atom for clause in clauses for atom in clause]
+    if not all(isinstance(atom, list) and len(atom) == 3 for atom in atoms):
         raise RecordError("the truth is no list of [step, input, value]", field="truth")
-    return list(found)
+    return list(atoms)
 
 
-def _atom(atom: Any, asked: Question) -> bool:
+def _atom(atom: Any, problem: Question) -> bool:
     return (
         isinstance(atom, list | tuple)
         and len(atom) == 3
         and type(atom[0]) is int
-        and 0 <= atom[0] < len(asked.trace)
-        and atom[1] in asked.machine.inputs
+        and 0 <= atom[0] < len(problem.trace)
+        and atom[1] in problem.machine.inputs
         and atom[2] in (0, 1)
     )

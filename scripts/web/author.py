@@ -85,8 +85,8 @@ class Author:
     def _refresh(self) -> None:
         """Read the file again if it was saved."""
         try:
-            told = self._path.stat()
-            if (stamp := (told.st_mtime_ns, told.st_size)) == self._stamp:
+            status = self._path.stat()
+            if (stamp := (status.st_mtime_ns, status.st_size)) == self._stamp:
                 return
             text = read_bytes(self._path, 4 * MAX_CHARACTERS).decode("utf-8")
         except (OSError, UnicodeDecodeError, CertwrightError) as error:
@@ -98,8 +98,12 @@ class Author:
         try:
             program = read_program(text, file=self._path.name)
             self._findings = [
-                {"line": one.line, "column": one.column, "message": f"{one.rule}: {one.message}"}
-                for one in lint(program)
+                {
+                    "line": finding.line,
+                    "column": finding.column,
+                    "message": f"{finding.rule}: {finding.message}",
+                }
+                for finding in lint(program)
             ]
         except AutumnError as error:
             self._faults = [_fault(error)]

@@ -33,12 +33,12 @@ def announced(questions: Sequence[Instance]) -> list[str]:
     numbers: dict[tuple[str, object], int] = {}
     counts: dict[str, int] = {}
     names = []
-    for one in questions:
+    for question in questions:
         # what was learnt in a grid world helps in its other tasks, so they share a number
-        key = one.family, encode(one.world) if one.family == "gridworld" else one.id
+        key = question.family, encode(question.world) if question.family == "gridworld" else question.id
         if key not in numbers:
-            numbers[key] = counts[one.family] = counts.get(one.family, 0) + 1
-        names.append(str(family(one).announced(one, numbers[key])))
+            numbers[key] = counts[question.family] = counts.get(question.family, 0) + 1
+        names.append(str(family(question).announced(question, numbers[key])))
     return names
 
 

@@ -190,7 +190,7 @@ class Games:
             listed = list(self._headers())
             if len(listed) >= GAMES:
                 raise LimitError(f"{self.folder} holds {len(listed)} games; remove some, or use --games")
-            sample = sum((one["question"], one["player"]) == (question.id, player) for _, one in listed)
+            sample = sum((game["question"], game["player"]) == (question.id, player) for _, game in listed)
             append_once(self.folder / QUESTIONS, question, "id", question.id)
             path = self.folder / f"game-{secrets.token_hex(8)}.jsonl"
             header = {"question": question.id, "player": player, "sample": sample}
@@ -204,7 +204,7 @@ class Games:
         with self._guard:
             game = self._open.get(name)
             if game is None:
-                path, header = next((one for one in self._headers() if one[0].stem == name), (None, {}))
+                path, header = next((entry for entry in self._headers() if entry[0].stem == name), (None, {}))
                 if path is None:
                     raise NameUnknownError("there is no such game")
                 game = self._open[name] = Game(path, self._question(header["question"]), header)
@@ -240,13 +240,16 @@ class Games:
         path = self.folder / QUESTIONS
         lines = path.read_bytes().splitlines() if path.exists() else []
         decoder = msgspec.json.Decoder(Instance)
-        return {one.id: one for one in (decoder.decode(line) for line in lines if line.endswith(b"}"))}
+        return {
+            question.id: question
+            for question in (decoder.decode(line) for line in lines if line.endswith(b"}"))
+        }
 
     def _question(self, name: str) -> Instance:
-        found = self.questions().get(name)
-        if found is None:
+        question = self.questions().get(name)
+        if question is None:
             raise NameUnknownError(f"{self.folder / QUESTIONS} does not hold {name}")
-        return found
+        return question
 
     def _headers(self) -> Iterator[tuple[Path, Json]]:
         """The journals and their first lines; without one a game was never begun."""

@@ -60,19 +60,19 @@ def _choosing(text: str) -> bool:
 def _frames(scene: Scene) -> Json:
     """The frames of the test that feedback and observation have shown, by number."""
     frames: dict[str, Any] = {}
-    for turn, told in scene.history:
-        found = _FRAME.match(told.text) or _CHOSEN.match(told.text)
-        if found:
-            by = _BY.match(told.text)
-            grid = packed(next(matrices(told.text)))
-            frames[found[1]] = {**grid, "by": by[1] if by else _did((turn, told))}
+    for turn, feedback in scene.history:
+        match = _FRAME.match(feedback.text) or _CHOSEN.match(feedback.text)
+        if match:
+            by = _BY.match(feedback.text)
+            grid = packed(next(matrices(feedback.text)))
+            frames[match[1]] = {**grid, "by": by[1] if by else _did((turn, feedback))}
     return frames
 
 
 def _did(taken: tuple[Turn, Feedback]) -> str:
     """The action of a turn that was a step of the world; empty for any other turn."""
-    turn, told = taken
-    if told.outcome != "stepped" or not isinstance(turn, Call):
+    turn, feedback = taken
+    if feedback.outcome != "stepped" or not isinstance(turn, Call):
         return ""
     return " ".join(
         (turn.tool, *(str(turn.arguments[name]) for name in ("x", "y") if name in turn.arguments))

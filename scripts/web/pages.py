@@ -49,4 +49,4 @@ def _static(name: str) -> str:
 
 def _filled(**parts: str) -> str:
     text = (files(__package__) / "shell.html").read_text(encoding="utf-8")
-    return re.sub(r"<!--(\w+)-->", lambda found: parts[found[1]], text)
+    return re.sub(r"<!--(\w+)-->", lambda match: parts[match[1]], text)

@@ -30,11 +30,11 @@ class Play:
     ``asked`` are questions that are no episodes; answers to them are kept in the same folder.
     """
 
-    def __init__(self, questions: Sequence[Instance], games: Games, asked: Sequence[Instance] = ()):
+    def __init__(self, questions: Sequence[Instance], games: Games, sheet: Sequence[Instance] = ()):
         self.questions, self.games = questions, games
-        self._groups = groups(asked)
+        self._groups = groups(sheet)
         self._sheet = Sheet(games.folder / ANSWERS)
-        self._asked = Questions(asked.__getitem__, len(asked), self._sheet)
+        self._asked = Questions(sheet.__getitem__, len(sheet), self._sheet)
 
     def routes(self) -> list[Route]:
         """All addresses of the pages."""
@@ -52,7 +52,7 @@ class Play:
     def home(self, _: Request) -> Json:
         """What can be begun, and the games that were."""
         names = announced(self.questions)
-        known = dict(zip((one.id for one in self.questions), names, strict=True))
+        known = dict(zip((question.id for question in self.questions), names, strict=True))
         played, games = self.games.questions(), self.games.listed()
         shown = []
         for row in games[:LISTED]:
@@ -64,13 +64,13 @@ class Play:
         return {
             "questions": [
                 {
-                    "family": one.family,
-                    "task": one.task,
-                    "level": one.level,
+                    "family": question.family,
+                    "task": question.task,
+                    "level": question.level,
                     "title": name,
-                    "played": [row["player"] for row in games if row["question"] == one.id],
+                    "played": [row["player"] for row in games if row["question"] == question.id],
                 }
-                for one, name in zip(self.questions, names, strict=True)
+                for question, name in zip(self.questions, names, strict=True)
             ],
             "asked": self._groups,
             "games": shown,
@@ -146,7 +146,12 @@ def _tool(tool: Tool) -> Json:
         "name": tool.name,
         "description": tool.description,
         "parameters": [
-            {"name": one.name, "kind": one.kind, "about": one.description, "choices": list(one.choices)}
-            for one in tool.parameters
+            {
+                "name": parameter.name,
+                "kind": parameter.kind,
+                "about": parameter.description,
+                "choices": list(parameter.choices),
+            }
+            for parameter in tool.parameters
         ],
     }

@@ -76,13 +76,17 @@ class Sheet:
 
 def groups(questions: Sequence[Instance]) -> list[Json]:
     """Neighbours of one family, task and form together: what they are, the number of the first, how many."""
-    found: list[Json] = []
-    for number, one in enumerate(questions):
-        name = {"family": one.family, "task": tasks(one.family)[one.task].title, "form": FORMS[one.form]}
-        if not found or {key: found[-1][key] for key in name} != name:
-            found.append({**name, "first": number, "count": 0})
-        found[-1]["count"] += 1
-    return found
+    blocks: list[Json] = []
+    for number, question in enumerate(questions):
+        name = {
+            "family": question.family,
+            "task": tasks(question.family)[question.task].title,
+            "form": FORMS[question.form],
+        }
+        if not blocks or {key: blocks[-1][key] for key in name} != name:
+            blocks.append({**name, "first": number, "count": 0})
+        blocks[-1]["count"] += 1
+    return blocks
 
 
 class Questions:

@@ -36,7 +36,7 @@ def view(scene: Scene, whole: bool) -> Json:
     names, steps = _OUTPUTS.search(scene.instructions), STEPS.search(scene.instructions)
     counted, goal = GOAL.search(scene.instructions), _GOAL.search(scene.instructions)
     budget = _BUDGET.search(scene.instructions)
-    told = [decode(said.text.encode()) for _, said in scene.history if said.outcome == "advanced"]
+    frames = [decode(said.text.encode()) for _, said in scene.history if said.outcome == "advanced"]
     return {
         "seen": observation_of(scene),
         "goal": goal[1].partition("\n")[0] if goal else "",
@@ -44,9 +44,11 @@ def view(scene: Scene, whole: bool) -> Json:
         "steps": int(steps[1]) + 1 if steps else 0,
         "first": int(counted["first"]) if counted else None,
         "target": [counted["ap"], int(counted["value"])] if counted else None,
-        "inputs": [[one.name, _input(one.description)] for one in scene.tools[0].parameters],
+        "inputs": [
+            [parameter.name, _input(parameter.description)] for parameter in scene.tools[0].parameters
+        ],
         "outputs": names[2].split(", ") if names else [],
-        "shown": [one["y"] for one in told],
+        "shown": [frame["y"] for frame in frames],
         "budget": [int(part) if part else None for part in budget.groups()] if budget else [None, None],
         "unchanged": UNCHANGED,
     }

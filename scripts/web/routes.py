@@ -106,8 +106,8 @@ def static() -> Route:
 @cache
 def static_files() -> dict[str, tuple[str, bytes]]:
     """Name -> kind and content of every file of ``static/``."""
-    found = sorted((files(__package__) / "static").iterdir(), key=lambda file: file.name)
-    kinds = {file: TYPES.get(file.name.rpartition(".")[2]) for file in found}
+    entries = sorted((files(__package__) / "static").iterdir(), key=lambda file: file.name)
+    kinds = {file: TYPES.get(file.name.rpartition(".")[2]) for file in entries}
     return {file.name: (kind, file.read_bytes()) for file, kind in kinds.items() if kind}
 
 

@@ -92,12 +92,12 @@ def _scene(game: Game) -> Scene:
     if not isinstance(world, CommitEpisode):
         return scene
     film, history = Film(world.panel), []
-    for turn, told in scene.history:
-        if told.outcome == "advanced":
-            seen = decode(told.text.encode())
+    for turn, feedback in scene.history:
+        if feedback.outcome == "advanced":
+            seen = decode(feedback.text.encode())
             film = film.after(seen)
-            told = replace(told, text=f"{frame(film, seen)}{LEGEND}")
-        history.append((turn, told))
+            feedback = replace(feedback, text=f"{frame(film, seen)}{LEGEND}")
+        history.append((turn, feedback))
     shown = f"{frame(film, decode(scene.observation.encode()))}{LEGEND}"
     return replace(scene, observation=shown, history=tuple(history))
 

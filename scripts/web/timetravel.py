@@ -31,8 +31,10 @@ def view(scene: Scene, whole: bool) -> Json:
         "valid": valid,
         "facts": list(facts(parts.get("State", []))),
         "sentences": parts.get("In words", []),
-        "goal": [[one[1], one[2] == "TRUE"] for one in map(_GOAL.match, parts.get("Goal", [])) if one],
-        "left": [[one[1], int(one[2])] for one in map(_LEFT.match, parts.get("Decay", [])) if one],
+        "goal": [
+            [match[1], match[2] == "TRUE"] for match in map(_GOAL.match, parts.get("Goal", [])) if match
+        ],
+        "left": [[match[1], int(match[2])] for match in map(_LEFT.match, parts.get("Decay", [])) if match],
         "log": parts.get("Causal log", []),
     }
     return {**seen, **_fixed(scene)} if whole else seen
@@ -52,7 +54,7 @@ def _fixed(scene: Scene) -> Json:
         "fixed": list(facts(parts.get("Facts that never change", []))),
         "fixed_sentences": parts.get("The same in words", []),
         "rules": rules[0] if rules else [],
-        "decay": next((one for one in paragraphs if one.startswith("Temporal decay:")), ""),
+        "decay": next((paragraph for paragraph in paragraphs if paragraph.startswith("Temporal decay:")), ""),
         "window": int(window[1]) if window else 0,
     }
 
@@ -63,14 +65,14 @@ def sections(text: str) -> dict[str, list[str]]:
     >>> sections("Turn 1\\nState:\\n- at: (ann, park)\\n- lit: none\\nGoal:\\n- lit is FALSE")
     {'State': ['at: (ann, park)', 'lit: none'], 'Goal': ['lit is FALSE']}
     """
-    found: dict[str, list[str]] = {}
+    parts: dict[str, list[str]] = {}
     head = ""
     for line in text.splitlines():
         if line.startswith("- "):
-            found.setdefault(head, []).append(line[2:])
+            parts.setdefault(head, []).append(line[2:])
         elif line.endswith(":"):
             head = line[:-1]
-    return found
+    return parts
 
 
 def facts(lines: Iterable[str]) -> Iterator[list[object]]:
@@ -86,7 +88,7 @@ def facts(lines: Iterable[str]) -> Iterator[list[object]]:
         elif listed == "none":
             yield [name, None]
         else:
-            yield from ([name, found.split(", ")] for found in _ARGUMENTS.findall(listed))
+            yield from ([name, arguments.split(", ")] for arguments in _ARGUMENTS.findall(listed))
 
 
 def announced(question: Instance, number: int) -> str:

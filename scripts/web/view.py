@@ -81,16 +81,16 @@ class View:
         wanted, text = _filters(request)
         rows = index.select(wanted, text)
         place = bisect_left(rows, row)
-        here = place < len(rows) and rows[place] == row
+        listed = place < len(rows) and rows[place] == row
         head = {
             "row": row,
             "id": index.ids[row],
             "kind": index.columns["kind"].of(row),
             "where": index.where(row),
-            "place": place + 1 if here else None,
+            "place": place + 1 if listed else None,
             "found": len(rows),
             "previous": rows[place - 1] if place > 0 else None,
-            "next": rows[place + here] if place + here < len(rows) else None,
+            "next": rows[place + listed] if place + listed < len(rows) else None,
         }
         try:
             record = index.record(row)

@@ -105,7 +105,7 @@ class Subject(subject.Subject):
             {
                 **each["truth"],
                 **weaker,
-                "proofs": [_without_work(one, weaker) for one in each["certificates"]],
+                "proofs": [_without_work(certificate, weaker) for certificate in each["certificates"]],
             }
             for each in (mutant, self.data)
         ]
@@ -192,14 +192,14 @@ class Subject(subject.Subject):
         """
         if self.instance.task == "mfp":
             return float(value == self.truth["answer"])
-        asked = self.question
-        if isinstance(asked, Planning):
-            actions = [Action.parse(line) for line in value][: asked.budget]
-            shown = frames_of(Machine(asked.program, asked.rng_seed), actions)
-            return float(any(agrees(frame, asked.goal) for frame in shown[1:]))
-        assert isinstance(asked, Change)
+        question = self.question
+        if isinstance(question, Planning):
+            actions = [Action.parse(line) for line in value][: question.budget]
+            shown = frames_of(Machine(question.program, question.rng_seed), actions)
+            return float(any(agrees(frame, question.goal) for frame in shown[1:]))
+        assert isinstance(question, Change)
         actions, chosen = [Action.parse(line) for line in value["lines"]], value["frame"]
-        time = _shown_at(asked, actions) if type(chosen) is int else None
+        time = _shown_at(question, actions) if type(chosen) is int else None
         if time is None or chosen < time - 1 or chosen > len(actions):
             return 0.0
         ratio = chosen / time
@@ -220,11 +220,11 @@ def _without_work(proof: Json, weaker: Json) -> Json:
     return {"kind": proof["kind"], **proof["body"], **weaker, "states": 0}
 
 
-def _shown_at(asked: Change, actions: Sequence[Action]) -> int | None:
+def _shown_at(question: Change, actions: Sequence[Action]) -> int | None:
     """The first step whose frame the base world cannot show, found by the proof checker's walk."""
-    shown = frames_of(Machine(asked.changed, asked.rng_seed), actions)
-    world = World(PlainMachine(asked.program.text), asked.program.text)
-    layer = world.start(asked.rng_seed)
+    shown = frames_of(Machine(question.changed, question.rng_seed), actions)
+    world = World(PlainMachine(question.program.text), question.program.text)
+    layer = world.start(question.rng_seed)
     for step, action in enumerate(actions, 1):
         layer = world.showing(world.after(layer, str(action)), shown[step])
         if not layer:

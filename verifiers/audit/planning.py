@@ -166,7 +166,9 @@ class Subject(subject.Subject):
         before = [other["body"] for other in own if other["kind"] == kind]
         stated, *same = ({key: each[key] for key in each if _states(key, each)} for each in (body, *before))
         if kind == "lower_bound":
-            same = [{**one, "bound": stated["bound"]} for one in same if stated["bound"] <= one["bound"]]
+            same = [
+                {**claim, "bound": stated["bound"]} for claim in same if stated["bound"] <= claim["bound"]
+            ]
         if stated not in same or not any(body.keys() == other.keys() for other in before):
             return True
         if kind == "relaxed":

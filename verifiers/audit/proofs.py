@@ -180,16 +180,16 @@ def _accepted(subject: Subject, options: AuditOptions, result: Result, field: st
     if field in ("truth", "certificates"):
         return "equivalent" if subject.harmless(mutant, field) else "survived"
     held = options.tie is not None and options.tie(subject.instance).state in HELD
-    told = held and options.tie is not None and options.tie(instance).state not in HELD
+    refused = held and options.tie is not None and options.tie(instance).state not in HELD
     if field == "prompt":
-        return "killed" if told else "survived" if held else "open"
+        return "killed" if refused else "survived" if held else "open"
     result.counts["labelled"] += 1
-    if told and (field == "domain" or result.counts["labelled"] > LABELLED):
+    if refused and (field == "domain" or result.counts["labelled"] > LABELLED):
         return "killed"
     try:
         fresh = labelled(instance, Effort(engine="search") if instance.family == "planning" else None)
     except CertwrightError:  # a question that is read by nobody but the checker
-        return "killed" if told else "survived" if held else "open"
+        return "killed" if refused else "survived" if held else "open"
     if fresh.grades is None or fresh.grades.undecided:
         return "open"
     same = subject.statement(fresh.truth or {}) == subject.statement(instance.truth or {})

@@ -210,7 +210,7 @@ class Subject(subject.Subject):
 def _sets(body: Json) -> str:
     """A body whose lists of sets are sorted and free of repetitions, as text."""
     sets = body.get("breaking")
-    return encode({**body, "breaking": sorted({encode(one) for one in sets})} if sets else body).decode()
+    return encode({**body, "breaking": sorted({encode(cut) for cut in sets})} if sets else body).decode()
 
 
 def _number(said: Any) -> Any:

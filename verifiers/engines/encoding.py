@@ -88,11 +88,11 @@ def _step(
 
 def _by_fact(facts: int, operators: Sequence[Effects], part: int) -> list[list[int]]:
     """For each fact the operators that mention it in one part."""
-    found: list[list[int]] = [[] for _ in range(facts)]
+    numbers: list[list[int]] = [[] for _ in range(facts)]
     for number, operator in enumerate(operators):
         for fact in operator[part]:
-            found[fact].append(number)
-    return found
+            numbers[fact].append(number)
+    return numbers
 
 
 def _at_most_one(first: int, variables: Sequence[int]) -> list[Clause]:

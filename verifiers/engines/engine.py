@@ -56,10 +56,10 @@ PROBLEM = """(define (problem abc) (:domain road) (:objects a b c)
 (:init (at a) (road a b) (road b c)) (:goal (at c)))"""
 
 
-def expect(found: object, expected: object) -> str:
+def expect(actual: object, expected: object) -> str:
     """Say that all is well on the trial task, or raise EngineFailureError."""
-    if isinstance(found, Undecided):
-        raise EngineFailureError(found.reason)
-    if found != expected:
-        raise EngineFailureError(f"a wrong answer on the trial task: {found!r}")
+    if isinstance(actual, Undecided):
+        raise EngineFailureError(actual.reason)
+    if actual != expected:
+        raise EngineFailureError(f"a wrong answer on the trial task: {actual!r}")
     return "solved the trial task"

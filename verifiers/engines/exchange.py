@@ -24,26 +24,26 @@ from ...instances.errors import UnsupportedError
 from .query import Cut
 
 
-def lifted_query(problem: Problem, asked: Cut) -> dict[str, Any]:
+def lifted_query(problem: Problem, cut: Cut) -> dict[str, Any]:
     """The query as PDDL texts ``domain`` and ``problem``, and ``avoided``, a list of ground atoms.
 
     ``problem`` is what the query's task was grounded from.  UnsupportedError when the complement of a negated
     fact is to be avoided.
     """
-    task = asked.task
+    task = cut.task
     edited = problem
-    if asked.init != task.init:
+    if cut.init != task.init:
         static = {fact for fact in problem.init if fact[0] not in problem.domain.fluents}
-        edited = replace(edited, init=frozenset(static.union(_atoms(task, asked.init, negated=False))))
-    if asked.goal != task.goal or asked.possible != task.goal_possible:
-        goal, negative = (tuple(_atoms(task, asked.goal, negated=flag)) for flag in (False, True))
+        edited = replace(edited, init=frozenset(static.union(_atoms(task, cut.init, negated=False))))
+    if cut.goal != task.goal or cut.possible != task.goal_possible:
+        goal, negative = (tuple(_atoms(task, cut.goal, negated=flag)) for flag in (False, True))
         edited = replace(edited, goal=goal, negative_goal=negative, static_goal=())
-    if _atoms(task, asked.without, negated=True):
+    if _atoms(task, cut.without, negated=True):
         raise UnsupportedError("the complement of a fact cannot be avoided in a lifted problem")
     return {
         "domain": write_domain(edited.domain),
         "problem": write_problem(edited),
-        "avoided": [list(fact) for fact in _atoms(task, asked.without, negated=False)],
+        "avoided": [list(fact) for fact in _atoms(task, cut.without, negated=False)],
     }
 
 

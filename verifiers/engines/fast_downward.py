@@ -92,7 +92,7 @@ def plan(
     EngineMissingError without the binary.
     """
     cut = query.cut()
-    found = search_sas(
+    result = search_sas(
         sas.write(cut, groups),
         search=search or ("lmcut" if query.shortest else "lazy"),
         bound=query.bound,
@@ -100,9 +100,9 @@ def plan(
         memory=query.memory,
         program=program,
     )
-    if isinstance(found, Steps):
-        return witnessed(KEY, cut, found.names, bound=query.bound, optimal=found.optimal)
-    return found
+    if isinstance(result, Steps):
+        return witnessed(KEY, cut, result.names, bound=query.bound, optimal=result.optimal)
+    return result
 
 
 F_VALUE = re.compile(r"\bf = (\d+), \d+ evaluated")

@@ -61,14 +61,14 @@ def top_quality(
         require(KEY)
         program = binary()
     # a shortest plan has no step that does not help, a longer one may
-    asked = query.cut(relevant=quality == 1.0)
+    cut = query.cut(relevant=quality == 1.0)
     search = (
         f"kstar(lmcut(), q={quality}, k={most}, find_unordered_plans=false, dump_plan_files=false, "
         f"json_file_to_dump={PLANS_FILE})"
     )
     done = process.run(
         [str(program), "--search", search],
-        stdin=sas.write(asked),
+        stdin=sas.write(cut),
         deadline=query.deadline,
         memory=query.memory,
         collect=(PLANS_FILE,),
@@ -87,7 +87,7 @@ def top_quality(
     if not plans:
         return Undecided(KEY, Why.GAVE_UP, "no plan came back, which proves nothing")
     for plan in plans:
-        failure = first_failure(asked, plan)
+        failure = first_failure(cut, plan)
         if failure is not None:
             return Undecided(KEY, Why.OUTPUT, f"one of its plans does not replay: {failure}")
     complete = len(plans) < most and "normal_termination=1" in done.stdout
@@ -96,8 +96,8 @@ def top_quality(
 
 def trial(deadline: float) -> str:
     """The one shortest plan of the trial task."""
-    found = top_quality(Query(TASK, deadline=deadline))
-    return expect(getattr(found, "plans", found), (PLAN,))
+    result = top_quality(Query(TASK, deadline=deadline))
+    return expect(getattr(result, "plans", result), (PLAN,))
 
 
 ENGINE = Engine(

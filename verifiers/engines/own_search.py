@@ -19,21 +19,21 @@ STATES = 1_000_000
 
 def plan(query: Query) -> Answer:
     """The answer to a query; at most ``STATES`` states are stored."""
-    asked, task, bound = query.cut(relevant=False), query.task, query.bound
-    if not asked.possible:
+    cut, task, bound = query.cut(relevant=False), query.task, query.bound
+    if not cut.possible:
         return Proven(KEY, no_plan(None), "an atom of the goal lies outside the delete relaxation")
     if not query.shortest:
-        quick = greedy_plan(task, asked.goal, state=asked.init, without=query.without, limit=STATES // 100)
+        quick = greedy_plan(task, cut.goal, state=cut.init, without=query.without, limit=STATES // 100)
         if quick is not None:
-            return witnessed(KEY, asked, [task.operators[number].name for number in quick])
-    space = explore(task, limit=STATES, avoid=query.without, state=asked.init)
-    found = space.find(asked.goal)
-    if found is not None:
+            return witnessed(KEY, cut, [task.operators[number].name for number in quick])
+    space = explore(task, limit=STATES, avoid=query.without, state=cut.init)
+    state = space.find(cut.goal)
+    if state is not None:
         # states are numbered in the order of their distance, so the first one that fits is nearest
-        steps = [task.operators[number].name for number in space.path(found)]
+        steps = [task.operators[number].name for number in space.path(state)]
         if bound is not None and len(steps) > bound:
             return Proven(KEY, no_plan(bound), f"the nearest goal state is {len(steps)} steps away", bound)
-        return witnessed(KEY, asked, steps, bound=bound, optimal=True)
+        return witnessed(KEY, cut, steps, bound=bound, optimal=True)
     if space.complete:
         return Proven(KEY, no_plan(None), f"none of {space.count} reachable states is a goal state")
     return Undecided(KEY, Why.LIMIT, f"no plan among the first {space.count} states")

@@ -95,32 +95,32 @@ def _relevant(operators: Sequence[Operator], goal: int) -> tuple[int, list[Opera
     return facts, [operators[number] for number in sorted(kept)]
 
 
-def first_failure(asked: Cut, plan: Sequence[str]) -> str | None:
+def first_failure(cut: Cut, plan: Sequence[str]) -> str | None:
     """Replay a plan on the whole task; None when it is one, else a sentence naming the first broken step."""
-    state = asked.init
+    state = cut.init
     for step, name in enumerate(plan):
-        operators = asked.task.by_name.get(name)
+        operators = cut.task.by_name.get(name)
         if operators is None:
             return f"step {step}: the task has no operator {name}"
-        operator = asked.task.named(name, state) or operators[0]
-        if operator.add & asked.without:
+        operator = cut.task.named(name, state) or operators[0]
+        if operator.add & cut.without:
             return f"step {step}: {name} adds a fact to be avoided"
         if not operator.applicable(state):
-            missing = asked.task.names(operator.pre & ~state)[0]
+            missing = cut.task.names(operator.pre & ~state)[0]
             return f"step {step}: {name} needs {missing}"
         state = operator.apply(state)
-    if not asked.possible:
+    if not cut.possible:
         return "the goal holds an atom that no state of the task can hold"
-    if asked.goal & ~state:
-        return f"the goal {asked.task.names(asked.goal & ~state)[0]} does not hold at the end"
+    if cut.goal & ~state:
+        return f"the goal {cut.task.names(cut.goal & ~state)[0]} does not hold at the end"
     return None
 
 
 def witnessed(
-    engine: str, asked: Cut, plan: Sequence[str], *, bound: int | None = None, optimal: bool = False
+    engine: str, cut: Cut, plan: Sequence[str], *, bound: int | None = None, optimal: bool = False
 ) -> Refuted | Undecided:
     """The answer for a plan that ``engine`` claims: a witness only once it has replayed."""
-    failure = first_failure(asked, plan)
+    failure = first_failure(cut, plan)
     if failure is None and bound is not None and len(plan) > bound:
         failure = f"{len(plan)} steps are more than the {bound} asked for"
     if failure is None:
@@ -128,23 +128,23 @@ def witnessed(
     return Undecided(engine, Why.OUTPUT, f"its plan does not replay: {failure}")
 
 
-def wire(asked: Cut) -> dict[str, Any]:
+def wire(cut: Cut) -> dict[str, Any]:
     """The query as JSON data for an encoder in a child process; its facts are numbered from 0 without gaps.
 
     ``operators`` are triples of lists (preconditions, additions, deletions) in the order of the query's.  A
     goal that is impossible contains a fact, the last one, that nothing makes true.
     """
-    number = {fact: position for position, fact in enumerate(bits(asked.facts))}
+    number = {fact: position for position, fact in enumerate(bits(cut.facts))}
 
     def numbers(mask: int) -> list[int]:
-        return [number[fact] for fact in bits(mask & asked.facts)]
+        return [number[fact] for fact in bits(mask & cut.facts)]
 
     return {
         "facts": len(number) + 1,
         "operators": [
             [numbers(operator.pre), numbers(operator.add), numbers(operator.delete)]
-            for operator in asked.operators
+            for operator in cut.operators
         ],
-        "init": numbers(asked.init),
-        "goal": numbers(asked.goal) + ([] if asked.possible else [len(number)]),
+        "init": numbers(cut.init),
+        "goal": numbers(cut.goal) + ([] if cut.possible else [len(number)]),
     }

@@ -29,8 +29,8 @@ WITHOUT = "CERTWRIGHT_WITHOUT"
 @cache
 def engines() -> dict[str, Engine]:
     """Every engine by key; the engines of unified-planning are ``up:NAME`` besides."""
-    found = modules("engines", "verifiers", "engines", marker="ENGINE = ").values()
-    rows: list[Engine] = [load(module, "ENGINE") for module in found]
+    adapters = modules("engines", "verifiers", "engines", marker="ENGINE = ").values()
+    rows: list[Engine] = [load(module, "ENGINE") for module in adapters]
     return {row.key: row for row in sorted(rows, key=lambda row: row.key)}
 
 

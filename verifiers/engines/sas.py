@@ -19,22 +19,22 @@ Effect = tuple[int, int, int]
 """Variable, value before (-1: any), value after."""
 
 
-def write(asked: Cut, groups: Sequence[int] = ()) -> str:
+def write(cut: Cut, groups: Sequence[int] = ()) -> str:
     """Write a query as SAS text.
 
     ``groups`` are bitmasks of facts of which at most one is true in any state reachable from the initial one;
     the text is equivalent to the task only if that is so.
     """
-    variables = _variables(asked, groups)
+    variables = _variables(cut, groups)
     place = {
         fact: (number, value) for number, facts in enumerate(variables) for value, fact in enumerate(facts)
     }
     # Fast Downward wants a goal: a constant fact stands for one that always holds, or never can
-    constant = [] if asked.possible and asked.goal else [len(variables)]
+    constant = [] if cut.possible and cut.goal else [len(variables)]
     lines = ["begin_version", "3", "end_version", "begin_metric", "0", "end_metric"]
     lines.append(str(len(variables) + len(constant)))
     for number, facts in enumerate(variables):
-        names = [f"Atom {_atom(asked.task.facts[fact])}" for fact in facts]
+        names = [f"Atom {_atom(cut.task.facts[fact])}" for fact in facts]
         rest = f"Negated{names[0]}" if len(names) == 1 else "<none of those>"
         lines += ["begin_variable", f"var{number}", "-1", str(len(facts) + 1), *names, rest, "end_variable"]
     for number in constant:
@@ -42,16 +42,16 @@ def write(asked: Cut, groups: Sequence[int] = ()) -> str:
         lines.append("end_variable")
     lines += ["0", "begin_state"]
     for facts in variables:
-        true = [value for value, fact in enumerate(facts) if asked.init >> fact & 1]
+        true = [value for value, fact in enumerate(facts) if cut.init >> fact & 1]
         if len(true) > 1:
-            raise WorldError(f"a group has two facts in the initial state: {asked.task.names(asked.init)}")
+            raise WorldError(f"a group has two facts in the initial state: {cut.task.names(cut.init)}")
         lines.append(str(true[0] if true else len(facts)))
-    lines += ["0" if asked.possible else "1" for _ in constant]
-    goal = sorted(place[fact] for fact in bits(asked.goal)) + [(number, 0) for number in constant]
+    lines += ["0" if cut.possible else "1" for _ in constant]
+    goal = sorted(place[fact] for fact in bits(cut.goal)) + [(number, 0) for number in constant]
     lines += ["end_state", "begin_goal", str(len(goal))]
     lines += [f"{variable} {value}" for variable, value in goal]
     lines.append("end_goal")
-    blocks = [block for operator in asked.operators if (block := _operator(operator, variables, place))]
+    blocks = [block for operator in cut.operators if (block := _operator(operator, variables, place))]
     lines.append(str(len(blocks)))
     for block in blocks:
         lines += block
@@ -59,13 +59,13 @@ def write(asked: Cut, groups: Sequence[int] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _variables(asked: Cut, groups: Sequence[int]) -> list[tuple[int, ...]]:
+def _variables(cut: Cut, groups: Sequence[int]) -> list[tuple[int, ...]]:
     """The facts of each variable: groups first come first served, in order of size, then single facts."""
-    free = asked.facts
+    free = cut.facts
     chosen: list[tuple[int, ...]] = []
     for group in sorted(groups, key=lambda mask: (-mask.bit_count(), mask)):
         part = group & free
-        if part.bit_count() > 1 and not any(_blind(operator, part) for operator in asked.operators):
+        if part.bit_count() > 1 and not any(_blind(operator, part) for operator in cut.operators):
             chosen.append(tuple(bits(part)))
             free &= ~part
     return sorted([*chosen, *((fact,) for fact in bits(free))])

@@ -107,8 +107,8 @@ def solve_invariant(payload: dict[str, Any]) -> list[int] | str | None:
 
 def trial(deadline: float) -> str:
     """A shortest plan of the trial task."""
-    found = plan(Query(TASK, bound=2, deadline=deadline))
-    return expect(getattr(found, "witness", found), PLAN)
+    result = plan(Query(TASK, bound=2, deadline=deadline))
+    return expect(getattr(result, "witness", result), PLAN)
 
 
 ENGINE = Engine(

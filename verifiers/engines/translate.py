@@ -102,12 +102,14 @@ def plan_pddl(
     if isinstance(result, Undecided):
         return result
     rest = max(0.0, until - time.monotonic())
-    found = fast_downward.search_sas(result.value, search=search, bound=bound, deadline=rest, memory=memory)
-    if not isinstance(found, fast_downward.Steps):
-        return found
-    replay = validate(parse(domain, problem), found.names)
-    if replay.ok and (bound is None or len(found.names) <= bound):
-        return Refuted(fast_downward.KEY, found.names, found.optimal)
+    searched = fast_downward.search_sas(
+        result.value, search=search, bound=bound, deadline=rest, memory=memory
+    )
+    if not isinstance(searched, fast_downward.Steps):
+        return searched
+    replay = validate(parse(domain, problem), searched.names)
+    if replay.ok and (bound is None or len(searched.names) <= bound):
+        return Refuted(fast_downward.KEY, searched.names, searched.optimal)
     where = f"step {replay.failed_step}, {replay.failed_literal or replay.code.value}"
     return Undecided(fast_downward.KEY, Why.OUTPUT, f"its plan does not replay: {where}")
 

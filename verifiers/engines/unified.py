@@ -70,14 +70,14 @@ def plan(name: str, query: Query) -> Answer:
     except UnsupportedError:
         exchanged = {"query": wire(cut)}
     payload = {"engine": name, "optimal": query.shortest, **exchanged}
-    found = _solve(key, payload, query.deadline, query.memory)
-    if not isinstance(found, dict):
-        return found
+    result = _solve(key, payload, query.deadline, query.memory)
+    if not isinstance(result, dict):
+        return result
     if "query" in exchanged:
-        steps = [cut.operators[int(action[1:])].name for action, *_ in found["plan"]]
+        steps = [cut.operators[int(action[1:])].name for action, *_ in result["plan"]]
     else:  # every name has two characters in front
-        steps = [f"({' '.join(part[2:] for part in action)})" for action in found["plan"]]
-    return _bounded(witnessed(key, cut, steps, optimal=found["optimal"]), query.bound)
+        steps = [f"({' '.join(part[2:] for part in action)})" for action in result["plan"]]
+    return _bounded(witnessed(key, cut, steps, optimal=result["optimal"]), query.bound)
 
 
 def engines(*, deadline: float = process.DEADLINE) -> tuple[str, ...] | Undecided:

@@ -114,10 +114,10 @@ def _by_bounds(task: Task, bounds: LowerBounds, sides: Sides, limit: int) -> Non
         sides.proof = [Certificate("lower_bound", body)]
 
 
-def _agree(sides: Sides, found: int) -> None:
+def _agree(sides: Sides, steps: int) -> None:
     """A plan shorter than the shortest one means that some engine is wrong."""
-    if found < sides.h:
-        raise EnginesDisagreeError(f"a plan of {found} steps, where the optimal planner says {sides.h}")
+    if steps < sides.h:
+        raise EnginesDisagreeError(f"a plan of {steps} steps, where the optimal planner says {sides.h}")
 
 
 def _by_distances(oracle: Oracle, exploration: Exploration, sides: Sides) -> None:

@@ -150,22 +150,22 @@ def necessary_facts(oracle: Oracle) -> Labelled:
         return void
     task = oracle.task
     candidates = sum(1 << bit for bit in _candidates(oracle))
-    found = Search(oracle, candidates, plan).run()
-    landmarks, undecided = task.names(found.landmarks), task.names(found.undecided)
+    answer = Search(oracle, candidates, plan).run()
+    landmarks, undecided = task.names(answer.landmarks), task.names(answer.undecided)
     none = False if landmarks else None if undecided else True
     truth = {"kind": "landmarks", "items": landmarks, "undecided": undecided, "none": none}
-    disclaimed = found.disclaimed.bit_count()
+    disclaimed = answer.disclaimed.bit_count()
     certified = candidates.bit_count() - len(undecided) - disclaimed + 1
-    sure = task.names(found.landmarks & ~found.disclaimed)
+    sure = task.names(answer.landmarks & ~answer.disclaimed)
     return Labelled(
         truth,
-        tuple(_certificates(oracle, found, candidates)),
+        tuple(_certificates(oracle, answer, candidates)),
         Grades(certified=certified, engine_proven=disclaimed, undecided=len(undecided)),
         gold="None" if none else sure[0] if sure else None,
         difficulty={
             "candidates": candidates.bit_count(),
             "landmarks": len(landmarks),
-            "landmarks_beyond_relaxation": len(landmarks) - found.relaxed.bit_count(),
+            "landmarks_beyond_relaxation": len(landmarks) - answer.relaxed.bit_count(),
         },
     )
 
@@ -198,12 +198,12 @@ def _along(task: Task, plan: list[int]) -> int:
     return visited
 
 
-def _certificates(oracle: Oracle, found: Landmarks, candidates: int) -> list[Certificate]:
+def _certificates(oracle: Oracle, answer: Landmarks, candidates: int) -> list[Certificate]:
     task = oracle.task
     return [
-        *plans_certificates(task, _needed(task, found.plans, candidates & ~found.landmarks)),
-        *relaxed_certificate(task, found.relaxed),
-        *(certificate for bit in sorted(found.proven) for certificate in found.proven[bit]),
+        *plans_certificates(task, _needed(task, answer.plans, candidates & ~answer.landmarks)),
+        *relaxed_certificate(task, answer.relaxed),
+        *(certificate for bit in sorted(answer.proven) for certificate in answer.proven[bit]),
     ]
 
 
@@ -221,8 +221,8 @@ def decide_fact(oracle: Oracle, fact: str) -> Decision:
     if fact not in oracle.task.index:
         return Decision(False, tuple(plans_certificates(oracle.task, [plan])))
     bit = oracle.task.index[fact]
-    found = Search(oracle, 1 << bit, plan).run()
-    certificates = tuple(_certificates(oracle, found, 1 << bit))
-    if found.undecided:
+    answer = Search(oracle, 1 << bit, plan).run()
+    certificates = tuple(_certificates(oracle, answer, 1 << bit))
+    if answer.undecided:
         return Decision(None)
-    return Decision(bool(found.landmarks), certificates, certified=not found.disclaimed)
+    return Decision(bool(answer.landmarks), certificates, certified=not answer.disclaimed)

@@ -146,17 +146,17 @@ class Oracle:
     def numbers(self, plan: Iterable[str], state: int | None = None) -> list[int]:
         """Operator numbers of a plan given by names, from a state on (left out: the initial one)."""
         reached = self.task.init if state is None else state
-        found = []
+        numbers = []
         for name in plan:
             cases = self._numbers[name]
             number = next((n for n in cases if self.task.operators[n].applicable(reached)), cases[0])
             reached = self.task.operators[number].apply(reached)
-            found.append(number)
-        return found
+            numbers.append(number)
+        return numbers
 
     @cached_property
     def _numbers(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
+        numbered: dict[str, list[int]] = {}
         for number, operator in enumerate(self.task.operators):
-            found.setdefault(operator.name, []).append(number)
-        return found
+            numbered.setdefault(operator.name, []).append(number)
+        return numbered

@@ -111,13 +111,13 @@ def described_action(instance: Instance) -> Json:
         raise RecordError(f"the world cannot be read: {error}", field="world") from None
     if actions := quoted_actions(text):
         over = applicable_over(problem, Counter(atoms.parse(actions[0])[1:]))
-        found = [action for action in over if atoms.text(action.parts) == actions[0]]
+        fitting = [action for action in over if atoms.text(action.parts) == actions[0]]
     else:
-        found = applicable_over(problem, mentions(text, problem.objects))
+        fitting = applicable_over(problem, mentions(text, problem.objects))
     stored = instance.source.answer if instance.source else None
-    action = choose(found, text, problem, stored_effects(stored))
+    action = choose(fitting, text, problem, stored_effects(stored))
     if action is None:
-        why = "several applicable actions fit" if found else "no applicable action fits"
+        why = "several applicable actions fit" if fitting else "no applicable action fits"
         raise RecordError(f"{why} the description {text[:100]!r}", field="question")
     return {"action": atoms.text(action.parts)}
 
@@ -158,18 +158,18 @@ def applicable_over(problem: Problem, named: Counter[str]) -> list[GroundAction]
 
 
 def choose(
-    found: list[GroundAction], text: str, problem: Problem, stored: Effects | None
+    actions: list[GroundAction], text: str, problem: Problem, stored: Effects | None
 ) -> GroundAction | None:
     """The one action meant, or None: equal effects, else the stored effects, else the likest name."""
-    if not found:
+    if not actions:
         return None
     by_effects: dict[Effects, list[GroundAction]] = {}
-    for action in found:
+    for action in actions:
         by_effects.setdefault(effects(action, problem), []).append(action)
     if stored in by_effects:
         group = by_effects[stored]
     elif len(by_effects) == 1:
-        group = found
+        group = actions
     else:
         likeness = {
             key: max(_likeness(action, text) for action in group) for key, group in by_effects.items()

@@ -170,9 +170,9 @@ class Cascade:
 
 def investigate(oracle: Oracle, goals: Iterable[int], *, facts: int = 0, operators: int = 0) -> Findings:
     """Decide each goal as far as the effort allows."""
-    found = Cascade(oracle, goals, facts, operators).run()
-    found.open -= found.disclaimed
-    return found
+    findings = Cascade(oracle, goals, facts, operators).run()
+    findings.open -= findings.disclaimed
+    return findings
 
 
 Goals = Mapping[str, tuple[int, ...]]
@@ -187,16 +187,16 @@ def conclude(oracle: Oracle, goals: Goals, legal: int, *, actions: bool) -> Labe
     wanted = {goal for ways in goals.values() for goal in ways}
     facts = 0 if actions else sum(wanted)
     operators = (1 << len(oracle.task.operators)) - 1 if actions else 0
-    found = investigate(oracle, wanted, facts=facts, operators=operators)
-    reachable = sorted(name for name, ways in goals.items() if not found.reached.isdisjoint(ways))
+    findings = investigate(oracle, wanted, facts=facts, operators=operators)
+    reachable = sorted(name for name, ways in goals.items() if not findings.reached.isdisjoint(ways))
     had = set(reachable)
     undecided = sorted(
-        name for name, ways in goals.items() if name not in had and not found.open.isdisjoint(ways)
+        name for name, ways in goals.items() if name not in had and not findings.open.isdisjoint(ways)
     )
     unreachable = legal - len(reachable) - len(undecided)
     left = had.union(undecided)
     disclaimed = sum(
-        name not in left and not found.disclaimed.isdisjoint(ways) for name, ways in goals.items()
+        name not in left and not findings.disclaimed.isdisjoint(ways) for name, ways in goals.items()
     )
     if unreachable < len(reachable) and unreachable == len(goals) - len(reachable) - len(undecided):
         settled = set(reachable) | set(undecided)
@@ -205,16 +205,16 @@ def conclude(oracle: Oracle, goals: Goals, legal: int, *, actions: bool) -> Labe
         listed, items = "reachable", reachable
     none = False if unreachable else None if undecided else True
     truth = {"kind": "closed_world", "listed": listed, "items": items, "undecided": undecided, "none": none}
-    runs = Runs.union(oracle.task, found.runs).pruned(oracle.task, facts=facts, operators=operators)
+    runs = Runs.union(oracle.task, findings.runs).pruned(oracle.task, facts=facts, operators=operators)
     return Labelled(
         truth,
-        (*runs_certificates(oracle.task, runs), *proofs(oracle, found, found.excluded)),
+        (*runs_certificates(oracle.task, runs), *proofs(oracle, findings, findings.excluded)),
         Grades(
             certified=len(goals) - len(undecided) - disclaimed + 1,
             engine_proven=disclaimed,
             undecided=len(undecided),
         ),
-        gold=_gold(oracle, goals, found, none, actions),
+        gold=_gold(oracle, goals, findings, none, actions),
         difficulty={"legal": legal, "relaxed_reachable": len(goals), "unreachable": unreachable},
     )
 
@@ -226,14 +226,14 @@ def decide_goal(oracle: Oracle, goal: int) -> Decision:
 
 def decide_any(oracle: Oracle, goals: Sequence[int]) -> Decision:
     """Whether one of some conjunctions can hold, with its proof."""
-    found = investigate(oracle, goals)
+    findings = investigate(oracle, goals)
     for goal in goals:
-        if goal in found.reached:
-            runs = Runs.from_plans(oracle.task, [found.plan_to(oracle.task, goal)])
+        if goal in findings.reached:
+            runs = Runs.from_plans(oracle.task, [findings.plan_to(oracle.task, goal)])
             return Decision(True, tuple(runs_certificates(oracle.task, runs)))
-    if not found.open.isdisjoint(goals):
+    if not findings.open.isdisjoint(goals):
         return Decision(None)
-    return Decision(False, proofs(oracle, found, goals), certified=found.disclaimed.isdisjoint(goals))
+    return Decision(False, proofs(oracle, findings, goals), certified=findings.disclaimed.isdisjoint(goals))
 
 
 def reachable_together(oracle: Oracle, facts: Sequence[str]) -> Decision:
@@ -268,29 +268,29 @@ def some_plan(oracle: Oracle) -> tuple[list[int] | None, Labelled]:
     answer = oracle.engine_plan(goal)
     if isinstance(answer, Refuted):
         return oracle.numbers(answer.witness), degenerate("no_plan_known")
-    found = investigate(oracle, [goal])
-    if goal in found.reached:
-        return found.plan_to(task, goal), degenerate("no_plan_known")
-    if goal in found.open:
+    findings = investigate(oracle, [goal])
+    if goal in findings.reached:
+        return findings.plan_to(task, goal), degenerate("no_plan_known")
+    if goal in findings.open:
         return None, degenerate("no_plan_known", grades=Grades(undecided=1))
-    grades = Grades(engine_proven=1) if goal in found.disclaimed else Grades(certified=1)
-    return None, degenerate("unsolvable_state", proofs(oracle, found, [goal]), grades)
+    grades = Grades(engine_proven=1) if goal in findings.disclaimed else Grades(certified=1)
+    return None, degenerate("unsolvable_state", proofs(oracle, findings, [goal]), grades)
 
 
-def proofs(oracle: Oracle, found: Findings, goals: Iterable[int]) -> tuple[Certificate, ...]:
+def proofs(oracle: Oracle, findings: Findings, goals: Iterable[int]) -> tuple[Certificate, ...]:
     """The certificates that those of the goals which are proven unreachable are so."""
-    excluded = sorted(found.excluded.intersection(goals))
-    certificates = [oracle.closure, *invariant_certificates(oracle.task, found.cubes, excluded)]
-    if found.exploration is not None:
-        certificates.append(exploration_certificate(found.exploration))
+    excluded = sorted(findings.excluded.intersection(goals))
+    certificates = [oracle.closure, *invariant_certificates(oracle.task, findings.cubes, excluded)]
+    if findings.exploration is not None:
+        certificates.append(exploration_certificate(findings.exploration))
     return tuple(certificates)
 
 
-def _gold(oracle: Oracle, goals: Goals, found: Findings, none: bool | None, actions: bool) -> str | None:
+def _gold(oracle: Oracle, goals: Goals, findings: Findings, none: bool | None, actions: bool) -> str | None:
     """An answer that is right: an item proven unreachable, inside the closure if there is one, or None."""
     if none is not False:
         return "None" if none else None
-    certified = found.excluded | found.unvisited
+    certified = findings.excluded | findings.unvisited
     inside = min((name for name, ways in goals.items() if certified.issuperset(ways)), default=None)
     if inside is not None:
         return inside

@@ -202,12 +202,12 @@ def _others() -> tuple[tuple[str, Path], ...]:
     if not (__package__ or "").endswith(".".join(("", *PLACE))):
         return ()
     values = {entry.value for group in GROUPS for entry in entry_points(group=group)}
-    found = []
+    packages = []
     for package in sorted(values):
         spec = find_spec(package)
         for root in (spec and spec.submodule_search_locations) or ():
-            found.append((".".join((package, *PLACE)), Path(root, *PLACE)))
-    return tuple(found)
+            packages.append((".".join((package, *PLACE)), Path(root, *PLACE)))
+    return tuple(packages)
 
 
 def _strangers(record: Record, task: ModuleType) -> list[str]:

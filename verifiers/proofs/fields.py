@@ -71,7 +71,7 @@ def constant(*allowed: object) -> Kind:
     """One of the values named, of the same type."""
 
     def kind(place: str, value: Any) -> Any:
-        if not any(type(value) is type(one) and value == one for one in allowed):
+        if not any(type(value) is type(choice) and value == choice for choice in allowed):
             raise RefusedError(f"{place}: {clip(value)} is not {' or '.join(map(repr, allowed))}")
         return value
 

@@ -69,12 +69,12 @@ class Domain:
     def below(self, types: Types) -> frozenset[str]:
         """The types that are or stand below one of these."""
         if types not in self._below:
-            found, grown = set(types), True
+            names, grown = set(types), True
             while grown:
-                fresh = {name for name, above in self.parents.items() if not found.isdisjoint(above)} - found
-                found |= fresh
+                fresh = {name for name, above in self.parents.items() if not names.isdisjoint(above)} - names
+                names |= fresh
                 grown = bool(fresh)
-            self._below[types] = frozenset(found)
+            self._below[types] = frozenset(names)
         return self._below[types]
 
     def members(self, types: Types) -> frozenset[str]:

@@ -131,14 +131,14 @@ def _conditional(domain: Domain, form: Form, variables: dict[str, Types]) -> lis
     read_effect(domain, second, {**variables, **bound}, inner)
     if inner.costs:
         raise second.fault("costs that depend on a condition are not supported")
-    found = [Conditional(bound, under, tuple(inner.add), tuple(inner.delete))]
-    found += [
+    effects = [Conditional(bound, under, tuple(inner.add), tuple(inner.delete))]
+    effects += [
         more._replace(
             parameters={**bound, **more.parameters}, condition=Condition("and", (under, more.condition))
         )
         for more in inner.conditional
     ]
-    return found
+    return effects
 
 
 def read_condition(

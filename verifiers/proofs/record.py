@@ -97,7 +97,7 @@ def read(data: Json) -> Record:
         prompt=_prompt(data["prompt"]),
         truth=optional(mapping(anything))("truth", data.get("truth")),
         gold=optional(string(10**6))("gold", data.get("gold")),
-        certificates=tuple(Certificate(one.kind, one.body) for one in listed),
+        certificates=tuple(Certificate(entry.kind, entry.body) for entry in listed),
         grades=_grades(data.get("grades")),
     )
     if record.id != identity(record):

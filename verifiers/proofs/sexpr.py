@@ -48,8 +48,8 @@ class Form(list[Any]):
         """The item at a place, which must be a word."""
         if place >= len(self) or not isinstance(self[place], str):
             raise self.fault(f"{what} is missing or no word")
-        found: str = self[place]
-        return found
+        word: str = self[place]
+        return word
 
     def forms(self) -> Iterator[Form]:
         """The items after the first, each of which must be a list."""

@@ -114,7 +114,7 @@ def main(arguments: list[str]) -> int:
             tally.states["unreadable"] += 1
         counts = ", ".join(f"{state} {count}" for state, count in sorted(tally.states.items()))
         print(f"{path}: {counts or 'no records'}")
-        code = next(one for one in (1, 3, 5, 0) if one in (code, tally.code))
+        code = next(status for status in (1, 3, 5, 0) if status in (code, tally.code))
     return code
 
 

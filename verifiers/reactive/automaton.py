@@ -210,13 +210,13 @@ class _Phase:
             moved = list(map(or_, moved, self.entered[other]))
         if self.subset_minimal:
             close(moved, self.inputs)
-        found = []
+        ways = []
         row, base = self.layer[main], self.base
         for mask in self.masks:
             after, shadow = row[base ^ mask], moved[mask] | left[mask]
             if after != LOST and not shadow & (1 << WON | 1 << after):
-                found.append((mask, (after, shadow & ~(1 << LOST))))
-        return found
+                ways.append((mask, (after, shadow & ~(1 << LOST))))
+        return ways
 
     def left(self, main: int) -> list[int]:
         """For each mask the classes of the runs that leave out one of its flips (or any number of them)."""

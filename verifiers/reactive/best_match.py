@@ -91,14 +91,14 @@ def _listed(product: Product, budget: int, given: Settings, settings: int, bound
         return None
     inputs = product.inputs
 
-    def worth(found: Match) -> tuple[float, float, int]:
-        return found.ap_f1, found.ts_f1, -cost(found.certificate or 0, inputs)[0]
+    def worth(match: Match) -> tuple[float, float, int]:
+        return match.ap_f1, match.ts_f1, -cost(match.certificate or 0, inputs)[0]
 
     matches = [match(given, inputs, cells) for cells in certificates]
     best = max(map(worth, matches), default=None)
     return min(
-        (found for found in matches if worth(found) == best),
-        key=lambda found: members(found.certificate or 0),
+        (match for match in matches if worth(match) == best),
+        key=lambda match: members(match.certificate or 0),
         default=match(given, inputs, None),
     )
 

@@ -45,13 +45,13 @@ def judge(question: Question, options: JudgeOptions) -> Judge:
         figures = overlap(given, right, inputs)
         if implicants is None:
             return undecided("the cause is not known, or has too many sufficient sets to compare with")
-        found = difference(_compiled(value, names), clauses, implicants, whole)
-        if found is None:
+        difference_found = difference(_compiled(value, names), clauses, implicants, whole)
+        if difference_found is None:
             return correct("", **figures)
-        named = ", ".join(map(atom_text, question.atoms(found.about))) or "nothing"
+        named = ", ".join(map(atom_text, question.atoms(difference_found.about))) or "nothing"
         why = (
             f"false though {named} is kept, which suffices"
-            if found.wanted
+            if difference_found.wanted
             else f"true though {named} may change"
         )
         return incorrect(Code.WRONG, f"the formula is {why}", **figures)

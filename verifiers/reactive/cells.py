@@ -117,11 +117,11 @@ def hitting_sets(family: Iterable[Cells], cap: int) -> tuple[Cells, ...] | None:
     """
     partial = [0]
     for cells in sorted(set(family), key=lambda cells: (cells.bit_count(), cells)):
-        hit = [one for one in partial if one & cells]
-        missed = [one for one in partial if not one & cells]
+        hit = [partial_set for partial_set in partial if partial_set & cells]
+        missed = [partial_set for partial_set in partial if not partial_set & cells]
         if not missed:
             continue
-        extended = [one | 1 << cell for one in missed for cell in members(cells)]
+        extended = [partial_set | 1 << cell for partial_set in missed for cell in members(cells)]
         if len(hit) + len(extended) > 8 * cap:
             return None
         partial = minimal([*hit, *extended])

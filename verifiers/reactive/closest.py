@@ -161,10 +161,10 @@ class Weighted:
             else:
                 worth = self.worth(step, mask)
                 best[target] = (still, worth if gain is None or worth > gain else gain)
-        found = tuple((target, *ways) for target, ways in best.items())
+        best_ways = tuple((target, *ways) for target, ways in best.items())
         if plain:
-            self._plain[kind, key] = found
-        return found
+            self._plain[kind, key] = best_ways
+        return best_ways
 
 
 def raise_to(row: Row, far: Row, gain: int, first: int, shift: int) -> None:

@@ -183,7 +183,7 @@ def nearest(
             known.append((example,) if full is None else family(full))
         best = max(
             (overlap(given, right, inputs) for right in known[0]),
-            key=lambda found: (found["ap_f1"], found["ts_f1"]),
+            key=lambda figures_of_match: (figures_of_match["ap_f1"], figures_of_match["ts_f1"]),
             default=overlap(given, 0, inputs),
         )
         return {**best, "compared_with": len(known[0])}

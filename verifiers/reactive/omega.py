@@ -79,15 +79,15 @@ def checked(
 ) -> str | Undecided:
     """The automaton, when it accepts the trace and nothing near it that a smaller difference excludes."""
     tried = [trace, *_near(trace.unrolled(2), len(machine.inputs))]
-    words = [_word(one, machine.inputs) for one in tried]
+    words = [_word(word, machine.inputs) for word in tried]
     answers = spot.accepted(text, words, deadline=deadline)
     if isinstance(answers, Undecided):
         return answers
     if not answers[0]:
         raise EnginesDisagreeError("the automaton of the cause does not accept the trace itself")
     whole = trace.unrolled(2)
-    for one, word, inside in zip(tried[1:], words[1:], answers[1:], strict=True):
-        if inside and not all(has_effect(machine, near, formula) for near in _between(whole, one)):
+    for close, word, inside in zip(tried[1:], words[1:], answers[1:], strict=True):
+        if inside and not all(has_effect(machine, near, formula) for near in _between(whole, close)):
             raise EnginesDisagreeError(f"the automaton of the cause accepts {word}, which avoids the effect")
     return text
 

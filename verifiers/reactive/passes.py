@@ -51,33 +51,33 @@ class Passes:
         """For each node the set of nodes that one step can lead to."""
         letter = self.product.base[step]
         key = (self._phase[step], letter, free)
-        found = self._after.get(key)
-        if found is None:
+        rows_after = self._after.get(key)
+        if rows_after is None:
             letters = [letter ^ flips for flips in submasks(free)]
             rows = []
             for row in self.product.tables[step]:
                 reached = 0
-                for one in letters:
-                    reached |= 1 << row[one]
+                for chosen in letters:
+                    reached |= 1 << row[chosen]
                 rows.append(reached)
-            found = self._after[key] = tuple(rows)
-        return found
+            rows_after = self._after[key] = tuple(rows)
+        return rows_after
 
     def reached(self, free: Free) -> list[int]:
         """The nodes that can be reached before step 0, 1, ... and after the last."""
-        now, found = 1, [1]
+        now, layers = 1, [1]
         for step in range(self.product.horizon):
             now = image(self.after(step, free[step]), now)
-            found.append(now)
-        return found
+            layers.append(now)
+        return layers
 
     def safe(self, free: Free) -> list[int]:
         """The nodes before step 0, 1, ... and after the last from which every choice ends well."""
-        found = [self.accepting]
+        layers = [self.accepting]
         for step in reversed(range(self.product.horizon)):
-            found.append(self.safe_before(step, free[step], found[-1]))
-        found.reverse()
-        return found
+            layers.append(self.safe_before(step, free[step], layers[-1]))
+        layers.reverse()
+        return layers
 
     def safe_before(self, step: int, free: int, later: int) -> int:
         """The nodes all of whose successors lie in ``later``."""

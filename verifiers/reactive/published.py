@@ -77,15 +77,15 @@ def prepare_published(instance: Instance, prepare: Callable[[Instance, JudgeOpti
     ours = prepare(instance, JudgeOptions()) if labelled else None
 
     def judged(answer: Answer) -> tuple[Judgement, Any]:
-        found = _block(answer)
-        if found is None:
+        block = _block(answer)
+        if block is None:
             return Judgement(Outcome.UNPARSED, Code.NO_ANSWER, "no fenced block of JSON"), None
-        figures: dict[str, Any] = score(found, label)
+        figures: dict[str, Any] = score(block, label)
         if ours is not None:
             figures["ours"] = ours(answer)[0].value
         if figures["ap_f1"] == figures["ts_f1"] == 1.0:
-            return correct("", **figures), found
-        return incorrect(Code.WRONG, "the steps of the label are not all matched", **figures), found
+            return correct("", **figures), block
+        return incorrect(Code.WRONG, "the steps of the label are not all matched", **figures), block
 
     return judged
 
@@ -100,10 +100,10 @@ def _block(answer: Answer) -> dict[str, Any] | None:
     if opened is None or closed is None:
         return None
     try:
-        found = msgspec.json.decode(text[opened.end() : closed.start() + 1])
+        value = msgspec.json.decode(text[opened.end() : closed.start() + 1])
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def _causal(answered: dict[str, Any], label: dict[str, Any]) -> dict[str, float]:
@@ -143,8 +143,8 @@ def _trace(answered: dict[str, Any], label: dict[str, Any]) -> dict[str, float]:
 
 
 def _first(effects: dict[str, Any]) -> Steps:
-    found: Any = next(iter(effects.values()), {})
-    return found if isinstance(found, dict) else {}
+    effect: Any = next(iter(effects.values()), {})
+    return effect if isinstance(effect, dict) else {}
 
 
 def _joined(texts: Any) -> str:

@@ -126,17 +126,17 @@ class SatCertificates:
 
     def enumerate(self, cap: int) -> tuple[tuple[Flipped, ...], bool]:
         """At most ``cap`` certificates, sorted, and whether these are all."""
-        found: list[Flipped] = []
+        certificates: list[Flipped] = []
         for cells in self:
-            if len(found) == cap:
-                return tuple(sorted(found)), False
-            found.append(cells)
-        return tuple(sorted(found)), True
+            if len(certificates) == cap:
+                return tuple(sorted(certificates)), False
+            certificates.append(cells)
+        return tuple(sorted(certificates)), True
 
     def count(self, cap: int = 1_000_000) -> int | None:
         """How many there are; None when they are more than ``cap``."""
-        found, complete = self.enumerate(cap)
-        return len(found) if complete else None
+        certificates, complete = self.enumerate(cap)
+        return len(certificates) if complete else None
 
     def exist(self) -> bool:
         """Whether there is one: unsatisfiability proves that nothing works within the budget."""
@@ -197,7 +197,7 @@ def _solver(clauses: list[Clause]) -> Any:
 def _solved(solver: Any, conflicts: int) -> bool:
     """Whether the clauses are satisfiable; LimitError when the conflicts do not suffice to tell."""
     solver.conf_budget(conflicts)
-    found = solver.solve_limited()
-    if found is None:
+    satisfied = solver.solve_limited()
+    if satisfied is None:
         raise LimitError(f"the SAT solver gave up after {conflicts} conflicts")
-    return bool(found)
+    return bool(satisfied)

@@ -47,7 +47,7 @@ def _read(text: bytes) -> tuple[World, Telling]:
 
 def turns_of_plan(environment: TimeTravel, plan: Iterable[str]) -> list[Turn]:
     """The turns that take the actions of a plan; RecordError for what is no call of an action."""
-    tools = {tool.name: [one.name for one in tool.parameters] for tool in environment.tools}
+    tools = {tool.name: [parameter.name for parameter in tool.parameters] for tool in environment.tools}
     turns: list[Turn] = []
     for number, text in enumerate(plan):
         try:
@@ -63,10 +63,10 @@ def turns_of_plan(environment: TimeTravel, plan: Iterable[str]) -> list[Turn]:
 
 def played(episode: Episode, environment: TimeTravel) -> Episode:
     """The episode with what the world says of each step; RecordError where the record says otherwise."""
-    told = replay(episode, environment)
+    feedbacks = replay(episode, environment)
     steps = tuple(
         replace(step, feedback=feedback.text, metadata=feedback.metadata)
-        for step, feedback in zip(episode.steps, told, strict=True)
+        for step, feedback in zip(episode.steps, feedbacks, strict=True)
     )
     return replace(episode, steps=steps)
 
@@ -104,8 +104,13 @@ def _played(answer: Answer, instance: Instance, world: TimeTravel) -> Episode:
     for turn in turns_of_plan(world, given):
         if world.stop is not None:
             break
-        told = world.act(turn)
+        feedback = world.act(turn)
         steps.append(
-            Step(action=turn_json(turn), outcome=told.outcome, feedback=told.text, metadata=told.metadata)
+            Step(
+                action=turn_json(turn),
+                outcome=feedback.outcome,
+                feedback=feedback.text,
+                metadata=feedback.metadata,
+            )
         )
     return Episode(instance=instance.id, agent="plan", steps=tuple(steps), stop=world.stop or CUT_SHORT)

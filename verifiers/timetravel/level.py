@@ -69,60 +69,60 @@ def label(world: Json) -> Labelled:
 
     try:
         level = of_world(world)
-        found = solve(World(level), limit=MAX_STATES)
+        optimum = solve(World(level), limit=MAX_STATES)
         lengths = lengths_without(level, limit=MAX_STATES)
     except LimitError:
         return Labelled({"kind": "undecided"}, grades=Grades(undecided=1))
-    agreed(found)
-    return labelled(found, lengths)
+    agreed(optimum)
+    return labelled(optimum, lengths)
 
 
-def labelled(found: Optimum, lengths: dict[str, int | None]) -> Labelled:
+def labelled(optimum: Optimum, lengths: dict[str, int | None]) -> Labelled:
     """The label that an exhaustive search, and those of the level without each of its parts, give."""
-    budget = found.world.level.about.budget or BUDGET
-    gold = "\n".join(found.plan) if found.length is not None and found.length <= budget else None
-    proofs = (*certificates(found), Certificate("necessity", {"without": lengths}))
+    budget = optimum.world.level.about.budget or BUDGET
+    gold = "\n".join(optimum.plan) if optimum.length is not None and optimum.length <= budget else None
+    proofs = (*certificates(optimum), Certificate("necessity", {"without": lengths}))
     claims = Grades(certified=1 + len(lengths))
-    return Labelled({**truth(found), "without": lengths}, proofs, claims, gold, difficulty(found))
+    return Labelled({**truth(optimum), "without": lengths}, proofs, claims, gold, difficulty(optimum))
 
 
-def truth(found: Optimum) -> Json:
+def truth(optimum: Optimum) -> Json:
     """The part of the truth record that one search gives."""
     return {
         "kind": "optimum",
-        "length": found.length,
-        "plan": list(found.plan),
-        "states": len(found.states),
-        "dead_ends": found.dead_ends,
-        "expiries": found.expiries,
+        "length": optimum.length,
+        "plan": list(optimum.plan),
+        "states": len(optimum.states),
+        "dead_ends": optimum.dead_ends,
+        "expiries": optimum.expiries,
     }
 
 
-def certificates(found: Optimum) -> tuple[Certificate, ...]:
+def certificates(optimum: Optimum) -> tuple[Certificate, ...]:
     """What proves it to the checker."""
     counted = {
-        "length": found.length,
-        "states": len(found.states),
-        "layers": list(found.layers),
-        "dead_ends": found.dead_ends,
-        "expiries": found.expiries,
+        "length": optimum.length,
+        "states": len(optimum.states),
+        "layers": list(optimum.layers),
+        "dead_ends": optimum.dead_ends,
+        "expiries": optimum.expiries,
     }
     distances = Certificate("distances", counted)
-    if found.length is None:
+    if optimum.length is None:
         return (distances,)
-    return Certificate("plan", {"actions": list(found.plan)}), distances
+    return Certificate("plan", {"actions": list(optimum.plan)}), distances
 
 
-def difficulty(found: Optimum) -> dict[str, float]:
+def difficulty(optimum: Optimum) -> dict[str, float]:
     """Figures that tell how hard a level is."""
-    world, total = found.world, len(found.states)
+    world, total = optimum.world, len(optimum.states)
     return {
-        "length": float(found.length or 0),
+        "length": float(optimum.length or 0),
         "states": float(total),
         "actions": float(len(world.operators)),
         "rules": float(len(world.rules)),
         "unstable": float(len(world.unstable)),
-        "dead_end_share": found.dead_ends / total,
+        "dead_end_share": optimum.dead_ends / total,
     }
 
 

@@ -31,33 +31,33 @@ class Finding:
 
 def lint(level: Level) -> tuple[Optimum, list[Finding]]:
     """The search of a level and what it and the words of the level show; LimitError as ``optimum.solve``."""
-    found = solve(World(level))
-    findings = [*_optimum(found), *_reached(found), *_needed(found), *_words(level)]
-    return found, findings
+    optimum = solve(World(level))
+    findings = [*_optimum(optimum), *_reached(optimum), *_needed(optimum), *_words(level)]
+    return optimum, findings
 
 
-def _optimum(found: Optimum) -> Iterator[Finding]:
+def _optimum(optimum: Optimum) -> Iterator[Finding]:
     """What the annotations say of the optimum."""
-    about = found.world.level.about
-    if found.length is None:
+    about = optimum.world.level.about
+    if optimum.length is None:
         yield Finding(
-            "unsolvable", f"no plan reaches the goal: all {len(found.states)} states were looked at"
+            "unsolvable", f"no plan reaches the goal: all {len(optimum.states)} states were looked at"
         )
         return
-    if found.length == 0:
+    if optimum.length == 0:
         yield Finding("wrong", "the goal holds from the start")
-    if about.optimal is not None and about.optimal != found.length:
-        yield Finding("wrong", f"level.toml says optimal = {about.optimal}; the optimum is {found.length}")
-    if (budget := about.budget or BUDGET) < found.length:
-        yield Finding("wrong", f"the budget of {budget} turns does not suffice for {found.length} actions")
+    if about.optimal is not None and about.optimal != optimum.length:
+        yield Finding("wrong", f"level.toml says optimal = {about.optimal}; the optimum is {optimum.length}")
+    if (budget := about.budget or BUDGET) < optimum.length:
+        yield Finding("wrong", f"the budget of {budget} turns does not suffice for {optimum.length} actions")
 
 
-def _reached(found: Optimum) -> Iterator[Finding]:
+def _reached(optimum: Optimum) -> Iterator[Finding]:
     """Actions, rules, objects, milestones and locks that no reachable state has."""
-    world, level = found.world, found.world.level
+    world, level = optimum.world, optimum.world.level
     domain, fired, facts = level.problem.domain, set[str](), 0
     usable = {}
-    for state in found.states:
+    for state in optimum.states:
         facts |= state.facts
         for operator in world.applicable(state):
             usable[operator.name] = operator
@@ -81,12 +81,12 @@ def _reached(found: Optimum) -> Iterator[Finding]:
                 yield Finding("unreachable", f"the {field} {text} never comes true")
 
 
-def _needed(found: Optimum) -> Iterator[Finding]:
+def _needed(optimum: Optimum) -> Iterator[Finding]:
     """The parts without which the optimum is the same."""
-    if found.length is None:
+    if optimum.length is None:
         return
-    for part, length in lengths_without(found.world.level).items():
-        if length == found.length:
+    for part, length in lengths_without(optimum.world.level).items():
+        if length == optimum.length:
             yield Finding("useless", f"without the {part} the optimum is {length} as well")
 
 

@@ -80,10 +80,14 @@ class Metrics:
         return asdict(self)
 
     @classmethod
-    def of(cls, told: Json) -> Metrics | None:
+    def of(cls, metadata: Json) -> Metrics | None:
         """The figures that a verdict's metadata hold; None where one is missing."""
-        names = [one.name for one in fields(cls)]
-        return cls(**{name: told[name] for name in names}) if all(name in told for name in names) else None
+        names = [field.name for field in fields(cls)]
+        return (
+            cls(**{name: metadata[name] for name in names})
+            if all(name in metadata for name in names)
+            else None
+        )
 
 
 def measure(episode: Episode) -> Metrics:
@@ -160,7 +164,9 @@ def _milestones(steps: Sequence[Step]) -> tuple[int, int]:
     if not steps:
         return 0, 0
     figures = steps[-1].metadata.get("milestones")
-    if not (isinstance(figures, list) and len(figures) == 2 and all(type(one) is int for one in figures)):
+    if not (
+        isinstance(figures, list) and len(figures) == 2 and all(type(figure) is int for figure in figures)
+    ):
         where = f"steps[{len(steps) - 1}].metadata.milestones"
         raise RecordError("expected [reached, total]", field=where)
     return figures[0], figures[1]
@@ -175,16 +181,16 @@ def _figure(step: Step, name: str, default: int) -> int:
 
 Pattern = str
 PATTERNS: dict[Pattern, Callable[[Metrics], bool]] = {
-    "solved": lambda one: one.solved,
-    "infrastructure": lambda one: one.stop_reason == "API_FAILURE",
-    "temporal coordination": lambda one: one.stop_reason == "TEMPORAL_DECAY",
-    "format failure": lambda one: (
-        one.stop_reason == "MAX_INVALID_STREAK" and one.format_errors > one.precondition_errors
+    "solved": lambda metrics: metrics.solved,
+    "infrastructure": lambda metrics: metrics.stop_reason == "API_FAILURE",
+    "temporal coordination": lambda metrics: metrics.stop_reason == "TEMPORAL_DECAY",
+    "format failure": lambda metrics: (
+        metrics.stop_reason == "MAX_INVALID_STREAK" and metrics.format_errors > metrics.precondition_errors
     ),
-    "lost": lambda one: one.stop_reason == "MAX_INVALID_STREAK",
-    "stagnation": lambda one: one.stop_reason in ("MAX_STEPS", "STAGNATION", "LOOP_DETECTED"),
-    "gave up": lambda one: one.stop_reason == "LLM_STUCK",
-    "premature": lambda one: one.stop_reason == "LLM_DONE_EARLY",
+    "lost": lambda metrics: metrics.stop_reason == "MAX_INVALID_STREAK",
+    "stagnation": lambda metrics: metrics.stop_reason in ("MAX_STEPS", "STAGNATION", "LOOP_DETECTED"),
+    "gave up": lambda metrics: metrics.stop_reason == "LLM_STUCK",
+    "premature": lambda metrics: metrics.stop_reason == "LLM_DONE_EARLY",
 }
 """EPOCH-Bench names format failure, stagnation (budget exhaustion with it) and temporal coordination; the
 other stops have patterns of their own.  The first that fits counts."""
@@ -211,11 +217,11 @@ class Course:
         return asdict(self)
 
 
-def course(episode: Episode, found: Optimum) -> Course:
+def course(episode: Episode, optimum: Optimum) -> Course:
     """Follow the valid actions of an episode; RecordError when one of them is not valid in this level."""
-    world = found.world
+    world = optimum.world
     state = world.initial
-    curve, regrets = [found.distance(state)], list[int | None]()
+    curve, regrets = [optimum.distance(state)], list[int | None]()
     for number, step in enumerate(episode.steps):
         if step.outcome != VALID:
             continue
@@ -223,14 +229,14 @@ def course(episode: Episode, found: Optimum) -> Course:
         schema = world.level.problem.domain.schemas.get(turn.tool) if isinstance(turn, Call) else None
         if schema is None or not isinstance(turn, Call):
             raise RecordError("a valid step calls an action of the level", field=f"steps[{number}].action")
-        args = (turn.arguments.get(one.name[1:]) for one in schema.parameters)
+        args = (turn.arguments.get(parameter.name[1:]) for parameter in schema.parameters)
         operator = world.task.named(f"({' '.join((schema.name, *map(str, args)))})", state.facts)
         if operator is None:
             raise RecordError("the action is not valid here", field=f"steps[{number}].action")
-        regrets.append(found.regret(state, operator))
-        curve.append(found.after(state, operator))
+        regrets.append(optimum.regret(state, operator))
+        curve.append(optimum.after(state, operator))
         state = world.step(state, operator).state
-        if curve[-1] is None and state not in found.states:
+        if curve[-1] is None and state not in optimum.states:
             break
     dead = next((place for place, distance in enumerate(curve) if distance is None), None)
-    return Course(tuple(curve), tuple(regrets), sum(one or 0 for one in regrets), dead)
+    return Course(tuple(curve), tuple(regrets), sum(regret or 0 for regret in regrets), dead)

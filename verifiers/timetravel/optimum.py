@@ -52,8 +52,8 @@ class Optimum:
 
     def distance(self, state: State) -> int | None:
         """The distance of a reachable state to the goal; None at a dead end.  KeyError for another state."""
-        found = self.distances[self.states[state]]
-        return None if found < 0 else found
+        distance = self.distances[self.states[state]]
+        return None if distance < 0 else distance
 
     def dead(self, state: State) -> bool:
         """Whether no continuation from a reachable state solves the level."""

@@ -53,19 +53,19 @@ def fault(world: World, plan: tuple[str, ...]) -> str | None:
     return None if world.goal(state) else "the goal does not hold at the end"
 
 
-def agreed(found: Optimum, **limits: Any) -> bool:
+def agreed(optimum: Optimum, **limits: Any) -> bool:
     """Whether Fast Downward finds the same length; False when it does not know.
 
     Raises EnginesDisagreeError when it finds another one.
     """
-    answer = shortest(found.world, **limits)
+    answer = shortest(optimum.world, **limits)
     if isinstance(answer, Undecided) or (isinstance(answer, Refuted) and not answer.optimal):
         return False
     length = None if isinstance(answer, Proven) else answer.cost
-    if length != found.length:
-        name = found.world.level.name
+    if length != optimum.length:
+        name = optimum.world.level.name
         raise EnginesDisagreeError(
-            f"{name}: our search finds length {found.length}, {answer.engine} finds {length}"
+            f"{name}: our search finds length {optimum.length}, {answer.engine} finds {length}"
         )
     return True
 
@@ -85,12 +85,12 @@ def look(world: World, *, limit: int, whole: bool = True) -> Look | None:
     compiled = compile_level(world)
     if not world.solvable:
         return Look(None, ())
-    found = explore(compiled.task, limit=limit)
-    if whole and not found.complete:
+    space = explore(compiled.task, limit=limit)
+    if whole and not space.complete:
         return None
-    goals = found.goal_states()
+    goals = space.goal_states()
     nearest = int(goals.argmax())
     if goals[nearest]:
-        path = [compiled.task.operators[number].name for number in found.path(nearest)]
+        path = [compiled.task.operators[number].name for number in space.path(nearest)]
         return Look(len(path), compiled.actions(path))
-    return Look(None, ()) if found.complete else None
+    return Look(None, ()) if space.complete else None

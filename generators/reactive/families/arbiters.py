@@ -17,59 +17,60 @@ from .specification import (
 
 def simple(count: int) -> Specification:
     """Mutual exclusion, and every request is granted some time."""
-    asked, given = names("r", count), names("g", count)
-    return Specification(asked, given, (mutex(given), *map(responds, asked, given)))
+    requests, given = names("r", count), names("g", count)
+    return Specification(requests, given, (mutex(given), *map(responds, requests, given)))
 
 
 def full(count: int) -> Specification:
     """As simple, and no grant without a request, nor for ever after the last one."""
-    asked, given = names("r", count), names("g", count)
+    requests, given = names("r", count), names("g", count)
     clean = []
-    for request, grant in zip(asked, given, strict=True):
+    for request, grant in zip(requests, given, strict=True):
         clean += [
             f"({request} R !{grant})",
             always(f"({grant} & G !{request}) -> F !{grant}"),
             always(f"({grant} & X(!{request} & !{grant})) -> X({request} R !{grant})"),
         ]
-    return Specification(asked, given, (mutex(given), *map(responds, asked, given), *clean))
+    return Specification(requests, given, (mutex(given), *map(responds, requests, given), *clean))
 
 
 def prioritised(count: int) -> Specification:
     """A master whose request is served before any other grant; it pauses again and again."""
-    asked, given = names("r", count), names("g", count)
+    requests, given = names("r", count), names("g", count)
     urgent = always(f"rm -> X({none(given)} U gm)")
-    guarantees = (mutex((*given, "gm")), urgent, *map(responds, asked, given))
-    return Specification((*asked, "rm"), (*given, "gm"), guarantees, ("G F !rm",))
+    guarantees = (mutex((*given, "gm")), urgent, *map(responds, requests, given))
+    return Specification((*requests, "rm"), (*given, "gm"), guarantees, ("G F !rm",))
 
 
 def round_robin(count: int) -> Specification:
     """Who has been served while another waits is not served again before that other."""
-    asked, given = names("r", count), names("g", count)
+    requests, given = names("r", count), names("g", count)
     turns = [
-        always(f"({given[one]} & {asked[two]} & !{given[two]}) -> X(!{given[one]} W {given[two]})")
-        for one in range(count)
+        always(f"({given[first]} & {requests[two]} & !{given[two]}) -> X(!{given[first]} W {given[two]})")
+        for first in range(count)
         for two in range(count)
-        if one != two
+        if first != two
     ]
-    return Specification(asked, given, (mutex(given), *map(responds, asked, given), *turns))
+    return Specification(requests, given, (mutex(given), *map(responds, requests, given), *turns))
 
 
 def bounded(count: int) -> Specification:
     """Every request is granted within n steps."""
-    asked, given = names("r", count), names("g", count)
+    requests, given = names("r", count), names("g", count)
     prompt = [
-        always(f"{request} -> ({within(count, grant)})") for request, grant in zip(asked, given, strict=True)
+        always(f"{request} -> ({within(count, grant)})")
+        for request, grant in zip(requests, given, strict=True)
     ]
-    return Specification(asked, given, (mutex(given), *prompt))
+    return Specification(requests, given, (mutex(given), *prompt))
 
 
 def load_balancer(count: int) -> Specification:
     """Jobs go to a worker only while it is idle, which it is again and again; job 0 goes first."""
-    asked, given = names("r", count), names("g", count)
+    requests, given = names("r", count), names("g", count)
     first = always(f"(r0 & X r0) -> {both(f'X !{grant}' for grant in given[1:])}")
     idle = always(f"!idle -> {none(given)}")
-    guarantees = (mutex(given), idle, first, *map(responds, asked[1:], given[1:]))
-    return Specification((*asked, "idle"), given, guarantees, ("G F(idle & !r0)",))
+    guarantees = (mutex(given), idle, first, *map(responds, requests[1:], given[1:]))
+    return Specification((*requests, "idle"), given, guarantees, ("G F(idle & !r0)",))
 
 
 def philosophers(count: int) -> Specification:
@@ -82,11 +83,13 @@ def philosophers(count: int) -> Specification:
 
 def readers_writer(count: int) -> Specification:
     """Readers share, the writer excludes them; everyone is served, nobody before the first request."""
-    asked, given = names("r", count), names("g", count)
+    requests, given = names("r", count), names("g", count)
     alone = always(f"gw -> {none(given)}")
-    modest = [f"(!{grant} W {request})" for request, grant in zip((*asked, "w"), (*given, "gw"), strict=True)]
-    served = map(responds, (*asked, "w"), (*given, "gw"))
-    return Specification((*asked, "w"), (*given, "gw"), (alone, *modest, *served))
+    modest = [
+        f"(!{grant} W {request})" for request, grant in zip((*requests, "w"), (*given, "gw"), strict=True)
+    ]
+    served = map(responds, (*requests, "w"), (*given, "gw"))
+    return Specification((*requests, "w"), (*given, "gw"), (alone, *modest, *served))
 
 
 FAMILIES = (

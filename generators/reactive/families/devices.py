@@ -33,7 +33,7 @@ def lift(count: int) -> Specification:
     parts = [only(floors[0], floors)]
     for place, floor in enumerate(floors):
         near = floors[max(0, place - 1) : place + 2]
-        parts.append(always(f"{floor} -> X{either(only(one, floors) for one in near)}"))
+        parts.append(always(f"{floor} -> X{either(only(floor_near, floors) for floor_near in near)}"))
     return Specification(buttons, floors, (*parts, *map(responds, buttons, floors)))
 
 
@@ -74,7 +74,7 @@ def patrol(count: int) -> Specification:
     parts = [only(rooms[0], rooms)]
     for place, room in enumerate(rooms):
         near = (room, rooms[place - 1], rooms[(place + 1) % count])
-        parts.append(always(f"{room} -> X{either(only(one, rooms) for one in near)}"))
+        parts.append(always(f"{room} -> X{either(only(room_near, rooms) for room_near in near)}"))
         parts.append(always(f"(stop & {room}) -> X {room}"))
     visits = [f"G F {room}" for room in rooms]
     return Specification(("stop",), rooms, (*parts, *visits), ("G F !stop",))

@@ -98,7 +98,7 @@ def queue(count: int) -> Specification:
 def oldest(count: int) -> Specification:
     """Which of n pages was used longest ago, by the matrix of who is older than whom."""
     used = names("a", count)
-    pairs = {(one, two): f"o{one}{two}" for one, two in combinations(range(count), 2)}
+    pairs = {(first, two): f"o{first}{two}" for first, two in combinations(range(count), 2)}
     parts = []
     for (one, two), name in pairs.items():
         parts += register(name, f"(a{two} & !a{one}) | ({name} & !(a{one} & !a{two}))")

@@ -75,7 +75,7 @@ def mutex(aps: Sequence[str]) -> str:
 
 def only(ap: str, aps: Sequence[str]) -> str:
     """Exactly this one of them."""
-    return f"({both(one if one == ap else f'!{one}' for one in aps)})"
+    return f"({both(name if name == ap else f'!{name}' for name in aps)})"
 
 
 def after(steps: int, formula: str) -> str:

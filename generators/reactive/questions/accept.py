@@ -14,25 +14,25 @@ from ..scene import Scene
 from . import Maker, Wish, Words
 
 
-def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
     """A claimed trace, right or wrong."""
-    if not here.machine.outputs:
+    if not scene.machine.outputs:
         return "no_outputs"
-    claimed = list(here.run.outputs)
+    claimed = list(scene.run.outputs)
     if wish.target == "rejected":
-        claimed = _mistaken(here, rng)
-        if first_bad_step(here.machine, here.trace, claimed) is None:
+        claimed = _mistaken(scene, rng)
+        if first_bad_step(scene.machine, scene.trace, claimed) is None:
             return "no_mistake"
-    return {"trace": here.rows, "outputs": rows(claimed, len(here.machine.outputs))}
+    return {"trace": scene.rows, "outputs": rows(claimed, len(scene.machine.outputs))}
 
 
-def _mistaken(here: Scene, rng: Rng) -> list[int]:
-    claimed, step = list(here.run.outputs), rng.below(len(here.trace))
-    if rng.below(2) and here.machine.inputs:
-        letters = list(here.trace)
-        letters[step] ^= 1 << rng.below(len(here.machine.inputs))
-        return list(here.machine.run(letters).outputs)
-    claimed[step] ^= 1 << rng.below(len(here.machine.outputs))
+def _mistaken(scene: Scene, rng: Rng) -> list[int]:
+    claimed, step = list(scene.run.outputs), rng.below(len(scene.trace))
+    if rng.below(2) and scene.machine.inputs:
+        letters = list(scene.trace)
+        letters[step] ^= 1 << rng.below(len(scene.machine.inputs))
+        return list(scene.machine.run(letters).outputs)
+    claimed[step] ^= 1 << rng.below(len(scene.machine.outputs))
     return claimed
 
 

@@ -7,13 +7,13 @@ from . import Words
 from .causes import FREE, maker
 
 
-def fits(found: Cause, target: str) -> bool:
+def fits(causes: Cause, target: str) -> bool:
     """Something to find; ``joint`` asks that no single literal breaks the effect."""
-    if not found.breaking:
+    if not causes.breaking:
         return False
     if target == "joint":
-        return all(one.bit_count() >= 2 for one in found.breaking)
-    return target in FREE or found.relevant.bit_count() >= 2
+        return all(breaking.bit_count() >= 2 for breaking in causes.breaking)
+    return target in FREE or causes.relevant.bit_count() >= 2
 
 
 WORDS = Words(

@@ -7,9 +7,11 @@ from . import Words
 from .causes import TURNS, fits_kind, maker
 
 
-def fits(found: Cause, target: str) -> bool:
+def fits(causes: Cause, target: str) -> bool:
     """While the target binds, only forced effects have an empty but-for set: silence must not pay."""
-    return fits_kind(found, target) and (target not in ("overdetermined", "preventable") or found.butfor != 0)
+    return fits_kind(causes, target) and (
+        target not in ("overdetermined", "preventable") or causes.butfor != 0
+    )
 
 
 WORDS = Words(

@@ -7,9 +7,9 @@ from . import Words
 from .causes import FORMULA, TURNS, fits_kind, maker
 
 
-def fits(found: Cause, target: str) -> bool:
+def fits(causes: Cause, target: str) -> bool:
     """Short enough to be written down."""
-    return max(len(found.breaking), len(found.sufficient)) <= FORMULA and fits_kind(found, target)
+    return max(len(causes.breaking), len(causes.sufficient)) <= FORMULA and fits_kind(causes, target)
 
 
 WORDS = Words(

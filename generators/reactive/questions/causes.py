@@ -30,25 +30,25 @@ FREE = ("", "preventable")
 Fit = Callable[[Cause, str], bool]
 
 
-def drawn(here: Scene, wish: Wish, rng: Rng, wanted: str = "") -> Iterator[tuple[Json, Product, Cause]]:
+def drawn(scene: Scene, wish: Wish, rng: Rng, wanted: str = "") -> Iterator[tuple[Json, Product, Cause]]:
     """Effects of the scene with their causes, where these can be told and are of the wanted kind."""
-    for effect in effects(here, wish.mode, rng.fork("effects"), happens=True):
-        product = here.product(effect)
+    for effect in effects(scene, wish.mode, rng.fork("effects"), happens=True):
+        product = scene.product(effect)
         if wanted in KINDS and kind(product, but_for(product)) != wanted:
             continue
-        found = cause(product, CAP)
-        if found is not None and found.relevant.bit_count() <= RELEVANT:
-            yield effect, product, found
+        causes = cause(product, CAP)
+        if causes is not None and causes.relevant.bit_count() <= RELEVANT:
+            yield effect, product, causes
 
 
 def maker(words: Words, targets: tuple[str, ...], fits: Fit) -> Maker:
     """The maker of questions about the cause of an effect that ``fits``."""
 
-    def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+    def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
         target = _relaxed(wish)
-        for effect, _, found in drawn(here, wish, rng, target):
-            if fits(found, target):
-                return {"trace": here.rows, "effect": effect}
+        for effect, _, causes in drawn(scene, wish, rng, target):
+            if fits(causes, target):
+                return {"trace": scene.rows, "effect": effect}
         return "no_effect"
 
     return Maker(words, targets, draw)
@@ -61,8 +61,8 @@ def _relaxed(wish: Wish) -> str:
     return "preventable" if wish.patience else ""
 
 
-def fits_kind(found: Cause, target: str) -> bool:
+def fits_kind(causes: Cause, target: str) -> bool:
     """Of the kind that the target names, with something to find; targets that no longer bind take more."""
     if target in FREE:
-        return not target or found.kind != "forced"
-    return found.kind == target and (target == "forced" or found.relevant.bit_count() >= 2)
+        return not target or causes.kind != "forced"
+    return causes.kind == target and (target == "forced" or causes.relevant.bit_count() >= 2)

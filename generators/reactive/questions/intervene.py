@@ -24,11 +24,11 @@ BUDGET = 4
 """The most timesteps of a cheapest certificate, at level 3; one more or less a level."""
 
 
-def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
     """An effect to bring about, with a budget of the fewest timesteps or one more."""
     deep, reason = wish.target == "deep" and wish.patience > 0, "no_effect"
-    for effect in effects(here, wish.mode, rng.fork("effects"), happens=False, positive=True):
-        product = here.product(effect)
+    for effect in effects(scene, wish.mode, rng.fork("effects"), happens=False, positive=True):
+        product = scene.product(effect)
         best = cheapest(product)
         if best is None or cost(best, product.inputs)[0] > BUDGET + wish.level - 3:
             reason = "out_of_reach"
@@ -37,8 +37,8 @@ def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
         if deep and timesteps < 2:
             reason = "shallow"
             continue
-        budget = min(len(here.trace), timesteps + rng.below(2))
-        if deep and falls(here.machine, here.trace, read_effect(effect), product, budget):
+        budget = min(len(scene.trace), timesteps + rng.below(2))
+        if deep and falls(scene.machine, scene.trace, read_effect(effect), product, budget):
             reason = "greedy"
             continue
         settings = flips + 1 if rng.below(3) == 0 else None
@@ -48,7 +48,7 @@ def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
             reason = "too_many_certificates"
             continue
         return {
-            "trace": here.rows,
+            "trace": scene.rows,
             "effect": effect,
             "mode": "normal" if wish.mode == "normal" else "hard",
             "budget_timestep": budget,

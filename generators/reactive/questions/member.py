@@ -11,18 +11,18 @@ from . import Maker, Wish, Words
 from .causes import drawn
 
 
-def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
     """A literal that is, or is not, in the but-for set, or that matters, or does not matter, at all."""
     asks, answer = wish.target.split()
-    for effect, product, found in drawn(here, wish, rng):
+    for effect, product, causes in drawn(scene, wish, rng):
         inputs = product.inputs
-        wanted = found.butfor if asks == "butfor" else found.relevant
+        wanted = causes.butfor if asks == "butfor" else causes.relevant
         if answer == "no":
-            until = (found.relevant.bit_length() - 1) // inputs + 1 if found.relevant else product.horizon
-            wanted = found.relevant & ~wanted or everything(inputs, until) & ~found.relevant
+            until = (causes.relevant.bit_length() - 1) // inputs + 1 if causes.relevant else product.horizon
+            wanted = causes.relevant & ~wanted or everything(inputs, until) & ~causes.relevant
         if wanted:
-            literal = atoms(1 << rng.choice(members(wanted)), here.machine.inputs, here.trace)[0]
-            return {"trace": here.rows, "effect": effect, "literal": literal, "asks": asks}
+            literal = atoms(1 << rng.choice(members(wanted)), scene.machine.inputs, scene.trace)[0]
+            return {"trace": scene.rows, "effect": effect, "literal": literal, "asks": asks}
     return "no_literal"
 
 

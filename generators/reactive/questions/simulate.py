@@ -8,11 +8,11 @@ from ..scene import Scene
 from . import Maker, Wish, Words
 
 
-def draw(here: Scene, wish: Wish, rng: Rng) -> Json | str:
+def draw(scene: Scene, wish: Wish, rng: Rng) -> Json | str:
     """A trace to run; one on which the machine stays where it is is refused."""
-    if wish.strict and len(set(here.run.states)) < 2 and here.machine.states > 1:
+    if wish.strict and len(set(scene.run.states)) < 2 and scene.machine.states > 1:
         return "idle"
-    return {"trace": here.rows}
+    return {"trace": scene.rows}
 
 
 WORDS = Words(

@@ -7,11 +7,13 @@ from . import Words
 from .causes import FREE, maker
 
 
-def fits(found: Cause, target: str) -> bool:
+def fits(causes: Cause, target: str) -> bool:
     """Something to find; when strict, several literals, or several ways."""
-    if not found.breaking:
+    if not causes.breaking:
         return False
-    return target in FREE or (found.kind == target and min(one.bit_count() for one in found.sufficient) >= 2)
+    return target in FREE or (
+        causes.kind == target and min(literals.bit_count() for literals in causes.sufficient) >= 2
+    )
 
 
 WORDS = Words(

@@ -42,75 +42,79 @@ RANDOM, STATES = 12, 6
 
 def second(subject: Subject, options: AuditOptions, result: Result) -> None:
     """Ask plain play."""
-    asked, truth = subject.question, subject.truth
+    question, truth = subject.question, subject.truth
     play_both(subject, result, options.sample)
     open_ = False
-    if isinstance(asked, MaskedFrame):
-        _masked(subject, result, asked)
-    elif isinstance(asked, Planning):
+    if isinstance(question, MaskedFrame):
+        _masked(subject, result, question)
+    elif isinstance(question, Planning):
         if "probability" in truth:
-            _frequency(subject, result, asked)
+            _frequency(subject, result, question)
         elif truth["plan"] is not None:
-            _sooner(result, [Machine(asked.program, asked.rng_seed)], asked, truth["steps"], options)
+            _sooner(result, [Machine(question.program, question.rng_seed)], question, truth["steps"], options)
         else:
             open_ = True
     else:
-        _unseen(subject, result, asked)
-        if truth["shortest"] and _certain(asked):
-            both = [Machine(program, asked.rng_seed) for program in (asked.program, asked.changed)]
-            _sooner(result, both, asked, truth["steps"], options)
+        _unseen(subject, result, question)
+        if truth["shortest"] and _certain(question):
+            both = [Machine(program, question.rng_seed) for program in (question.program, question.changed)]
+            _sooner(result, both, question, truth["steps"], options)
         else:
             open_ = True
     result.counts["open"] += open_
 
 
-def _masked(subject: Subject, result: Result, asked: MaskedFrame) -> None:
-    runs = [frames_of(Machine(asked.program, asked.rng_seed), asked.actions)]
-    for frames in subject.realisations(asked.program, asked.actions):
-        as_seen = all(agrees(frame, seen) for frame, seen in zip(frames, asked.seen, strict=True))
+def _masked(subject: Subject, result: Result, question: MaskedFrame) -> None:
+    runs = [frames_of(Machine(question.program, question.rng_seed), question.actions)]
+    for frames in subject.realisations(question.program, question.actions):
+        as_seen = all(agrees(frame, seen) for frame, seen in zip(frames, question.seen, strict=True))
         if as_seen or subject.truth["scope"] == "every-realisation":
             runs.append(frames)
-    ends = [patch(frames[-1], asked.box) for frames in runs]
-    shown = {letter for letter, option in zip(LETTERS, asked.options, strict=False) if option in ends}
+    ends = [patch(frames[-1], question.box) for frames in runs]
+    shown = {letter for letter, option in zip(LETTERS, question.options, strict=False) if option in ends}
     answer = subject.truth["answer"]
     _probe(result, shown == {answer}, f"plays end with {sorted(shown)}, we prove {answer}")
 
 
-def _frequency(subject: Subject, result: Result, asked: Planning) -> None:
+def _frequency(subject: Subject, result: Result, question: Planning) -> None:
     plan = [Action.parse(text) for text in subject.truth["plan"]]
-    hits = sum(agrees(frames[-1], asked.goal) for frames in subject.realisations(asked.program, plan))
+    hits = sum(agrees(frames[-1], question.goal) for frames in subject.realisations(question.program, plan))
     chance = float(Fraction(subject.truth["probability"]))
     within = abs(hits - CHANCES * chance) <= DEVIATIONS * math.sqrt(CHANCES * chance * (1 - chance)) + 1
     _probe(result, within, f"the plan succeeds in {hits} of {CHANCES} plays, we prove {chance:.4f}")
 
 
-def _unseen(subject: Subject, result: Result, asked: Change) -> None:
+def _unseen(subject: Subject, result: Result, question: Change) -> None:
     """Plays of the base world do not show what the gold run of the changed world shows."""
     actions = [Action.parse(line) for line in (subject.instance.gold or "").splitlines()]
     if not actions:
         result.counts["open"] += 1
         return
-    shown = frames_of(Machine(asked.changed, asked.rng_seed), actions)
-    as_seeded = frames_of(Machine(asked.program, asked.rng_seed), actions)
-    same = sum(frames == shown for frames in (as_seeded, *subject.realisations(asked.program, actions)))
+    shown = frames_of(Machine(question.changed, question.rng_seed), actions)
+    as_seeded = frames_of(Machine(question.program, question.rng_seed), actions)
+    same = sum(frames == shown for frames in (as_seeded, *subject.realisations(question.program, actions)))
     _probe(result, not same, f"{same} plays of the base world show the frames that it cannot show")
 
 
-def _certain(asked: Change) -> bool:
+def _certain(question: Change) -> bool:
     """Whether neither program mentions a random draw."""
-    texts = (asked.program.text, asked.changed.text)
+    texts = (question.program.text, question.changed.text)
     return not any(word in text for text in texts for word in ("uniformChoice", "random"))
 
 
 def _sooner(
-    result: Result, machines: Sequence[Machine], asked: Planning | Change, steps: int, options: AuditOptions
+    result: Result,
+    machines: Sequence[Machine],
+    question: Planning | Change,
+    steps: int,
+    options: AuditOptions,
 ) -> None:
     """Play the worlds side by side by every action, as far as the limit goes: no end before its time."""
-    size = asked.program.grid_size
+    size = question.program.grid_size
     actions = [NOOP, LEFT, RIGHT, UP, DOWN, *(click(x, y) for y in range(size) for x in range(size))]
     over: Callable[[], bool] = lambda: grid_of(machines[0]) != grid_of(machines[-1])  # noqa: E731
-    if isinstance(asked, Planning):
-        goal = asked.goal
+    if isinstance(question, Planning):
+        goal = question.goal
         over = lambda: agrees(machines[0].frame(), goal)  # noqa: E731
     met: set[Hashable] = {tuple(state_key(machine) for machine in machines)}
     queue: deque[tuple[list[Snapshot], int]] = deque([([machine.snapshot() for machine in machines], 0)])
@@ -129,7 +133,7 @@ def _sooner(
                 early = depth + 1 if over() else early
     # a search that was cut short leaves the claim open, but finds what it finds
     result.counts["open"] += early is None and bool(queue) and queue[0][1] < steps - 1
-    what = "the goal" if isinstance(asked, Planning) else "the change"
+    what = "the goal" if isinstance(question, Planning) else "the change"
     _probe(result, early is None, f"plain search shows {what} after {early} steps, we prove {steps}")
 
 
@@ -141,16 +145,20 @@ def _probe(result: Result, agreed: bool, sentence: str) -> None:
 
 def play_both(subject: Subject, result: Result, sample: int) -> None:
     """Play the programs of a record on both machines; differences are faults."""
-    asked, truth = subject.question, subject.truth
+    question, truth = subject.question, subject.truth
     lines = (subject.instance.gold or "").splitlines() or truth.get("plan") or truth.get("actions") or ()
-    own = list(asked.actions) if isinstance(asked, MaskedFrame) else [Action.parse(line) for line in lines]
-    programs = [asked.program, *([asked.changed] if isinstance(asked, Change) else [])]
+    own = (
+        list(question.actions)
+        if isinstance(question, MaskedFrame)
+        else [Action.parse(line) for line in lines]
+    )
+    programs = [question.program, *([question.changed] if isinstance(question, Change) else [])]
     for number, program in enumerate(programs):
         world = World(PlainMachine(program.text), program.text)
         difference = None
         for run in (own, _random(subject, program, number)):
-            difference = difference or _along(program, world, asked.rng_seed, run)
-        difference = difference or _states(program, world, asked.rng_seed, STATES * sample)
+            difference = difference or _along(program, world, question.rng_seed, run)
+        difference = difference or _states(program, world, question.rng_seed, STATES * sample)
         result.probe(difference is None, "programs on both machines")
         if difference is not None:
             result.fault(f"InterpretersDisagree: {difference}")
@@ -188,8 +196,8 @@ def _states(program: Program, world: World, seed: int, limit: int) -> str | None
     known: dict[Hashable, Any] = {state_key(fast): state}
     while waiting and limit:
         limit -= 1
-        here, key, state = waiting.popleft()
-        fast.restore(here)
+        moment, key, state = waiting.popleft()
+        fast.restore(moment)
         if difference := _clicks(fast, world, key, state):
             return difference
         for move in moves(fast):
@@ -206,7 +214,7 @@ def _states(program: Program, world: World, seed: int, limit: int) -> str | None
                 waiting.append((move.outcomes[0][1], ends[0][1], after))
             elif _futures(world, known[name]) != _futures(world, after):
                 return f"two states with one key differ after {move.action}"
-            fast.restore(here)
+            fast.restore(moment)
     return None
 
 

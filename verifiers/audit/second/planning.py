@@ -82,10 +82,10 @@ def _world(subject: Subject, result: Result) -> None:
 
 
 def _search(subject: Subject, result: Result, options: AuditOptions) -> None:
-    asked = claims(subject, options.sample)
-    plan = planner(options.engine) if asked else None
+    sampled = claims(subject, options.sample)
+    plan = planner(options.engine) if sampled else None
     tired = {True: False, False: False}
-    for claim in asked:
+    for claim in sampled:
         assert plan is not None
         if tired[claim.plan_expected]:
             result.counts.update(("open", "not asked after a deadline"))

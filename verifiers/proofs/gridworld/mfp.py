@@ -22,7 +22,7 @@ _TRUTH = tagged(
 
 def question(whole: Record) -> SimpleNamespace:
     """The frames that were seen, the hidden box and the options."""
-    asked = read(
+    picture = read(
         whole,
         actions=listing(recorded, MAX_STEPS),
         pictures=pictures,
@@ -30,15 +30,17 @@ def question(whole: Record) -> SimpleNamespace:
         box=listing(integer(0, MAX_SIZE), 4),
         options=listing(rows, len(LETTERS)),
     )
-    seen = frames(asked)
-    if len(seen) != len(asked.actions) + 1 or len(asked.box) != 4 or len(asked.options) < 2:
+    seen = frames(picture)
+    if len(seen) != len(picture.actions) + 1 or len(picture.box) != 4 or len(picture.options) < 2:
         raise RefusedError("query: one frame more than actions, four numbers of a box, two options")
-    left, top, width, height = asked.box
+    left, top, width, height = picture.box
     if min(width, height) < 1 or max(left + width, top + height) > len(seen[-1]):
         raise RefusedError("query.box: it lies outside the frame")
-    asked.seen, palette = seen, asked.pictures.palette
-    asked.options = [frame(f"query.options[{at}]", shown, palette) for at, shown in enumerate(asked.options)]
-    return asked
+    picture.seen, palette = seen, picture.pictures.palette
+    picture.options = [
+        frame(f"query.options[{at}]", shown, palette) for at, shown in enumerate(picture.options)
+    ]
+    return picture
 
 
 def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:

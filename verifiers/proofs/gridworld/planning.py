@@ -32,12 +32,12 @@ _UNDECIDED = exactly(kind=constant("undecided"))
 
 def question(whole: Record) -> SimpleNamespace:
     """The goal, one frame, and the steps that may be taken."""
-    asked = read(whole, pictures=pictures, budget=integer(1, MAX_STEPS))
-    seen = frames(asked)
+    picture = read(whole, pictures=pictures, budget=integer(1, MAX_STEPS))
+    seen = frames(picture)
     if len(seen) != 1:
         raise RefusedError("query.pictures: a goal is one frame")
-    asked.goal = seen[0]
-    return asked
+    picture.goal = seen[0]
+    return picture
 
 
 def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
@@ -68,14 +68,14 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
 
 
 def _played(knowledge: Knowledge, truth: SimpleNamespace) -> None:
-    asked = knowledge.question
+    question = knowledge.question
     if len(truth.plan) != truth.steps:
         raise RefusedError("truth.plan: its length is not the number of steps")
-    machine = knowledge.plain(asked.program).machine
-    state = machine.start(asked.rng_seed)
+    machine = knowledge.plain(question.program).machine
+    state = machine.start(question.rng_seed)
     for line in truth.plan:
         state = machine.step(state, line)
-    if not agrees(machine.frame(state), asked.goal):
+    if not agrees(machine.frame(state), question.goal):
         raise RefusedError("truth.plan: the goal does not show after its last step")
 
 

@@ -47,14 +47,14 @@ _WORLD = exactly(kind=constant("autumn"), program=program)
 def read(whole: Record, **kinds: Kind) -> SimpleNamespace:
     """The fields of a query, with ``program``, the text of the world; RefusedError names the one at fault."""
     text = _WORLD("world", whole.world).program
-    asked: SimpleNamespace = exactly(rng_seed=seed, **kinds)("query", whole.query)
-    asked.program = text
-    return asked
+    fields: SimpleNamespace = exactly(rng_seed=seed, **kinds)("query", whole.query)
+    fields.program = text
+    return fields
 
 
-def frames(asked: SimpleNamespace) -> list[Partial]:
+def frames(fields: SimpleNamespace) -> list[Partial]:
     """The frames of the pictures of a query."""
-    palette, shown = asked.pictures.palette, asked.pictures.frames
+    palette, shown = fields.pictures.palette, fields.pictures.frames
     return [frame(f"query.pictures.frames[{at}]", rows, palette) for at, rows in enumerate(shown)]
 
 

@@ -63,7 +63,7 @@ class World:
 
     def ends(self, state: Any, action: str) -> tuple[list[tuple[Fraction, Hashable, Any]], set[Any]]:
         """What a step may lead to, and the sets of places that its click was compared with."""
-        found: dict[Hashable, tuple[Fraction, Any]] = {}
+        ends: dict[Hashable, tuple[Fraction, Any]] = {}
         choices: list[int] = []
         compared: set[Any] = set()
         for _ in range(MAX_BRANCHES):
@@ -74,13 +74,13 @@ class World:
             compared |= self.machine.compared
             share = Fraction(1, prod(script.bounds))
             key = self.machine.state_key(after)
-            known = found.get(key, (Fraction(0), after))
-            found[key] = (known[0] + share, known[1])
+            known = ends.get(key, (Fraction(0), after))
+            ends[key] = (known[0] + share, known[1])
             choices += [0] * (len(script.bounds) - len(choices))
             while choices and choices[-1] + 1 == script.bounds[len(choices) - 1]:
                 choices.pop()
             if not choices:
-                return [(chance, key, end) for key, (chance, end) in found.items()], compared
+                return [(chance, key, end) for key, (chance, end) in ends.items()], compared
             choices[-1] += 1
         raise RefusedError(f"a step has more than {MAX_BRANCHES} random outcomes")
 
@@ -143,7 +143,7 @@ class World:
 
         RefusedError for a random step, but where chance is allowed.
         """
-        found: Layer = {}
+        ends: Layer = {}
         for key, state in layer.items():
             for move in self.moves(key, state):
                 if waits is None or waits is (move.action == "noop"):
@@ -151,16 +151,16 @@ class World:
                         raise RefusedError(
                             "a step is random: this certificate is for worlds whose steps are not"
                         )
-                    found.update({after: end for _, after, end in move.ends})
-        return found
+                    ends.update({after: end for _, after, end in move.ends})
+        return ends
 
     def after(self, layer: Layer, action: str) -> Layer:
         """Every state that an action may lead to from the layer."""
-        found: Layer = {}
+        ends: Layer = {}
         for key, state in layer.items():
-            found.update({key: end for _, key, end in self.taken(key, state, action)})
-            within(len(found), MAX_STATES)
-        return found
+            ends.update({key: end for _, key, end in self.taken(key, state, action)})
+            within(len(ends), MAX_STATES)
+        return ends
 
     def taken(self, key: Hashable, state: Any, action: str) -> list[tuple[Fraction, Hashable, Any]]:
         """What an action may lead to, looked up where the moves of the state are known."""

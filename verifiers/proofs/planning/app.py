@@ -22,10 +22,10 @@ def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
 
 
 def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
-    asked = _ITEM("query", query)
-    action = instance(knowledge.world, asked.action)
+    item = _ITEM("query", query)
+    action = instance(knowledge.world, item.action)
     value = not isinstance(action, str) and action.obstacle(knowledge.world.init) is None
-    return f"{asked.action} is applicable", evaluated(knowledge, value)
+    return f"{item.action} is applicable", evaluated(knowledge, value)
 
 
 discharge = by_form(_whole, _item)

@@ -131,7 +131,7 @@ class Divider(Grounding):
         name, precondition, every, _ = self.whole(schema, row)
         effects = list(self._useful(every))
         branches: list[dict[Fact, bool]] = [{}]
-        work = found = 0
+        work = count = 0
         while branches:
             known = branches.pop()
             work += 1
@@ -150,12 +150,12 @@ class Divider(Grounding):
             if not isinstance(value, bool):
                 branches += [{**known, value: False}, {**known, value: True}]
             elif value:
-                found += 1
+                count += 1
                 true = frozenset(fact for fact, held in known.items() if held)
                 add = frozenset[Fact]().union(*(effect.add for effect in done))
                 delete = frozenset[Fact]().union(*(effect.delete for effect in done)) - add
                 yield Action(name, true, frozenset(known) - true, add, delete)
-            if work > MAX_WORK or found > MAX_CASES:
+            if work > MAX_WORK or count > MAX_CASES:
                 raise RefusedError(f"world: {schema.name} divides into too many cases")
 
     def _look(self, fact: Fact, known: dict[Fact, bool]) -> bool | Fact:

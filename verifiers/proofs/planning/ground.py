@@ -94,17 +94,17 @@ class Grounding:
     def needs(self, fact: Fact) -> list[list[Fact]]:
         """The derived facts on which one depends, itself among them, level by level."""
         if fact not in self._order:
-            found, waiting = {fact}, [fact]
+            needed, waiting = {fact}, [fact]
             while waiting:
-                named = set(facts_of(self.definition(waiting.pop()))) - found
+                named = set(facts_of(self.definition(waiting.pop()))) - needed
                 fresh = sorted(each for each in named if each[0] in self.domain.axioms)
-                found.update(fresh)
+                needed.update(fresh)
                 waiting += fresh
-                if len(found) > MAX_DERIVED:
+                if len(needed) > MAX_DERIVED:
                     raise RefusedError(f"world: {fact[0]} depends on more than {MAX_DERIVED} derived facts")
             level = self.domain.levels
-            numbers = sorted({level[each[0]] for each in found})
-            self._order[fact] = [sorted(e for e in found if level[e[0]] == number) for number in numbers]
+            numbers = sorted({level[each[0]] for each in needed})
+            self._order[fact] = [sorted(e for e in needed if level[e[0]] == number) for number in numbers]
         return self._order[fact]
 
 

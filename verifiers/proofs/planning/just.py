@@ -36,9 +36,9 @@ def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
 
 
 def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
-    asked = _ITEM("query", query)
-    plan = Plan(knowledge.world, asked.plan)
-    start, number = asked.remove if len(asked.remove) == 2 else (0, 0)
+    item = _ITEM("query", query)
+    plan = Plan(knowledge.world, item.plan)
+    start, number = item.remove if len(item.remove) == 2 else (0, 0)
     if not 0 < number <= len(plan.names) - start:
         raise RefusedError(f"query: cannot remove {number} actions from position {start}")
     value = plan.stays_one(start, number)
@@ -56,8 +56,8 @@ class Plan:
             if isinstance(action, str):
                 raise RefusedError(f"query: step {position} of the plan, {action_name}: {action}")
             self._actions.append(action)
-        asked = world.init if world.choices else world.goal | world.forbidden_goal
-        touched = asked.union(*(a.touched() for a in self._actions))
+        relevant = world.init if world.choices else world.goal | world.forbidden_goal
+        touched = relevant.union(*(a.touched() for a in self._actions))
         self._before = [world.init & touched]
         for position, action in enumerate(self._actions):
             obstacle = action.obstacle(self._before[-1])

@@ -110,7 +110,7 @@ class Knowledge:
         moves = self.model.move.get(action)
         if moves is None:
             raise RefusedError(f"{name}: {action} is applicable in no reachable state")
-        move = next((one for one in moves if not one.pre & ~state), moves[0])
+        move = next((case for case in moves if not case.pre & ~state), moves[0])
         if move.pre & ~state:
             raise RefusedError(
                 f"{name}: {action} is not applicable: {self.model.first(move.pre & ~state)} is false"

@@ -178,13 +178,9 @@ def build(world: World) -> Model:
 def _close(world: World, build: Callable[[Rule, Fact], Iterable[Action]]) -> tuple[set[Fact], list[Action]]:
     """The positive facts and the actions of the closure; a forbidden fact must be false or be deletable."""
     join = Join(world, sorted(world.static))
-    users: dict[str, list[tuple[str, int]]] = {}
-    for rule in world.rules.values():
-        for position, pattern in enumerate(rule.atoms):
-            if pattern.predicate in world.fluents:
-                users.setdefault(pattern.predicate, []).append((rule.name, position))
+    users = _users(world)
     facts, queue = {*world.init, *world.held_choices()}, deque(sorted(world.init))
-    found: set[tuple[str, Fact]] = set()
+    discovered: set[tuple[str, Fact]] = set()
     actions: list[Action] = []
     deletable: set[Fact] = set()
     blocked: dict[Fact, list[Action]] = {}
@@ -194,8 +190,8 @@ def _close(world: World, build: Callable[[Rule, Fact], Iterable[Action]]) -> tup
         """Take up new actions; one waits for what it lacks, or until something deletes what it forbids."""
         ready: list[Action] = []
         for row in rows:
-            if (name, row) not in found:
-                found.add((name, row))
+            if (name, row) not in discovered:
+                discovered.add((name, row))
                 ready += build(world.rules[name], row)
         while ready:
             action = ready.pop()
@@ -226,3 +222,13 @@ def _close(world: World, build: Callable[[Rule, Fact], Iterable[Action]]) -> tup
         for name, position in users.get(fact[0], ()):
             discover(name, join.rows(world.rules[name], position, fact))
     return facts, actions
+
+
+def _users(world: World) -> dict[str, list[tuple[str, int]]]:
+    """Where rules ask for a fluent: by its predicate, the rule and the place among its atoms."""
+    users: dict[str, list[tuple[str, int]]] = {}
+    for rule in world.rules.values():
+        for position, pattern in enumerate(rule.atoms):
+            if pattern.predicate in world.fluents:
+                users.setdefault(pattern.predicate, []).append((rule.name, position))
+    return users

@@ -16,19 +16,19 @@ _ITEM = exactly(action=name, facts=listing(name, 10_000))
 
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    asked, stated = _QUERY("query", record.query), _TRUTH("truth", record.truth)
-    before, after = knowledge.world.init, successor(knowledge.world, asked.action)
+    query, stated = _QUERY("query", record.query), _TRUTH("truth", record.truth)
+    before, after = knowledge.world.init, successor(knowledge.world, query.action)
     effects = (sorted(map(text, after - before)), sorted(map(text, before - after)))
     ledger.evaluated(
-        f"the effects of {asked.action}", (stated.pos, stated.neg), effects, bool(knowledge.evaluated)
+        f"the effects of {query.action}", (stated.pos, stated.neg), effects, bool(knowledge.evaluated)
     )
 
 
 def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
-    asked, world = _ITEM("query", query), knowledge.world
-    after = successor(world, asked.action) | world.static
-    value = all(read_name(fact) in after for fact in asked.facts)
-    return f"{' and '.join(asked.facts)} after {asked.action}", evaluated(knowledge, value)
+    item, world = _ITEM("query", query), knowledge.world
+    after = successor(world, item.action) | world.static
+    value = all(read_name(fact) in after for fact in item.facts)
+    return f"{' and '.join(item.facts)} after {item.action}", evaluated(knowledge, value)
 
 
 discharge = by_form(_whole, _item)

@@ -22,9 +22,9 @@ def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
 
 
 def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
-    asked, world, fluent = _ITEM("query", query), knowledge.world, []
-    sentence = f"{' and '.join(asked.facts)} can hold"
-    for fact in map(read_name, asked.facts):
+    item, world, fluent = _ITEM("query", query), knowledge.world, []
+    sentence = f"{' and '.join(item.facts)} can hold"
+    for fact in map(read_name, item.facts):
         if fact and fact[0] in world.fluents:
             fluent.append(text(fact))
         elif fact not in world.static:  # static facts keep their value

@@ -14,16 +14,16 @@ _ITEM = exactly(actions=listing(name, 10_000), asks=constant("applicable", "plan
 
 
 def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
-    asked, stated = _QUERY("query", record.query), _TRUTH("truth", record.truth)
-    index, _ = replayed(knowledge.world, asked.actions)
+    query, stated = _QUERY("query", record.query), _TRUTH("truth", record.truth)
+    index, _ = replayed(knowledge.world, query.actions)
     sentence = "the index of the first inapplicable action"
     ledger.evaluated(sentence, stated.index, index, bool(knowledge.evaluated))
 
 
 def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
-    asked, world = _ITEM("query", {"asks": "applicable", **query}), knowledge.world
-    fault, state = replayed(world, asked.actions)
-    if asked.asks == "applicable":
+    item, world = _ITEM("query", {"asks": "applicable", **query}), knowledge.world
+    fault, state = replayed(world, item.actions)
+    if item.asks == "applicable":
         return "the sequence is applicable", evaluated(knowledge, fault is None)
     reaches = fault is None and world.goal_obstacle(state) is None
     return "the sequence is a plan", evaluated(knowledge, reaches)

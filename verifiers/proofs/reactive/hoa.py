@@ -98,16 +98,16 @@ def read(text: str) -> Machine:
 
 
 def _header(lines: list[str]) -> dict[str, re.Match[str]]:
-    found: dict[str, re.Match[str]] = {}
+    items: dict[str, re.Match[str]] = {}
     for number, line in enumerate(lines, 1):
         key, _, value = line.partition(":")
         item = _HEADER[key].fullmatch(value.removeprefix(" ")) if key in _HEADER else None
-        if item is None or key in found or (key == "HOA") != (number == 1):
+        if item is None or key in items or (key == "HOA") != (number == 1):
             raise RefusedError(f"hoa:{number}: {clip(line)} is no item that the header of a machine has here")
-        found[key] = item
-    if missing := [key for key in _REQUIRED if key not in found]:
+        items[key] = item
+    if missing := [key for key in _REQUIRED if key not in items]:
         raise RefusedError(f"hoa: the header has no {missing[0]}")
-    return found
+    return items
 
 
 Row = list[tuple[int, int]]

@@ -68,14 +68,14 @@ class Runs:
         visited = [0]
         for table, letter in zip(product.tables, product.base, strict=False):
             visited.append(table[visited[-1]][letter])
-        won, found = product.accepting, 0
+        won, critical = product.accepting, 0
         for step in range(product.horizon - 1, -1, -1):
             table, letter = product.tables[step], product.base[step]
             for index in range(question.inputs):
                 if not won[table[visited[step]][letter ^ 1 << index]]:
-                    found |= 1 << step * question.inputs + index
+                    critical |= 1 << step * question.inputs + index
             won = tuple(won[row[letter]] for row in table)
-        return found
+        return critical
 
 
 class Knowledge:

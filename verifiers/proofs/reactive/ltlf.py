@@ -154,7 +154,7 @@ def _words(text: str) -> list[tuple[str, str]]:
     """The words of a formula: (operator, bracket or constant; and the name of a proposition)."""
     if len(text) > MAX_TEXT:
         raise RefusedError(f"formula: more than {MAX_TEXT} characters")
-    found: list[tuple[str, str]] = []
+    tokens: list[tuple[str, str]] = []
     place = 0
     while True:
         match = _WORD.match(text, place)
@@ -163,13 +163,13 @@ def _words(text: str) -> list[tuple[str, str]]:
         sign, strong, unary, quoted, name, bit, _ = match.groups()
         word = sign or strong or unary or bit or name
         if quoted is not None:
-            found.append(("proposition", quoted))
+            tokens.append(("proposition", quoted))
         elif word is None:
-            return found
+            return tokens
         elif _SAME.get(word, word) in _STRENGTH or word in _CONSTANTS or word != name:
-            found.append((_CONSTANTS.get(word) or _SAME.get(word, word), ""))
+            tokens.append((_CONSTANTS.get(word) or _SAME.get(word, word), ""))
         else:
-            found.append(("proposition", name))
+            tokens.append(("proposition", name))
         place = match.end()
 
 

@@ -87,8 +87,8 @@ class Question:
 
     def asks(self, *names: str) -> SimpleNamespace:
         """The query, which must have exactly these fields; each task says which."""
-        found: SimpleNamespace = exactly(**{name: _QUERY[name] for name in names})("query", self._query)
-        return found
+        fields: SimpleNamespace = exactly(**{name: _QUERY[name] for name in names})("query", self._query)
+        return fields
 
     def field(self, name: str) -> Any:
         """One field of the query."""
@@ -184,9 +184,9 @@ def members(cells: int) -> list[int]:
     >>> members(0b1010)
     [1, 3]
     """
-    found = []
+    places = []
     while cells:
         low = cells & -cells
-        found.append(low.bit_length() - 1)
+        places.append(low.bit_length() - 1)
         cells ^= low
-    return found
+    return places

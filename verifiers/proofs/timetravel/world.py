@@ -71,7 +71,7 @@ class Level:
         sort, _, name = part.partition(" ")
         domain, init = self.problem.domain, self.problem.init
         if sort == "decay":
-            return replace(self, unstable=tuple(one for one in self.unstable if one != name))
+            return replace(self, unstable=tuple(fact for fact in self.unstable if fact != name))
         if sort == "rule":
             domain = replace(domain, schemas={key: s for key, s in domain.schemas.items() if key != name})
         elif sort == "lock":

@@ -80,7 +80,8 @@ def caps(costs: Iterable[Cost], p: Fraction = P, k: int = K) -> Caps:
     """The caps that the costs of a pilot give; those of no cost at all are 0."""
     listed = list(costs)
     return Caps(
-        k * quantile([one.visits for one in listed], p), k * quantile([one.peak for one in listed], p)
+        k * quantile([diagnostic.visits for diagnostic in listed], p),
+        k * quantile([diagnostic.peak for diagnostic in listed], p),
     )
 
 

@@ -56,12 +56,12 @@ class Factors:
     @classmethod
     def of(cls, *, states: int, inputs: int, steps: int, target: int) -> Factors:
         """The factors for so many states, inputs and steps of the trace, and a target step."""
-        one = Fraction(1)
+        whole = Fraction(1)
         return cls(
-            min(one, Fraction(states, 10)),
-            min(one, Fraction(target + 1, steps)),
-            min(one, Fraction(states * 2**inputs, 128)),
-            min(one, Fraction(inputs, 8)),
+            min(whole, Fraction(states, 10)),
+            min(whole, Fraction(target + 1, steps)),
+            min(whole, Fraction(states * 2**inputs, 128)),
+            min(whole, Fraction(inputs, 8)),
         )
 
     @classmethod

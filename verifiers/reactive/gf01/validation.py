@@ -82,7 +82,7 @@ class Known:
 
 def known(instances: Iterable[Gf01Instance]) -> dict[str, Known]:
     """The instances by id, each with its question, whose oracles are kept."""
-    return {one.instance_id: Known(one, Interventions.of(one)) for one in instances}
+    return {instance.instance_id: Known(instance, Interventions.of(instance)) for instance in instances}
 
 
 def validate(
@@ -105,16 +105,16 @@ def validate(
         if (first := seen.setdefault(encode(key), number)) != number:
             message = f"row {first} is of the same agent, track, view and instance"
             faults.append(RowFault("instance_id", message))
-        found = instances.get(row["instance_id"])
-        if found is None:
+        entry = instances.get(row["instance_id"])
+        if entry is None:
             faults.append(RowFault("instance_id", f"{row['instance_id']!r} is not in the bundle"))
             yield ValidatedRow(row, None, None, tuple(faults))
             continue
-        metrics = MEASURES[semantics](found.question, row["certificate"])
-        faults += _strays(row, found.instance)
+        metrics = MEASURES[semantics](entry.question, row["certificate"])
+        faults += _strays(row, entry.instance)
         faults += disagreements(row, figures_of(metrics))
-        faults += [RowFault(*fault) for fault in untruths(row, found.question, limits)]
-        yield ValidatedRow(row, found.instance, metrics, tuple(faults))
+        faults += [RowFault(*fault) for fault in untruths(row, entry.question, limits)]
+        yield ValidatedRow(row, entry.instance, metrics, tuple(faults))
 
 
 def figures_of(metrics: Metrics) -> dict[str, Any]:

@@ -194,17 +194,17 @@ def _render_all(m: Running, env: Env) -> Items:
 
 def _all_objs(m: Running, env: Env) -> Items:
     """The objects of all variables, the variables in the order of the reference's hash table."""
-    found: list[Value] = []
+    objects: list[Value] = []
     for name in m.hash_order():
         waiting = [m.globals.names[name]]
         while waiting:
             value = waiting.pop()
             m.spend(1)
             if type(value) is Obj:
-                found.append(value)
+                objects.append(value)
             elif type(value) is Items:
                 waiting += reversed(value.items)
-    return Items(tuple(found))
+    return Items(tuple(objects))
 
 
 def copied(value: Value) -> Value:

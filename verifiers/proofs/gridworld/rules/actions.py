@@ -20,9 +20,9 @@ BODY = exactly(actions=integer(0, 10**6), states=integer(1, 10**6))
 def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the least number of actions."""
     knowledge.expect("actions", "planning")
-    asked = knowledge.question
-    world = knowledge.searched(asked.program)
-    actions = least_actions(world, asked.rng_seed, asked.goal, bound(stated.states))
+    question = knowledge.question
+    world = knowledge.searched(question.program)
+    actions = least_actions(world, question.rng_seed, question.goal, bound(stated.states))
     if actions != stated.actions:
         raise RefusedError(f"{name}: actions is {stated.actions}, but the least number is {actions}")
     knowledge.least["actions"] = stated.actions
@@ -37,10 +37,10 @@ def least_actions(world: World, seed: int, goal: Partial, bound: int) -> int | N
         layer, shown = _waited(world, layer, met, goal, bound)
         if shown:
             return actions
-        found = world.following(layer, waits=False)
-        if world.showing(found, goal):
+        reached = world.following(layer, waits=False)
+        if world.showing(reached, goal):
             return actions + 1
-        layer = {key: state for key, state in found.items() if key not in met}
+        layer = {key: state for key, state in reached.items() if key not in met}
         actions += 1
     return None
 

@@ -26,12 +26,12 @@ BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6))
 def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish that the stored actions are a shortest sequence that may show the change."""
     knowledge.expect("distinction", "change")
-    asked = knowledge.question
-    told = actions("truth.actions", (knowledge.record.truth or {}).get("actions"))
-    if len(told) != stated.steps:
-        raise RefusedError(f"{name}: steps is {stated.steps}, but the stored actions are {len(told)}")
-    base, changed = knowledge.searched(asked.program), knowledge.searched(asked.changed)
-    check_shortest(base, changed, asked.rng_seed, told, bound(stated.states))
+    question = knowledge.question
+    path = actions("truth.actions", (knowledge.record.truth or {}).get("actions"))
+    if len(path) != stated.steps:
+        raise RefusedError(f"{name}: steps is {stated.steps}, but the stored actions are {len(path)}")
+    base, changed = knowledge.searched(question.program), knowledge.searched(question.changed)
+    check_shortest(base, changed, question.rng_seed, path, bound(stated.states))
     knowledge.shown = name
 
 
@@ -43,13 +43,13 @@ def initial(base: World, changed: World, seed: int) -> Pairs:
 
 def led(base: World, changed: World, pairs: Pairs, action: str) -> Pairs:
     """The pairs that an action may lead to."""
-    found: Pairs = {}
+    following: Pairs = {}
     for key, state, layer in pairs.values():
         belief = base.after(layer, action)
         for _, after, end in changed.taken(key, state, action):
             left = base.showing(belief, changed.machine.frame(end))
-            found[after, frozenset(left)] = (after, end, left)
-    return found
+            following[after, frozenset(left)] = (after, end, left)
+    return following
 
 
 def check_shortest(base: World, changed: World, seed: int, actions: Sequence[str], bound: int) -> None:
@@ -64,11 +64,11 @@ def check_shortest(base: World, changed: World, seed: int, actions: Sequence[str
             raise RefusedError(f"distinction: {step} steps show the change already")
         if step == len(actions) - 1:
             break
-        found: Pairs = {}
+        pairs: Pairs = {}
         for name, pair in front.items():
             for action in _common(base, changed, pair):
-                found.update(led(base, changed, {name: pair}, action))
-        front = {name: pair for name, pair in found.items() if name not in met}
+                pairs.update(led(base, changed, {name: pair}, action))
+        front = {name: pair for name, pair in pairs.items() if name not in met}
         met.update(front)
         within(len(met), bound)
     for action in actions:

@@ -23,9 +23,9 @@ BODY = exactly(steps=integer(1, 10**6), actions=integer(0, 10**6), states=intege
 def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the least number of steps, and of actions in so many steps."""
     knowledge.expect("drawn", "planning")
-    asked = knowledge.question
-    world = knowledge.searched(asked.program)
-    least = least_drawn(world, asked.rng_seed, asked.goal, bound(stated.states))
+    question = knowledge.question
+    world = knowledge.searched(question.program)
+    least = least_drawn(world, question.rng_seed, question.goal, bound(stated.states))
     if least != (stated.steps, stated.actions):
         raise RefusedError(
             f"{name}: steps and actions are {(stated.steps, stated.actions)}, but the least are {least}"
@@ -47,17 +47,17 @@ def least_drawn(world: World, seed: int, goal: Partial, bound: int) -> tuple[int
     met, steps = set(layer), 0
     while layer:
         steps += 1
-        found: dict[tuple[Hashable, int], tuple[Any, int]] = {}
+        reached: dict[tuple[Hashable, int], tuple[Any, int]] = {}
         for state, spent in layer.values():
             for action, after in world.drawn(state):
                 name = (world.machine.state_key(after), after.rng_state)
                 actions = spent + (action != "noop")
-                if name not in met and (name not in found or actions < found[name][1]):
-                    found[name] = (after, actions)
-        shows = [actions for after, actions in found.values() if agrees(world.machine.frame(after), goal)]
+                if name not in met and (name not in reached or actions < reached[name][1]):
+                    reached[name] = (after, actions)
+        shows = [actions for after, actions in reached.values() if agrees(world.machine.frame(after), goal)]
         if shows:
             return steps, min(shows)
-        layer = found
+        layer = reached
         met.update(layer)
         within(len(met), bound)
     return None

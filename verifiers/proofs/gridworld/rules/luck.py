@@ -25,14 +25,14 @@ BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6), probability=st
 def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the least number of steps that draws allow, and the odds of the plan."""
     knowledge.expect("luck", "planning")
-    asked = knowledge.question
+    question = knowledge.question
     plan = actions("truth.plan", knowledge.plan)
-    plain = knowledge.plain(asked.program)
-    likely = odds(plain, asked.rng_seed, plan, asked.goal, bound(stated.states))
+    plain = knowledge.plain(question.program)
+    likely = odds(plain, question.rng_seed, plan, question.goal, bound(stated.states))
     if stated.probability != str(likely):
         raise RefusedError(f"{name}: the plan shows the goal with probability {likely}")
-    world = knowledge.searched(asked.program)
-    steps = least_steps(world, asked.rng_seed, asked.goal, bound(stated.states), chance=True)
+    world = knowledge.searched(question.program)
+    steps = least_steps(world, question.rng_seed, question.goal, bound(stated.states), chance=True)
     if steps != stated.steps:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the least number is {steps}")
     knowledge.least["possible"], knowledge.odds = stated.steps, likely

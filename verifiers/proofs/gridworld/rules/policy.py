@@ -25,9 +25,9 @@ BODY = exactly(steps=optional(integer(1, 10**6)), states=integer(1, 10**6))
 def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the rank of the initial state, or that it has none."""
     knowledge.expect("policy", "planning")
-    asked = knowledge.question
-    world = knowledge.searched(asked.program)
-    rank = sure_rank(world, asked.rng_seed, asked.goal, bound(stated.states))
+    question = knowledge.question
+    world = knowledge.searched(question.program)
+    rank = sure_rank(world, question.rng_seed, question.goal, bound(stated.states))
     if rank != stated.steps:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the least number is {rank}")
     knowledge.policy, knowledge.no_policy = rank, rank is None

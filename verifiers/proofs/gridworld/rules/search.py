@@ -21,9 +21,9 @@ BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6))
 def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the least number of steps."""
     knowledge.expect("search", "planning")
-    asked = knowledge.question
-    world = knowledge.searched(asked.program)
-    steps = least_steps(world, asked.rng_seed, asked.goal, bound(stated.states), chance=False)
+    question = knowledge.question
+    world = knowledge.searched(question.program)
+    steps = least_steps(world, question.rng_seed, question.goal, bound(stated.states), chance=False)
     if steps != stated.steps:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the least number is {steps}")
     knowledge.least["steps"] = stated.steps
@@ -38,10 +38,10 @@ def least_steps(world: World, seed: int, goal: Partial, bound: int, chance: bool
     met, steps = set(layer), 0
     while layer:
         steps += 1
-        found = world.following(layer, chance=chance)
-        if world.showing(found, goal):
+        reached = world.following(layer, chance=chance)
+        if world.showing(reached, goal):
             return steps
-        layer = {key: state for key, state in found.items() if key not in met}
+        layer = {key: state for key, state in reached.items() if key not in met}
         met.update(layer)
         within(len(met), bound)
     return None

@@ -29,14 +29,14 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
 
 
 def _possible(knowledge: Knowledge, seeing: bool) -> list[str]:
-    asked = knowledge.question
-    world = knowledge.plain(asked.program)
-    layer = world.start(asked.rng_seed)
+    question = knowledge.question
+    world = knowledge.plain(question.program)
+    layer = world.start(question.rng_seed)
     if seeing:
-        layer = world.showing(layer, asked.seen[0])
-    for action, seen in zip(asked.actions, asked.seen[1:], strict=True):
+        layer = world.showing(layer, question.seen[0])
+    for action, seen in zip(question.actions, question.seen[1:], strict=True):
         layer = world.after(layer, action)
         if seeing:
             layer = world.showing(layer, seen)
-    patches = {patch(frame, asked.box) for frame in world.frames(layer.values())}
-    return [letter for letter, option in zip(LETTERS, asked.options, strict=False) if option in patches]
+    patches = {patch(frame, question.box) for frame in world.frames(layer.values())}
+    return [letter for letter, option in zip(LETTERS, question.options, strict=False) if option in patches]

@@ -22,9 +22,12 @@ BODY = exactly()
 def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish that the stored actions show the change."""
     knowledge.expect("witness", "change")
-    asked, told = knowledge.question, actions("truth.actions", (knowledge.record.truth or {}).get("actions"))
-    base, changed = knowledge.plain(asked.program), knowledge.plain(asked.changed)
-    check_witness(base, changed, asked.rng_seed, told, name)
+    question, path = (
+        knowledge.question,
+        actions("truth.actions", (knowledge.record.truth or {}).get("actions")),
+    )
+    base, changed = knowledge.plain(question.program), knowledge.plain(question.changed)
+    check_witness(base, changed, question.rng_seed, path, name)
     knowledge.shown = name
 
 

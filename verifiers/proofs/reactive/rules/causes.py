@@ -31,8 +31,8 @@ def check_all(knowledge: Knowledge, certificates: list[tuple[str, SimpleNamespac
     question.require_effect()
     listed: dict[int, str] = {}
     for name, stated in certificates:
-        for place, one in enumerate(stated.breaking):
-            listed[minimal(knowledge, f"{name} set {place}", name, one)] = name
+        for place, literals in enumerate(stated.breaking):
+            listed[minimal(knowledge, f"{name} set {place}", name, literals)] = name
     hitting = minimal_hitting_sets(knowledge, "causes", list(listed))
     for held in hitting:
         if runs.avoidable(runs.everything & ~held):
@@ -53,7 +53,7 @@ def minimal_hitting_sets(knowledge: Knowledge, what: str, family: list[int]) -> 
     """
     partial = [0]
     for member in sorted(family, key=int.bit_count):
-        met = [one for one in partial if one & member]
+        met = [partial_set for partial_set in partial if partial_set & member]
         extended = []
         for one in partial:
             if not one & member:
