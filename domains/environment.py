@@ -54,8 +54,8 @@ class Tool:
         """The tool as OpenAI-compatible interfaces take it."""
         parameters = {
             "type": "object",
-            "properties": {one.name: one.schema() for one in self.parameters},
-            "required": [one.name for one in self.parameters if one.required],
+            "properties": {parameter.name: parameter.schema() for parameter in self.parameters},
+            "required": [parameter.name for parameter in self.parameters if parameter.required],
             "additionalProperties": False,
         }
         function = {"name": self.name, "description": self.description, "parameters": parameters}
@@ -63,21 +63,21 @@ class Tool:
 
     def fault(self, arguments: Mapping[str, Any]) -> str | None:
         """The first thing that is wrong with the arguments of a call; None when they are well formed."""
-        known = {one.name for one in self.parameters}
+        known = {parameter.name for parameter in self.parameters}
         for name in arguments:
             if name not in known:
                 return f"unknown argument {name[:100]!r}"
-        for one in self.parameters:
-            if one.name not in arguments:
-                if one.required:
-                    return f"argument {one.name!r} is missing"
+        for parameter in self.parameters:
+            if parameter.name not in arguments:
+                if parameter.required:
+                    return f"argument {parameter.name!r} is missing"
                 continue
-            value = arguments[one.name]
-            if type(value) is not _PYTHON[one.kind]:
-                return f"argument {one.name!r} is no {one.kind}"
-            if one.choices and value not in one.choices:
-                said, legal = repr(str(value)[:100]), ", ".join(one.choices)
-                return f"argument {one.name!r} is {said}, which is not one of {legal}"
+            value = arguments[parameter.name]
+            if type(value) is not _PYTHON[parameter.kind]:
+                return f"argument {parameter.name!r} is no {parameter.kind}"
+            if parameter.choices and value not in parameter.choices:
+                said, legal = repr(str(value)[:100]), ", ".join(parameter.choices)
+                return f"argument {parameter.name!r} is {said}, which is not one of {legal}"
         return None
 
 

@@ -133,11 +133,11 @@ class Diagrams:
 
     def literals(self, number: int) -> list[Literal] | None:
         """The literals of a diagram that is a conjunction of some; None for any other."""
-        found = []
+        literals = []
         while number > 1:
             node = self._nodes[number]
             if 0 not in (node.low, node.high):
                 return None
-            found.append(Literal(self._facts[node.place], node.low == 0))
+            literals.append(Literal(self._facts[node.place], node.low == 0))
             number = node.high if node.low == 0 else node.low
-        return found if number else None
+        return literals if number else None

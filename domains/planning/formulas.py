@@ -110,13 +110,13 @@ class Grounder:
 
     def fluents(self, formula: Formula) -> frozenset[Fact]:
         """The fluents that a formula names, and those that what it names is derived from."""
-        found: set[Fact] = set()
+        held: set[Fact] = set()
         waiting = [formula]
         while waiting:
-            fresh = {leaf.fact for leaf in leaves(waiting.pop())} - found
-            found |= fresh
+            fresh = {leaf.fact for leaf in leaves(waiting.pop())} - held
+            held |= fresh
             waiting += [self.equation(fact) for fact in sorted(fresh) if fact[0] in self.layer]
-        return frozenset(fact for fact in found if fact[0] not in self.layer)
+        return frozenset(fact for fact in held if fact[0] not in self.layer)
 
     def members(self, parameter: Parameter) -> list[str]:
         """The objects over which a variable ranges, in name order."""
@@ -137,8 +137,8 @@ class Grounder:
     @cached_property
     def layer(self) -> dict[str, int]:
         """The layer of each derived predicate."""
-        found = layers(self.problem.domain.axioms)
-        return {name: number for number, names in enumerate(found) for name in names}
+        layered = layers(self.problem.domain.axioms)
+        return {name: number for number, names in enumerate(layered) for name in names}
 
     @cached_property
     def changing(self) -> frozenset[str]:

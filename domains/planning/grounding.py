@@ -178,15 +178,15 @@ def _cases(problem: Problem, limit: int) -> list[Named]:
     relaxed = replace(domain, schemas=sure, axioms={}, cased=False)
     reached = reach(replace(problem, domain=relaxed, goal=(), negative_goal=(), choices=()), limit=limit)
     divider = Divider(problem, _known(problem, reached))
-    found: list[Named] = []
+    cases: list[Named] = []
     for rule in reached.rules:
         schema = domain.schemas[rule.schema.name]
         for row in sorted(rule.instances):
             paid, name = cost(problem, rule, row), atoms.text((schema.name, *row))
-            found += [(name, paid, case) for case in divider.cases(schema, row)]
-            if len(found) > limit:
+            cases += [(name, paid, case) for case in divider.cases(schema, row)]
+            if len(cases) > limit:
                 raise LimitError(f"grounding needs more than {limit} cases of actions")
-    return sorted(found, key=lambda named: (named[0], sorted(named[2].pre), sorted(named[2].not_pre)))
+    return sorted(cases, key=lambda named: (named[0], sorted(named[2].pre), sorted(named[2].not_pre)))
 
 
 def _known(problem: Problem, reached: Reached) -> Known:

@@ -46,10 +46,10 @@ class Language:
 
     def fact(self, parts: tuple[str, ...]) -> Legality:
         """Judge an atom: symbols and arity first, then types, then whether its predicate is fluent."""
-        found = self._judge(parts, self._predicates)
-        if found is Legality.LEGAL and parts[0] not in self._fluents:
+        legality = self._judge(parts, self._predicates)
+        if legality is Legality.LEGAL and parts[0] not in self._fluents:
             return Legality.STATIC_PREDICATE
-        return found
+        return legality
 
     def action(self, parts: tuple[str, ...]) -> Legality:
         """Judge an action: symbols and arity first, then types."""

@@ -173,14 +173,14 @@ def _sections(whole: Expression, kind: str, known: frozenset[str]) -> tuple[str,
 
 
 def _requirements(sections: dict[str, list[Expression]]) -> tuple[str, ...]:
-    found: dict[str, None] = {}
+    used: dict[str, None] = {}
     for section in sections.get(":requirements", ()):
         for position in range(1, len(section.items)):
             requirement = section.symbol(position, "a requirement")
             if requirement not in REQUIREMENTS:
                 raise section.unsupported(f"requirement {clip(requirement)} is", position)
-            found[requirement] = None
-    return tuple(found)
+            used[requirement] = None
+    return tuple(used)
 
 
 def _types(section: Expression) -> dict[str, tuple[str, ...]]:

@@ -30,7 +30,7 @@ def _head(section: Expression) -> Expression:
 
 def axioms(scope: Scope, sections: Sequence[Expression]) -> dict[str, tuple[Axiom, ...]]:
     """The derived predicates; UnsupportedError for one that depends on its own negation."""
-    found: dict[str, list[Axiom]] = {}
+    by_name: dict[str, list[Axiom]] = {}
     for section in sections:
         head = _head(section)
         name = head.symbol(0, "a predicate")
@@ -42,12 +42,12 @@ def axioms(scope: Scope, sections: Sequence[Expression]) -> dict[str, tuple[Axio
             raise head.error(f"{name!r} takes {len(declared.parameters)} arguments, found {len(parameters)}")
         variables = {parameter.name: parameter.types for parameter in parameters}
         condition = reading.condition(scope, list(section.lists(1))[1], variables)
-        found.setdefault(name, []).append(Axiom(parameters, condition))
-    wrong = negated_within(found)
+        by_name.setdefault(name, []).append(Axiom(parameters, condition))
+    wrong = negated_within(by_name)
     if wrong is not None:
         section = next(each for each in sections if _head(each).head == wrong)
         raise section.unsupported(f"derived predicates that depend on their own negation ({clip(wrong)}) are")
-    return {name: tuple(axioms) for name, axioms in found.items()}
+    return {name: tuple(axioms) for name, axioms in by_name.items()}
 
 
 def cased(scope: Scope, schemas: dict[str, Schema], axioms: dict[str, tuple[Axiom, ...]]) -> bool:

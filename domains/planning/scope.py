@@ -102,10 +102,10 @@ class Scope:
 
 def name(expression: Expression, position: int, what: str) -> str:
     """The name at a position: a letter, digit or underscore, then also ``. @ # + -``; no reserved word."""
-    found = expression.symbol(position, what)
-    if not _NAME.match(found) or found in RESERVED:
-        raise expression.error(f"{clip(found)!r} cannot be the name of {what}", position)
-    return found
+    word = expression.symbol(position, what)
+    if not _NAME.match(word) or word in RESERVED:
+        raise expression.error(f"{clip(word)!r} cannot be the name of {what}", position)
+    return word
 
 
 def typed_list(
@@ -158,12 +158,12 @@ def known_types(
 
 def parameters(scope: Scope, expression: Expression, start: int = 0) -> tuple[Parameter, ...]:
     """A typed list of distinct variables."""
-    found: Variables = {}
+    declared: Variables = {}
     for position, variable, types in typed_list(expression, start, "a variable", variables=True):
-        if variable in found:
+        if variable in declared:
             raise expression.error(f"variable {clip(variable)} is declared twice", position)
-        found[variable] = known_types(scope.parents, expression, position, types)
-    return tuple(Parameter(variable, types) for variable, types in found.items())
+        declared[variable] = known_types(scope.parents, expression, position, types)
+    return tuple(Parameter(variable, types) for variable, types in declared.items())
 
 
 def condition(
@@ -193,11 +193,11 @@ def condition(
         return _adl_condition(scope, expression, variables, positive)
     if head in _CONDITION_FEATURES:
         raise expression.unsupported(_CONDITION_FEATURES[head])
-    found = atom(scope, expression, variables, every=False)
-    if disjunctive and found.predicate in scope.fluents and not scope.adl:
-        feature = f"{found.predicate!r} changes, and disjunctions over fluent predicates are"
+    atom_read = atom(scope, expression, variables, every=False)
+    if disjunctive and atom_read.predicate in scope.fluents and not scope.adl:
+        feature = f"{atom_read.predicate!r} changes, and disjunctions over fluent predicates are"
         raise expression.unsupported(feature)
-    return found
+    return atom_read
 
 
 def _adl_condition(scope: Scope, expression: Expression, variables: Variables, positive: bool) -> Condition:
@@ -308,10 +308,10 @@ def effect(scope: Scope, expression: Expression, variables: Variables, into: Eff
 
 def _changed(scope: Scope, expression: Expression, variables: Variables) -> Atom:
     """An atom that an effect adds or deletes."""
-    found = atom(scope, expression, variables)
-    if found.predicate in scope.derived:
-        raise expression.error(f"{found.predicate!r} is derived: no effect can change it")
-    return found
+    changed = atom(scope, expression, variables)
+    if changed.predicate in scope.derived:
+        raise expression.error(f"{changed.predicate!r} is derived: no effect can change it")
+    return changed
 
 
 def _conditional(scope: Scope, expression: Expression, variables: Variables) -> Iterator[Conditional]:

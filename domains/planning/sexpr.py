@@ -139,8 +139,8 @@ def read(text: str, *, file: str = "<text>") -> Expression:
 def _build(source: Source, tokens: list[str]) -> Expression:
     """Nest a flat list of tokens."""
     if not tokens or tokens[0] != "(":
-        found = f"found {clip(tokens[0])!r}" if tokens else "the text is empty"
-        raise source.error(f"expected '(', {found}", source.where(0))
+        got = f"found {clip(tokens[0])!r}" if tokens else "the text is empty"
+        raise source.error(f"expected '(', {got}", source.where(0))
     open_lists: list[Expression] = []
     whole = current = Expression(source, 0)
     for ordinal, token in enumerate(islice(tokens, 1, None), 1):

@@ -37,14 +37,14 @@ def layers(axioms: Axioms) -> tuple[tuple[str, ...], ...]:
     for name, needed in needs.items():
         for other in needed:
             users[other].append(name)
-    found: list[tuple[str, ...]] = []
+    strata: list[tuple[str, ...]] = []
     placed: set[str] = set()
     for name in reversed(_finished(users)):
         if name not in placed:
             layer = _closure(name, needs, placed)
             placed.update(layer)
-            found.append(tuple(sorted(layer)))
-    return tuple(found)
+            strata.append(tuple(sorted(layer)))
+    return tuple(strata)
 
 
 def _finished(edges: Mapping[str, Sequence[str]]) -> list[str]:
@@ -67,12 +67,12 @@ def _finished(edges: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _closure(start: str, edges: Mapping[str, Sequence[str]], without: set[str]) -> list[str]:
-    found, waiting = {start: None}, [start]
+    reached, waiting = {start: None}, [start]
     while waiting:
-        fresh = [other for other in edges[waiting.pop()] if other not in without and other not in found]
-        found.update(dict.fromkeys(fresh))
+        fresh = [other for other in edges[waiting.pop()] if other not in without and other not in reached]
+        reached.update(dict.fromkeys(fresh))
         waiting += fresh
-    return list(found)
+    return list(reached)
 
 
 def negated_within(axioms: Axioms) -> str | None:

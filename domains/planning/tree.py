@@ -167,10 +167,10 @@ class Domain:
 
 def ancestors(parents: Mapping[str, tuple[str, ...]]) -> dict[str, frozenset[str]]:
     """Each type's supertypes, direct or not, itself included; raises graphlib.CycleError."""
-    found: dict[str, frozenset[str]] = {}
+    above_of: dict[str, frozenset[str]] = {}
     for name in TopologicalSorter(parents).static_order():
-        found[name] = frozenset((name,)).union(*(found[above] for above in parents[name]))
-    return found
+        above_of[name] = frozenset((name,)).union(*(above_of[above] for above in parents[name]))
+    return above_of
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ class Problem:
                 raise LimitError(f"problem {self.name}: types have more than {MAX_MEMBERS} members in all")
             for name in belongs:
                 members[name].update(names)
-        return {name: frozenset(found) for name, found in members.items()}
+        return {name: frozenset(extension) for name, extension in members.items()}
 
     def members(self, types: tuple[str, ...]) -> frozenset[str]:
         """The objects that belong to one of the types."""

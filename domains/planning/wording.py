@@ -77,10 +77,10 @@ class Wording:
     @cached_property
     def options(self) -> dict[str, int]:
         """The keys of ``choose`` with the number of paraphrases of each."""
-        found = {"introduction": len(self.introductions), "closed world": len(CLOSED_WORLD)}
-        found |= {"goal": len(self.goals), "lead": len(self.leads)}
-        found |= {f"fact {name}": len(each.one) for name, each in self.facts.items()}
-        return found | {f"action {name}": len(each.one) for name, each in self.actions.items()}
+        counts = {"introduction": len(self.introductions), "closed world": len(CLOSED_WORLD)}
+        counts |= {"goal": len(self.goals), "lead": len(self.leads)}
+        counts |= {f"fact {name}": len(each.one) for name, each in self.facts.items()}
+        return counts | {f"action {name}": len(each.one) for name, each in self.actions.items()}
 
     def introduction(self, choose: Choose) -> str:
         """The rules of the world: paragraphs, one a line."""
@@ -100,7 +100,11 @@ class Wording:
         if state:
             state[0] = f"{self.leads[choose('lead', len(self.leads))]} {state[0]}"
         paragraphs = (self._objects(problem), static, state)
-        return "\n".join(" ".join(sentence(each, self.words) for each in told) for told in paragraphs if told)
+        return "\n".join(
+            " ".join(sentence(each, self.words) for each in sentences)
+            for sentences in paragraphs
+            if sentences
+        )
 
     def goal(self, problem: Problem, choose: Choose) -> str:
         """The goal, as one sentence; UnsupportedError unless it is a conjunction of facts."""
@@ -124,8 +128,8 @@ class Wording:
 
     def available_facts(self, choose: Choose) -> str:
         """The fluent predicates, one a line, as ``available_actions``."""
-        told = {name: each for name, each in self.facts.items() if name in self.domain.fluents}
-        return "\n".join(self._available("fact", told, choose))
+        shown = {name: each for name, each in self.facts.items() if name in self.domain.fluents}
+        return "\n".join(self._available("fact", shown, choose))
 
     def _check(self, problem: Problem) -> None:
         for name, types in problem.objects.items():
@@ -136,8 +140,8 @@ class Wording:
                 )
         for name, wording in self.facts.items():
             if wording.different:
-                told = {fact for fact in problem.init if fact[0] == name}
-                if told != different(problem, name):
+                stated = {fact for fact in problem.init if fact[0] == name}
+                if stated != different(problem, name):
                     raise WorldError(f"{name} must hold of exactly the ordered pairs of different objects")
 
     def _name(self, name: str) -> None:
@@ -145,29 +149,29 @@ class Wording:
             raise WorldError(f"the wording of {self.domain.name} cannot tell an object named {clip(name)!r}")
 
     def _objects(self, problem: Problem) -> list[str]:
-        told = []
+        sentences = []
         for kind, (singular, plural) in self.nouns.items():
             names = [name for name, types in problem.objects.items() if types == (kind,)]
             if names:
                 count = f"is one {singular}" if len(names) == 1 else f"are {len(names)} {plural}"
-                told.append(f"there {count}: {listing(names)}")
-        return told
+                sentences.append(f"there {count}: {listing(names)}")
+        return sentences
 
     def _sentences(self, problem: Problem, facts: Iterable[Fact], choose: Choose) -> list[str]:
         """Sentences that tell the facts: in the order of predicates, then of objects."""
         rank = {name: place for place, name in enumerate(problem.objects)}
         order = {name: place for place, name in enumerate(self.facts)}
-        told: dict[str, list[Fact]] = {}
+        by_predicate: dict[str, list[Fact]] = {}
         for fact in sorted(facts, key=lambda each: (order[each[0]], *(rank[name] for name in each[1:]))):
-            told.setdefault(fact[0], []).append(fact)
-        found: list[str] = []
-        for predicate, alike in told.items():
+            by_predicate.setdefault(fact[0], []).append(fact)
+        sentences: list[str] = []
+        for predicate, alike in by_predicate.items():
             wording = self.facts[predicate]
             if wording.group is not None:
-                found += self._grouped(predicate, wording, alike, choose)
+                sentences += self._grouped(predicate, wording, alike, choose)
             elif not wording.different:
-                found += [self.fact(each, choose) for each in alike]
-        return found
+                sentences += [self.fact(each, choose) for each in alike]
+        return sentences
 
     def _grouped(
         self, predicate: str, wording: FactWording, facts: list[Fact], choose: Choose
@@ -210,4 +214,4 @@ class Wording:
 def different(problem: Problem, predicate: str) -> frozenset[Fact]:
     """A binary predicate's facts if it holds of all ordered pairs of different objects of its types."""
     first, second = (problem.members(each.types) for each in problem.domain.predicates[predicate].parameters)
-    return frozenset((predicate, here, there) for here in first for there in second if here != there)
+    return frozenset((predicate, left, there) for left in first for there in second if left != there)

@@ -68,12 +68,12 @@ class _Draft:
             *(f"{_key(kind)} = [{_quoted(_noun(kind))}, {_quoted(_plural(kind))}]" for kind in self.kinds),
         ]
         for name, predicate in self.domain.predicates.items():
-            told = self._fact(name, predicate.parameters, _braces(predicate.parameters))
-            lines += ["", f"[facts.{_key(name)}]", f"one = [{_quoted(told)}]"]
+            sentence = self._fact(name, predicate.parameters, _braces(predicate.parameters))
+            lines += ["", f"[facts.{_key(name)}]", f"one = [{_quoted(sentence)}]"]
         lines += ["", "[actions]"]
         for name, schema in self.domain.schemas.items():
-            told = self._action(name, schema.parameters, _braces(schema.parameters))
-            lines.append(f"{_key(name)} = [{_quoted(told)}]")
+            sentence = self._action(name, schema.parameters, _braces(schema.parameters))
+            lines.append(f"{_key(name)} = [{_quoted(sentence)}]")
         return "\n".join(lines) + "\n"
 
     def _introduction(self) -> Iterator[str]:
@@ -85,16 +85,16 @@ class _Draft:
     def _rule(self, schema: Schema) -> str:
         """What an action takes and does."""
         names = [parameter.name.removeprefix("?") for parameter in schema.parameters]
-        told = [f"One can {self._action(schema.name, schema.parameters, names)}"]
+        sentences = [f"One can {self._action(schema.name, schema.parameters, names)}"]
         taken = [self._condition(part) for part in conjuncts(schema.precondition)]
-        told.append(f" when {_joined(taken)}." if taken else " at any time.")
+        sentences.append(f" when {_joined(taken)}." if taken else " at any time.")
         effects = [self._condition(atom) for atom in schema.add]
         if effects:
-            told.append(f" Then {_joined(effects)}.")
+            sentences.append(f" Then {_joined(effects)}.")
         gone = [self._condition(atom) for atom in schema.delete if atom not in schema.add]
         if gone:
-            told.append(f" It is no longer so that {_joined(gone)}.")
-        return "".join(told)
+            sentences.append(f" It is no longer so that {_joined(gone)}.")
+        return "".join(sentences)
 
     def _condition(self, node: Condition) -> str:
         if isinstance(node, Atom):

@@ -40,27 +40,27 @@ def load(text: str, domain: Domain, *, file: str = "wording.toml") -> Wording:
 
 def _parse(text: str) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = toml.loads(text)
+        table: dict[str, Any] = toml.loads(text)
     except (ValueError, RecursionError) as error:
         raise RecordError(f"not TOML: {error}") from None
-    _only(found, _KEYS | NAMES, "")
-    for key in sorted(_KEYS - found.keys()):
+    _only(table, _KEYS | NAMES, "")
+    for key in sorted(_KEYS - table.keys()):
         raise RecordError("missing", field=key)
-    return found
+    return table
 
 
-def _wording(found: dict[str, Any], domain: Domain) -> Wording:
+def _wording(table: dict[str, Any], domain: Domain) -> Wording:
     facts = {
         name: _fact(_table(each, f"facts.{name}"), domain, name)
-        for name, each in _table(found["facts"], "facts").items()
+        for name, each in _table(table["facts"], "facts").items()
     }
     actions = {
-        name: _action(each, domain, name) for name, each in _table(found["actions"], "actions").items()
+        name: _action(each, domain, name) for name, each in _table(table["actions"], "actions").items()
     }
     _complete(facts, domain.predicates, "facts", "predicate")
     _complete(actions, domain.schemas, "actions", "action")
-    nouns = _nouns(_table(found["objects"], "objects"), domain)
-    leads = _texts(found["lead"], "lead")
+    nouns = _nouns(_table(table["objects"], "objects"), domain)
+    leads = _texts(table["lead"], "lead")
     spoken = {
         token
         for each in (*leads, *(noun for pair in nouns.values() for noun in pair))
@@ -73,9 +73,9 @@ def _wording(found: dict[str, Any], domain: Domain) -> Wording:
     _check_leads(leads, facts)
     wording = Wording(
         domain,
-        _text(found["title"], "title"),
-        tuple(map(_paragraphs, _texts(found["introduction"], "introduction"))),
-        _goals(_texts(found["goal"], "goal")),
+        _text(table["title"], "title"),
+        tuple(map(_paragraphs, _texts(table["introduction"], "introduction"))),
+        _goals(_texts(table["goal"], "goal")),
         leads,
         nouns,
         facts,
@@ -87,50 +87,50 @@ def _wording(found: dict[str, Any], domain: Domain) -> Wording:
     return wording
 
 
-def _fact(found: dict[str, Any], domain: Domain, name: str) -> FactWording:
+def _fact(table: dict[str, Any], domain: Domain, name: str) -> FactWording:
     key = f"facts.{name}"
-    _only(found, _FACT_KEYS, f"{key}.")
+    _only(table, _FACT_KEYS, f"{key}.")
     if name not in domain.predicates:
         raise RecordError(f"domain {domain.name} has no such predicate", field=key)
     parameters = _names(domain.predicates[name].parameters)
-    if ("group" in found) != ("many" in found):
+    if ("group" in table) != ("many" in table):
         raise RecordError("group and many go together", field=key)
-    different = found.get("different", False)
+    different = table.get("different", False)
     if not isinstance(different, bool):
         raise RecordError("must be true or false", field=f"{key}.different")
-    if different and (name in domain.fluents or len(parameters) != 2 or "group" in found):
+    if different and (name in domain.fluents or len(parameters) != 2 or "group" in table):
         raise RecordError("only a static predicate of two arguments, without group, can be untold", field=key)
-    one = _compiled(found.get("one"), f"{key}.one", parameters, None)
-    if "group" not in found:
-        return FactWording(parameters, one, different=different)
-    group = _text(found["group"], f"{key}.group")
+    singular = _compiled(table.get("one"), f"{key}.one", parameters, None)
+    if "group" not in table:
+        return FactWording(parameters, singular, different=different)
+    group = _text(table["group"], f"{key}.group")
     if group not in parameters:
         raise RecordError(f"there is no parameter {group!r}", field=f"{key}.group")
-    many = _compiled(found["many"], f"{key}.many", parameters, group)
-    if len(one) != len(many):
+    many = _compiled(table["many"], f"{key}.many", parameters, group)
+    if len(singular) != len(many):
         raise RecordError("one and many go in pairs: as many of the one as of the other", field=key)
-    return FactWording(parameters, one, many, parameters.index(group))
+    return FactWording(parameters, singular, many, parameters.index(group))
 
 
-def _action(found: Any, domain: Domain, name: str) -> ActionWording:
+def _action(value: Any, domain: Domain, name: str) -> ActionWording:
     key = f"actions.{name}"
     if name not in domain.schemas:
         raise RecordError(f"domain {domain.name} has no such action", field=key)
     parameters = _names(domain.schemas[name].parameters)
-    return ActionWording(parameters, _compiled(found, key, parameters, None, conjunction=True))
+    return ActionWording(parameters, _compiled(value, key, parameters, None, conjunction=True))
 
 
 def _compiled(
-    found: Any, key: str, parameters: tuple[str, ...], group: str | None, *, conjunction: bool = False
+    value: Any, key: str, parameters: tuple[str, ...], group: str | None, *, conjunction: bool = False
 ) -> tuple[Template, ...]:
     """Templates; those of facts do without what separates facts in a conjunction."""
     templates = []
-    for place, text in enumerate(_texts(found, key)):
-        here = f"{key}[{place}]"
-        template = _at(here, lambda text=text: Template.of(text, parameters, group))  # type: ignore[misc]
+    for place, text in enumerate(_texts(value, key)):
+        place_name = f"{key}[{place}]"
+        template = _at(place_name, lambda text=text: Template.of(text, parameters, group))  # type: ignore[misc]
         refused = {":", ";"} if conjunction else {":", ";", ",", "and"}
         if refused.intersection(template.shape):
-            raise RecordError(f"must do without {' '.join(sorted(refused))}", field=here)
+            raise RecordError(f"must do without {' '.join(sorted(refused))}", field=place_name)
         templates.append(template)
     return tuple(templates)
 
@@ -139,16 +139,18 @@ def _templates(
     facts: dict[str, FactWording], actions: dict[str, ActionWording]
 ) -> list[tuple[str, Template]]:
     """All templates, with their keys."""
-    told = [
+    templates = [
         (f"facts.{name}", template) for name, each in facts.items() for template in (*each.one, *each.many)
     ]
-    return told + [(f"actions.{name}", template) for name, each in actions.items() for template in each.one]
+    return templates + [
+        (f"actions.{name}", template) for name, each in actions.items() for template in each.one
+    ]
 
 
-def _nouns(found: dict[str, Any], domain: Domain) -> dict[str, tuple[str, str]]:
+def _nouns(table: dict[str, Any], domain: Domain) -> dict[str, tuple[str, str]]:
     """The nouns; types without subtypes must have them."""
     nouns = {}
-    for kind, pair in found.items():
+    for kind, pair in table.items():
         key = f"objects.{kind}"
         if kind not in domain.parents:
             raise RecordError(f"domain {domain.name} has no such type", field=key)
@@ -173,8 +175,8 @@ def _goals(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
             raise RecordError(f"must have {FACTS} once, before the full stop", field=key)
         opening = _at(key, lambda before=before: tokens(before))  # type: ignore[misc]
         for other, _ in cut:
-            told = tokens(other)
-            if told[: len(opening)] == opening or opening[: len(told)] == told:
+            words = tokens(other)
+            if words[: len(opening)] == opening or opening[: len(words)] == words:
                 raise RecordError("begins like another goal sentence", field=key)
         cut.append((before, after))
     return tuple(cut)
@@ -184,8 +186,12 @@ def _check_leads(leads: Iterable[str], facts: dict[str, FactWording]) -> None:
     """No sentence may begin with a lead; its words are no names, so shapes decide."""
     shapes = [template.shape for each in facts.values() for template in (*each.one, *each.many)]
     for place, lead in enumerate(leads):
-        told = tokens(lead)
-        if told[-1] != "," or lead[:1] != told[0][:1] or any(form[: len(told)] == told for form in shapes):
+        words = tokens(lead)
+        if (
+            words[-1] != ","
+            or lead[:1] != words[0][:1]
+            or any(form[: len(words)] == words for form in shapes)
+        ):
             raise RecordError(
                 "must end in a comma and begin in lower case as no fact does", field=f"lead[{place}]"
             )
@@ -200,38 +206,38 @@ def _names(parameters: Iterable[Parameter]) -> tuple[str, ...]:
     return tuple(each.name.removeprefix("?") for each in parameters)
 
 
-def _complete(found: Iterable[str], wanted: Iterable[str], key: str, what: str) -> None:
-    lacking = [name for name in wanted if name not in found]
+def _complete(names: Iterable[str], wanted: Iterable[str], key: str, what: str) -> None:
+    lacking = [name for name in wanted if name not in names]
     if lacking:
         raise RecordError(f"{what} {lacking[0]} has no wording", field=key)
 
 
-def _only(found: dict[str, Any], keys: frozenset[str], prefix: str) -> None:
-    for key in found:
+def _only(table: dict[str, Any], keys: frozenset[str], prefix: str) -> None:
+    for key in table:
         if key not in keys:
             raise RecordError(f"unknown key; there are {', '.join(sorted(keys))}", field=prefix + key)
 
 
-def _table(found: Any, key: str) -> dict[str, Any]:
-    if not isinstance(found, dict):
+def _table(value: Any, key: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
         raise RecordError("must be a table", field=key)
-    return found
+    return value
 
 
-def _texts(found: Any, key: str) -> tuple[str, ...]:
+def _texts(value: Any, key: str) -> tuple[str, ...]:
     """A list of different, non-empty texts."""
-    if not isinstance(found, list) or not found:
+    if not isinstance(value, list) or not value:
         raise RecordError("must be a list of texts", field=key)
-    texts = tuple(_text(each, f"{key}[{place}]") for place, each in enumerate(found))
+    texts = tuple(_text(each, f"{key}[{place}]") for place, each in enumerate(value))
     if len(set(texts)) != len(texts):
         raise RecordError("the same text twice", field=key)
     return texts
 
 
-def _text(found: Any, key: str) -> str:
-    if not isinstance(found, str) or not found.strip():
+def _text(value: Any, key: str) -> str:
+    if not isinstance(value, str) or not value.strip():
         raise RecordError("must be a text", field=key)
-    return found
+    return value
 
 
 def _at(key: str, check: Callable[[], T]) -> T:

@@ -37,13 +37,13 @@ def index(templates: Iterable[tuple[str, tuple[str, ...], Template]]) -> dict[Sh
     Raises RecordError when two templates have one shape, even if they tell the same: a paraphrase should
     differ.
     """
-    found: dict[Shape, Reading] = {}
+    readings: dict[Shape, Reading] = {}
     for symbol, parameters, template in templates:
-        if template.shape in found:
-            other = found[template.shape].symbol
+        if template.shape in readings:
+            other = readings[template.shape].symbol
             raise RecordError(f"{clip(template.text)!r} of {symbol} can be read as a sentence of {other}")
-        found[template.shape] = Reading(symbol, tuple(template.places.index(each) for each in parameters))
-    return found
+        readings[template.shape] = Reading(symbol, tuple(template.places.index(each) for each in parameters))
+    return readings
 
 
 class Reader:
@@ -58,8 +58,8 @@ class Reader:
         self._goals = [(tokens(before), tokens(after)) for before, after in wording.goals]
         self._objects: dict[Shape, str] = {}
         for kind, (singular, plural) in wording.nouns.items():
-            one, many = (*singular.split(), ":", NAME), (*plural.split(), ":", NAMES)
-            self._objects[("there", "is", "one") + one] = kind  # noqa: RUF005
+            single, many = (*singular.split(), ":", NAME), (*plural.split(), ":", NAMES)
+            self._objects[("there", "is", "one") + single] = kind  # noqa: RUF005
             self._objects[("there", "are", NAME) + many] = kind  # noqa: RUF005
 
     def context(self, text: str) -> tuple[dict[str, tuple[str, ...]], frozenset[Fact]]:
@@ -71,24 +71,24 @@ class Reader:
         for each in text.replace("\n", " ").split("."):
             if not each.strip():
                 continue
-            told = tokens(each)
-            form, listed = shape(told, self._words)
+            words = tokens(each)
+            form, listed = shape(words, self._words)
             if form in self._objects:
                 for name in self._counted(form, listed, each):
                     if objects.setdefault(name, (self._objects[form],)) != (self._objects[form],):
                         raise WorldError(f"{clip(name)} is told to be of two kinds: {clip(each.strip())!r}")
                 continue
-            lead = next((lead for lead in self._leads if told[: len(lead)] == lead), ())
-            facts.update(self._look_up(self._facts, *shape(told[len(lead) :], self._words), each))
+            lead = next((lead for lead in self._leads if words[: len(lead)] == lead), ())
+            facts.update(self._look_up(self._facts, *shape(words[len(lead) :], self._words), each))
         return objects, frozenset(facts) | self._different(objects)
 
     def goal(self, text: str) -> frozenset[Fact]:
         """The facts of a goal; the loader has seen to it that no two goal sentences begin alike."""
-        told = tokens(text)
+        words = tokens(text)
         for before, after in self._goals:
-            end = len(told) - len(after)
-            if told[: len(before)] == before and told[end:] == after and len(before) <= end:
-                return self._conjunction(told[len(before) : end], text)
+            end = len(words) - len(after)
+            if words[: len(before)] == before and words[end:] == after and len(before) <= end:
+                return self._conjunction(words[len(before) : end], text)
         raise WorldError(f"not a goal of this wording: {clip(text)!r}")
 
     def facts(self, text: str) -> frozenset[Fact]:
@@ -103,18 +103,18 @@ class Reader:
         """One action."""
         return self._single(self._actions, text)
 
-    def _conjunction(self, told: tuple[str, ...], text: str) -> frozenset[Fact]:
-        pieces = parts(told, self._words)
-        found = [fact for form, listed in pieces for fact in self._look_up(self._facts, form, listed, text)]
-        if not found:
+    def _conjunction(self, words: tuple[str, ...], text: str) -> frozenset[Fact]:
+        pieces = parts(words, self._words)
+        facts = [fact for form, listed in pieces for fact in self._look_up(self._facts, form, listed, text)]
+        if not facts:
             raise WorldError(f"no facts: {clip(text)!r}")
-        return frozenset(found)
+        return frozenset(facts)
 
     def _single(self, readings: Mapping[Shape, Reading], text: str) -> Fact:
-        found = list(self._look_up(readings, *shape(tokens(text), self._words), text))
-        if len(found) != 1:
+        matching = list(self._look_up(readings, *shape(tokens(text), self._words), text))
+        if len(matching) != 1:
             raise WorldError(f"more than one: {clip(text)!r}")
-        return found[0]
+        return matching[0]
 
     def _look_up(
         self, readings: Mapping[Shape, Reading], form: Shape, listed: Listed, text: str
@@ -131,9 +131,9 @@ class Reader:
 
     def _different(self, objects: dict[str, tuple[str, ...]]) -> frozenset[Fact]:
         """The predicates that are never told, from the objects."""
-        told = Problem("told", self._wording.domain, objects, frozenset(), ())
+        problem = Problem("told", self._wording.domain, objects, frozenset(), ())
         untold = [name for name, wording in self._wording.facts.items() if wording.different]
-        return frozenset().union(*(different(told, name) for name in untold))
+        return frozenset().union(*(different(problem, name) for name in untold))
 
 
 def fact_index(wording: Wording) -> dict[Shape, Reading]:

@@ -45,14 +45,14 @@ def tokens(text: str) -> tuple[str, ...]:
     if len(text) > MAX_TEXT:
         raise LimitError(f"a text of more than {MAX_TEXT} characters")
     body = text.strip().removesuffix(".").rstrip().lower()
-    found, position = [], 0
+    words, position = [], 0
     while position < len(body):
         match = _TOKEN.match(body, position)
         if match is None:
             raise WorldError(f"not a sentence of a wording: {clip(text)!r}")
-        found.append(match[1])
+        words.append(match[1])
         position = match.end()
-    return tuple(found)
+    return tuple(words)
 
 
 def shape(sentence: Sequence[str], words: Set[str]) -> tuple[Shape, Listed]:

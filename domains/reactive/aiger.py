@@ -91,8 +91,8 @@ class _Circuit:
         widths = (width,) if isinstance(width, int) else width
         words = (line or "").split()
         if line is None or len(words) not in widths or not all(map(_is_number, words)):
-            found = "the end of the file" if line is None else repr(line.strip()[:40])
-            self.fault(f"{what} has {' or '.join(map(str, widths))} numbers, found {found}")
+            got = "the end of the file" if line is None else repr(line.strip()[:40])
+            self.fault(f"{what} has {' or '.join(map(str, widths))} numbers, found {got}")
         literals = [int(word) for word in words]
         if max(literals) > 2 * self.variables + 1:
             self.fault(f"the literal {max(literals)} exceeds M, {self.variables}")
@@ -198,7 +198,7 @@ class _Circuit:
             if variable not in self.gates:
                 raise WorldError(f"the literal {2 * variable} is used and nowhere defined", file=self.file)
             reads = [literal >> 1 for literal in self.gates[variable]]
-            waiting = [one for one in reads if not done.get(one)]
+            waiting = [unread for unread in reads if not done.get(unread)]
             if not waiting:
                 done[variable] = True
                 order.append(variable)

@@ -141,16 +141,16 @@ class Reader:
     def _evaluate(self, label: Program) -> int:
         self._spend(len(label))
         stack: list[int] = []
-        for one in label:
-            if isinstance(one, int):
-                stack.append(self.space.proposition(self.interface.places[one]))
-            elif one in "tf":
-                stack.append(self.space.all if one == "t" else 0)
-            elif one == "!":
+        for item in label:
+            if isinstance(item, int):
+                stack.append(self.space.proposition(self.interface.places[item]))
+            elif item in "tf":
+                stack.append(self.space.all if item == "t" else 0)
+            elif item == "!":
                 stack[-1] ^= self.space.all
             else:
                 right = stack.pop()
-                stack[-1] = stack[-1] & right if one == "&" else stack[-1] | right
+                stack[-1] = stack[-1] & right if item == "&" else stack[-1] | right
         return stack[0]
 
     def _least(self, tables: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:

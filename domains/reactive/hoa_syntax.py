@@ -157,9 +157,9 @@ class _Parser:
                 raise WorldError(message, file=result.file, line=result.start_line)
         declared = len(result.propositions)
         for label in (result.controllable or (), *result.aliases.values()):
-            for one in label:
-                if isinstance(one, int) and one >= declared:
-                    raise self.fail(f"the header uses proposition {one}; {declared} are declared")
+            for item in label:
+                if isinstance(item, int) and item >= declared:
+                    raise self.fail(f"the header uses proposition {item}; {declared} are declared")
         result.aps = result.propositions
 
     def mark(self, text: str) -> None:
@@ -216,14 +216,14 @@ class _Parser:
         self.result.aps = tuple(token.text for token in names)
 
     def read_controllable(self) -> None:
-        found: list[int] = []
+        numbers: list[int] = []
         limit = COUNT_LIMIT if self.result.aps is None else len(self.result.aps)
         while self.at(Kind.INTEGER):
             token = self.next
-            found.append(self.integer("controllable proposition", limit))
-            if found[-1] in found[:-1]:
-                raise self.fail(f"proposition {found[-1]} is controllable twice", token)
-        self.result.controllable = tuple(found)
+            numbers.append(self.integer("controllable proposition", limit))
+            if numbers[-1] in numbers[:-1]:
+                raise self.fail(f"proposition {numbers[-1]} is controllable twice", token)
+        self.result.controllable = tuple(numbers)
 
     def read_name(self) -> None:
         self.result.name = self.expect(Kind.STRING).text
@@ -272,10 +272,10 @@ class _Parser:
         if not self.sign("{"):
             return ()
         assert self.result.acceptance is not None
-        found = []
+        numbers = []
         while not self.sign("}"):
-            found.append(self.integer("acceptance set", self.result.acceptance[0]))
-        return tuple(found)
+            numbers.append(self.integer("acceptance set", self.result.acceptance[0]))
+        return tuple(numbers)
 
     def bracket(self) -> Program | None:
         if not self.sign("["):
@@ -292,9 +292,9 @@ class _Parser:
         waiting: list[str] = []
         depth = 0
         while True:
-            while (found := self.next.text) in ("!", "(") and self.next.kind is Kind.SIGN:
-                depth += found == "("
-                waiting.append(found)
+            while (sign := self.next.text) in ("!", "(") and self.next.kind is Kind.SIGN:
+                depth += sign == "("
+                waiting.append(sign)
                 self.next = next(self.tokens)
             self.operand(output)
             while True:
@@ -307,11 +307,11 @@ class _Parser:
                     output.append(operator)
             if len(output) + len(waiting) > LABEL_LIMIT:
                 raise LimitError(f"{self.where(self.next)}: a label of over {LABEL_LIMIT} operations")
-            if (found := self.next.text) not in ("&", "|") or self.next.kind is not Kind.SIGN:
+            if (sign := self.next.text) not in ("&", "|") or self.next.kind is not Kind.SIGN:
                 break
-            while waiting and (waiting[-1] == "&" or waiting[-1] == found):
+            while waiting and (waiting[-1] == "&" or waiting[-1] == sign):
                 output.append(waiting.pop())
-            waiting.append(found)
+            waiting.append(sign)
             self.next = next(self.tokens)
         if depth:
             raise self.fail(f"expected ')', found {self.next}")

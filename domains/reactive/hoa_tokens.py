@@ -93,18 +93,18 @@ class Text:
             if kind is None:
                 place = self._after_comment(place)
                 continue
-            found = match.group(group)
-            if kind is Kind.STRING and "\\" in found:
-                found = _ESCAPE.sub(r"\1", found)
-            yield Token(kind, found, match.start(group) - (kind is Kind.STRING))
+            value = match.group(group)
+            if kind is Kind.STRING and "\\" in value:
+                value = _ESCAPE.sub(r"\1", value)
+            yield Token(kind, value, match.start(group) - (kind is Kind.STRING))
             if kind is Kind.END:
                 return
 
     def _stray(self, place: int) -> WorldError:
         blank = _BLANK.match(self.text, place)
         place = blank.end() if blank else place
-        found = self.text[place]
-        return self.fault("a string that does not end" if found == '"' else f"unexpected {found!r}", place)
+        sign = self.text[place]
+        return self.fault("a string that does not end" if sign == '"' else f"unexpected {sign!r}", place)
 
     def _after_comment(self, place: int) -> int:
         """The place after a comment that has just begun; comments nest."""

@@ -110,18 +110,18 @@ def label_text(cubes: Sequence[Cube]) -> str:
 
 def members(bits: int) -> list[int]:
     """The numbers of the bits that are set, ascending: the valuations, cells or classes of a set."""
-    found = []
+    places = []
     if bits > WORD:
         text = bin(bits)[:1:-1]
         if bits.bit_count() << 3 > len(text):
             return [place for place, bit in enumerate(text) if bit == "1"]
         place = text.find("1")
         while place >= 0:
-            found.append(place)
+            places.append(place)
             place = text.find("1", place + 1)
-        return found
+        return places
     while bits:
         lowest = bits & -bits
-        found.append(lowest.bit_length() - 1)
+        places.append(lowest.bit_length() - 1)
         bits ^= lowest
-    return found
+    return places

@@ -148,21 +148,21 @@ class _Normal:
 
     def _expand(self) -> list[Obligation]:
         """Each node as an obligation on a word: conjunctions and disjunctions are dissolved."""
-        found: list[Obligation] = []
+        obligations: list[Obligation] = []
         for place, node in enumerate(self.nodes):
-            parts = [found[child] for child in node.children]
+            parts = [obligations[child] for child in node.children]
             match node.operator:
                 case "true":
-                    found.append(TRUE)
+                    obligations.append(TRUE)
                 case "false":
-                    found.append(FALSE)
+                    obligations.append(FALSE)
                 case "&":
-                    found.append(self.all(parts))
+                    obligations.append(self.all(parts))
                 case "|":
-                    found.append(self.any(parts))
+                    obligations.append(self.any(parts))
                 case _:
-                    found.append(frozenset({1 << place}))
-        return found
+                    obligations.append(frozenset({1 << place}))
+        return obligations
 
     def progress(self, letter: int) -> list[Obligation]:
         """For each node, what the rest must satisfy when the first letter is this one."""
@@ -210,7 +210,7 @@ class _Normal:
     def least(self, clauses: set[int]) -> Obligation:
         """Without the clauses that contain another one."""
         kept: list[int] = []
-        for clause in sorted(clauses, key=lambda one: (one.bit_count(), one)):
+        for clause in sorted(clauses, key=lambda bits: (bits.bit_count(), bits)):
             self.work += len(kept) + 1
             if not any(other & clause == other for other in kept):
                 kept.append(clause)

@@ -86,17 +86,17 @@ def _tokens(text: str) -> Iterator[_Token]:
         match = _TOKEN.match(text, place)
         if match is None:
             raise WorldError(f"unexpected {text[place]!r} in the formula", line=1, column=place + 1)
-        group, found = str(match.lastgroup), match.group(str(match.lastgroup))
+        group, text_of_token = str(match.lastgroup), match.group(str(match.lastgroup))
         if group == "quoted":
-            yield _Token("ap", found, place + 1)
-        elif group in ("sign", "unary") or found in BINARY or found in _SAME:
-            yield _Token(_SAME.get(found, found), "", place + 1)
+            yield _Token("ap", text_of_token, place + 1)
+        elif group in ("sign", "unary") or text_of_token in BINARY or text_of_token in _SAME:
+            yield _Token(_SAME.get(text_of_token, text_of_token), "", place + 1)
         elif group == "next":
             yield _Token("X", "", place + 1)
-        elif group == "constant" or found in ("true", "false"):
-            yield _Token("true" if found in ("1", "true") else "false", "", place + 1)
+        elif group == "constant" or text_of_token in ("true", "false"):
+            yield _Token("true" if text_of_token in ("1", "true") else "false", "", place + 1)
         elif group != "space":
-            yield _Token("ap", found, place + 1)
+            yield _Token("ap", text_of_token, place + 1)
         place = match.end()
 
 
@@ -118,9 +118,9 @@ def parse(text: str) -> Formula:
         elif not operand and token.operator == ")":
             builder.close(token)
         else:
-            found = token.name or token.operator
+            got = token.name or token.operator
             what = "an operand" if operand else "an operator"
-            raise WorldError(f"{what} expected, found {found!r}", line=1, column=token.column)
+            raise WorldError(f"{what} expected, found {got!r}", line=1, column=token.column)
     if operand:
         raise WorldError("the formula ends where an operand is expected", line=1, column=len(text) + 1)
     return Formula(text, builder.finish())

@@ -57,24 +57,24 @@ def read_trace(text: str, inputs: Sequence[str], *, others: Collection[str] = ()
     """
     text = text.strip()
     if text[:1] in ("[", "{"):
-        found = _of_json(decode(text.encode()), inputs, others)
+        letters_read = _of_json(decode(text.encode()), inputs, others)
     elif inputs and re.fullmatch(r"[01\s,;]+", text):
-        found = letters(re.split(r"[\s,;]+", text.strip(" \n\t\r,;")), len(inputs))
+        letters_read = letters(re.split(r"[\s,;]+", text.strip(" \n\t\r,;")), len(inputs))
     else:
         lines = [line for line in text.splitlines() if line.strip()]
         header = [name.strip().strip('"') for name in lines[0].split(",")] if lines else []
         known = {*inputs, *others, *STEP_COLUMNS}
         if header and set(header) <= known and (len(lines) > 1 or len(header) > 1):
-            found = _of_table(header, lines[1:], inputs)
+            letters_read = _of_table(header, lines[1:], inputs)
         elif inputs and re.fullmatch(r"[0-9\s,;]+", text):
             raise RecordError(_no_row(text, len(inputs)))
         else:
-            found = _of_word(text, inputs, others)
-    if not found:
+            letters_read = _of_word(text, inputs, others)
+    if not letters_read:
         raise RecordError("the trace has no step")
-    if len(found) > STEP_LIMIT:
-        raise LimitError(f"{len(found)} steps; a trace has at most {STEP_LIMIT}")
-    return found
+    if len(letters_read) > STEP_LIMIT:
+        raise LimitError(f"{len(letters_read)} steps; a trace has at most {STEP_LIMIT}")
+    return letters_read
 
 
 def _no_row(text: str, width: int) -> str:
@@ -89,17 +89,17 @@ def _of_json(value: Any, inputs: Sequence[str], others: Collection[str]) -> tupl
         value = value["trace"]
     if not isinstance(value, list):
         raise RecordError("a trace is an array of steps")
-    found = []
+    letters_read = []
     for step, item in enumerate(value):
         if isinstance(item, dict):
-            found.append(_of_object(item, step, inputs, others))
+            letters_read.append(_of_object(item, step, inputs, others))
         elif isinstance(item, list):
             if len(item) != len(inputs):
                 raise RecordError(f"{len(item)} values for {len(inputs)} inputs", field=f"[{step}]")
-            found.append(sum(_bit(one, f"[{step}]") << bit for bit, one in enumerate(item)))
+            letters_read.append(sum(_bit(value, f"[{step}]") << bit for bit, value in enumerate(item)))
         else:
-            found.append(_letter(item, step, len(inputs)))
-    return tuple(found)
+            letters_read.append(_letter(item, step, len(inputs)))
+    return tuple(letters_read)
 
 
 def _of_object(item: Mapping[str, Any], step: int, inputs: Sequence[str], others: Collection[str]) -> int:
@@ -123,7 +123,7 @@ def _of_table(header: Sequence[str], lines: Sequence[str], inputs: Sequence[str]
     if missing := [name for name in inputs if name not in header]:
         raise RecordError(f"no column for the input {missing[0]!r}", line=1)
     clock = next((name for name in STEP_COLUMNS if name in header and name not in inputs), None)
-    found = []
+    letters_read = []
     for step, line in enumerate(lines):
         values = [value.strip().lower() for value in line.split(",")]
         if len(values) != len(header):
@@ -133,8 +133,8 @@ def _of_table(header: Sequence[str], lines: Sequence[str], inputs: Sequence[str]
             raise RecordError(f"step {row[clock][:20]!r}, expected {step}", line=step + 2)
         if wrong := [name for name in inputs if row[name] not in BITS]:
             raise RecordError(f"0 or 1 expected, found {row[wrong[0]][:20]!r}", line=step + 2, field=wrong[0])
-        found.append(sum(BITS[row[name]] << bit for bit, name in enumerate(inputs)))
-    return tuple(found)
+        letters_read.append(sum(BITS[row[name]] << bit for bit, name in enumerate(inputs)))
+    return tuple(letters_read)
 
 
 def _of_word(text: str, inputs: Sequence[str], others: Collection[str]) -> tuple[int, ...]:
@@ -143,15 +143,15 @@ def _of_word(text: str, inputs: Sequence[str], others: Collection[str]) -> tuple
     if cycle and not re.fullmatch(r"\s*(1|t|true)\s*\}\s*", text[len(prefix) + len(cycle) :]):
         raise RecordError("only cycle{1} is read: a trace is finite, write its steps before the cycle")
     steps = prefix.strip().strip(";").split(";") if prefix.strip().strip(";") else []
-    found = []
+    letters_read = []
     for step, cube in enumerate(steps):
         values = _cube(cube, step, inputs, others)
         open_inputs = [name for name in inputs if name not in values]
         if open_inputs:
             name = open_inputs[0]
             raise RecordError(f"step {step} leaves {name!r} open; write {name} or !{name}")
-        found.append(sum(values[name] << bit for bit, name in enumerate(inputs)))
-    return tuple(found)
+        letters_read.append(sum(values[name] << bit for bit, name in enumerate(inputs)))
+    return tuple(letters_read)
 
 
 def read_lasso(

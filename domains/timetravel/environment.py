@@ -125,7 +125,7 @@ class TimeTravel:
             return f"there is no tool {turn.tool[:100]!r}; the tools are {', '.join(self._by_name)}"
         if (fault := tool.fault(turn.arguments)) is not None:
             return f"{tool.name}: {fault[:TOLD]}"
-        return (tool.name, *(str(turn.arguments[one.name]) for one in tool.parameters))
+        return (tool.name, *(str(turn.arguments[parameter.name]) for parameter in tool.parameters))
 
     def _act(self, action: Fact) -> Feedback:
         step = self.world.step(self._state, self.world.operator(atoms.text(action)))

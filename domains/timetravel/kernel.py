@@ -152,11 +152,11 @@ class World:
     def operator(self, action: str | Fact) -> Operator:
         """The ground action of a name; IllegalItemError for what is no action or never applicable."""
         parts = atoms.parse(action) if isinstance(action, str) else action
-        found = self.task.by_name.get(atoms.text(parts))
-        if found is None:
+        operators = self.task.by_name.get(atoms.text(parts))
+        if operators is None:
             self._model.instantiate(parts)
             raise IllegalItemError(f"{atoms.text(parts)} is never applicable", code="inapplicable")
-        return found[0]
+        return operators[0]
 
     def obstacles(self, state: State, action: Fact) -> tuple[Literal, ...]:
         """The conjuncts of an action's precondition that are false in a state, as they are written.
@@ -255,16 +255,16 @@ class World:
     def _candidates(self, operator: Operator) -> tuple[Operator, ...]:
         """The rules that an action can set off, directly or through others; settled states assumed before."""
         on, off = operator.add, operator.delete
-        found: dict[int, Operator] = {}
+        rules: dict[int, Operator] = {}
         grown = True
         while grown:
             grown = False
             for number, rule in enumerate(self.rules):
-                if number in found or not (rule.pre & on or rule.add & off or rule.delete & on):
+                if number in rules or not (rule.pre & on or rule.add & off or rule.delete & on):
                     continue
-                found[number] = rule
+                rules[number] = rule
                 on, off, grown = on | rule.add, off | rule.delete, True
-        return tuple(found[number] for number in sorted(found))
+        return tuple(rules[number] for number in sorted(rules))
 
     def _firings(self, facts: int, fired: Sequence[tuple[Operator, int]]) -> Iterator[Firing]:
         for rule, after in fired:

@@ -85,13 +85,13 @@ def ground_level(level: Level) -> Ground:
 
 
 def _opposites(task: Task) -> dict[int, int]:
-    found = {}
+    opposites = {}
     for bit, name in enumerate(task.facts):
         if atoms.is_negation(name):
             fact = task.index.get(name[5:-1])
             if fact is not None:
-                found[1 << bit], found[1 << fact] = 1 << fact, 1 << bit
-    return found
+                opposites[1 << bit], opposites[1 << fact] = 1 << fact, 1 << bit
+    return opposites
 
 
 def _error(rule: Operator, events: dict[str, Event], message: str) -> WorldError:

@@ -63,10 +63,15 @@ class Telling:
     def _tool(self, schema: Schema) -> Tool:
         members = self._level.problem.members
         parameters = tuple(
-            Parameter(one.name[1:], "string", " or ".join(one.types), tuple(sorted(members(one.types))))
-            for one in schema.parameters
+            Parameter(
+                parameter.name[1:],
+                "string",
+                " or ".join(parameter.types),
+                tuple(sorted(members(parameter.types))),
+            )
+            for parameter in schema.parameters
         )
-        names = tuple(f"<{one.name}>" for one in parameters)
+        names = tuple(f"<{parameter.name}>" for parameter in parameters)
         return Tool(schema.name, self._sentence(self._wording.actions, schema.name, names), parameters)
 
     def instructions(self, budget: int) -> str:
@@ -96,18 +101,20 @@ class Telling:
         return "\n\n".join(parts)
 
     def _signature(self, schema: Schema) -> str:
-        typed = ", ".join(f"{one.name[1:]}: {' or '.join(one.types)}" for one in schema.parameters)
+        typed = ", ".join(
+            f"{parameter.name[1:]}: {' or '.join(parameter.types)}" for parameter in schema.parameters
+        )
         said = self._wording.actions.get(schema.name)
-        names = [f"<{one.name[1:]}>" for one in schema.parameters]
+        names = [f"<{parameter.name[1:]}>" for parameter in schema.parameters]
         return f"{schema.name}({typed})" + (f": {_filled(said, names)}" if said else "")
 
     def _rule(self, name: str, schema: Schema) -> str:
-        effects = [_condition(one) for one in schema.add] + [
-            f"not {_condition(one)}" for one in schema.delete
+        effects = [_condition(effect) for effect in schema.add] + [
+            f"not {_condition(effect)}" for effect in schema.delete
         ]
         causes = " and ".join(_condition(part) for part in conjuncts(schema.precondition))
         said = self._wording.rules.get(name)
-        words = f" ({_filled(said, [one.name[1:] for one in schema.parameters])})" if said else ""
+        words = f" ({_filled(said, [parameter.name[1:] for parameter in schema.parameters])})" if said else ""
         return f"{name}: {causes} -> {' and '.join(effects)}{words}"
 
     def _decay(self, unstable: Sequence[str], window: int) -> str:
@@ -129,7 +136,7 @@ class Telling:
         if countdown := self._world.countdown(state):
             parts.append(_block("Decay", (_remaining(fact, left) for fact, left in countdown.items())))
         if log:
-            fired = (f"valid-step {step}: {_firing(one)}" for step, one in log[-LOGGED:])
+            fired = (f"valid-step {step}: {_firing(firing)}" for step, firing in log[-LOGGED:])
             parts.append(_block("Causal log", fired))
         true, problem = set(facts), self._level.problem
         goal = [f"{shown(fact)} is {_truth(fact in true)}" for fact in problem.goal]
@@ -157,8 +164,10 @@ class Telling:
 
     def refusal(self, action: Fact, obstacles: Sequence[Literal]) -> str:
         """Why an action is not valid, and what brings about what it lacks."""
-        lacking = "; ".join(f"{shown(one.text)} is {_truth(not one.wanted)}" for one in obstacles)
-        hints = (hint for one in obstacles for hint in self._hints(one))
+        lacking = "; ".join(
+            f"{shown(obstacle.text)} is {_truth(not obstacle.wanted)}" for obstacle in obstacles
+        )
+        hints = (hint for obstacle in obstacles for hint in self._hints(obstacle))
         return "\n".join((f"PRECONDITION_FAILED: {lacking}", *dict.fromkeys(hints)))
 
     def _hints(self, literal: Literal) -> Iterator[str]:
@@ -174,7 +183,7 @@ class Telling:
             return
         kind = "GATE" if fact in self._locks else "ORDER"
         wanted = shown(fact) if literal.wanted else f"not {shown(fact)}"
-        schemas = (*self._domain.schemas.values(), *(one.schema for one in self._domain.events.values()))
+        schemas = (*self._domain.schemas.values(), *(event.schema for event in self._domain.events.values()))
         for schema in schemas:
             for effect in schema.add if literal.wanted else schema.delete:
                 if (call := _towards(schema, effect, fact)) is not None:
@@ -210,7 +219,7 @@ def _towards(schema: Schema, effect: Atom, fact: Fact) -> str | None:
     for term, value in zip(effect.args, fact[1:], strict=True):
         if binding.setdefault(term, value) != value or (term[0] != "?" and term != value):
             return None
-    args = tuple(binding.get(one.name, f"<{one.name[1:]}>") for one in schema.parameters)
+    args = tuple(binding.get(parameter.name, f"<{parameter.name[1:]}>") for parameter in schema.parameters)
     return shown((schema.name, *args))
 
 
@@ -224,7 +233,7 @@ def _condition(part: Condition) -> str:
 
 
 def _filled(sentence: str, args: Sequence[str]) -> str:
-    return _PLACE.sub(lambda found: args[int(found[1])], sentence)
+    return _PLACE.sub(lambda match: args[int(match[1])], sentence)
 
 
 def _firing(event: Firing) -> str:
