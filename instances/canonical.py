@@ -1,14 +1,14 @@
-"""Canonical JSON, and the digests that are taken of it.
+"""Canonical JSON, and the digests computed from it.
 
-One value has one text: UTF-8, keys sorted by code point at every level, no blanks, characters written as
-themselves where JSON allows it, integers in full, floats as Python's ``repr`` (the shortest digits that read
-back as the same float).  NaN, the infinities, lone surrogates and keys that are not strings are refused, so
-two equal texts always mean two equal values.  This is the scheme of RFC 8785 but for the spelling of floats
-and the order of keys (code points here, UTF-16 units there).
+Each value has exactly one text: UTF-8, keys sorted by code point at every level, no blanks, characters
+written as themselves where JSON allows it, integers in full, floats as Python's ``repr`` (the shortest digits
+that read back as the same float).  NaN, the infinities, lone surrogates and keys that are not strings are
+refused, so equal texts always mean equal values.  This is the scheme of RFC 8785 except for the spelling of
+floats and the order of keys (code points here, UTF-16 units there).
 
-The msgspec encoder writes this text except for two tokens: a float with an exponent, or below 1e-4, which it
-spells in another way, and ``null``, which it also writes for NaN.  Text without them is taken as it is; any
-other is written again by the strict encoder of the standard library.
+The msgspec encoder writes this text except for two tokens: floats with an exponent or below 1e-4, which it
+spells differently, and ``null``, which it also writes for NaN.  A text without these tokens is used as it is;
+any other value is encoded again by the strict encoder of the standard library.
 
 >>> encode({"b": [1, 2.5], "a": {"d": "é", "c": None}}).decode()
 '{"a":{"c":null,"d":"é"},"b":[1,2.5]}'
@@ -36,8 +36,9 @@ _NOT_FINITE = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
 def encode(value: Any) -> bytes:
     """The canonical JSON of plain data or of a record.
 
-    Raises RecordError for what JSON cannot say exactly (NaN, infinities, lone surrogates, keys that are not
-    strings, foreign objects) and LimitError for nesting beyond the interpreter's recursion limit.
+    Raises RecordError for values that JSON cannot represent exactly (NaN, infinities, lone surrogates, keys
+    that are not strings, foreign objects) and LimitError for nesting beyond the interpreter's recursion
+    limit.
     """
     try:
         text = _FAST.encode(value)
@@ -51,9 +52,9 @@ def encode(value: Any) -> bytes:
 
 
 def _finite(value: Any) -> bool:
-    """False if some float is NaN or infinite; may be False without need, never True in error.
+    """False if some float is NaN or infinite; may be False for finite data, but is never True otherwise.
 
-    In MessagePack these floats begin CB 7F F. or CB FF F., bytes that valid UTF-8 never holds.
+    In MessagePack these floats begin CB 7F F. or CB FF F., bytes that never occur in valid UTF-8.
     """
     try:
         return not _NOT_FINITE.search(_PACKED.encode(value))
@@ -69,9 +70,10 @@ def digest(value: Any) -> str:
 def instance_id(
     family: str, task: str, form: str, domain: str, world: Json, query: Json, prompt: Prompt
 ) -> str:
-    """The name of a question: ``family/task/domain/`` and 16 hex digits of the digest of what it asks.
+    """The id of a question: ``family/task/domain/`` and 16 hex digits of the digest of its content.
 
-    Truth, proofs, split, seed and source take no part, so labelling, splitting or proving again keeps the id.
+    Truth, proofs, split, seed and source are not part of it, so labelling, splitting or proving again keeps
+    the id.
     """
     question = {
         "family": family,
@@ -86,7 +88,7 @@ def instance_id(
 
 
 def seal(instance: Instance) -> Instance:
-    """The instance under the id that its content gives it; whatever id it had is ignored."""
+    """The instance with its id computed from its content; any earlier id is ignored."""
     name = instance_id(
         instance.family,
         instance.task,

@@ -1,7 +1,7 @@
-"""The exceptions of the house: one flat tree, each child also the builtin that it is.
+"""The exceptions of the package: one flat tree, each also a subclass of a builtin exception.
 
-A message names the object at fault and, where one exists, the mend.  ``exit_code`` is what the shell answers
-when the exception reaches it.
+A message names the object at fault and, if there is one, the remedy.  ``exit_code`` is the exit code of a
+command that ends with the exception.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ class RecordError(CertwrightError, ValueError):
         super().__init__(f"{where}: {message}{at}" if where else f"{message}{at}")
 
     def within(self, file: str, line: int | None = None) -> RecordError:
-        """The same error, placed in a file by a caller that knows it."""
+        """The same error with the file's name, added by a caller that knows it."""
         return RecordError(self.message, file=file, line=line, field=self.field)
 
 
 class WorldError(CertwrightError, ValueError):
-    """The text of a world (PDDL, HOA, Autumn) is malformed; says which file, line and column."""
+    """The text of a world (PDDL, HOA, Autumn) is malformed; names file, line and column."""
 
     def __init__(
         self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None
@@ -43,7 +43,8 @@ class WorldError(CertwrightError, ValueError):
 
 
 class AutumnError(WorldError):
-    """An Autumn program is malformed, fails while it runs, or exceeds a limit; says where in its text."""
+    """An Autumn program is malformed, fails while it runs, or exceeds a limit; gives the position in its
+    text."""
 
     def __init__(
         self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None
@@ -57,7 +58,7 @@ class UnsupportedError(CertwrightError, NotImplementedError):
 
 
 class LimitError(CertwrightError, OverflowError):
-    """Input larger or deeper than the stated limit."""
+    """The input is larger or deeper than the stated limit."""
 
 
 class IllegalItemError(CertwrightError, ValueError):
@@ -76,7 +77,7 @@ class MachineError(CertwrightError, OSError):
 
 
 class WriteError(CertwrightError, OSError):
-    """A file cannot be written; says which, and why."""
+    """A file cannot be written; names the file and the reason."""
 
 
 class OverwriteError(CertwrightError, FileExistsError):
@@ -86,11 +87,11 @@ class OverwriteError(CertwrightError, FileExistsError):
 
 
 class UndecidedError(CertwrightError, ArithmeticError):
-    """Nobody knows whether an answer is right, and the caller wants a number."""
+    """An answer could not be decided, but the caller requires a number."""
 
 
 class NameUnknownError(CertwrightError, LookupError):
-    """A family, task, domain, engine or format that no table knows."""
+    """The name of a family, task, domain, engine or format that does not exist."""
 
 
 class EngineMissingError(CertwrightError, ImportError):
@@ -104,12 +105,12 @@ class EngineFailureError(CertwrightError, RuntimeError):
 
 
 class EnginesDisagreeError(CertwrightError, ArithmeticError):
-    """Two sound engines contradict each other: the line stops until it is known which is wrong."""
+    """Two sound engines contradict each other, so one of them is wrong and no result is given."""
 
     exit_code = 1
 
 
 class CertificateError(CertwrightError, AssertionError):
-    """A certificate does not prove what it claims; says the first step that is broken."""
+    """A certificate does not prove what it claims; names the first broken step."""
 
     exit_code = 1

@@ -1,4 +1,4 @@
-"""What may be installed beside the core, and what is not there without it.
+"""The optional dependencies of the package (extras), and which of them are missing.
 
 The core (click, msgspec, rich) loads, shows, prompts, scores, verifies, plays and reports.
 """
@@ -11,7 +11,7 @@ from importlib.util import find_spec
 
 @dataclass(frozen=True)
 class Extra:
-    """An extra of the package: what it is for, and the libraries that it brings."""
+    """An extra of the package: its purpose, and the libraries that it installs."""
 
     name: str
     purpose: str
@@ -19,12 +19,12 @@ class Extra:
 
     @property
     def mend(self) -> str:
-        """The line that installs it."""
+        """The command that installs it."""
         return f'pip install "certwright[{self.name}]"'
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The libraries that are not here; nothing is imported."""
+        """The libraries of the extra that are not installed; nothing is imported."""
         return tuple(name for name in self.libraries if find_spec(name) is None)
 
 
@@ -56,7 +56,7 @@ EXTRAS = {
 
 
 def extra_of(library: str) -> Extra | None:
-    """The extra that brings a library, by the name it is imported by.
+    """The extra that installs a library, by the library's import name.
 
     >>> extra_of("numba.core").mend
     'pip install "certwright[generate]"'

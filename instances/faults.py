@@ -1,7 +1,7 @@
-"""Exceptions that nobody raised on purpose: where they came from, and whether the machine is at fault.
+"""Unexpected exceptions: where they were raised, and whether the machine is at fault.
 
-A fault of the machine (memory, disk, permissions, a library that is missing) says nothing about a question
-or an answer, so it is never filed as an outcome.
+A fault of the machine (memory, disk, permissions, a missing library) says nothing about a question or an
+answer, so it is never recorded as an outcome.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _TEXT = 200
 
 
 def machine_fault(error: BaseException) -> CertwrightError | None:
-    """The error of ours that says what the machine lacks, with the mend; None for any other exception."""
+    """The MachineError or EngineMissingError for a fault of the machine; None for any other exception."""
     if isinstance(error, CertwrightError):
         return error if isinstance(error, (MachineError, EngineMissingError)) else None
     if isinstance(error, MemoryError):
@@ -21,20 +21,20 @@ def machine_fault(error: BaseException) -> CertwrightError | None:
     if isinstance(error, ImportError):
         extra = extra_of(error.name or "")
         mend = extra.mend if extra else "pip install --force-reinstall certwright"
-        return EngineMissingError(f"cannot import {error.name or 'a library'}: {error}; mend it with: {mend}")
+        return EngineMissingError(f"cannot import {error.name or 'a library'}: {error}; fix it with: {mend}")
     if isinstance(error, OSError):
         return MachineError(sentence(error))
     return None
 
 
 def sentence(error: OSError) -> str:
-    """What the system refuses, without its number."""
+    """The system's message for an OSError, without its number."""
     said = (error.strerror or str(error) or type(error).__name__).lower()
     return f"{error.filename}: {said}" if error.filename else said
 
 
 def place_of(error: BaseException) -> str:
-    """``module:line`` of the innermost code of ours that an exception passed, noted by ``remember_place``."""
+    """``module:line`` of the innermost frame in this package, as noted by ``remember_place``."""
     if noted := getattr(error, "certwright_place", None):
         return str(noted)
     places, step = [], error.__traceback__
@@ -46,11 +46,11 @@ def place_of(error: BaseException) -> str:
 
 
 def remember_place(error: BaseException) -> None:
-    """Note the place in the exception, for it loses its traceback on the way to another process."""
+    """Note the position in the exception, since pickling it for another process drops its traceback."""
     error.certwright_place = place_of(error)  # type: ignore[attr-defined]
 
 
 def internal(error: BaseException) -> str:
-    """Type, place and message of an exception that is a fault of ours."""
+    """Type, position and message of an exception that is a bug in this package."""
     said = " ".join(str(error).split())[:_TEXT]
     return f"{type(error).__name__} at {place_of(error)}" + (f": {said}" if said else "")

@@ -1,8 +1,8 @@
-"""Records in a folder: files of bounded size beside one manifest, written whole, read as one stream.
+"""Records in a folder: files of bounded size and one manifest, written completely and read as one stream.
 
-``FOLDER/`` holds ``part-00000.jsonl`` and so on, cut where a part has reached ``PART_BYTES``, and
-``manifest.json`` with the digest of each.  A folder without its manifest is not whole and is not read.  While
-it is made, its records stand in one growing file, so that a run that was interrupted resumes as any other.
+``FOLDER/`` holds ``part-00000.jsonl`` and so on, each closed when it reaches ``PART_BYTES``, and
+``manifest.json`` with the digest of each.  A folder without a manifest is incomplete and is not read.  During
+writing, the records are in one growing file, so that an interrupted run can be resumed like any other.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PARTS = "part-[0-9]*.jsonl"
 
 
 def records_writer(path: str | Path, **options: Any) -> JsonlWriter:
-    """What writes records to a path: a folder where it ends with a slash or is one, else a file."""
+    """The writer for a path: of a folder if the path ends with a slash or is a folder, else of a file."""
     folder = str(path) != "-" and (str(path).endswith(("/", os.sep)) or Path(path).is_dir())
     return FolderWriter(path, **options) if folder else JsonlWriter(path, **options)
 
@@ -52,7 +52,7 @@ class FolderWriter(JsonlWriter):
         super().__init__(growing, resume=resume, **options)
 
     def close(self) -> None:
-        """Cut the file into parts, and write the manifest behind them."""
+        """Split the file into parts, and write the manifest after them."""
         super().close()
         growing, manifest = self.folder / GROWING, self.folder / MANIFEST
         manifest.unlink(missing_ok=True)
@@ -67,7 +67,7 @@ class FolderWriter(JsonlWriter):
 
 
 def _cut(growing: Path, folder: Path) -> Iterator[tuple[str, FileEntry]]:
-    """Write the parts of a file of records; name and entry of each."""
+    """Write the parts of a file of records; yields name and manifest entry of each."""
     with growing.open("rb", buffering=BUFFER_BYTES) as records:
         number, line = 0, records.readline()
         while line or not number:

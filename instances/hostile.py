@@ -1,7 +1,7 @@
-"""Checks on JSON from outside that a decoder alone does not make: nesting, repeated keys, readable errors.
+"""Checks on JSON from outside that a decoder does not make: nesting, repeated keys, readable errors.
 
 RFC 8259 leaves repeated keys and depth to the reader.  Here a repeated key is an error, since two readers may
-take different values of it, and nesting is bounded, since code behind us walks what it is given.
+take different values for it, and nesting is bounded, since later code recurses into the data.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from .errors import RecordError
 T = TypeVar("T")
 
 DEPTH_LIMIT = 64
-"""How deep arrays and objects of a record may be nested."""
+"""The greatest nesting depth of arrays and objects in a record."""
 FAULTS = (msgspec.MsgspecError, ValueError, RecursionError, OverflowError)
-"""What a decoder raises for text from outside."""
+"""The exceptions of decoders for text from outside."""
 
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _PATH = re.compile(r"^(.*) - at `(?:key in )?\$\.?(.*)`$", re.DOTALL)
@@ -29,7 +29,7 @@ _MISSING = re.compile(r"^Object (?:missing required|contains unknown) field `(.*
 def shallow(text: bytes, limit: int = DEPTH_LIMIT) -> bool:
     """Whether well-formed JSON text nests at most ``limit`` deep; linear time, no recursion.
 
-    What stands outside strings is reduced to its brackets, and innermost pairs are cancelled ``limit`` times.
+    Everything outside strings is reduced to its brackets, and innermost pairs are cancelled ``limit`` times.
 
     >>> shallow(b'[{"a[[": []}]', 3), shallow(b'[{"a": []}]', 2)
     (True, False)
@@ -46,7 +46,7 @@ def shallow(text: bytes, limit: int = DEPTH_LIMIT) -> bool:
 
 
 def repeated_key(text: bytes) -> str | None:
-    """The first key that some object of well-formed, shallow JSON text holds twice, or None."""
+    """The first key that occurs twice in an object of well-formed, shallow JSON text, or None."""
     repeated: list[str] = []
 
     def check(pairs: list[tuple[str, Any]]) -> None:
@@ -59,7 +59,7 @@ def repeated_key(text: bytes) -> str | None:
 
 
 def explain(error: Exception) -> tuple[str, str | None]:
-    """What a decoder's exception says, in a sentence, and the field that it speaks of."""
+    """A decoder's exception as a sentence, and the field that it concerns."""
     if isinstance(error, UnicodeDecodeError):
         return f"invalid UTF-8 (byte {error.start})", None
     if isinstance(error, RecursionError):
@@ -77,7 +77,7 @@ def explain(error: Exception) -> tuple[str, str | None]:
 def decode(text: bytes, kind: msgspec.json.Decoder[Any] | None = None) -> Any:
     """The value of strict JSON text: UTF-8, no NaN, no repeated key, nested at most DEPTH_LIMIT deep.
 
-    Raises RecordError that names the field; the caller adds file and line.
+    Raises RecordError with the field; the caller adds file and line.
     """
     try:
         value = msgspec.json.decode(text) if kind is None else kind.decode(text)
@@ -92,7 +92,7 @@ def decode(text: bytes, kind: msgspec.json.Decoder[Any] | None = None) -> Any:
 
 
 def convert(value: Any, kind: type[T], *, file: str | None = None) -> T:
-    """Decoded JSON as a record of a kind; RecordError with file and field for any fault."""
+    """Decoded JSON as a record of a type; RecordError with file and field for any fault."""
     try:
         return msgspec.convert(value, kind)
     except FAULTS as error:

@@ -1,7 +1,7 @@
 """Files as streams of bytes and of lines: stdin and stdout, gzip, bounded lines.
 
-A line longer than the bound is reported and passed over without being kept, so memory does not grow with
-what stands in a file; a gzip stream that is broken or cut off ends the lines with a report.
+A line longer than the bound is reported and skipped without being stored, so memory use does not depend on
+the file's content; a gzip stream that is corrupt or truncated ends the lines with a report.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GZIP_FAULTS = (EOFError, zlib.error, gzip.BadGzipFile)
 
 @contextmanager
 def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
-    """A file, or stdin for ``-``, opened for reading and unpacked if it begins like gzip.
+    """A file, or stdin for ``-``, opened for reading and decompressed if it begins like gzip.
 
     Raises RecordError when it cannot be opened.
     """
@@ -54,7 +54,7 @@ def _unpacked(file: io.BufferedReader[Any]) -> BinaryIO:
 
 
 def json_lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordError]]:
-    """The lines of a file of JSON objects; RecordError when it is plainly another kind of file."""
+    """The lines of a file of JSON objects; RecordError if it is clearly another kind of file."""
     lines = read_lines(path, limit)
     for number, line in lines:
         if isinstance(line, bytes) and (kind := mistaken(line)) is not None:
@@ -65,7 +65,8 @@ def json_lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | Reco
 
 
 def mistaken(line: bytes) -> str | None:
-    """What a file is whose first line is no JSON object, in a sentence that says what is wanted.
+    """A sentence on a file with a first line that is not a JSON object: its likely format and what is
+    expected.
 
     >>> mistaken(b"id,response")
     'this is a table (CSV); JSON lines are wanted: one object a line'
@@ -110,7 +111,7 @@ def _is_text(line: bytes) -> bool:
 
 
 def read_bytes(path: str | Path, limit: int) -> bytes:
-    """The whole of a file, unpacked, at most ``limit`` bytes; LimitError beyond, RecordError when broken."""
+    """A whole file, decompressed, at most ``limit`` bytes; LimitError beyond, RecordError when corrupt."""
     with open_bytes(path) as stream:
         try:
             text = stream.read(limit + 1)
@@ -122,7 +123,7 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
 
 
 def read_text(path: str | Path, limit: int) -> str:
-    """The whole of a file as text; what ``read_bytes`` raises, and RecordError where it is not UTF-8."""
+    """A whole file as text; raises as ``read_bytes``, and RecordError where it is not UTF-8."""
     try:
         return read_bytes(path, limit).decode()
     except UnicodeDecodeError as error:
@@ -130,7 +131,7 @@ def read_text(path: str | Path, limit: int) -> str:
 
 
 def files_below(folder: Path, suffixes: Iterable[str]) -> list[Path]:
-    """The files with these endings in a folder and those below it, in name order; hidden ones left out."""
+    """The files with these suffixes in a folder and its subfolders, in name order, without hidden ones."""
     files = {file for suffix in suffixes for file in folder.rglob(f"*{suffix}")}
     shown = (file for file in files if not any(part[0] == "." for part in file.relative_to(folder).parts))
     return sorted(file for file in shown if file.is_file())
@@ -145,9 +146,9 @@ class _Listed(msgspec.Struct):
 
 
 def files_of(path: str | Path) -> list[str | Path]:
-    """The file itself, or those of a folder of records, in order.
+    """The file itself, or the files of a folder of records, in order.
 
-    RecordError where one is missing or not of the size that the manifest says.
+    RecordError if one is missing or does not have the size in the manifest.
     """
     folder = Path(path)
     if str(path) == "-" or not folder.is_dir():
@@ -171,8 +172,8 @@ def files_of(path: str | Path) -> list[str | Path]:
 def read_lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordError]]:
     """The lines of a file that are not blank, newlines kept, numbered from 1; at most ``limit`` bytes each.
 
-    An overlong line comes as a RecordError, as does the break of a gzip stream, which ends the file.  The
-    lines of a folder of records are numbered through.
+    An overlong line is yielded as a RecordError, as is a corrupt gzip stream, which ends the file.  The lines
+    of a folder of records are numbered consecutively.
     """
     before = last = 0
     for file in files_of(path):
@@ -203,7 +204,7 @@ def _lines(path: str | Path, limit: int) -> Iterator[tuple[int, bytes | RecordEr
 
 
 def files_digest(files: Iterable[Path], root: Path, limit: int) -> str:
-    """The sha256 of some files, of their names below a folder and what stands in them.
+    """The sha256 of several files: of their names below a folder and their contents.
 
     LimitError for one of more than ``limit`` bytes, RecordError for one that cannot be read.
     """

@@ -1,7 +1,7 @@
-"""Manifests: what made a set, and whether its files are still what was made.
+"""Manifests: how a set was made, and whether its files are unchanged.
 
-The digest is that of a file's bytes as they stand on disk; ``counts`` counts instances by task, form and
-domain (``app/gen/ferry``).
+Digests are of a file's bytes on disk; ``counts`` counts instances by task, form and domain
+(``app/gen/ferry``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LARGEST = 2**26
 
 
 class _Cell(msgspec.Struct, frozen=True):
-    """What a line counts under."""
+    """The fields of a line that determine its count."""
 
     task: str
     form: str
@@ -36,7 +36,7 @@ class _Cell(msgspec.Struct, frozen=True):
 def entry(path: str | Path) -> FileEntry:
     """Length in records (lines that are not blank) and bytes, and the sha256 of the bytes of a file.
 
-    Of a file that is packed what stands in it counts: how it is packed depends on the library that does it.
+    A compressed file is measured by its decompressed content, since compression depends on the library.
     RecordError where it cannot be read.
     """
     records = sum(1 for _ in read_lines(path, INSTANCE_BYTES))
@@ -76,7 +76,8 @@ def build(
     rejected: Mapping[str, int] | None = None,
     guesses: Iterable[Json] = (),
 ) -> Manifest:
-    """The manifest of files of instances; the caller says the versions of ours and of every engine used."""
+    """The manifest of files of instances; the caller gives the versions of certwright and of all engines
+    used."""
     files = sorted((Path(path) for path in paths), key=lambda path: path.name)
     if len({file.name for file in files}) < len(files):
         raise RecordError("two files of a set have the same name")
@@ -93,7 +94,7 @@ def build(
 
 
 def read(path: str | Path) -> Manifest:
-    """The manifest in a file; RecordError that names file and field when it is malformed."""
+    """The manifest in a file; RecordError with file and field when it is malformed."""
     try:
         manifest: Manifest = decode(read_bytes(path, _LARGEST), _MANIFEST)
     except RecordError as error:
@@ -102,12 +103,12 @@ def read(path: str | Path) -> Manifest:
 
 
 def write(manifest: Manifest, path: str | Path) -> None:
-    """The manifest as canonical JSON and a newline."""
+    """Write the manifest as canonical JSON and a newline."""
     write_whole(path, encode(manifest) + b"\n")
 
 
 def compare(expected: Manifest, actual: Manifest) -> list[str]:
-    """The differences in seed, arguments, counts and files, one sentence each; versions take no part."""
+    """The differences in seed, arguments, counts and files, one sentence each; versions are not compared."""
     differences = []
     for name in ("family", "seed", "arguments"):
         wanted, got = getattr(expected, name), getattr(actual, name)
@@ -120,9 +121,9 @@ def compare(expected: Manifest, actual: Manifest) -> list[str]:
 
 
 def differences(stated: Manifest, path: Path) -> list[str]:
-    """How one file differs from what a manifest says of it, one sentence each.
+    """How a file differs from its entry in a manifest, one sentence each.
 
-    Counts of instances are compared too where the manifest is of this file alone.
+    Counts of instances are also compared if the manifest describes only this file.
     """
     unlike = _file_differences(path.name, stated.files.get(path.name), entry(path))
     if unlike and list(stated.files) == [path.name]:

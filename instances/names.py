@@ -1,7 +1,7 @@
 """The names of families, tasks and domains: ours, and those of the benchmarks they come from.
 
-Tasks and domains are found by their files (``places``); look-ups answer an unknown name with the nearest
-known ones.
+Tasks and domains are discovered by file (``places``); an unknown name raises an error with the nearest known
+ones.
 
 >>> task("reach").group("mcq")
 'reachable_atom_mc'
@@ -37,21 +37,21 @@ class FamilyName:
 
 @dataclass(frozen=True, kw_only=True)
 class TaskName:
-    """A kind of question by its names; ``verifiers/<family>/<task>.py`` holds it as its ``TASK``."""
+    """The names of a task; ``verifiers/<family>/<task>.py`` defines it as its ``TASK``."""
 
     key: str
     family: str
     number: int = 99
-    """Its place among the tasks of the family, that of the paper where it has one."""
+    """Its position among the tasks of the family, that of the paper if there is one."""
     title: str
     paper: str
-    """What its benchmark's paper calls it."""
+    """Its name in the benchmark's paper."""
     groups: Mapping[str, str]
-    """The ``group`` value of its files by form: the forms in which it is asked."""
+    """The ``group`` value of its files by form, for each form in which it exists."""
     answer_format: str = ""
-    """What an imported generative question says of the answer's shape; part of the id of such a record."""
+    """The answer format of an imported generative question; part of the id of such a record."""
     question: str = ""
-    """The question in our words, where a world alone is enough for it; part of ids, too."""
+    """The question in our wording, if it needs only a world; part of ids, too."""
     stored: Any = None
     """The type of the answers that files of its benchmark store in the form ``gen``; None for any."""
 
@@ -87,17 +87,17 @@ FAMILIES = {
 
 
 OPENING_LENGTH = 300
-"""How many characters of a context are searched for the words that betray its domain."""
+"""How many characters of a context are searched for the words that identify its domain."""
 
 
 def family(key: str) -> FamilyName:
-    """The family of that key; NameUnknownError otherwise."""
+    """The family with that key; NameUnknownError otherwise."""
     return FAMILIES[key] if key in FAMILIES else unknown("family", key, FAMILIES)
 
 
 @cache
 def task(key: str, family: str | None = None) -> TaskName:
-    """The task of that key, of a family or of any; NameUnknownError otherwise.  Only its file is imported."""
+    """The task with that key, of a family or of any; NameUnknownError otherwise.  Imports only its file."""
     for owner in FAMILIES if family is None else (family,):
         if (module := _task_files(owner).get(key)) is not None:
             return _row(owner, key, module)
@@ -132,10 +132,10 @@ SHORT_ANSWERS = {"bool": "Answer with yes or no.", "mcq": "Answer with the lette
 
 
 def answer_format(key: str, form: str) -> str:
-    """What a model is told about the shape of its answer to a planning task in a form.
+    """The sentence in the prompt on the shape of the answer to a planning task in a form.
 
-    The sentences are part of a prompt and thereby of an instance's id: changing one renames every instance
-    that uses it.
+    It is part of the prompt and thereby of an instance's id: changing one renames every instance that uses
+    it.
     """
     return SHORT_ANSWERS.get(form) or task(key, "planning").answer_format
 
@@ -148,7 +148,7 @@ def domains() -> dict[str, DomainName]:
 
 
 def _domain(key: str, folder: Path) -> DomainName:
-    """Our own name counts as the PDDL name where no other is given."""
+    """A domain from its folder; its own key counts as the PDDL name if no other is given."""
     wording = folder / "wording.toml"
     about = toml.loads(wording.read_text(encoding="utf-8")) if wording.is_file() else {}
     pddl, *aliases = about.get("names") or [key]
@@ -156,7 +156,7 @@ def _domain(key: str, folder: Path) -> DomainName:
 
 
 def domain(key: str) -> DomainName:
-    """The planning domain of that key; NameUnknownError otherwise."""
+    """The planning domain with that key; NameUnknownError otherwise."""
     return domains()[key] if key in domains() else unknown("domain", key, domains())
 
 
@@ -175,7 +175,7 @@ def _by_group() -> dict[str, tuple[TaskName, str]]:
 
 
 def domain_of_pddl(name: str) -> DomainName:
-    """The domain called so by us, in PDDL text or in files, in any case; NameUnknownError otherwise."""
+    """The domain with this name, ours, PDDL's or that of files, in any case; NameUnknownError otherwise."""
     folded, known = name.lower(), _by_pddl()
     return known[folded] if folded in known else unknown("PDDL domain", name, known)
 
@@ -187,7 +187,7 @@ def _by_pddl() -> dict[str, DomainName]:
 
 
 def domain_of_context(context: str) -> DomainName:
-    """The domain of a question given in words only, by how the words begin; NameUnknownError otherwise."""
+    """The domain of a question given only in words, by how they begin; NameUnknownError otherwise."""
     text = context[:OPENING_LENGTH]
     openings = [(match.start(), row) for pattern, row in _openings() if (match := pattern.search(text))]
     if not openings:
@@ -201,12 +201,12 @@ def _openings() -> list[tuple[re.Pattern[str], DomainName]]:
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
-    """Raise NameUnknownError with the nearest of the known names, or all of them where none is near."""
+    """Raise NameUnknownError with the nearest known names, or all of them if none is near."""
     raise NameUnknownError(f"unknown {what} {name[:100]!r}; {nearest(name, known)}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """What a person may have meant by a name: the nearest known ones, or all of them where none is near."""
+    """The known names nearest to a mistyped one, or all of them if none is near."""
     names = sorted(known)
     near = difflib.get_close_matches(name.lower()[:100], names, n=3, cutoff=0.5)
     return f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"

@@ -1,8 +1,8 @@
-"""Files that are written: whole or not at all, by one process at a time, never over what a command reads.
+"""Output files: written completely or not at all, by one process at a time, never over a command's input.
 
-An output grows in ``FILE.part`` beside its target, under a lock, and takes the target's place when it is
-whole; a writer that fails leaves the target as it was.  What a long run makes it from stands beside the part
-in ``.FILE.part.made`` (afterwards ``.FILE.made``), so that a run that goes on can tell whether it may.
+An output grows in ``FILE.part`` next to its target, under a lock, and replaces the target when it is
+complete; a writer that fails leaves the target unchanged.  The input and options of a long run are recorded
+in ``.FILE.part.made`` (afterwards ``.FILE.made``), so that a resumed run can check that they are the same.
 ``-`` is stdout; devices and pipes are written directly.
 """
 
@@ -28,7 +28,7 @@ else:
     import fcntl
 
 Identity = tuple[int, int]
-"""Device and inode: what two names of one file share."""
+"""Device and inode, which identify a file whatever its name."""
 
 PART = ".part"
 _inputs: ContextVar[frozenset[Identity]] = ContextVar("inputs", default=frozenset())
@@ -36,7 +36,7 @@ _inputs: ContextVar[frozenset[Identity]] = ContextVar("inputs", default=frozense
 
 
 def identity(path: str | Path) -> Identity | None:
-    """What the file that a path leads to is known by; None when there is none."""
+    """Device and inode of the file at a path; None if there is none."""
     try:
         status = os.stat(path)  # noqa: PTH116  (a path may hold what Path refuses)
     except (OSError, ValueError):
@@ -46,7 +46,7 @@ def identity(path: str | Path) -> Identity | None:
 
 @contextmanager
 def reading(paths: Iterable[str | Path]) -> Iterator[None]:
-    """While this lasts none of these files, nor any file in these folders, is written."""
+    """Context in which none of these files, nor any file in these folders, is written."""
     files: set[Identity | None] = set()
     for path in map(Path, paths):
         inside = path.rglob("*") if path.is_dir() else [path]
@@ -59,14 +59,14 @@ def reading(paths: Iterable[str | Path]) -> Iterator[None]:
 
 
 def refuse_inputs(*paths: str | Path) -> None:
-    """OverwriteError for an output that is a file which the running command reads, under whatever name."""
+    """OverwriteError for an output that is an input of the running command, under any name."""
     for path in paths:
         if str(path) != "-" and identity(path) in _inputs.get():
             raise OverwriteError(f"{path} is read and written at once; choose another output")
 
 
 def lock(file: BinaryIO, *, wait: bool) -> bool:
-    """Lock an open file for this process until it is closed; False when another has it and we do not wait."""
+    """Lock an open file for this process until it is closed; False if another holds it and not ``wait``."""
     if sys.platform == "win32":
         file.seek(0)
         try:
@@ -83,14 +83,14 @@ def lock(file: BinaryIO, *, wait: bool) -> bool:
 
 @contextmanager
 def locked(path: Path) -> Iterator[BinaryIO]:
-    """A file, made if missing, that no other process has locked; waits for its turn."""
+    """A file, created if missing, with an exclusive lock; waits for the lock."""
     with opened(path) as file:
         lock(file, wait=True)
         yield file
 
 
 def opened(path: Path) -> BinaryIO:
-    """A file for reading and writing from its beginning, made if missing; WriteError when that fails."""
+    """A file for reading and writing from its beginning, created if missing; WriteError when that fails."""
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     try:
         return cast(BinaryIO, os.fdopen(os.open(path, flags, 0o666), "r+b", buffering=0))
@@ -101,7 +101,7 @@ def opened(path: Path) -> BinaryIO:
 
 
 def drop_torn_line(file: BinaryIO, block: int = 2**20) -> int:
-    """Cut an open file after its last newline, and stand at its end; how many bytes went."""
+    """Truncate an open file after its last newline and seek to its end; the number of bytes dropped."""
     size = end = file.seek(0, os.SEEK_END)
     keep = 0
     while end and not keep:
@@ -116,11 +116,12 @@ def drop_torn_line(file: BinaryIO, block: int = 2**20) -> int:
 
 
 class Output:
-    """A file in the making: ``file`` takes its bytes, ``commit`` puts them in the place of the target.
+    """A file being written: ``file`` takes its bytes, ``commit`` replaces the target with them.
 
-    ``resume`` begins with what stands in the part, if it was ``made`` from the same (see ``resuming``), or
-    else in the target; ``keep`` leaves the part when the writer fails.  Raises OverwriteError for an input of
-    the running command, WriteError for what cannot be written or is being written by another process.
+    ``resume`` begins with the content of the part, if it was ``made`` from the same input and options (see
+    ``resuming``), or else of the target; ``keep`` leaves the part when the writer fails.  Raises
+    OverwriteError for an input of the running command, WriteError for a file that cannot be written or is
+    being written by another process.
     """
 
     def __init__(self, path: str | Path, *, keep: bool = False):
@@ -140,10 +141,10 @@ class Output:
 
     file: BinaryIO
     part: Path | None
-    """Where the bytes stand until they are whole; None for stdout, devices and pipes."""
+    """The path of the incomplete file; None for stdout, devices and pipes."""
 
     def commit(self) -> None:
-        """Put the part in the target's place."""
+        """Replace the target with the part."""
         if self.part is None:
             self.file.flush()
             if self.path != "-":
@@ -158,7 +159,7 @@ class Output:
         self.file.close()
 
     def abandon(self, error: BaseException) -> None:
-        """Leave the target as it was; the part stands where it is to be kept, and the error says where."""
+        """Leave the target unchanged; if the part is to be kept, the error says where it is."""
         if self.part is None:
             return
         if self.keep and os.fstat(self.file.fileno()).st_size:
@@ -177,7 +178,7 @@ class Output:
 
 
 class _Shown:
-    """stdout where it is a terminal: what is written is shown, without control characters from outside."""
+    """stdout on a terminal, with control characters in the output escaped."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file, self.flush = file, file.flush
@@ -188,13 +189,13 @@ class _Shown:
 
 
 def write_whole(path: str | Path, content: bytes | str) -> None:
-    """Write a file, or stdout for ``-``, whole or not at all."""
+    """Write a file, or stdout for ``-``, completely or not at all."""
     with Output(path) as file:
         write_all(file, content.encode() if isinstance(content, str) else content)
 
 
 def write_all(file: RawIOBase | BinaryIO, content: bytes) -> None:
-    """Hand all bytes to a file that may take a part of them at a time."""
+    """Write all bytes to a raw file, which may accept only part of them at a time."""
     rest = memoryview(content)
     while rest:
         rest = rest[file.write(rest) or 0 :]
@@ -202,13 +203,13 @@ def write_all(file: RawIOBase | BinaryIO, content: bytes) -> None:
 
 @contextmanager
 def text_lines(path: str | Path) -> Iterator[Callable[[str], None]]:
-    """Write a file, or stdout for ``-``, line by line; the function takes a line without its end."""
+    """Write a file, or stdout for ``-``, line by line; the function takes a line without its newline."""
     with Output(path) as file:
         yield lambda line: write_all(file, f"{line}\n".encode())
 
 
 def _own(part: Path, target: str | Path) -> BinaryIO:
-    """The part, locked; it may be renamed by its owner between our opening and our locking it."""
+    """The part, locked; its owner may rename it between our opening and locking it, so this is retried."""
     while True:
         file = opened(part)
         if not lock(file, wait=False):
@@ -228,5 +229,5 @@ def _mode(path: Path) -> int | None:
 
 
 def _special(path: Path) -> bool:
-    """Whether a path leads to a device or a pipe, where nothing can be put in place."""
+    """Whether a path is a device or a pipe, which cannot be replaced by renaming."""
     return path.exists() and not path.is_file() and not path.is_dir()

@@ -1,9 +1,9 @@
-"""What is found by its file: tasks, question makers, domains, engines, formats, worlds, certificates.
+"""Discovery by file: tasks, question makers, domains, engines, formats, worlds, certificates.
 
-Each kind has one place in this package, and a file (or folder) that stands there is one of the kind: nothing
-lists it.  Another distribution adds to a kind by an entry point in the group ``certwright.KIND`` whose value
-is a package; that package has files in the same places as ours (``toy/verifiers/planning/count.py`` beside
-``certwright/verifiers/planning/app.py``).  Of two files of one name ours counts.
+Each kind has one place in this package, and every file (or folder) in that place is an item of the kind; no
+table lists them.  Another distribution adds items by an entry point in the group ``certwright.KIND``; its
+value is a package with files in the same places (``toy/verifiers/planning/count.py`` like
+``certwright/verifiers/planning/app.py``).  Of two files with the same name, ours is used.
 
 >>> "ferry" in folders("domains", "domains", "planning", holding="domain.pddl")
 True
@@ -31,9 +31,9 @@ PACKAGE = __name__.rpartition(".instances.")[0]
 
 @cache
 def roots(kind: str) -> tuple[tuple[str, Path], ...]:
-    """The packages that hold things of a kind, with their folders: ours, then others by name.
+    """The packages that hold items of a kind, with their folders: ours first, then others by name.
 
-    Another package that is not there, or is no folder, raises EngineMissingError.
+    Another package that is missing, or is not a folder, raises EngineMissingError.
     """
     places = [(PACKAGE, ROOT)]
     for package in sorted({entry.value for entry in entry_points(group=f"certwright.{kind}")}):
@@ -48,7 +48,7 @@ def roots(kind: str) -> tuple[tuple[str, Path], ...]:
 
 @cache
 def modules(kind: str, *place: str, marker: str = "") -> dict[str, str]:
-    """The modules of the files in a place by the files' names, sorted; with ``marker``, a line begins so."""
+    """The modules in a place by file name, sorted; with ``marker``, only files in which a line begins so."""
     named: dict[str, str] = {}
     for package, folder in roots(kind):
         for file in sorted(folder.joinpath(*place).glob("*.py")):
@@ -59,7 +59,7 @@ def modules(kind: str, *place: str, marker: str = "") -> dict[str, str]:
 
 @cache
 def folders(kind: str, *place: str, holding: str) -> dict[str, Path]:
-    """The folders in a place that hold a file of that name, by their names, sorted."""
+    """The folders in a place that hold a file of that name, by folder name, sorted."""
     named: dict[str, Path] = {}
     for _, folder in roots(kind):
         for file in sorted(folder.joinpath(*place).glob(f"*/{holding}")):
@@ -69,7 +69,7 @@ def folders(kind: str, *place: str, holding: str) -> dict[str, Path]:
 
 @cache
 def beside(kind: str, *place: str, file: str) -> dict[str, str]:
-    """The modules of a name in the folders of a place, by the names of the folders, sorted."""
+    """The modules of that name in the folders of a place, by folder name, sorted."""
     named: dict[str, str] = {}
     for package, folder in roots(kind):
         for path in sorted(folder.joinpath(*place).glob(f"*/{file}.py")):
@@ -79,16 +79,16 @@ def beside(kind: str, *place: str, file: str) -> dict[str, str]:
 
 @cache
 def load(module: str, attribute: str) -> Any:
-    """What a module calls by a name; AttributeError where it does not."""
+    """The attribute of a module with that name; AttributeError if there is none."""
     return getattr(import_module(module), attribute)
 
 
 @cache
 def tree_hash() -> str:
-    """What stands in for a commit, the same with and without git: a sha256 of the package's own files.
+    """A sha256 of the package's own files, used in place of a commit; the same with and without git.
 
-    It is taken over the path and the sha256 of the bytes of the root module and of each file of the five
-    floors, in the order of the paths; compiled files take no part.  64 hex digits.
+    It covers the path and the sha256 of the bytes of the root module and of each file of the five layers, in
+    path order, without compiled files. 64 hex digits.
     """
     files = [ROOT / "__init__.py"]
     for floor in FLOORS:

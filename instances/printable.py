@@ -1,4 +1,4 @@
-"""Text as people may read it: from outside without control characters, and nouns that are counted."""
+"""Text for people: control characters from outside are escaped, and nouns are counted."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u20
 
 
 def printable(text: str) -> str:
-    """The text with control characters and marks of direction spelt out as JSON spells them.
+    """The text with control characters and direction marks escaped as in JSON.
 
-    Ends of lines and tabs stay.  JSON stays JSON, with the same value.
+    Newlines and tabs are kept.  JSON remains JSON with the same value.
 
     >>> print(printable("a\\x1b]52;c;eA==\\x07"))
     a\\u001b]52;c;eA==\\u0007
@@ -19,7 +19,7 @@ def printable(text: str) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """So many of something.
+    """A number and its noun, in the singular or plural.
 
     >>> counted(1, "turn"), counted(2, "turn")
     ('1 turn', '2 turns')

@@ -1,9 +1,9 @@
-"""The records of the house: instance, answer, episode, verdict, manifest.
+"""The record types: instance, answer, episode, verdict, manifest.
 
 Each is a msgspec Struct that reads and writes one JSON object; its tag ``schema`` names record and version.
-Parts that differ from task to task (``query``, ``truth``, certificate bodies, ``metadata``) are plain JSON
-objects here; the verifier of the task types them.  Keys that a record does not know are refused in ours and
-ignored in answers, which come from outside.
+Parts that depend on the task (``query``, ``truth``, certificate bodies, ``metadata``) are plain JSON objects
+here; the task's verifier types them.  Unknown keys are refused in our own records and ignored in answers,
+which come from outside.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MANIFEST_SCHEMA: Final = "certwright.manifest/1"
 
 
 CANARY: Final = "certwright evaluation data; not for training. canary 5f0c6a1e-97b4-4d0e-8f6a-2f1b7d9c3e58"
-"""Stands in every record that our generators make, so that a training corpus can be searched for it."""
+"""Included in every record that our generators make, so that a training corpus can be searched for it."""
 
 
 class Outcome(str, Enum):
@@ -37,20 +37,20 @@ class Outcome(str, Enum):
 
 
 class Grade(str, Enum):
-    """How well a claim is backed."""
+    """How well a claim is supported."""
 
     CERTIFIED = "certified"
-    """A certificate of ours proves it; the independent checker replays it."""
+    """Proven by a certificate of ours, which the independent checker replays."""
     ENGINE_PROVEN = "engine-proven"
-    """A sound engine's word, without a certificate of ours."""
+    """Stated by a sound engine, without a certificate of ours."""
     UNDECIDED = "undecided"
-    """Nobody knows; never stored as a truth."""
+    """Unknown; never stored as a truth."""
     UNVERIFIED = "unverified"
-    """An imported truth that no one here could check."""
+    """An imported truth that could not be checked."""
 
 
 class Code(str, Enum):
-    """Why a verdict is what it is: one enum for all families."""
+    """The reason for a verdict: one enum for all families."""
 
     OK = "ok"
     # incorrect: the answer is legal and wrong
@@ -93,21 +93,21 @@ class Code(str, Enum):
 
 
 class Generator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which generator made an instance."""
+    """The generator that made an instance."""
 
     name: str
     version: str
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where an import comes from; ``key`` is unique within the format (``acpbench:gen/reach/123``)."""
+    """The origin of an import; ``key`` is unique within the format (``acpbench:gen/reach/123``)."""
 
     format: str
     key: str
     file: str | None = None
     id: str | None = None
     answer: Any = None
-    """The truth stored by the source, untouched; `audit` compares it with ours."""
+    """The truth stored by the source, unchanged; `audit` compares it with ours."""
     fields: Json = {}
     """Further fields of the source's record that an exporter writes back."""
     sha256: str | None = None
@@ -133,7 +133,7 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Grades(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many claims of the truth are backed how."""
+    """The number of claims of the truth with each grade."""
 
     certified: int = 0
     engine_proven: int = 0
@@ -188,7 +188,7 @@ class Instance(
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One row of an answer file: raw text in ``response``, or data in ``answer``; unknown keys are ignored.
 
-    ``task`` and ``form`` tell apart source ids that occur in several files of a benchmark.
+    ``task`` and ``form`` distinguish source ids that occur in several files of a benchmark.
     """
 
     id: str | int
@@ -198,11 +198,11 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     task: str | None = None
     form: str | None = None
     agent: str | None = None
-    """Who answers: rows of several agents may stand in one file."""
+    """The agent that answered: one file may hold rows of several agents."""
 
 
 class Usage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an episode or a reply cost; times are in seconds."""
+    """The cost of an episode or a reply; times are in seconds."""
 
     input_tokens: int = 0
     output_tokens: int = 0
@@ -211,10 +211,10 @@ class Usage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reply(Answer, frozen=True, omit_defaults=True, kw_only=True):
-    """What a model said to a question, and what it cost: a row of an answer file with two keys more.
+    """A model's reply to a question, and its cost: a row of an answer file with two more keys.
 
-    ``metadata`` may hold ``reasoning`` (where the provider gives it) and ``stop`` (why the text ends, if it
-    is not its end).
+    ``metadata`` may hold ``reasoning`` (if the provider returns it) and ``stop`` (why the text ended, if not
+    normally).
     """
 
     usage: Usage | None = None
@@ -222,7 +222,7 @@ class Reply(Answer, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """One turn of an episode: what was seen (as a digest), what was sent, what came of it."""
+    """One turn of an episode: the observation (as a digest), the action sent, the outcome."""
 
     action: Any
     outcome: str
@@ -240,7 +240,7 @@ class Episode(
     tag_field="schema",
     tag=EPISODE_SCHEMA,
 ):
-    """An agent's run in an interactive world: enough to replay it and score it again."""
+    """An agent's run in an interactive world, with enough data to replay it and score it again."""
 
     instance: str
     agent: str
@@ -266,9 +266,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     explanation: str = ""
     metadata: Json = {}
     seconds: float | None = None
-    """What judging took, where that was asked for."""
+    """The seconds that judging took, if requested."""
     agent: str | None = None
-    """Who answered, where the row says it."""
+    """The agent that answered, if the row names one."""
 
 
 class FileEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -288,7 +288,7 @@ class Manifest(
     tag_field="schema",
     tag=MANIFEST_SCHEMA,
 ):
-    """What made a set: seed, counts, versions of ours and of every engine, digests of the files."""
+    """How a set was made: seed, counts, versions of certwright and of every engine, digests of the files."""
 
     family: str
     counts: dict[str, int]
@@ -298,4 +298,4 @@ class Manifest(
     arguments: Json = {}
     rejected: dict[str, int] = {}
     guesses: tuple[Json, ...] = ()
-    """What blind guessers score on the set: of each group the best fixed one, and the learned one."""
+    """The scores of blind guessers on the set: for each group, the best fixed one and the learned one."""

@@ -1,8 +1,8 @@
-"""What an unfinished output was made from, and what its maker wants to remember when it goes on.
+"""The input and options of an unfinished output, and notes for the writer that resumes it.
 
 ``.FILE.part.made`` holds a header, one JSON object with the options and the digest of the input, and notes,
-one a line, each with the number of records that stand when it comes true.  It becomes ``.FILE.made`` when
-the output is whole, so that a finished file is not continued with other options either.
+one per line, each with the number of records after which it applies.  It becomes ``.FILE.made`` when the
+output is complete, so that a finished file is not continued with other options either.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WHOLE = "whole"
 
 
 def input_digest(path: str | Path) -> str | None:
-    """The sha256 of a file, or of all in a folder; None for what can be read only once (stdin, pipes)."""
+    """The sha256 of a file, or of all in a folder; None if it can be read only once (stdin, pipes)."""
     sha = hashlib.sha256()
     for part in files_of(path):
         if str(part) == "-" or not Path(part).is_file():
@@ -46,12 +46,13 @@ class Sidecar:
         self.of_target = target.with_name(f".{target.name}.made")
         self.notes: list[Json] = []
         self.known = False
-        """Whether what stands was made by us from the same, so that the notes tell all."""
+        """Whether the existing records were written with the same input and options, so the notes are
+        complete."""
 
     def begin(self, output: Output, resume: bool) -> tuple[Path, int]:
-        """Make the part ready: the file whose records stand in it (for messages), and the torn bytes dropped.
+        """Prepare the part: the source file of its records (for messages), and the bytes of a torn line.
 
-        Raises RecordError when what stands was made from other input or with other options.
+        Raises RecordError when the existing records were made from other input or with other options.
         """
         source, dropped = self.target, 0
         if resume:
@@ -67,7 +68,7 @@ class Sidecar:
         return source, dropped
 
     def _standing(self, output: Output) -> Path:
-        """Fill the part with what there is: its own bytes if they are ours, else those of the target."""
+        """Fill the part with the existing records: its own bytes if they are ours, else the target's."""
         size = os.fstat(output.file.fileno()).st_size
         header = self._read(self.of_part) if self.made else None
         if header is not None and (size or not header.get(_WHOLE)):
@@ -85,12 +86,12 @@ class Sidecar:
         return self.target
 
     def note(self, records: int, what: Json) -> None:
-        """Remember something that is true once so many records stand."""
+        """Record a note that applies once so many records are written."""
         with self.of_part.open("ab") as file:
             file.write(encode({"records": records, **what}) + b"\n")
 
     def finish(self, output: Output) -> None:
-        """Put the output in its place, and the sidecar beside it."""
+        """Move the output, and the sidecar, to their final names."""
         if self.made:
             self.notes = []
             self._read(self.of_part)
@@ -100,11 +101,11 @@ class Sidecar:
             os.replace(self.of_part, self.of_target)  # noqa: PTH105
 
     def forget(self) -> None:
-        """Take away what stands beside the part."""
+        """Delete the files next to the part."""
         self.of_part.unlink(missing_ok=True)
 
     def _read(self, path: Path) -> Json | None:
-        """The header of a file, its notes kept; None when there is none that can be read."""
+        """The header of a file, keeping its notes; None if there is none that can be read."""
         try:
             lines = path.read_bytes().split(b"\n")[:-1]
             header, *notes = map(decode, lines)
@@ -129,7 +130,7 @@ class Sidecar:
 
 
 def _lines(output: Output) -> int:
-    """How many lines stand in the part, whose file stands at its end again afterwards."""
+    """The number of lines in the part; the file is left positioned at its end."""
     output.file.seek(0)
     count = 0
     while block := output.file.read(2**20):

@@ -1,9 +1,9 @@
-"""The JSONL store: one record a line, read and written as a stream.
+"""The JSONL store: one record per line, read and written as a stream.
 
-Files come from outside, so a reader never raises for what stands in them: each bad line is yielded as a
-RecordError value that says file, line and field, and the good ones go on.  A line that was cut off when its
-writer died (no newline at the end) is reported like any other bad line, and dropped by a writer that resumes.
-``-`` is stdin or stdout; gzip is recognised by its first bytes when reading and by ``.gz`` when writing.
+Files come from outside, so a reader never raises because of their content: each bad line is yielded as a
+RecordError value with file, line and field, and reading continues.  A line that was cut off when its writer
+died (no newline at the end) is reported like any other bad line, and dropped by a writer that resumes.  ``-``
+is stdin or stdout; gzip is recognised by its first bytes when reading and by ``.gz`` when writing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ _ANSWERS = msgspec.json.Decoder(Answer)
 
 
 class _Given(msgspec.Struct, frozen=True):
-    """Whether a row has a key of an answer at all: null is an answer, no key is none."""
+    """Whether a row has a key ``response`` or ``answer`` at all: null counts as an answer, a missing key does
+    not."""
 
     response: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     answer: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
@@ -47,11 +48,11 @@ SCHEMAS: dict[Any, str] = {
     kind: schema.partition("/")[0]
     for kind, schema in ((Instance, INSTANCE_SCHEMA), (Episode, EPISODE_SCHEMA), (Verdict, VERDICT_SCHEMA))
 }
-"""The name of each kind of record, whatever its version."""
+"""The name of each type of record, without its version."""
 
 
 def raised(records: Iterable[T | RecordError]) -> Iterator[T]:
-    """The records; raises the first fault among them."""
+    """The records; raises the first error among them."""
     for record in records:
         if isinstance(record, RecordError):
             raise record
@@ -59,18 +60,18 @@ def raised(records: Iterable[T | RecordError]) -> Iterator[T]:
 
 
 def readable(records: Iterable[T | RecordError]) -> Iterator[T]:
-    """The records that could be read; the faults are left out."""
+    """The records that could be read, without the errors."""
     return (record for record in records if not isinstance(record, RecordError))
 
 
 class Tag(msgspec.Struct, frozen=True):
-    """The schema that a line names; the rest of the line is passed over."""
+    """The schema that a line names; the rest of the line is ignored."""
 
     schema: Any = None
 
 
 class Key(msgspec.Struct, frozen=True):
-    """What names a record within its file; the rest of the line is passed over."""
+    """The fields that identify a record within its file; the rest of the line is ignored."""
 
     id: str | int | None = None
     instance: str | None = None
@@ -81,17 +82,17 @@ _TAGS = msgspec.json.Decoder(Tag)
 
 
 def read_instances(path: str | Path) -> Iterator[Instance | RecordError]:
-    """The instances of a file in file order, a RecordError in the place of each bad line."""
+    """The instances of a file in file order, with a RecordError in place of each bad line."""
     return _read(path, INSTANCE_BYTES, _INSTANCES)
 
 
 def read_episodes(path: str | Path) -> Iterator[Episode | RecordError]:
-    """The episodes of a file in file order, a RecordError in the place of each bad line."""
+    """The episodes of a file in file order, with a RecordError in place of each bad line."""
     return _read(path, INSTANCE_BYTES, _decoder(Episode))
 
 
 def read_answers(path: str | Path) -> Iterator[Answer | RecordError]:
-    """The rows of an answer file in file order, a RecordError in the place of each bad line.
+    """The rows of an answer file in file order, with a RecordError in place of each bad line.
 
     A row must hold ``response`` or ``answer``, if only as null, or be an episode, which answers the instance
     that it names: the row's ``answer`` is then the Episode.
@@ -102,7 +103,8 @@ def read_answers(path: str | Path) -> Iterator[Answer | RecordError]:
 def read_records(path: str | Path, *kinds: type[Any]) -> Iterator[Any]:
     """The records of a file in file order, RecordErrors for bad lines.
 
-    A line with a schema of ours is of that kind or a fault; others are of the first kind that they are.
+    A line with one of our schemas is a record of that type or an error; other lines are read as the first
+    type that fits.
     """
     decoders = {SCHEMAS.get(kind, ""): _verdict if kind is Verdict else _decoder(kind) for kind in kinds}
     last = list(decoders.values())[-1]
@@ -124,7 +126,7 @@ def _verdict(line: bytes) -> Verdict:
 
 
 def read_keys(path: str | Path) -> Iterator[tuple[str, int]]:
-    """The (id, sample) of each readable line; an episode goes by the id of its instance."""
+    """The (id, sample) of each readable line; an episode has the id of its instance."""
     decoder = msgspec.json.Decoder(Key)
     for key in _read(path, INSTANCE_BYTES, decoder.decode):
         if not isinstance(key, RecordError) and (name := key.id if key.instance is None else key.instance):
@@ -132,7 +134,7 @@ def read_keys(path: str | Path) -> Iterator[tuple[str, int]]:
 
 
 def _read(path: str | Path, limit: int, decoder: Callable[[bytes], T]) -> Iterator[T | RecordError]:
-    """Decode line by line; raises RecordError when the file cannot be opened or is no JSON lines at all."""
+    """Decode line by line; raises RecordError when the file cannot be opened or is clearly not JSON Lines."""
     for file in files_of(path):
         name = str(file)
         for number, line in json_lines(file, limit):
@@ -148,7 +150,7 @@ def _read(path: str | Path, limit: int, decoder: Callable[[bytes], T]) -> Iterat
 
 
 def _decoded(line: bytes, decoder: Callable[[bytes], T], name: str, number: int) -> T:
-    """The record of a line; RecordError that says file, line and field."""
+    """The record of a line; RecordError with file, line and field."""
     try:
         return decoder(line)
     except RecordError as error:
@@ -175,7 +177,7 @@ def _decoder(kind: type[T]) -> Callable[[bytes], T]:
 
 
 def _answer(line: bytes) -> Answer:
-    """One answer row; the costly look for repeated keys is taken only where the bytes give cause for it."""
+    """One answer row; the costly search for repeated keys is made only if the bytes suggest one."""
     if _EPISODE_NAME in line and _EPISODE_MARK.search(line):
         episode = _EPISODES(line)
         return Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
@@ -197,12 +199,12 @@ _INSTANCES = _decoder(Instance)
 
 
 def instance_of(line: bytes, file: str, number: int) -> Instance:
-    """The instance on one line of a file; RecordError that says file, line and field."""
+    """The instance on one line of a file; RecordError with file, line and field."""
     return _decoded(line, _INSTANCES, file, number)
 
 
 def answer_of(line: bytes, file: str, number: int) -> Answer:
-    """The answer on one line of a file; RecordError that says file, line and field."""
+    """The answer on one line of a file; RecordError with file, line and field."""
     return _decoded(line, _answer, file, number)
 
 
@@ -224,11 +226,11 @@ _READERS: dict[type[Any], Callable[[bytes], Any]] = {
 
 
 class JsonlWriter:
-    """Writes records as canonical lines into a file that takes its place when it is whole (see ``outputs``).
+    """Writes records as canonical lines into a file that appears when it is complete (see ``outputs``).
 
-    ``resume`` begins with what stands and drops a torn last line (``dropped`` tells its bytes).  ``made``
-    says what the records are made from: a writer that fails then keeps what it has for one that resumes,
-    which is refused (RecordError) when it is made from anything else; ``keep`` keeps it for people.
+    ``resume`` begins with the existing records and drops a torn last line (``dropped`` is its length in
+    bytes).  ``made`` describes the input and options: a writer that fails then keeps its records for one that
+    resumes, which is refused (RecordError) with a different ``made``; ``keep`` keeps them for people.
     ``flush`` false gathers lines into larger writes.  Raises UnsupportedError for resuming stdout or gzip.
     """
 
@@ -263,16 +265,16 @@ class JsonlWriter:
 
     @property
     def notes(self) -> list[Json] | None:
-        """The notes beside what stands; None when nobody knows how it came to be."""
+        """The notes on the existing records; None if it is unknown how they were made."""
         return self._sidecar.notes if self._sidecar.known else None
 
     def note(self, what: Json, *, always: bool = False) -> None:
-        """Remember something, for a writer that resumes: about the next record, or ``always``."""
+        """Record a note for a writer that resumes: about the next record, or ``always``."""
         if self._output.part is not None and self._packed is None:
             self._sidecar.note(0 if always else self.records + 1, what)
 
     def write(self, record: Any) -> None:
-        """Append one record as a line, a verdict in the form that files have."""
+        """Append one record as a line; a verdict is written in its file form."""
         self._pending += encode(row_of(record) if isinstance(record, Verdict) else record)
         self._pending += b"\n"
         self.records += 1
@@ -281,21 +283,21 @@ class JsonlWriter:
             self.flush()
 
     def flush(self) -> None:
-        """Hand all that was written to the system."""
+        """Flush all buffered lines to the operating system."""
         pending, self._pending = bytes(self._pending), bytearray()
         write_all(cast(BinaryIO, self._packed or self._file), pending)
         if self.path == "-":
             self._file.flush()
 
     def kept(self) -> Iterator[Instance]:
-        """The instances that stand, each counted; RecordError for a damaged or a doubled line.
+        """The existing instances, each counted; RecordError for a damaged or repeated line.
 
         To be read before anything is written.
         """
         return self._kept(read_instances, lambda instance: instance.id)
 
     def kept_answers(self) -> Iterator[Answer]:
-        """The rows of answers that stand, each counted; RecordError for a damaged or a doubled line."""
+        """The existing answer rows, each counted; RecordError for a damaged or repeated line."""
         return self._kept(
             read_answers, lambda row: f"{row.agent or 'the answer'} to {row.id}, sample {row.sample},"
         )
@@ -316,7 +318,7 @@ class JsonlWriter:
             yield record
 
     def close(self) -> None:
-        """Flush and put the file in its place."""
+        """Flush and move the file to its final name."""
         self.flush()
         if self._packed is not None:
             self._packed.close()

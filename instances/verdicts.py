@@ -1,7 +1,7 @@
-"""How a verdict stands in a file: our record, readable as a score of Inspect's ``precomputed_scores``.
+"""The file form of a verdict: our record, readable as a score of Inspect's ``precomputed_scores``.
 
-Inspect reads ``id``, ``epoch`` (its number of a sample, from 1), ``value``, ``answer`` (a text),
-``explanation`` and ``metadata``, and passes over the rest.  It has no way to write "nobody knows" in JSON: an
+Inspect reads ``id``, ``epoch`` (the number of a sample, from 1), ``value``, ``answer`` (a text),
+``explanation`` and ``metadata``, and ignores the rest.  It cannot express an undecided score in JSON: an
 undecided verdict has the value ``undecided`` and a negative epoch, which no sample has, so that Inspect
 leaves the sample unscored instead of counting it as wrong.
 """
@@ -26,22 +26,22 @@ class VerdictRow(
     id: str
     sample: int
     epoch: int
-    """``sample + 1``; of an undecided verdict its negative."""
+    """``sample + 1``; negated for an undecided verdict."""
     value: float | Literal["undecided"]
     outcome: Outcome
     code: Code
     answer: str
-    """The answer as it was read, as a text; empty when none was read."""
+    """The answer as read, as text; empty when none was read."""
     explanation: str
     metadata: Json
     parsed: Any = None
-    """The answer as it was read, as data; absent when none was read."""
+    """The answer as read, as data; absent when none was read."""
     seconds: float | None = None
     agent: str | None = None
 
 
 def row_of(verdict: Verdict) -> VerdictRow:
-    """A verdict as it is written.
+    """The file form of a verdict.
 
     >>> row = row_of(Verdict(id="q", value=None, outcome=Outcome.UNDECIDED, code=Code.TRUTH_UNDECIDED))
     >>> row.value, row.epoch, row.answer
@@ -65,7 +65,7 @@ def row_of(verdict: Verdict) -> VerdictRow:
 
 
 def verdict_of(row: VerdictRow) -> Verdict:
-    """A verdict as it is read."""
+    """The verdict of a row."""
     return Verdict(
         id=row.id,
         sample=row.sample,
@@ -81,7 +81,7 @@ def verdict_of(row: VerdictRow) -> Verdict:
 
 
 def text_of(answer: Any) -> str:
-    """An answer as it was read, as a text: texts as they are, yes or no, numbers, all else as JSON.
+    """An answer as read, as text: texts unchanged, yes or no, numbers, everything else as JSON.
 
     >>> [text_of(answer) for answer in (None, "(a b)", True, 3, ["(a b)", "(c)"])]
     ['', '(a b)', 'yes', '3', '["(a b)","(c)"]']

@@ -1,1 +1,1 @@
-"""The doors: shell, reports, benchmarks, agents and harness adapters."""
+"""The entry points: command line, reports, benchmarks, agents and harness adapters."""

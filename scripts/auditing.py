@@ -1,4 +1,4 @@
-"""Auditing questions, or a list of cases on workers, and the summary of an audit as tables for people."""
+"""Audits questions, or a list of cases on workers, and prints the summary of an audit as tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .labelling import INPUT_ERRORS, STOPS
 from .tables import percentage, table
 
 WITHOUT_ENGINES = ("gold", "idle", "answers", "proofs", "source", "published")
-"""The checks of an audit that ask no second engine."""
+"""The checks of an audit that need no second engine."""
 
 
 def audit(
@@ -40,10 +40,10 @@ def audit(
 
 @dataclass
 class AuditFailures:
-    """Cases that could not be audited to their end."""
+    """Cases with an audit that could not be completed."""
 
     bad: int = 0
-    """Records that are malformed, and those at which our own code or the memory failed."""
+    """Malformed records, and those that failed because of a bug in our code or lack of memory."""
     open: int = 0
     """Workers that crashed or ran out of time."""
 
@@ -57,7 +57,7 @@ def audit_all(
 ) -> Iterator[Audited]:
     """Yield the audited instances in input order; the others are reported and counted.
 
-    Raises what concerns the whole run: EngineMissingError, MachineError.
+    Raises errors that concern the whole run: EngineMissingError, MachineError.
     """
     for outcome in executor.map(audit, cases):
         if not isinstance(outcome, Failed):
@@ -73,7 +73,7 @@ def audit_all(
 
 
 GUESSERS = 3
-"""Guessers of a group that are shown, the best first."""
+"""The number of guessers shown for each group, best first."""
 TITLES = {
     "gold": "gold answers score",
     "idle": "idle answers do not",
@@ -86,7 +86,7 @@ TITLES = {
 
 
 def print_audit(summary: AuditSummary, file: TextIO) -> None:
-    """Write one table a subject; what has nothing to say is left out."""
+    """Write one table per subject, leaving out empty ones."""
     _checks(summary, file)
     _mutants(summary, file)
     _idle(summary, file)
@@ -183,7 +183,7 @@ def _published(summary: AuditSummary, file: TextIO) -> None:
 
 
 def _panel(summary: AuditSummary, file: TextIO) -> None:
-    """The best fixed guessers and the learned one of each group, and whoever is beyond the bound."""
+    """The best fixed guessers and the learned one of each group, and all guessers above the bound."""
     rows, shown = [], Counter[str]()
     for row in summary.panel:
         shown[row.group] += 1

@@ -1,4 +1,5 @@
-"""What ``certwright autumn`` does: programs and actions from files, frames as text, traces out and back."""
+"""The functions of ``certwright autumn``: read programs and actions, print frames as text, write and check
+traces."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ TRACE_BYTES = 64 * 2**20
 
 
 def load(name: str) -> Program:
-    """Read a program's file; ``-`` is stdin.  AutumnError for text that is no program."""
+    """Read a program's file; ``-`` is stdin.  AutumnError for text that is not a program."""
     try:
         text = read_bytes(name, 4 * MAX_CHARACTERS).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -34,7 +35,7 @@ def load(name: str) -> Program:
 
 
 def read_actions(text: str) -> list[Action]:
-    """Actions in a row, separated by commas; or ``@FILE``, or a ``.json`` file with a list of them."""
+    """A list of actions separated by commas; or ``@FILE``, or a ``.json`` file with a list of them."""
     if not text.startswith("@") and not text.endswith(".json"):
         return [Action.parse(part) for part in text.split(",") if part.strip()]
     name = text.removeprefix("@")
@@ -51,9 +52,9 @@ def read_actions(text: str) -> list[Action]:
 def frames(
     program: Program, actions: Sequence[Action], rng_seed: int, *, colour: bool, last: bool = False
 ) -> Iterator[str]:
-    """The initial frame and that after each action, or the last one, each under a line that says the step.
+    """The initial frame and that after each action, or only the last one, each under a line with the step.
 
-    Without colour the letters are told at the end.
+    Without colour, a legend of the letters is printed at the end.
     """
     machine = Machine(program, rng_seed)
     letters: dict[str, str] = {}
@@ -68,7 +69,8 @@ def frames(
 
 
 def picture(frame: Grid, letters: dict[str, str], colour: bool) -> str:
-    """A frame as lines: two blanks of colour a cell, or one letter a cell; ``letters`` grows as needed."""
+    """A frame as lines: two coloured spaces per cell, or one letter per cell; ``letters`` is extended as
+    needed."""
     if colour:
         return "\n".join("".join(ansi(RGB.get(name.lower(), UNKNOWN), "  ") for name in row) for row in frame)
     names = [name for row in frame for name in row]

@@ -1,9 +1,9 @@
 """Questions about grid worlds as the folder that AutumnBench's runner reads.
 
-Each environment of the runner has one prompt of each kind and a program of its own, so a second question of
-a world gets a name of its own, ``WORLD_2``, and a copy of the program.  The runner seeds each world with 0
-and asks for the change by a condition, an expression of the changed program in which the outer brackets are
-missing; what has another seed, or a change whose guard is not known, is left out and named.
+Each environment of the runner has one prompt of each kind and its own program, so a second question about a
+world is written under another name, ``WORLD_2``, with a copy of the program.  The runner seeds each world
+with 0 and gets the change as a condition, an expression of the changed program without its outer brackets;
+questions with another seed, or with a change whose guard is not known, are left out and reported.
 """
 
 from __future__ import annotations
@@ -34,13 +34,14 @@ COLOURS = tuple(
     """,
     )
 )
-"""The colours that the public folder numbers, from 0, which is the mask; others follow as they come."""
+"""The colours that the public folder numbers, from 0, which is the mask; others are numbered as they occur.
+"""
 KINDS = {"mfp": "mfp", "planning": "planning", "change": "cd"}
-"""How the files of a task's prompts end."""
+"""The file name endings of a task's prompts."""
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
-    """Write programs, prompts, answers, numbers of colours; what is left out is returned, each with why."""
+    """Write programs, prompts, answers and colour numbers; returns an error for each question left out."""
     target, refused, taken = Path(folder), list[RecordError](), dict[tuple[str, str], int]()
     numbers = {name: number for number, name in enumerate(COLOURS)}
     for name in ("programs", "prompts", "answers"):
@@ -63,7 +64,7 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
 
 
 def _kind(instance: Instance) -> str:
-    """How the files of the question end; RecordError when AutumnBench has no such question."""
+    """The file name ending for the question; RecordError when AutumnBench has no such question."""
     if instance.family != "gridworld" or instance.task not in KINDS:
         raise RecordError("AutumnBench asks about grid worlds: mfp, planning, change")
     if instance.truth is None:
@@ -76,7 +77,7 @@ def _kind(instance: Instance) -> str:
 
 
 def _files(instance: Instance, kind: str, name: str, numbers: dict[str, int]) -> Iterator[tuple[str, str]]:
-    """The files of one question, by their places in the folder."""
+    """The files of one question, by their paths in the folder."""
     truth: Json = instance.truth or {}
     answer: Json
     if kind == "mfp":
@@ -111,14 +112,14 @@ def _masked(instance: Instance, numbers: dict[str, int]) -> Json:
 
 
 def _goal(question: Planning, numbers: dict[str, int]) -> Json:
-    """The goal, and where it counts."""
+    """The goal, and the mask of cells where it counts."""
     mask = [[int(cell is not None) for cell in row] for row in question.goal]
     background = [[cell or "black" for cell in row] for row in question.goal]
     return {"goal": _rows(tuple(map(tuple, background)), numbers), "mask": mask}
 
 
 def _rows(frame: Partial, numbers: dict[str, int]) -> list[list[int]]:
-    """A frame by numbers; 0 where nothing is told.  A colour without a number gets the next one."""
+    """A frame as numbers; 0 for masked cells.  A colour without a number gets the next one."""
     for name in sorted({cell for row in frame for cell in row if cell is not None}):
         if not (name.isascii() and name.isalpha() and name.lower() == name):
             raise RecordError(f"{name[:40]!r}: AutumnBench names a colour by small letters")
@@ -127,7 +128,7 @@ def _rows(frame: Partial, numbers: dict[str, int]) -> list[list[int]]:
 
 
 def _condition(instance: Instance) -> str:
-    """The guard of the change, in the words of the changed program and without its outer brackets."""
+    """The guard of the change, as an expression of the changed program without its outer brackets."""
     described = world(instance.domain) if instance.domain in worlds() else None
     for row, text in zip(described.about.changes, described.changed, strict=True) if described else ():
         if text == instance.query["changed"] and row.fires:

@@ -1,8 +1,8 @@
-"""Models asked through Inspect: what is still to be asked, and each record kept as soon as it is whole.
+"""Runs models through Inspect: selects questions without a record, and stores each record at once.
 
-A record is a row of an answer file, named by agent, question and sample.  A run that goes on asks nothing
-again of which it has the record.  Episodes that a provider cut short are no records of a model: they are kept
-apart, and asked again.
+A record is a row of an answer file, identified by agent, question and sample.  A resumed run repeats no
+question that has a record.  Episodes that a provider cut short are not records of a model: they are stored
+separately, and played again.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 Record = Reply | Episode
 FAILED = frozenset({"API_FAILURE", CUT_SHORT})
-"""Stops of an episode that a provider ended, or our own end of the run."""
+"""Stop reasons of an episode that was ended by a provider, or by the end of the run."""
 PATIENCE = 900.0
 _MARKUP = re.compile(r"\[/?[a-z]+\]")
 
 
 class Name(NamedTuple):
-    """What names a record: who answers which question, and for which time."""
+    """Identifies a record: agent, question and sample number."""
 
     agent: str
     question: str
@@ -44,7 +44,7 @@ class Name(NamedTuple):
 
 
 def name_of(row: Answer | Episode) -> Name:
-    """The name of a record."""
+    """The identity of a record."""
     if isinstance(row, Episode):
         return Name(row.agent, row.instance, row.sample)
     return Name(row.agent or "", str(row.id), row.sample)
@@ -57,7 +57,7 @@ def failed(record: Record) -> bool:
 
 @dataclass(frozen=True)
 class Settings:
-    """How models are called; what is None is the provider's default."""
+    """How models are called; None means the provider's default."""
 
     temperature: float | None = None
     max_tokens: int | None = None
@@ -67,14 +67,14 @@ class Settings:
     """Seconds for one attempt."""
     max_retries: int | None = None
     patience: float = PATIENCE
-    """Seconds without any reply after which the run ends."""
+    """Seconds without any reply after which a model is dropped."""
     base_url: str | None = None
     window: int = 10
-    """Turns of its history that a model is shown in an episode."""
+    """The number of past turns that a model sees in an episode."""
     log_dir: str | None = None
 
     def generation(self) -> dict[str, Any]:
-        """The options of a call, as Inspect names them."""
+        """The options of a call, under Inspect's names."""
         options = {
             "temperature": self.temperature,
             "max_tokens": self.max_tokens,
@@ -87,7 +87,7 @@ class Settings:
         return {key: value for key, value in options.items() if value is not None}
 
     def header(self) -> Json:
-        """What must be the same for a run that goes on."""
+        """The settings that must be the same when a run is resumed."""
         return {
             "temperature": self.temperature,
             "max_tokens": self.max_tokens,
@@ -99,13 +99,13 @@ class Settings:
 
 @dataclass(frozen=True)
 class Price:
-    """Dollars for a million tokens."""
+    """Dollars per million tokens."""
 
     input: float
     output: float
 
     def dollars(self, read: int, written: int) -> float:
-        """What so many tokens cost."""
+        """The cost of so many tokens."""
         return (read * self.input + written * self.output) / 1e6
 
 
@@ -131,7 +131,7 @@ def prices(path: str | Path) -> dict[str, Price]:
 
 @dataclass
 class Progress:
-    """What a run has done so far."""
+    """The counts and costs of a run so far."""
 
     total: int
     prices: Mapping[str, Price] = field(default_factory=dict)
@@ -141,7 +141,7 @@ class Progress:
     dollars: float = 0.0
 
     def add(self, record: Record) -> None:
-        """Count one record, and what it cost."""
+        """Count one record, and its cost."""
         self.failed += failed(record)
         self.kept += not failed(record)
         if record.usage is not None:
@@ -151,7 +151,7 @@ class Progress:
                 self.dollars += price.dollars(read, written)
 
     def sentence(self) -> str:
-        """How far the run is.
+        """The progress as a sentence.
 
         >>> Progress(5, kept=2, tokens=Counter(input=1500, output=20)).sentence()
         '2 of 5, 1,500 tokens read, 20 written'
@@ -172,10 +172,10 @@ def pending(
     limit: int | None,
     done: Collection[Name] = (),
 ) -> dict[str, list[tuple[Instance, int]]]:
-    """For each model the questions and samples that it is still to be asked, the first ``limit`` of all.
+    """For each model, the questions and samples without a record, among the first ``limit`` of all.
 
-    Every model is asked the same.  What is done counts towards the limit: a run that goes on asks what is
-    left of the same questions.
+    Every model gets the same questions.  Finished ones count towards the limit, so a resumed run continues
+    with the rest of the same questions.
     """
     wanted = [(instance, sample) for instance in instances for sample in range(runs)][:limit]
     return {
@@ -193,12 +193,12 @@ def ask_models(
     say: Callable[[str], None],
     models: Mapping[str, Model] | None = None,
 ) -> None:
-    """Ask every model what it is to be asked, all models at once; ``keep`` is handed each record at once.
+    """Put the pending questions to all models concurrently; ``keep`` receives each record when it completes.
 
-    A model whose provider stays down or refuses the key is asked no more, the others are.  ``models`` may
-    give the models themselves.  Raises KeyboardInterrupt when the run was interrupted; what ``keep`` raises,
-    for nothing is asked whose record cannot be kept; EngineFailureError when Inspect cannot run a model at
-    all and, behind all records that there are, when some sample ended without one.
+    A model is dropped if its provider stays down or refuses the key; the others continue.  ``models`` may
+    give the model objects themselves.  Raises KeyboardInterrupt when the run was interrupted; whatever
+    ``keep`` raises, since no question is asked if its record cannot be stored; EngineFailureError if Inspect
+    cannot run a model at all and, after all available records, if some sample ended without one.
     """
     plays_left = {model: listed for model, listed in plays.items() if listed}
     got, unkept = Counter[str](), list[BaseException]()
@@ -237,7 +237,7 @@ def _evaluate(
     watches: Mapping[str, Watch],
     models: Mapping[str, Model],
 ) -> Sequence[EvalLog]:
-    """Inspect's logs, one a model; EngineFailureError when it cannot run one."""
+    """Inspect's logs, one per model; EngineFailureError when it cannot run one."""
     from inspect_ai import eval as evaluate
     from inspect_ai.model import GenerateConfig, get_model
 
@@ -268,7 +268,7 @@ def _evaluate(
 
 
 def _unrecorded(lost: Mapping[str, int], watches: Mapping[str, Watch], logs: Sequence[EvalLog]) -> str:
-    """How many samples of each model ended without a record, why, and in which logs that stands."""
+    """How many samples of each model ended without a record, why, and the names of their logs."""
     counted = ", ".join(f"{number} of {model}" for model, number in lost.items())
     causes = ", ".join(
         f"{model}: {name} {count}"
@@ -280,14 +280,14 @@ def _unrecorded(lost: Mapping[str, int], watches: Mapping[str, Watch], logs: Seq
 
 
 def _mend(error: Exception) -> str:
-    """What Inspect says is missing; other errors are not repeated, for they may quote a key."""
+    """What Inspect reports as missing; other errors are not repeated, since they may quote a key."""
     if type(error).__name__ != "PrerequisiteError":
         return "is its provider's package installed, its key in the environment?"
     return " ".join(_MARKUP.sub("", str(error)).split()).removeprefix("ERROR: ")
 
 
 class Tallied:
-    """The progress on stderr: one line that is written over on a terminal, a line now and then elsewhere."""
+    """The progress on stderr: one line, rewritten in place on a terminal, printed periodically elsewhere."""
 
     EVERY = 60.0
 
@@ -297,7 +297,7 @@ class Tallied:
         self._quiet = quiet
 
     def show(self) -> None:
-        """Say how far it is, if it is time."""
+        """Print the progress if it is due."""
         if self._quiet:
             return
         if self._terminal:
@@ -307,6 +307,6 @@ class Tallied:
             print(self.progress.sentence(), file=sys.stderr, flush=True)
 
     def close(self) -> None:
-        """The last word."""
+        """Print the final progress."""
         if not self._quiet:
             print(("\r\x1b[K" if self._terminal else "") + self.progress.sentence(), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Why an effect happened: the figures of ``certwright cause``, as data and as text."""
+"""Why an effect happened: the results of ``certwright cause``, as data and as text."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from ..verifiers.reactive.question import Interventions
 from .systems import text_of
 
 SHOWN = 50
-"""Sets of a family that are listed as text."""
+"""The most sets of one kind that are listed as text."""
 
 Family = list[list[list[Any]]]
 
 
 def explain(problem: Interventions, cap: int) -> Json:
-    """But-for set, minimal sufficient and breaking sets, and whether these are all.
+    """But-for set, minimal sufficient and breaking sets, and whether the lists are complete.
 
-    With more than ``cap`` sets in a family both are cut to one example each, and ``complete`` is False.
+    With more than ``cap`` sets of a kind, both lists are cut to one example each, and ``complete`` is False.
     WorldError when the effect does not happen on the trace.
     """
     product, passes = problem.product, Passes(problem.product)
@@ -70,7 +70,7 @@ def infinite(machine: Machine, trace: str, effect: str, deadline: float | None) 
 
 
 def text(explained: Json) -> str:
-    """The same for people."""
+    """The result of ``explain`` as text for people."""
     lines = [f"but-for: {_set(explained['butfor'])}"]
     if explained["complete"]:
         lines.insert(0, f"cause ({explained['kind']}): {formula(explained['breaking'])}")
@@ -86,7 +86,7 @@ def text(explained: Json) -> str:
 
 
 def formula(clauses: Family) -> str:
-    """The conjunction of clauses, as text.
+    """The conjunction of clauses as text.
 
     >>> formula([[[0, "r", 1], [1, "r", 1]], [[2, "s", 0]]])
     '(r@0 | r@1) & !s@2'

@@ -1,4 +1,4 @@
-"""Certificates from the shell: read what a person types, put the four questions, say the answers.
+"""Certificates on the command line: read the typed certificate, check its four properties, print the results.
 
 Sufficient?  Singleton-minimal: which atoms can be left out?  Subset-minimal: which proper subset is enough?
 Cardinality-minimal: which certificate is cheaper in (timesteps, atoms)?  The definitions are GF-01's (10, 11,
@@ -46,7 +46,7 @@ def question(
     ltlf: str | None,
     budget: int | None,
 ) -> Interventions:
-    """The question that the options of the shell ask; errors name the file."""
+    """The question given by the command's options; errors name the file."""
     try:
         letters = read_trace(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:
@@ -64,7 +64,7 @@ def question(
 
 
 def certificate(argument: str, problem: Interventions, semantics: Semantics) -> Examination:
-    """The certificate, JSON or literals such as ``r@3 !q@4``, to be examined; RecordError: what is wrong."""
+    """The certificate, JSON or literals such as ``r@3 !q@4``, to be examined; RecordError for a fault."""
     name = argument if 0 < len(argument) < 200 else "certificate"
     try:
         examined = examination(problem, typed_atoms(text_of(argument), problem.inputs), semantics)
@@ -76,7 +76,7 @@ def certificate(argument: str, problem: Interventions, semantics: Semantics) -> 
 
 
 def _alternatives(fault: str, problem: Interventions) -> str:
-    """What could stand in place of a name or a step that the public code refuses without saying so."""
+    """Valid alternatives for a name or a step that the public code refuses without explanation."""
     if fault.endswith("not in AP_in"):
         return f"; the inputs are {', '.join(problem.inputs)}"
     return f"; the steps are 0 to {len(problem.trace) - 1}" if fault.endswith("out of range") else ""
@@ -85,10 +85,10 @@ def _alternatives(fault: str, problem: Interventions) -> str:
 def examination(
     problem: Interventions, raw: Any, semantics: Semantics = "specification"
 ) -> Examination | str:
-    """A certificate in JSON under examination, or what is wrong with it.
+    """The examination of a certificate in JSON, or what is wrong with it.
 
-    In the reference's semantics a repeated atom can be left out, what exceeds the budget is not sufficient,
-    and Min1 is asked of sufficient certificates only.
+    In the reference semantics a repeated atom can be left out, a certificate beyond the budget is not
+    sufficient, and Min1 applies only to sufficient certificates.
     """
     if semantics == "specification":
         given = read_settings(raw, problem.inputs, problem.trace)
@@ -105,14 +105,14 @@ def examination(
 
 @dataclass(frozen=True)
 class Examination:
-    """One certificate under the four questions."""
+    """One certificate and its four properties."""
 
     problem: Interventions
     given: Settings
     timesteps: int
     atoms: int
     published: bool = False
-    """In the semantics of GF-01's public code."""
+    """Whether the semantics is that of GF-01's public code."""
 
     @cached_property
     def causality(self) -> Causality:
@@ -121,7 +121,7 @@ class Examination:
 
     @cached_property
     def cheapest(self) -> Cells | None:
-        """The cheapest certificate there is."""
+        """The cheapest certificate."""
         return cheapest(self.problem.product)
 
     @property
@@ -131,28 +131,28 @@ class Examination:
 
     @property
     def sufficient(self) -> bool:
-        """With these settings the effect happens."""
+        """Whether the effect happens with these settings."""
         return self.causality.sufficient and (self.within_budget or not self.published)
 
     @property
     def min1(self) -> bool:
-        """No single atom can be left out."""
+        """Whether no single atom can be left out."""
         return self.causality.min1 and (self.sufficient or not self.published)
 
     @property
     def valid(self) -> bool:
-        """Sufficient and singleton-minimal."""
+        """Whether it is sufficient and singleton-minimal."""
         return self.sufficient and self.min1
 
     @property
     def cardinality_minimal(self) -> bool:
-        """Nothing sufficient is cheaper."""
+        """Whether no sufficient certificate is cheaper."""
         best = self.cheapest
         least = None if best is None else cost(best, len(self.problem.inputs))
         return self.sufficient and (self.timesteps, self.atoms) == least
 
     def json(self) -> Json:
-        """The atoms that were read, and the verdicts with the witness of every no."""
+        """The atoms as read, and the properties with a witness for each that fails."""
         cause = self.causality
         return {
             "read": setting_atoms(self.given, self.problem.inputs, self.problem.trace),
@@ -175,7 +175,7 @@ class Examination:
         }
 
     def sentences(self) -> Iterator[str]:
-        """The same for reading: a line each."""
+        """The same as text, one line each."""
         report = self.json()
         cheaper = (
             "no certificate exists"
@@ -199,7 +199,7 @@ class Examination:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search has found, for reading and as JSON."""
+    """The result of a search, as text and as JSON."""
 
     text: str
     json: Json
@@ -208,9 +208,9 @@ class Found:
 
 
 def find(problem: Interventions, cap: int | None, counted: bool) -> Found:
-    """The cheapest certificate; with ``cap`` the first ones in order; or how many there are.
+    """The cheapest certificate; with ``cap`` the first ones in order; or their number.
 
-    LimitError where that is undecided.
+    LimitError if that is undecided.
     """
     if counted:
         number = count(problem.product, problem.budget, limit=problem.limit)
@@ -230,7 +230,7 @@ def find(problem: Interventions, cap: int | None, counted: bool) -> Found:
 
 
 def batch(path: str, semantics: Semantics) -> Iterator[Json | RecordError]:
-    """One object of figures for each line of a file; a RecordError for a line that asks nothing."""
+    """One object of figures for each line of a file; a RecordError for a line without a question."""
     known: tuple[Any, Interventions] | None = None
     for number, line in json_lines(path, FILE_LIMIT):
         if isinstance(line, RecordError):

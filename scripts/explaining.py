@@ -1,4 +1,5 @@
-"""One record explained: its claims with the certificates that carry them, and a broken variant refused."""
+"""Explains one record: its claims with the certificates that prove them, and a broken variant that is
+refused."""
 
 from __future__ import annotations
 
@@ -22,15 +23,15 @@ from ..verifiers.proofs.shell import CODES, printable
 Json = dict[str, Any]
 
 SHAPES = ("its fields must be", "is no ", "no such field", "malformed record", "is none of")
-"""What refusals say of a record whose shape alone is wrong; a broken claim tells more."""
+"""Words of refusals that concern only a record's shape; a refused claim is more informative."""
 TRIES = 400
-"""Variants that are tried until one is refused for what it says."""
+"""How many variants are tried until one is refused because of its content."""
 
 
 def only(path: str, name: str) -> Json:
-    """The record of a file whose id, or the hash at its end, begins or ends with a text.
+    """The record of a file with an id that begins or ends with a text, or a hash in the id that begins so.
 
-    Raises NameUnknownError when there is none, or when ids of several begin or end so.
+    Raises NameUnknownError if there is none, or if several match.
     """
     matching: dict[str, Json] = {}
     for _, line in json_lines(path, INSTANCE_BYTES):
@@ -77,13 +78,14 @@ def backing(claim: Claim) -> str:
 
 
 def rule_of(family: str, kind: str) -> str:
-    """What a kind of certificate says and why that suffices, in the words of its rule; empty if unknown."""
+    """The rule of a kind of certificate and its soundness argument, from the rule's docstring; empty if
+    unknown."""
     rule = core.rule_of(family, kind)
     return (rule.__doc__ or "").strip() if rule is not None else ""
 
 
 def _broken(data: Json, plain: bool) -> list[str]:
-    """A variant of the record that is refused for what it says; else one that is refused at all."""
+    """A variant of the record that is refused because of its content; else one that is refused at all."""
     last = None
     tries = 0
     for part in ("certificates", "truth"):

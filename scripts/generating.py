@@ -1,4 +1,4 @@
-"""Generating a set: the glue between a run, the workers, the store and the manifest, for all families."""
+"""Generates a set: connects the pipeline, the workers, the store and the manifest, for all families."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from .jobs import Executor, Failed
 from .progress import track
 
 GUESSED = 20_000
-"""Questions that blind guessers are tried on; they look at all of them together, for three minutes."""
+"""The number of questions that blind guessers are tried on; they need three minutes for these."""
 
 
 def made_by(
     family: Family, recipe: Recipe, items: Iterable[Item], workers: Executor, report: Callable[[str], None]
 ) -> Iterator[Made]:
-    """The items in order; one whose worker failed counts as not made, and is reported."""
+    """The items in order; if an item's worker failed it is reported, and counts as not made."""
     for outcome in workers.map(partial(family.make, recipe=recipe), items):
         if isinstance(outcome, Failed):
             if isinstance(outcome.error, EngineMissingError):
@@ -53,7 +53,7 @@ def instances(
     quiet: bool = False,
     last: str | None = None,
 ) -> Iterator[Instance]:
-    """The questions of a run, or those after the item named ``last``, counted in a bar."""
+    """The questions of a run, or those after the item named ``last``, with a progress bar."""
     items = after(last, pipeline.items(), pipeline.start)
     made = made_by(pipeline.family, pipeline.recipe, items, workers, report)
     return track(pipeline.instances(made), "generate", total=pipeline.total, quiet=quiet)
@@ -71,7 +71,7 @@ def make_set(
 ) -> None:
     """Write a run's questions, the public file of a private split, and (not for stdout) the manifest.
 
-    RecordError when a file that is resumed holds what is not of this run.
+    RecordError when a resumed file holds records that are not of this run.
     """
     secret = pipeline.recipe.secret
     if output != "-":
@@ -94,7 +94,7 @@ def make_set(
 
 
 def _made(pipeline: Pipeline, arguments: Json) -> Json:
-    """What a set is made from, as a run that resumes it must have it again."""
+    """The input and options of a set, which must be the same when its run is resumed."""
     seed = {"seed": pipeline.recipe.seed, **_secret(pipeline.recipe)}
     versions = {"certwright": __version__, "generator": pipeline.family.version}
     avoided = {"avoided": sha256_of(sorted(pipeline.taken))} if pipeline.taken else {}
@@ -102,12 +102,13 @@ def _made(pipeline: Pipeline, arguments: Json) -> Json:
 
 
 def _secret(recipe: Recipe) -> Json:
-    """The beginning of a hash of the secret; nothing without one."""
+    """The beginning of a hash of the secret; empty without one."""
     return {"secret": hashlib.sha256(recipe.secret).hexdigest()[:16]} if recipe.secret else {}
 
 
 def _resumed(writer: JsonlWriter, pipeline: Pipeline, arguments: Json) -> str | None:
-    """The item after which a run goes on, its tally as it was; if nobody knows that, the arguments say so."""
+    """The item after which a run resumes, with its tally restored; without notes, it is found from the
+    records."""
     last, kept = standing(writer, pipeline)
     if writer.notes is None and kept:
         writer.note({"resumed_after": kept}, always=True)
@@ -122,7 +123,7 @@ def _resumed(writer: JsonlWriter, pipeline: Pipeline, arguments: Json) -> str | 
 
 
 def after(last: str | None, items: Iterable[Item], start: int = 0) -> Iterator[Item]:
-    """The items after the one of a name, and those before ``start``, which others avoid; all for None."""
+    """The items after the one named ``last`` (all for None), and those before ``start``, which others avoid."""
     waiting = last is not None
     for item in items:
         if not waiting or item.index < start:
@@ -131,7 +132,7 @@ def after(last: str | None, items: Iterable[Item], start: int = 0) -> Iterator[I
 
 
 def standing(writer: JsonlWriter, pipeline: Pipeline) -> tuple[str | None, int]:
-    """The item of the last instance in a file that is resumed, and how many there are; all are taken then."""
+    """The item of the last instance in a resumed file, and the number of instances, all marked as taken."""
     kinds = {item.name.rpartition("/")[0] for item in pipeline.items()}
     last, count = None, 0
     for instance in writer.kept():
@@ -151,7 +152,7 @@ def arguments_of(
     forms: Sequence[str],
     avoid: Sequence[str] = (),
 ) -> Json:
-    """What the manifest keeps of what was asked for: enough, with the seed, to make the set again."""
+    """The options kept in the manifest: with the seed they suffice to make the set again."""
     family, recipe = pipeline.family, pipeline.recipe
     arguments: Json = {"n": pipeline.count, "start": pipeline.start, **recipe.stated()}
     if family.stated:
@@ -166,7 +167,7 @@ def arguments_of(
 def again(manifest: Manifest, count: int | None = None, own: Sequence[Opened] = ()) -> Pipeline:
     """The run that a manifest describes, or the first ``count`` questions of each cell.
 
-    ``own`` are the domains of the user's own of which it was made; RecordError when they are others.
+    ``own`` are the user's own domains that it was made with; RecordError when they differ.
     """
     family, arguments = family_of(manifest.family), dict(manifest.arguments)
     arguments.pop("resumed_after", None)
@@ -192,7 +193,7 @@ def again(manifest: Manifest, count: int | None = None, own: Sequence[Opened] = 
 
 
 def _other(named: Json, own: Sequence[Opened]) -> str:
-    """Why the domains of somebody's own that are given are not those of a manifest."""
+    """Why the given user domains are not those of a manifest."""
     if lacking := sorted(named.keys() - {world.key for world in own}):
         return f"the set was made of {', '.join(lacking)}: name the folder with --domain"
     other = [world.key for world in own if named.get(world.key) != world.digest]
@@ -200,7 +201,7 @@ def _other(named: Json, own: Sequence[Opened]) -> str:
 
 
 def started(pipeline: Pipeline, avoid: Iterable[str | Path] = ()) -> Pipeline:
-    """The run, what it must not have taken: the questions of some files, and worked examples.
+    """The run, and the questions that it must avoid: those of some files, and worked examples.
 
     RecordError for a line that cannot be read, EngineMissingError for an engine that the recipe needs.
     """
@@ -211,7 +212,7 @@ def started(pipeline: Pipeline, avoid: Iterable[str | Path] = ()) -> Pipeline:
 
 
 def manifest(pipeline: Pipeline, arguments: Json, output: str) -> Manifest:
-    """The manifest of a finished run; of a secret it keeps the beginning of a hash."""
+    """The manifest of a finished run; of a secret it keeps only the beginning of a hash."""
     family, recipe = pipeline.family, pipeline.recipe
     used = {name: metadata.version(name) for name in family.engines(recipe)}
     return manifests.build(
@@ -226,14 +227,14 @@ def manifest(pipeline: Pipeline, arguments: Json, output: str) -> Manifest:
 
 
 def guesses(output: str) -> list[Json]:
-    """What blind guessers score on the questions of a file, of a large one on the first ``GUESSED``."""
+    """The scores of blind guessers on the questions of a file, for large files on the first ``GUESSED``."""
     from ..verifiers.audit.guess.panel import best, panel
 
     return best(panel(islice(raised(read_instances(output)), GUESSED)))
 
 
 def manifest_path(output: str | Path) -> Path:
-    """Where the manifest of a file stands: beside it; that of a folder: in it."""
+    """The path of the manifest: next to a file, or inside a folder."""
     path = Path(output)
     if str(output).endswith("/") or path.is_dir():
         return path / MANIFEST
@@ -241,14 +242,14 @@ def manifest_path(output: str | Path) -> Path:
 
 
 def public_path(output: str | Path) -> Path:
-    """Where the public file of a private split stands."""
+    """The path of the public file of a private split."""
     path = Path(output)
     stem, ending, rest = path.name.partition(".jsonl")
     return path.with_name(f"{stem}.public{ending}{rest}")
 
 
 def begins_alike(instances: Iterable[Instance], path: str | Path) -> str | None:
-    """None when a file begins with just these instances, byte by byte; else what is different."""
+    """None if a file begins with exactly these instances, byte by byte; otherwise the first difference."""
     with open_bytes(path) as file:
         for number, instance in enumerate(instances, 1):
             line = file.readline()

@@ -35,7 +35,7 @@ R = TypeVar("R")
 
 Reason = Literal["deadline", "crash", "memory", "error"]
 COMPILATION_SECONDS = 60.0
-"""How long beyond its deadline an item may run that compiles, which no deadline counts."""
+"""Seconds beyond its deadline that an item may take while it compiles; deadlines exclude compilation."""
 AHEAD = 32
 """Items in flight for each worker: enough that one slow item at the head does not starve the others."""
 
@@ -50,7 +50,7 @@ class Done(Generic[T, R]):
 
 @dataclass(frozen=True)
 class Failed(Generic[T]):
-    """The function gave no value for ``item``; ``error`` says why, in our words or in foreign ones."""
+    """The function gave no value for ``item``; ``error`` gives the reason as a message or an exception."""
 
     item: T
     reason: Reason
@@ -58,7 +58,7 @@ class Failed(Generic[T]):
 
     @property
     def internal(self) -> bool:
-        """Whether the function itself is at fault: neither its item nor the machine."""
+        """Whether the function itself is at fault, rather than its item or the machine."""
         return self.reason == "error" and not isinstance(self.error, CertwrightError)
 
     def __str__(self) -> str:
@@ -71,18 +71,18 @@ class Failed(Generic[T]):
 
 
 class Executor(Protocol):
-    """Maps a function over items; results stand in input order."""
+    """Maps a function over items; results are in input order."""
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
-        """Yield one outcome an item, in input order."""
+        """Yield one outcome per item, in input order."""
         ...
 
 
 class InProcess:
-    """Calls the function here, one item after the other; it knows no deadline."""
+    """Calls the function in this process, one item at a time; ignores deadlines."""
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
-        """Yield one outcome an item; an exception (not an interrupt) costs its item."""
+        """Yield one outcome per item; an exception (not an interrupt) costs only its item."""
         for item in items:
             try:
                 value = function(item)
@@ -94,13 +94,13 @@ class InProcess:
 
 @dataclass(frozen=True)
 class Workers:
-    """A pool of spawned processes; ``deadline`` is seconds an item, without compilation."""
+    """A pool of spawned processes; ``deadline`` is in seconds per item, without compilation."""
 
     jobs: int
     deadline: float | None = None
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
-        """Yield one outcome an item, in input order; at most ``AHEAD`` items a worker are in flight."""
+        """Yield one outcome per item, in input order; at most ``AHEAD`` items per worker are in flight."""
         import multiprocessing
 
         from pebble import ProcessPool
@@ -123,17 +123,17 @@ class Workers:
 
 
 SOLO_SECONDS = 2.0
-"""What ``Gradual`` does before it starts workers, which takes about a second each."""
+"""Seconds for which ``Gradual`` runs in this process; starting a worker takes about one second."""
 
 
 @dataclass(frozen=True)
 class Gradual:
-    """Begins in this process, and hands over to workers when that takes longer than ``SOLO_SECONDS``."""
+    """Begins in this process, and switches to workers if that takes longer than ``SOLO_SECONDS``."""
 
     jobs: int
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
-        """Yield one outcome an item, in input order."""
+        """Yield one outcome per item, in input order."""
         begun, rest = perf_counter(), iter(items)
         for outcome in InProcess().map(function, rest):
             yield outcome
@@ -143,10 +143,10 @@ class Gradual:
 
 
 def executor(jobs: int, *, deadline: float | None = None, gradual: bool = False) -> Executor:
-    """The executor for ``jobs`` workers: this process for one job, unless a deadline is asked.
+    """The executor for ``jobs`` workers: this process for one job, unless there is a deadline.
 
-    ``gradual`` is for work that is often small.  Without pebble everything is done in this process;
-    EngineMissingError for a deadline, which needs it.
+    ``gradual`` is for work that is often small.  Without pebble everything runs in this process; a deadline
+    then raises EngineMissingError.
     """
     if find_spec("pebble") is None:
         if deadline is not None:
@@ -181,6 +181,6 @@ def _outcome(item: T, future: Any, deadline: float | None) -> Done[T, Any] | Fai
 
 
 def _failed(item: T, error: Exception) -> Failed[T]:
-    """A fault of the function's; what the machine lacks is said in our words."""
+    """The outcome for an exception of the function; machine faults become errors of this package."""
     reason: Reason = "memory" if isinstance(error, MemoryError) else "error"
     return Failed(item, reason, machine_fault(error) or error)

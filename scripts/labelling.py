@@ -1,4 +1,4 @@
-"""Labelling one question, or a stream of them: between the store, the workers and ``verifiers.label``."""
+"""Labels one question, or a stream of them: connects the store, the workers and ``verifiers.label``."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from ..verifiers.planning.oracle import Effort
 from .jobs import Executor, Failed
 
 INPUT_ERRORS = (RecordError, WorldError, UnsupportedError, LimitError, IllegalItemError, NameUnknownError)
-"""What the data of one item can be at fault for: it is reported and left out, the others go on."""
+"""Errors caused by the data of one item: it is reported and left out, and the others continue."""
 
 STOPS = (EngineMissingError, EnginesDisagreeError, MachineError)
-"""Errors that concern more than their item: the run ends.  A question too large for memory is left out."""
+"""Errors that concern more than one item: the run ends.  A question too large for memory is left out."""
 
 LABELLING_CUT_SHORT = Grades(undecided=1)
 """The grades of a question, without truth, whose worker crashed or ran out of time or memory."""
@@ -58,21 +58,21 @@ def label(question: Instance, *, engine: str = "auto") -> Instance:
 
 
 class Causes:
-    """Why questions failed: the first of each cause is said at once, all are named together at the end."""
+    """Why questions failed: the first of each cause is reported at once, and all are listed at the end."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
         self._questions: dict[str, list[str]] = {}
 
     def report(self, question: str, cause: str) -> None:
-        """One question failed."""
+        """Record the failure of a question."""
         failed = self._questions.setdefault(cause, [])
         if not failed:
             self._say(f"{question}: {cause}")
         failed.append(question)
 
     def close(self) -> None:
-        """Name the questions of each cause that met more than one, those of one kind behind their kind.
+        """List the questions of each cause that affected more than one, grouped by kind.
 
         >>> causes = Causes(print)
         >>> for name in ("f/t/d/01", "f/t/d/02", "f/t/e/03"):
@@ -97,14 +97,14 @@ def _braced(numbers: list[str]) -> str:
 
 @dataclass
 class LabelCounts:
-    """How the questions of a run came out."""
+    """The outcomes of a run's questions."""
 
     questions: Counter[Grade] = field(default_factory=Counter)
     claims: Counter[Grade] = field(default_factory=Counter)
     bad: int = 0
-    """Questions that are left out: their record or world is malformed, or the memory does not suffice."""
+    """Questions left out: their record or world is malformed, or memory does not suffice."""
     internal: int = 0
-    """Questions at which our own code failed; they come out undecided."""
+    """Questions that failed because of a bug in our code; they are written as undecided."""
 
     def add(self, instance: Instance) -> None:
         """Count one labelled instance."""
@@ -129,7 +129,7 @@ class LabelCounts:
 
 
 def standing(writer: JsonlWriter, source: str) -> frozenset[str]:
-    """The ids of what stands in a file that is resumed; RecordError for a question that the source lacks."""
+    """The ids in a file that is resumed; RecordError for a question that the source lacks."""
     done = frozenset(instance.id for instance in writer.kept())
     once = source == "-" or not (Path(source).is_file() or Path(source).is_dir())
     strange = frozenset() if once or not done else done - {name for name, _ in read_keys(source)}
@@ -148,9 +148,9 @@ def label_all(
 ) -> Iterator[Instance]:
     """Yield the labelled instances in input order.
 
-    A question whose worker crashed or ran out of time comes out with an empty truth, graded undecided; one
-    whose record or world is malformed, or for which the memory does not suffice, is left out.  All are
-    reported.  Raises what concerns the whole run: EngineMissingError, EnginesDisagreeError, MachineError.
+    A question with a crashed worker or an expired deadline is yielded with an empty truth, graded undecided;
+    one with a malformed record or world, or too large for memory, is left out.  All of these are reported.
+    Raises errors that concern the whole run: EngineMissingError, EnginesDisagreeError, MachineError.
     """
     for outcome in executor.map(label, instances):
         if isinstance(outcome, Failed):

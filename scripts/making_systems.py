@@ -1,9 +1,9 @@
-"""Make the systems of domains/reactive/systems again: ``python -m certwright.scripts.making_systems``.
+"""Rebuild the systems of domains/reactive/systems: ``python -m certwright.scripts.making_systems``.
 
 Each specification is synthesised by Spot in a fresh process; the strategy becomes a canonical table (least
 outputs first, minimal, numbered by breadth-first search) and is model-checked against its specification by
-Spot in another process.  The files are the same bytes each time; ``--check`` writes nothing and says what
-would change.
+Spot in another process.  The files have the same bytes every time; ``--check`` writes nothing and reports
+what would change.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ PROCESSES = 2
 
 
 def table(family: Family, size: int) -> tuple[Machine, str]:
-    """The machine of a specification and its formula; EngineFailureError when it cannot be vouched for."""
+    """The machine of a specification and its formula; EngineFailureError if model checking does not confirm
+    it."""
     wanted = family.build(size)
     machine = spot.synthesise(wanted.formula, wanted.inputs, wanted.outputs)
     if not isinstance(machine, Machine):
@@ -70,7 +71,7 @@ def contents() -> Iterator[tuple[str, str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the files, or with ``--check`` compare them; 1 when something differs."""
+    """Write the files, or with ``--check`` compare them; returns 1 when something differs."""
     check, known = "--check" in arguments, {*FOLDER.glob("*.hoa"), *FOLDER.glob("*.json")}
     changed = []
     for name, text in contents():

@@ -1,4 +1,4 @@
-"""A progress bar on stderr, only where a person watches: nothing is drawn unless stderr is a terminal."""
+"""A progress bar on stderr, drawn only if stderr is a terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def track(items: Iterable[T], what: str, *, total: int | None = None, quiet: bool = False) -> Iterator[T]:
-    """Pass the items on and count them in a bar; ``total`` is None when it is not known."""
+    """Yield the items and count them in a bar; ``total`` is None when it is not known."""
     if quiet or not sys.stderr.isatty():
         yield from items
         return

@@ -30,9 +30,9 @@ from ..verifiers.proofs.refused import RefusedError
 HEAD = "(set-logic QF_UF)"
 
 Masks = list[tuple[str, int]]
-"""Conjunctions of facts with what they are called."""
+"""Conjunctions of facts with their names."""
 Questions = list[tuple[str, str]]
-"""Formulas that must be unsatisfiable, with what they say."""
+"""Formulas that must be unsatisfiable, with what they state."""
 
 
 def write(instances: Iterable[Instance], folder: str | Path, format: str) -> Iterator[CertwrightError]:
@@ -121,7 +121,8 @@ def obligations(model: Model, cubes: set[int], avoiding: tuple[str, ...], exclud
 
 
 def _step(model: Model, cubes: list[int], move: Move) -> str:
-    """The action is applicable, and some cube that it touches holds after it; empty where it touches none."""
+    """The formula that the action is applicable and a cube it touches holds after it; empty if it touches
+    none."""
     after = [
         _all(model, cube & ~move.add) for cube in cubes if cube & move.add and not cube & move.delete
     ]  # a cube with a deleted fact is false afterwards, one that nothing is added to was false before
@@ -129,7 +130,7 @@ def _step(model: Model, cubes: list[int], move: Move) -> str:
 
 
 def _claims(knowledge: Knowledge, instance: Instance) -> Masks:
-    """What a record may say of facts or actions that can never hold or be applied."""
+    """What a record may state about facts that never hold or actions that are never applicable."""
     model, query = knowledge.model, instance.query
     claims: Masks = [] if model.goal is None else [("the goal", model.goal)]
     if instance.task == "areach":
@@ -153,7 +154,7 @@ def _replayed(instance: Instance) -> tuple[tuple[Certificate, ...], Knowledge]:
 
 
 def _script(assumed: str, questions: Questions) -> str:
-    """A script that puts one question after the other under the same assumptions."""
+    """A script that checks several formulas under the same assumptions."""
     asserted = "".join(
         f"; {name}\n(push 1)\n(assert {formula})\n(set-info :status unsat)\n(check-sat)\n(pop 1)\n"
         for name, formula in questions

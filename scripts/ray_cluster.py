@@ -1,8 +1,8 @@
 """Ray as a cluster for ``shards``: ``--on ray`` and ``--on ray://HOST:PORT``.
 
-Ray runs a shard that a dying worker or machine takes along again by itself, on another one; only what is lost
-three times over comes back as ``Lost``.  Every machine must hold the same certwright with the same engines:
-that is looked at before anything starts.  Nothing that workers print reaches stdout, which is for data.
+If a worker or a machine dies, Ray runs its shard again on another one; a shard lost three times is reported
+as ``Lost``.  Every machine must have the same certwright with the same engines; this is checked before
+anything starts.  Output printed by workers never reaches stdout, which is for data.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from ..verifiers.engines import registry
 from .shards import Lost, Result, Shard
 
 RETRIES = 2
-"""How often Ray runs a shard again whose worker or machine died."""
+"""How often Ray runs a shard again after its worker or machine died."""
 LOCAL = "ray"
 
 
 class RayCluster:
-    """The workers of a Ray cluster, one a processor.
+    """The workers of a Ray cluster, one per processor.
 
     ``where`` is ``ray`` (the cluster of RAY_ADDRESS or of this machine; one is started if there is none) or
     ``ray://HOST:PORT``.  Raises EngineMissingError without Ray, MachineError for a cluster that cannot be
-    reached or whose machines differ in what they run.
+    reached or has machines with different versions.
     """
 
     def __init__(self, where: str = LOCAL) -> None:
@@ -48,7 +48,7 @@ class RayCluster:
             raise MachineError(f"no Ray cluster can be reached at {place}: {said}") from None
 
     def _versions(self) -> dict[str, dict[str, str]]:
-        """What runs here, and what on each machine of the cluster."""
+        """The versions here, and on each machine of the cluster."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         look = self._ray.remote(num_cpus=0)(versions)
@@ -70,19 +70,19 @@ class RayCluster:
 
     @property
     def workers(self) -> int:
-        """The processors of all machines that are there now."""
+        """The number of processors of all machines now present."""
         return int(self._ray.cluster_resources().get("CPU", 1))
 
     def share(self, function: Callable[[Any], Any]) -> Any:
-        """Put the function where every worker finds it."""
+        """Store the function where every worker can load it."""
         return self._ray.put(function)
 
     def send(self, function: Any, shard: Shard) -> Any:
-        """Hand a shard to Ray."""
+        """Submit a shard to Ray."""
         return self._run.options(name=f"shard-{shard.name}").remote(shard, function)
 
     def wait(self, handle: Any) -> Result | Lost:
-        """What became of a shard; what its code raises comes through."""
+        """The result of a shard; exceptions of its code are raised here."""
         faults = self._ray.exceptions
         try:
             result: Result = self._ray.get(handle)
@@ -95,7 +95,7 @@ class RayCluster:
         return result
 
     def cancel(self, handles: Iterable[Any]) -> None:
-        """Kill the workers that are at these shards."""
+        """Kill the workers that run these shards."""
         for handle in handles:
             self._ray.cancel(handle, force=True)
 
@@ -118,7 +118,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def versions() -> dict[str, str]:
-    """What decides what is computed here: Python, a hash of our code, numpy, numba and every engine."""
+    """All versions that determine results: Python, a hash of our code, numpy, numba and every engine."""
     found_versions = {"Python": platform.python_version(), "certwright": f"{__version__} {tree_hash()[:8]}"}
     for library in ("msgspec", "numba", "numpy"):
         try:
@@ -131,7 +131,7 @@ def versions() -> dict[str, str]:
 
 
 def refuse_differences(machines: Mapping[str, Mapping[str, str]]) -> None:
-    """MachineError with a table of what differs, when machines do not run the same.
+    """MachineError with a table of the differences, if machines have different versions.
 
     >>> refuse_differences({"here": {"fd": "1.0"}, "node a": {"fd": "1.0"}})
     """

@@ -1,4 +1,5 @@
-"""Running agents over instances: which ones, how often, and what a model would cost."""
+"""Runs agents on instances: selects the instances, the repetitions and the agents, and estimates a model's
+cost."""
 
 from __future__ import annotations
 
@@ -22,16 +23,16 @@ from .tables import table
 
 CHARACTERS_A_TOKEN = 4
 FEEDBACK_TOKENS = 150
-"""Tokens of one earlier turn and its feedback, roughly."""
+"""Approximate tokens of one earlier turn and its feedback."""
 CALL_TOKENS = 100
-"""Tokens of one call of a tool with what a model says beside it, roughly."""
+"""Approximate tokens of one tool call with its accompanying text."""
 REPLY_TOKENS = 1000
-"""Tokens of an answer where the question states no limit."""
+"""Tokens of an answer if the question states no limit."""
 
 
 @dataclass(frozen=True)
 class Casting:
-    """Which of our agents plays."""
+    """The built-in agent that plays, and its seed."""
 
     agent: str
     seed: int = 0
@@ -39,7 +40,7 @@ class Casting:
     """Stored episodes by instance and sample, for ``replay``."""
 
     def make(self, instance: Instance, world: Environment, sample: int) -> Agent:
-        """The agent for one episode; UnsupportedError where it cannot play this instance."""
+        """The agent for one episode; UnsupportedError if it cannot play this instance."""
         if self.agent == "random" and (own := family(instance).random) is not None:
             return own(instance, world, self.seed, sample)
         if self.agent in ("random", "random-raw"):
@@ -67,7 +68,7 @@ class Casting:
 
 @dataclass(frozen=True)
 class Part:
-    """One episode that is to be played: of what, and the stored one that is played again, if any."""
+    """One episode to be played: its instance and sample, and the stored episode if it is a replay."""
 
     instance: Instance
     sample: int
@@ -75,7 +76,7 @@ class Part:
 
 
 def parts(instances: Iterable[Instance], runs: int, casting: Casting) -> Iterator[Part]:
-    """Every instance so many times, in order; a replay plays what is stored."""
+    """The episodes to be played: every instance so many times, in order, or the stored ones for a replay."""
     for instance in instances:
         for sample in range(runs):
             stored = casting.replays.get((instance.id, sample))
@@ -107,7 +108,8 @@ def played(
     workers: Executor | None = None,
     limit: int | None = None,
 ) -> Iterator[tuple[Instance, Episode]]:
-    """Every instance so many times, at most ``limit`` episodes, in order; raises what one of them raises."""
+    """The episodes of every instance so many times, at most ``limit``, in order; raises the error of any of
+    them."""
     run, stage = workers or InProcess(), Stage(replace(casting, replays={}))
     for outcome in run.map(stage, islice(parts(instances, runs, casting), limit)):
         if isinstance(outcome, Failed):
@@ -118,7 +120,7 @@ def played(
 def chosen(
     instances: Iterable[Instance], levels: frozenset[int] | None, *, episodes: bool = True
 ) -> list[Instance]:
-    """The instances of these levels, only episodes among them; RecordError when there are none."""
+    """The instances of these levels, without non-episodes; RecordError when there are none."""
     suitable = [
         instance
         for instance in instances
@@ -136,17 +138,17 @@ def chosen(
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a run of models would take at most."""
+    """An upper bound on the calls, tokens and dollars of a run."""
 
     samples: int
     calls: int
     read: int
     written: int
-    """Tokens, roughly."""
+    """Approximate tokens."""
     dollars: float | None = None
 
     def sentence(self) -> str:
-        """As a warning."""
+        """The estimate as a sentence, printed before a run."""
         cost = "The provider charges for them" if self.dollars is None else f"About ${self.dollars:,.2f}"
         sooner = "; solved episodes end sooner" if self.calls > self.samples else ""
         return (
@@ -156,7 +158,7 @@ class Estimate:
 
 
 def _rounded(number: int) -> str:
-    """A number of which two digits are known.
+    """A number rounded to two significant digits.
 
     >>> _rounded(0), _rounded(1234), _rounded(98_765_432)
     ('0', '1,200', '99,000,000')
@@ -167,7 +169,7 @@ def _rounded(number: int) -> str:
 def estimate(
     plays: Mapping[str, Sequence[tuple[Instance, int]]], window: int, prices: Mapping[str, Price]
 ) -> Estimate:
-    """An upper bound from budgets, limits and the size of the prompts; dollars where all prices are known."""
+    """An upper bound from budgets, limits and prompt sizes; in dollars if all prices are known."""
     samples = calls = read = written = 0
     dollars = 0.0
     for model, listed in plays.items():

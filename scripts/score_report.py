@@ -1,4 +1,4 @@
-"""What is said of a scored answer file: figures by group, refused rows, questions without an answer."""
+"""The summary of a scored answer file: figures by group, refused rows, questions without an answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..verifiers.statistics import Statistics, counts
 from .tables import WIDTH, figures_table
 
 KEPT = 1000
-"""Refused rows that the report lists; all are counted."""
+"""The number of refused rows that the report lists; all are counted."""
 PRINTED = 20
 
 SUMMARY_SCHEMA = "certwright.summary/1"
@@ -32,11 +32,11 @@ class ScoreReport:
         self.refused: Counter[Code] = Counter()
         self.refusals: list[Refusal] = []
         self.internal = 0
-        """Answers at which our own code failed."""
+        """Answers that failed because of a bug in our code."""
         self.first_internal = ""
 
     def collect(self, outcomes: Iterable[Verdict | Refusal]) -> Iterator[Verdict]:
-        """Count every outcome and pass the verdicts on."""
+        """Count every outcome and yield the verdicts."""
         add = self.statistics.add
         for outcome in outcomes:
             if isinstance(outcome, Verdict):
@@ -58,7 +58,7 @@ class ScoreReport:
 
     @property
     def ks(self) -> tuple[int, ...]:
-        """The numbers of samples worth reporting on: one, and as many as there are."""
+        """The sample counts k to report: one, and the largest number of samples."""
         return tuple(sorted({1, max(1, self.statistics.most_samples)}))
 
     def json(self, ks: Sequence[int]) -> dict[str, Any]:
@@ -101,7 +101,7 @@ class ScoreReport:
         print(_filled(f"reasons: {counts(total.codes) or 'no answers'}"), file=file)
 
     def print_faults(self, file: TextIO) -> None:
-        """What was refused and what has no answer: counts, and the first of each."""
+        """Print the refused rows and the unanswered questions: counts, and the first of each."""
         for refusal in self.refusals[:PRINTED]:
             # the message of a malformed row names its line, which the number of the row need not be
             place = "" if refusal.code is Code.MALFORMED else f"row {refusal.row}: "

@@ -1,4 +1,4 @@
-"""Scoring a file of answers by any number of workers: chunks of rows go out, verdicts come back in order."""
+"""Scores a file of answers with any number of workers: chunks of rows go out, verdicts come back in order."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from ..verifiers.scoring import Judge, Judged, judge_rows, labelled
 from .jobs import Executor, Failed
 
 CHUNK = 200
-"""Rows that are handed to a worker together."""
+"""Rows that are sent to a worker together."""
 
 Rows = list[tuple[int, "Answer | RecordError"]]
 
 LARGE_BYTES = 512 * 2**20
-"""Truths in larger files are indexed on disk, in a temporary folder (TMPDIR)."""
+"""Truth files above this size are indexed on disk, in a temporary folder (TMPDIR)."""
 
 _known: dict[Marking, tuple[Index, MutableMapping[str, Judge]]] = {}
-"""What this process scores against: an index, and the judges that are ready."""
+"""What this process scores against: an index, and the judges prepared so far."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Marking:
     on_disk: bool = False
     """Whether the file is an index of the truth."""
     run: str = field(default_factory=lambda: urandom(8).hex())
-    """Tells runs apart: a worker may outlive one, and files change."""
+    """Distinguishes runs: a worker may outlive one, and files change."""
 
     def __call__(self, rows: Rows) -> list[Judged]:
         """Judge numbered rows."""
@@ -56,7 +56,7 @@ class Marking:
         return list(judge_rows(rows, truth, _judge, self.options, timing=self.timing, judges=judges))
 
     def know(self, truth: Index) -> None:
-        """Let this process score against a truth that it has read."""
+        """Use a truth that this process has already read."""
         _known.clear()
         _known[self] = truth, Recent() if self.on_disk else {}
 
@@ -65,7 +65,8 @@ class Marking:
 def marking(
     file: str, options: JudgeOptions, good: Callable[[Iterable[Any]], Iterator[Instance]], *, timing: bool
 ) -> Iterator[tuple[Index, Marking]]:
-    """The index of a truth, ``good`` telling its records from faults, and what judges rows against it."""
+    """The index of a truth file, and the function that judges rows against it; ``good`` filters out bad
+    records."""
     index: Index
     if _size(file) <= LARGE_BYTES:
         index, mark = TruthIndex(good(read_instances(file))), Marking(file, options, timing)
@@ -82,7 +83,7 @@ def marking(
 def most_workers(mark: Marking) -> int:
     """How many processes may score at a time: each holds the truth, unless that is indexed on disk.
 
-    Together they hold no more than ``LARGE_BYTES`` of it; what comes from stdin is held by this one.
+    Together they hold no more than ``LARGE_BYTES`` of it; a truth from stdin is held by this process only.
     """
     if mark.file == "-":
         return 1
@@ -101,7 +102,8 @@ def _judge(instance: Instance, options: JudgeOptions) -> Judge:
 
 
 def mark_all(rows: Iterable[Answer | RecordError], mark: Marking, executor: Executor) -> Iterator[Judged]:
-    """What came of each row, in input order; raises what made a chunk fail, for no answer is at fault."""
+    """The results of all rows, in input order; a failure of a whole chunk is raised, since no answer caused
+    it."""
     numbered = enumerate(rows, 1)
     chunks = iter(lambda: list(islice(numbered, CHUNK)), [])
     for outcome in executor.map(mark, chunks):

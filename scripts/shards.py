@@ -1,11 +1,11 @@
-"""An executor whose work goes out in shards: for machines that are reached over a network.
+"""An executor that sends work in shards to machines over a network.
 
 A ``Cluster`` runs shards somewhere and may lose them; ``Sharded`` cuts a stream of items into shards, keeps a
-bounded number of them in flight, hands the outcomes back in input order, and sees to it that what is lost is
-done again.  A shard that stays lost is run guarded: in a process of its own on its worker, so that an item
-which kills its process costs that item alone; one that is lost even so is halved, down to the item at fault.
+bounded number of them in flight, returns the outcomes in input order, and repeats lost shards.  A shard that
+is lost repeatedly is run guarded: in a separate process on its worker, so that an item which kills its
+process costs only that item; one that is lost even then is halved, down to the item at fault.
 
-How items are cut into shards never shows in the outcomes.
+The cutting into shards never affects the outcomes.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ R = TypeVar("R")
 Outcome = Done[Any, Any] | Failed[Any]
 
 FIRST_ITEMS, MOST_ITEMS = 4, 500
-"""Items of a shard before anything is known of their cost, and at most."""
+"""Items of a shard while their cost is unknown, and at most."""
 END = object()
 SHARD_SECONDS = 10.0
-"""What a shard should take: much more than sending it, much less than anybody waits for a lost one."""
+"""The target seconds of a shard: much longer than sending it, short enough to repeat a lost one."""
 SHARD_BYTES = 4 * 2**20
 """Bytes of pickled items after which a shard is closed."""
 AHEAD_SHARDS = 3
@@ -42,19 +42,19 @@ class Shard:
 
     items: tuple[bytes, ...]
     deadline: float | None = None
-    """Seconds of running time an item, as for local workers."""
+    """Seconds of running time per item, as for local workers."""
     guarded: bool = False
 
     @property
     def name(self) -> str:
-        """A name by content: the beginning of a sha256 of the items."""
+        """A name derived from the content: the beginning of a sha256 of the items."""
         digest = hashlib.sha256()
         for item in self.items:
             digest.update(len(item).to_bytes(8, "little") + item)
         return digest.hexdigest()[:16]
 
     def run(self, function: Callable[[Any], Any]) -> Result:
-        """Call the function on every item; the outcomes leave the items out, which the sender has."""
+        """Call the function on every item; the outcomes omit the items, which the sender has."""
         bounded = self.guarded or self.deadline is not None
         workers = Workers(1, self.deadline) if bounded else InProcess()
         begun = perf_counter()
@@ -76,7 +76,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Lost:
-    """A shard that came to nothing: its worker died, or the machine that it ran on."""
+    """A shard without a result: its worker or its machine died."""
 
     reason: Reason
     error: Exception
@@ -91,19 +91,19 @@ class Cluster(Protocol):
         ...
 
     def share(self, function: Callable[[Any], Any]) -> Any:
-        """Make a function known to all workers; what stands for it in ``send``."""
+        """Make a function known to all workers; returns the reference for ``send``."""
         ...
 
     def send(self, function: Any, shard: Shard) -> Any:
-        """Begin a shard; a handle of it."""
+        """Start a shard; returns its handle."""
         ...
 
     def wait(self, handle: Any) -> Result | Lost:
-        """What became of a shard; what its code raises is raised here."""
+        """The result of a shard; exceptions of its code are raised here."""
         ...
 
     def cancel(self, handles: Iterable[Any]) -> None:
-        """Stop the shards that nobody waits for any more."""
+        """Stop shards that are no longer needed."""
         ...
 
 
@@ -115,7 +115,7 @@ class Sharded:
     deadline: float | None = None
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[Done[T, R] | Failed[T]]:
-        """Yield one outcome an item, in input order; ``AHEAD_SHARDS`` shards a worker are under way."""
+        """Yield one outcome per item, in input order; ``AHEAD_SHARDS`` shards per worker are in flight."""
         shared, cut = self.cluster.share(function), Cutter(items)
         flying: deque[tuple[list[T], Shard, Any]] = deque()
         try:
@@ -136,7 +136,7 @@ class Sharded:
     def _landed(
         self, shared: Any, listed: list[T], shard: Shard, handle: Any, cut: Cutter
     ) -> Iterator[Done[T, Any] | Failed[T]]:
-        """The outcomes of a shard, which is done again as often as it takes."""
+        """The outcomes of a shard, repeated until none is lost."""
         result = self.cluster.wait(handle)
         if isinstance(result, Result):
             cut.learn(len(listed), result.seconds)
@@ -156,7 +156,7 @@ class Sharded:
 
 
 class Cutter:
-    """Cuts a stream of items into shards that take about ``SHARD_SECONDS``, as far as that is known."""
+    """Cuts a stream of items into shards that take about ``SHARD_SECONDS``, as far as costs are known."""
 
     def __init__(self, items: Iterable[Any]) -> None:
         self._items = iter(items)
@@ -164,17 +164,17 @@ class Cutter:
 
     @property
     def size(self) -> int:
-        """How many items the next shard has, if they are not large."""
+        """The number of items in the next shard, if they are not large."""
         if not self._done:
             return FIRST_ITEMS
         return max(1, min(MOST_ITEMS, int(SHARD_SECONDS * self._done / max(self._seconds, 1e-6))))
 
     def learn(self, items: int, seconds: float) -> None:
-        """So many items took so long."""
+        """Record the seconds that so many items took."""
         self._done, self._seconds = self._done + items, self._seconds + seconds
 
     def next(self) -> tuple[list[Any], tuple[bytes, ...]]:
-        """The items of the next shard, as they are and pickled; none at the end of the stream."""
+        """The items of the next shard, unpickled and pickled; none at the end of the stream."""
         listed, blobs, size = list[Any](), list[bytes](), 0
         wanted = self.size
         while len(listed) < wanted and size < SHARD_BYTES:

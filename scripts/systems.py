@@ -1,7 +1,7 @@
-"""Reactive systems for the shell: by key, from a file in any format, or synthesised from a specification.
+"""Reactive systems for the commands: by key, from a file in any format, or synthesised from a specification.
 
-What a source leaves open (outputs, the strategy of a game, the machine of a specification) is chosen by a
-fixed rule, and each choice is a sentence that the commands say; ``strict`` refuses such a source instead.
+Anything that a source leaves open (outputs, the strategy of a game, the machine of a specification) is chosen
+by a fixed rule, and the commands report each choice in a sentence; ``strict`` refuses such a source instead.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ from ..verifiers.engines.outcome import Undecided
 from ..verifiers.reactive.synthesis import synthesised
 
 FILE_LIMIT, TEXT_LIMIT = 32 << 20, 2**28
-"""Bytes of a file that holds a system, and of one that holds a trace or certificates."""
+"""The most bytes of a file with a system, and of one with a trace or certificates."""
 KINDS = {
     Timing.MEALY: "a Mealy machine",
     Timing.MOORE: "a Moore machine",
     Timing.MOORE_ENTERED: "a Moore machine whose outputs are those of the state entered",
 }
 _PATH = re.compile(r"[^\n\"&;!@\[\]{}]{0,1000}(?:/[^\n\"&;!@\[\]{}]{0,1000}|\.(?:csv|json|jsonl|txt|hoa))")
-"""An argument with a slash or the suffix of a file, and no sign of a trace or a certificate."""
+"""An argument with a slash or a file suffix, and no character of a trace or a certificate."""
 _VERDICT = re.compile(r"\s*(REALIZABLE|UNREALIZABLE)[ \t\r]*(?=\n|$)")
 
 
 @dataclass(frozen=True)
 class System:
-    """A canonical machine, and how it was come by."""
+    """A canonical machine and its origin."""
 
     machine: Machine
     names: tuple[str, ...] = ()
-    """What the file calls each state; empty where it has no names."""
+    """The state names of the file; empty if it has none."""
     choices: tuple[str, ...] = ()
-    """What the source left open and how it was settled, in sentences."""
+    """The choices that the source left open and how they were made, in sentences."""
     notes: tuple[str, ...] = ()
     realisable: bool = True
     """False for the counter-strategy to a specification that no machine satisfies."""
 
     def text(self) -> str:
-        """Canonical HOA, with the names of the states where there are some."""
+        """Canonical HOA, with the names of the states if there are any."""
         return write_hoa(self.machine, self.names)
 
 
@@ -65,9 +65,9 @@ def load(
 ) -> System:
     """The system of a key, a file (HOA, ASCII AIGER, TLSF; LTL with the names given), or a formula.
 
-    Raises NameUnknownError for what is none of these, WorldError with the place of a fault, UnsupportedError
-    for what is refused by name and, when ``strict``, for whatever leaves a choice; UndecidedError when a
-    deadline passes; and what `verifiers.reactive.synthesis.synthesised` raises.
+    Raises NameUnknownError if it is none of these, WorldError with the position of a fault, UnsupportedError
+    for unsupported features and, when ``strict``, for anything that leaves a choice; UndecidedError when a
+    deadline passes; and whatever `verifiers.reactive.synthesis.synthesised` raises.
     """
     if any(row.key == source for row in systems()):
         return System(system(source))
@@ -111,9 +111,9 @@ def _is_folder(source: str) -> bool:
 
 
 def text_of(argument: str) -> str:
-    """The text of a file, or the argument itself where no file is called so.
+    """The text of a file, or the argument itself if there is no such file.
 
-    RecordError for a folder, and for what looks like the path of a file that does not exist.
+    RecordError for a folder, and for an argument that looks like the path of a missing file.
     """
     if argument == "-" or readable(argument):
         return read_text(argument, TEXT_LIMIT)
@@ -138,7 +138,7 @@ def _of_text(
     outputs: Sequence[str] | None,
     deadline: float | None,
 ) -> System:
-    """The system of a text in the format that it begins like."""
+    """The system of a text, in the format that its beginning indicates."""
     if verdict := _VERDICT.match(text):  # as ltlsynt prints it; the line stays, so that places are right
         if verdict[1] == "UNREALIZABLE":
             raise UnsupportedError(f"{file}:1: UNREALIZABLE: the file holds no machine")
@@ -161,7 +161,7 @@ def _of_text(
 
 
 def _place(lines: Sequence[str], column: int) -> tuple[int, int]:
-    """Line and column of a place in the lines joined by blanks."""
+    """Line and column of a position in the lines joined by blanks."""
     for number, line in enumerate(lines, start=1):
         if column <= len(line) + 1 or number == len(lines):
             return number, column
@@ -170,7 +170,7 @@ def _place(lines: Sequence[str], column: int) -> tuple[int, int]:
 
 
 def _others(text: str, file: str, inputs: Sequence[str]) -> list[str]:
-    """The propositions of a HOA text that are no inputs."""
+    """The propositions of a HOA text that are not inputs."""
     names = parse(text, file).propositions
     if strange := [name for name in inputs if name not in names]:
         raise WorldError(f"{strange[0]!r} is no proposition of the automaton", file=file)
@@ -183,7 +183,7 @@ def _of_hoa(text: str, file: str, outputs: Sequence[str] | None, deadline: float
 
 
 def _settled(machine: Machine, choices: Sequence[str] = (), names: Sequence[str | None] = ()) -> System:
-    """The canonical system of a machine, with a note when states were joined."""
+    """The canonical system of a machine, with a note when states were merged."""
     smaller, number = placed(machine)
     left = machine.states - smaller.states
     notes = (f"{left} states were equivalent to others",) if left else ()
@@ -202,14 +202,14 @@ def _synthesised(wanted: Specification, deadline: float | None) -> System:
 
 
 def description(machine: Machine) -> str:
-    """What a machine is, in a line."""
+    """A description of a machine in one line."""
     count = "1 state" if machine.states == 1 else f"{machine.states} states"
     inputs, outputs = ", ".join(machine.inputs) or "none", ", ".join(machine.outputs) or "none"
     return f"{KINDS[machine.timing]} of {count}; inputs {inputs}; outputs {outputs}"
 
 
 def trace_rows(machine: Machine, trace: str | None) -> tuple[str, ...] | None:
-    """The rows of a trace (a file or the text) over the inputs of a machine; None for none."""
+    """The rows of a trace (a file or the text) over the inputs of a machine; None for None."""
     if trace is None:
         return None
     letters = read_trace(text_of(trace), machine.inputs, others=machine.outputs)

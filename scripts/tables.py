@@ -1,4 +1,4 @@
-"""Tables for people: statistics and other figures, drawn with rich where it can draw, plain in a pipe."""
+"""Tables for people: statistics and other figures, drawn with rich on a terminal, plain in a pipe."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from ..verifiers.statistics import Figures
 
 PIPE_WIDTH = 1000
-"""Into a pipe or a file a table takes the width that it needs."""
+"""The width of a table in a pipe or a file: as much as it needs."""
 WIDTH = 80
-"""But for the summary of a score, which fits everywhere."""
+"""The width of a score's summary, which fits everywhere."""
 KS_A_TABLE = 3
 PADDING = (0, 1, 0, 0)
 
@@ -32,8 +32,9 @@ def table(
 ) -> None:
     """Write a table; the first ``texts`` columns are text (all by default), the others figures.
 
-    On a terminal it has the terminal's width, elsewhere at most ``width``; but no figure is cut, no word of a
-    header and no text of up to ``label`` characters is broken: where they need more, the lines are longer.
+    On a terminal it has the terminal's width, elsewhere at most ``width``.  No figure is cut, and no word of
+    a header and no text of up to ``label`` characters is broken: if they need more space, the lines are
+    longer.
     """
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
@@ -59,9 +60,9 @@ def table(
 
 
 def figures_table(title: str, groups: dict[str, Figures], file: TextIO) -> None:
-    """Write means with their intervals and counts, one group a row, and a table of means and passes at k.
+    """Write means with their intervals and counts, one group per row, and a table of means and passes at k.
 
-    A column has the means beyond the blind score where any question states one.
+    A column has the means above chance if any question states a blind score.
     """
     rows, blind = [], any(figures.corrected is not None for figures in groups.values())
     for name, figures in groups.items():

@@ -1,9 +1,9 @@
-"""Questions of ours as TempoBench's prompts with labels, which its public scorer reads.
+"""Our questions as TempoBench's prompts with labels, which its public scorer reads.
 
 A line is ``{"prompt", "label", "stats"}``: the prompt holds the machine as HOA text and the trace as a word
-over inputs and outputs, the label stands in a fenced block.  Of questions about runs the label tells states
-and literals step by step; of but-for questions it is the set itself, which is what its prompt asks for (its
-own labels differ where the effect is over-determined, see docs/causality.md).
+over inputs and outputs; the label is in a fenced block.  For questions about runs the label gives states and
+literals step by step; for but-for questions it is the set itself, which the prompt asks for (TempoBench's own
+labels differ where the effect is over-determined, see docs/causality.md).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ RUN_ANSWER = (
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
-    """Write ``tempobench.jsonl``; what is returned are the errors put in and one for each record left out."""
+    """Write ``tempobench.jsonl``; returns the input errors and one for each record left out."""
     refused: list[RecordError] = []
     lines = [json.dumps(row, ensure_ascii=False) + "\n" for _, row in each(instances, record, refused)]
     Path(folder).mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
 
 
 def record(instance: Instance) -> Json:
-    """The record of a question; RecordError says why it has none."""
+    """The record of a question; RecordError with the reason if it has none."""
     if reason := _refusal(instance):
         raise RecordError(reason)
     machine = read_hoa(instance.world["hoa"])
@@ -75,7 +75,7 @@ def record(instance: Instance) -> Json:
 
 
 def _refusal(instance: Instance) -> str:
-    """Why TempoBench has no record for a question; empty where it has one."""
+    """Why TempoBench has no record for a question; empty if it has one."""
     if instance.task not in ("simulate", "butfor") or instance.form != "gen":
         return "TempoBench asks about runs (simulate) and but-for causes (butfor), in the form gen"
     if instance.truth is None or not instance.world:
@@ -87,7 +87,7 @@ def _refusal(instance: Instance) -> str:
 
 
 def _effect(effect: Json) -> tuple[str, int]:
-    """The effect as TempoBench writes it, and its step."""
+    """The effect in TempoBench's notation, and its step."""
     at: int = effect["at"]
     return "X" * at + " " * bool(at) + ("" if effect["value"] else "!") + effect["ap"], at
 

@@ -1,7 +1,7 @@
-"""Certificates as a person types them: JSON atoms, or literals such as ``r@3 !q@4``.
+"""Certificates typed by a person: JSON atoms, or literals such as ``r@3 !q@4``.
 
-Answers of models are read with patience; at a shell all of the text is the certificate, and what is no part
-of it is named.
+Answers of models are read leniently; on the command line the whole text must be the certificate, and any
+other part of it is reported.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _BETWEEN = re.compile(r"[\s,;&()]+|\band\b", re.IGNORECASE)
 
 
 def typed_atoms(text: str, inputs: Collection[str]) -> Any:
-    """The atoms that a text gives, yet unchecked: ``[[step, name, value], ...]`` or other JSON.
+    """The atoms of a text, unchecked: ``[[step, name, value], ...]`` or other JSON.
 
-    RecordError for what is neither JSON nor a set of literals.
+    RecordError for text that is neither JSON nor a set of literals.
 
     >>> typed_atoms("r@3 !q@4", ("r", "q"))
     [[3, 'r', 1], [4, 'q', 0]]
@@ -42,7 +42,7 @@ def typed_atoms(text: str, inputs: Collection[str]) -> Any:
 
 
 def _fault(text: str, inputs: frozenset[str]) -> str:
-    """What is wrong with literals that were not read; "" where each by itself is right."""
+    """What is wrong with literals that were not read; empty if each of them is valid."""
     literals = lex_literals(text, inputs)
     if fault := next((literal.fault for literal in literals if literal.fault), ""):
         return fault

@@ -1,4 +1,4 @@
-"""Verifying one question, or a stream of records: the checker, the prompts, the manifest, the counts."""
+"""Verifies one question, or a stream of records: the checker, the prompts, the manifest, the counts."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from .tables import table
 
 GRADES = ("certified", "engine_proven", "undecided", "unverified")
 FAST = "fast machine"
-"""What the checker trusts for exhaustive searches of grid worlds; ``--plain`` does without."""
+"""What the checker trusts for exhaustive searches of grid worlds, unless ``--plain`` is given."""
 BAD = ("unreadable", "unlabelled", "unknown", "duplicate")
 """States of records about which nothing was proven either way."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What became of one record: the checker's report on it, and what holds its prompt."""
+    """The result for one record: the checker's report, and how its prompt was confirmed."""
 
     report: Report
     task: str = "?"
     prompt: str = ""
-    """A state of ``generators.rendering.Tie``; empty where the prompt was not looked at."""
+    """A state of ``generators.rendering.Tie``; empty if the prompt was not checked."""
     line: int = 0
 
     def json(self) -> str:
@@ -59,7 +59,7 @@ class Checked:
 
 
 def check_line(line: bytes, plain: bool = False) -> Checked:
-    """Check the record that a line holds, and its prompt; never raises."""
+    """Check the record on a line, and its prompt; never raises."""
     try:
         data = decode(line)
     except RefusedError as error:
@@ -105,7 +105,7 @@ class Check:
 
 @dataclass
 class VerifySummary:
-    """Counts by task; what all records come to is told by the checker's own ``Tally``."""
+    """Counts by task; the checker's own ``Tally`` determines the overall result."""
 
     require: str = "certified"
     states: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -117,7 +117,7 @@ class VerifySummary:
         self.tally = Tally(self.require)
 
     def add(self, checked: Checked) -> Checked:
-        """Count one record; it comes back as a duplicate, or as less than is required, where it is that."""
+        """Count one record; returned as a duplicate, or as less than required, if it is that."""
         report = checked.report
         if report.state == "holds" and checked.prompt == "loose" and REQUIREMENTS[self.require]:
             report = replace(report, state="less", failed="nothing of ours gives the prompt")
@@ -130,7 +130,7 @@ class VerifySummary:
         return replace(checked, report=report)
 
     def print(self, file: TextIO) -> None:
-        """Records and claims, one task a row; then what held the prompts, and what was trusted."""
+        """Print records and claims by task, then how prompts were confirmed, and what was trusted."""
         tasks = sorted({task for task, _ in self.states})
         rows = [self._row(task, [task]) for task in tasks]
         rows.append(self._row("all", tasks))
@@ -151,7 +151,7 @@ class VerifySummary:
 
 
 def check_all(lines: Iterable[Line], executor: Executor, plain: bool = False) -> Iterator[Checked]:
-    """Yield what becomes of each line, in input order; one whose check is cut short stays open.
+    """Yield the result of each line, in input order; one with an interrupted check is open.
 
     Raises MachineError and EngineMissingError.
     """
@@ -168,11 +168,11 @@ def check_all(lines: Iterable[Line], executor: Executor, plain: bool = False) ->
 
 
 def against_manifest(path: str) -> list[str]:
-    """How a file differs from what a manifest beside it says; empty where none names it, or it agrees.
+    """How a file differs from its manifest; empty if it has none, or agrees.
 
-    The manifest of a folder of records stands in it.  That of ``gen.jsonl`` is ``gen.manifest.json`` or
-    ``gen.jsonl.manifest.json``; for want of both, any in the folder that names the file.
-    Raises RecordError for a malformed one.
+    The manifest of a folder of records is in it.  That of ``gen.jsonl`` is ``gen.manifest.json`` or
+    ``gen.jsonl.manifest.json``; if both are missing, any in the folder that names the file.  Raises
+    RecordError for a malformed one.
     """
     file = Path(path)
     if path != "-" and file.is_dir():

@@ -1,7 +1,7 @@
-"""What runs in a worker process: one call at a time, within a deadline that counts no compilation.
+"""The code of a worker process: one call at a time, within a deadline that excludes compilation.
 
-A deadline is kept inside the process, where it is known how long was compiled; who started the process stops
-it from outside when that fails.
+The deadline is kept inside the process, where the compilation time is known; the parent process kills the
+worker if that fails.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 GRACE_SECONDS = 3.0
-"""How long the ``finally`` clauses of an item whose time is over may take."""
+"""Seconds that the ``finally`` clauses of an expired item may take."""
 EXPIRED = 91
 """The exit code of a worker that ended itself at the deadline of its item."""
 _expired = threading.Event()
@@ -32,7 +32,7 @@ def _terminated(number: int, frame: object) -> None:
 
 
 def _expire(deadline: float, over: threading.Event, finishing: threading.Lock) -> None:
-    """Terminate this process when an item has run for so many seconds without compilation."""
+    """Terminate this process when an item has run for so many seconds, compilation excluded."""
     begun, before = monotonic(), _compilation_seconds()
     while (left := deadline - (monotonic() - begun) + (_compilation_seconds() - before)) > 0:
         if over.wait(max(left, 0.05)):
@@ -53,7 +53,7 @@ def _compilation_seconds() -> float:
 
 @contextmanager
 def _timed(deadline: float | None) -> Iterator[None]:
-    """Let the block run until the deadline."""
+    """Run the block with a deadline."""
     if deadline is None:
         yield
         return
@@ -67,7 +67,8 @@ def _timed(deadline: float | None) -> Iterator[None]:
 
 
 def call(function: Callable[[T], R], item: T, deadline: float | None = None) -> R:
-    """Call; termination meanwhile runs ``finally`` clauses, so that engines' children die with the worker."""
+    """Call the function; on termination ``finally`` clauses run, so that engines' children die with the
+    worker."""
     signal.signal(signal.SIGTERM, _terminated)
     try:
         with _timed(deadline):
