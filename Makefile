@@ -3,8 +3,8 @@ PYTHON ?= python3
 JOBS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
+CORE := $(VENV)/.core
 STAMP := $(VENV)/.installed
-OUT := out/demo
 FLOORS := instances domains verifiers generators scripts
 
 # the folder verifiers/ must not hide a library of that name: never put the working directory on sys.path
@@ -13,7 +13,8 @@ export PYTHONSAFEPATH := 1
 .PHONY: help setup demo data systems gallery api docs quick test test-all lint types format clean
 
 help:
-	@echo "make demo      set up, then label, verify, audit and score questions that ship with the repository"
+	@echo "make demo      install the core (36 MB) and show in a minute what this is for"
+	@echo "make setup     install everything: engines, tools, tests"
 	@echo "make data      make the questions of instances/ again: planning, reactive, timetravel, gridworld"
 	@echo "make systems   synthesise the reactive systems of domains/reactive/systems again"
 	@echo "make gallery   draw docs/gallery.md and its pictures again"
@@ -24,26 +25,22 @@ help:
 	@echo "make test-all  the same with the tests that take minutes, and what they cover"
 	@echo "make lint | types | format | clean"
 
-$(STAMP): pyproject.toml
+$(CORE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 14))' \
 	  || { echo "certwright needs Python 3.10 to 3.14; say make PYTHON=/path/to/python3.12"; exit 2; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(STAMP): $(CORE)
 	$(BIN)/python -m pip install --quiet --editable '.[all,dev]'
 	@touch $@
 
 setup: $(STAMP)
 
-demo: $(STAMP)
-	@mkdir -p $(OUT)
-	@echo; echo "1. label: compute the complete truth of the questions in instances/demo, with proofs"
-	$(BIN)/certwright label instances/demo/planning.jsonl -o $(OUT)/truth.jsonl --jobs $(JOBS)
-	@echo; echo "2. verify: replay every proof with a checker that shares nothing with the engines"
-	$(BIN)/certwright verify $(OUT)/truth.jsonl --jobs $(JOBS)
-	@echo; echo "3. audit: gold answers score 1, idle answers do not, mutants are caught, a second engine agrees"
-	$(BIN)/certwright audit $(OUT)/truth.jsonl --jobs $(JOBS)
-	@echo; echo "4. score: judge the answers of instances/demo/answers.jsonl; no engine is needed for this"
-	$(BIN)/certwright score instances/demo/answers.jsonl --truth $(OUT)/truth.jsonl --by task -o $(OUT)/verdicts.jsonl
+demo: $(CORE)
+	@$(BIN)/certwright demo
 
 data: $(STAMP)
 	@mkdir -p instances/planning

@@ -42,7 +42,7 @@ EXTRAS = {
             ("up_fast_downward", "fast_downward", "unified_planning", "z3", "spot"),
         ),
         Extra("kstar", "generate --plans kstar", ("kstar_planner",)),
-        Extra("strict", "score --mode strict", ("lark",)),
+        Extra("strict", "score --mode strict, audit of planning questions", ("lark",)),
         Extra("plot", "report --figures", ("matplotlib",)),
         Extra("play", "play and view in a browser", ("starlette", "uvicorn")),
         Extra("ray", "--on ray: many machines", ("ray",)),

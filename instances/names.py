@@ -208,5 +208,14 @@ def unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
 def nearest(name: str, known: Iterable[str]) -> str:
     """The known names nearest to a mistyped one, or all of them if none is near."""
     names = sorted(known)
-    near = difflib.get_close_matches(name.lower()[:100], names, n=3, cutoff=0.5)
-    return f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
+    return meant(name, names) or (f"known: {', '.join(names)}" if names else "there is none")
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """``did you mean reach or areach?``; empty where no known name is near.
+
+    >>> meant("reech", ["areach", "reach", "val"]), meant("x", ["reach"])
+    ('did you mean reach or areach?', '')
+    """
+    near = difflib.get_close_matches(name.lower()[:100], sorted(known), n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(near)}?" if near else ""

@@ -21,6 +21,7 @@ from ..domains.reactive.tlsf import looks_like_tlsf, read_tlsf
 from ..domains.reactive.words import read_trace, rows
 from ..instances.errors import NameUnknownError, RecordError, UndecidedError, UnsupportedError, WorldError
 from ..instances.lines import read_bytes, read_text
+from ..instances.names import meant
 from ..verifiers.engines import process, spot
 from ..verifiers.engines.outcome import Undecided
 from ..verifiers.reactive.synthesis import synthesised
@@ -78,8 +79,10 @@ def load(
     else:
         if _is_folder(source):
             raise NameUnknownError(f"{source[:200]!r} is a folder, not a file")
+        near = meant(source, (row.key for row in systems()))
         raise NameUnknownError(
-            f"{source[:200]!r} is neither a file nor a system; 'certwright list systems' shows the systems, "
+            f"{source[:200]!r} is neither a file nor a system; {near}{near and ' '}"
+            "'certwright list systems' shows the systems, "
             "and 'certwright system FORMULA --inputs NAMES' (or --outputs) makes one of a formula"
         )
     if strict and loaded.choices:

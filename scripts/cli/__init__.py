@@ -56,6 +56,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "timetravel": "Begin and lint themes and levels of time travel of your own.",
     },
     "More": {
+        "demo": "Show in a minute what this is for.",
         "schema": "Print the JSON Schema of a record.",
         "doctor": "Say which engines are there and how to mend what is missing.",
         "bench": "Measure speed.",

@@ -40,7 +40,7 @@ def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
 @click.option(
     "--check",
     "checks",
-    type=click.Choice((*CHECKS, GUESS)),
+    type=common.Choice((*CHECKS, GUESS)),
     multiple=True,
     help="Only these (default: all but guess).",
 )

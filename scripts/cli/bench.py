@@ -20,7 +20,7 @@ ON_DEMAND = ("reading", "large-space")
 
 
 @click.command("bench", cls=common.Command)
-@click.argument("parts", nargs=-1, type=click.Choice(PARTS + ON_DEMAND))
+@click.argument("parts", nargs=-1, type=common.Choice(PARTS + ON_DEMAND))
 @click.option("--questions", type=common.INPUT, help="Questions to label; the demo's by default.")
 @click.option(
     "--truth", type=common.INPUT, help="Labelled instances to score against; those of label by default."

@@ -29,7 +29,7 @@ QUESTION = (
     click.option("--effect", help="The output that is to be 1; !g where it is to be 0."),
     click.option("--at", type=click.IntRange(min=0), help="The step of the effect (default: the last)."),
     click.option(
-        "--mode", type=click.Choice(["normal", "hard"]), help="Hard (default): exactly at that step."
+        "--mode", type=common.Choice(["normal", "hard"]), help="Hard (default): exactly at that step."
     ),
     click.option(
         "--window", type=click.IntRange(min=1), help="Normal mode: so many steps before count as well."

@@ -6,16 +6,23 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from math import isfinite
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from ...instances.errors import RecordError
+from ...instances.names import nearest
 from ...instances.outputs import reading, refuse_inputs
 from ...instances.printable import printable
 from .. import jobs as work
+from ..library.questions import released_file, released_files
 from ..shards import Sharded
 
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:
+    _Choice = click.Choice  # before click 8.2 no type has a parameter
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
@@ -38,13 +45,46 @@ class Finite(click.FloatRange):
         return number
 
 
+class Choice(_Choice):
+    """One of some words; another one is answered with the nearest of them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word; click's usage error for another."""
+        if value not in self.choices:
+            self.fail(f"{str(value)[:100]!r} is not known; {nearest(str(value), self.choices)}", param, ctx)
+        return str(value)
+
+
+class Records(click.Path):
+    """A file of records or a folder of them, or the name of a released file, such as ``planning/gen``."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, allow_dash=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path; click's usage error where there is none."""
+        text = str(value)
+        if text == "-" or Path(text).exists():
+            return super().convert(value, param, ctx)
+        if (released := released_file(text)) is None:
+            hint = nearest(text, released_files())
+            self.fail(f"{text[:200]!r} is neither a file nor a released set; {hint}", param, ctx)
+        return str(released)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The released sets that begin so; else files."""
+        names = [CompletionItem(name) for name in released_files() if name.startswith(incomplete)]
+        return names or super().shell_complete(ctx, param, incomplete)
+
+
 class OutputPath(click.Path):
     """A file, or a folder, that a command writes."""
 
 
 OUTPUT = OutputPath(dir_okay=False, allow_dash=True)
-RECORDS = click.Path(exists=True, allow_dash=True)
-"""A file of records, or a folder of them."""
+RECORDS = Records()
 OUTPUT_RECORDS = OutputPath(allow_dash=True)
 OUTPUT_FOLDER = OutputPath(file_okay=False)
 NEW_FOLDER = OutputPath(file_okay=False, path_type=Path)
@@ -119,7 +159,7 @@ deadline_option = click.option(
 )
 semantics_option = click.option(
     "--semantics",
-    type=click.Choice(["specification", "reference"]),
+    type=Choice(["specification", "reference"]),
     default="specification",
     show_default=True,
     help="GF-01's specification, or its public code.",

@@ -13,12 +13,12 @@ from .exits import exit_code
 
 
 @click.command("export", cls=common.Command)
-@click.argument("format", type=click.Choice(exporters()))
+@click.argument("format", type=common.Choice(exporters()))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=common.RECORDS)
 @click.option(
     "--format",
     "proof_format",
-    type=click.Choice(("smtlib", "plan")),
+    type=common.Choice(("smtlib", "plan")),
     help="Of proofs: obligations of invariants, or plans.",
 )
 @click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")

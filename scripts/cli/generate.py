@@ -197,7 +197,7 @@ def _option(option: Option) -> Callable[[common.F], common.F]:
     """An option of a family's table."""
     name, said = option.name, option.help or None
     if option.choices:
-        kind = click.Choice(option.choices)
+        kind = common.Choice(option.choices)
         return click.option(f"--{name}", type=kind, default=option.default, show_default=True, help=said)
     if option.range is not None:
         return click.option(f"--{name}", type=click.IntRange(*option.range), help=said)

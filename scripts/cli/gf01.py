@@ -84,12 +84,12 @@ def freeze(
 @command.command("campaign")
 @click.argument("frozen", type=click.Path(exists=True, file_okay=False))
 @click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
-@click.option("--view", "views", type=click.Choice(policies.VIEWS), multiple=True, help="Default: both.")
+@click.option("--view", "views", type=common.Choice(policies.VIEWS), multiple=True, help="Default: both.")
 @click.option("--split", "splits", multiple=True, help="Only these splits; several may be given.")
-@click.option("--panel", type=click.Choice(list(policies.PANELS)), default="full", show_default=True)
+@click.option("--panel", type=common.Choice(list(policies.PANELS)), default="full", show_default=True)
 @click.option(
     "--renderer",
-    type=click.Choice(list(policies.RENDERERS)),
+    type=common.Choice(list(policies.RENDERERS)),
     default="json",
     show_default=True,
     help="Of the hidden view: visual is GF-01-R1.",
@@ -98,7 +98,7 @@ def freeze(
 @click.option(
     "--answers", nargs=2, multiple=True, metavar="AGENT FILE", help="Answers or episodes of others."
 )
-@click.option("--track", type=click.Choice(list(policies.ALLOWLISTS)), default="EVAL-CB")
+@click.option("--track", type=common.Choice(list(policies.ALLOWLISTS)), default="EVAL-CB")
 @click.option("--tool-log", type=common.INPUT, help="Of --answers on a track with tools; a text.")
 @click.option(
     "--adaptation",
@@ -229,7 +229,7 @@ def check_the_splits(
 @click.argument("frozen", type=click.Path(exists=True, file_okay=False))
 @click.argument("campaign", type=click.Path(exists=True, file_okay=False))
 @click.option("--previous", type=common.INPUT, multiple=True, help="A manifest of the release before.")
-@click.option("--panel", type=click.Choice(list(policies.PANELS)), default="full", show_default=True)
+@click.option("--panel", type=common.Choice(list(policies.PANELS)), default="full", show_default=True)
 def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: str) -> int:
     """Put a frozen set and its campaign to every policy: hashes, rows, panel, logs, splits, difficulty."""
     result = check(frozen, campaign, previous, panel)
@@ -240,7 +240,7 @@ def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: 
 @command.command("play")
 @click.argument("bundle", type=common.INPUT)
 @click.argument("name", metavar="[ID]", required=False)
-@click.option("--renderer", type=click.Choice(list(policies.RENDERERS)), default="visual", show_default=True)
+@click.option("--renderer", type=common.Choice(list(policies.RENDERERS)), default="visual", show_default=True)
 @click.option("--episode", type=common.OUTPUT, help="Where to write the episode.")
 @common.output_option
 def play(bundle: str, name: str | None, renderer: str, episode: str | None, output: str) -> int:

@@ -27,9 +27,9 @@ LOG = "inspect"
 
 
 @click.command("import", cls=common.Command)
-@click.argument("format", type=click.Choice(sorted([*importers(), LOG])))
+@click.argument("format", type=common.Choice(sorted([*importers(), LOG])))
 @click.argument("path", type=click.Path(exists=True, allow_dash=True))
-@click.option("--form", type=click.Choice(("gen", "episode")), default="gen", help="gf01: how it is asked.")
+@click.option("--form", type=common.Choice(("gen", "episode")), default="gen", help="gf01: how it is asked.")
 @click.option(
     "--states", type=click.IntRange(0, 1000), default=1, help="pddl: questions of each task and form."
 )

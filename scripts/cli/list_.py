@@ -120,10 +120,13 @@ def _overview() -> Rows:
         name = f"{path.parent.name}/{path.name.removesuffix('.manifest.json')}"
         tasks = sorted({key.partition("/")[0] for key in counts})
         some = ", ".join(tasks[:4]) + ("" if len(tasks) <= 4 else ", ...")
-        file = next(iter(manifest.read(path).files))
-        more = f"show instances/{path.parent.name}/{file}"
         rows.append(
-            {"what": f"set {name}", "how many": str(sum(counts.values())), "among them": some, "more": more}
+            {
+                "what": f"set {name}",
+                "how many": str(sum(counts.values())),
+                "among them": some,
+                "more": f"show {name}",
+            }
         )
     return rows
 
@@ -140,13 +143,14 @@ KINDS: dict[str, Callable[[], Rows]] = {
 
 
 @click.command("list", cls=common.Command)
-@click.argument("what", type=click.Choice(tuple(KINDS)), required=False)
+@click.argument("what", metavar="[WHAT]", type=common.Choice(tuple(KINDS)), required=False)
 @click.option("--stats", is_flag=True, help="gridworld: sizes of the worlds, as Table B.1 of the paper.")
 @common.json_option
 def command(what: str | None, stats: bool, as_json: bool) -> None:
-    """List what certwright knows: families, tasks, domains, systems, grid worlds, engines or formats.
+    """List what certwright knows.
 
-    Without an argument: how many of each there are, and the released sets.
+    WHAT is families, tasks, domains, systems, gridworld, engines or formats. Without it: how many of each
+    there are, and the released sets, whose names stand for their files in every command.
     """
     if stats and what != "gridworld":
         raise click.UsageError("--stats belongs to gridworld")

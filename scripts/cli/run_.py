@@ -68,7 +68,7 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
 
 @click.command("run", cls=Several)
 @click.argument("source", metavar="FILE|FAMILY[/TASK]", shell_complete=completing.a_set)
-@click.option("--agent", type=click.Choice(AGENTS), help="[default: model with --models, else random]")
+@click.option("--agent", type=common.Choice(AGENTS), help="[default: model with --models, else random]")
 @click.option("--domain", help="As in ferry,grid.")
 @click.option("--form", help="As in gen,bool,mcq,episode.")
 @click.option(
@@ -96,7 +96,7 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
 )
 @click.option("--temperature", type=common.Finite(0, 2))
 @click.option("--max-tokens", type=click.IntRange(min=1), help="Of one reply.")
-@click.option("--reasoning-effort", type=click.Choice(EFFORTS))
+@click.option("--reasoning-effort", type=common.Choice(EFFORTS))
 @click.option("--max-connections", type=click.IntRange(1, 10_000), help="Calls of one model at once.")
 @click.option("--timeout", type=common.Finite(min=1), help="Seconds for one attempt of a call.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=10, show_default=True, help="Of one call.")

@@ -33,7 +33,7 @@ def schema(record: str) -> Json:
 
 
 @click.command("schema", cls=common.Command)
-@click.argument("record", type=click.Choice(tuple(RECORDS)), required=False)
+@click.argument("record", type=common.Choice(tuple(RECORDS)), required=False)
 def command(record: str | None) -> None:
     """Print the JSON Schema of RECORD, or an object with those of all records."""
     shown = schema(record) if record else {name: schema(name) for name in RECORDS}

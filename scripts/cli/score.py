@@ -64,13 +64,13 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
     "-o", "--output", type=common.OUTPUT_RECORDS, help="Write the verdicts here, one a line, in input order."
 )
 @click.option(
-    "--mode", type=click.Choice(MODES), default="lenient", show_default=True, help="How to read answers."
+    "--mode", type=common.Choice(MODES), default="lenient", show_default=True, help="How to read answers."
 )
 @click.option("--first", is_flag=True, help="Of several conflicting final answers take the first.")
 @click.option("--static-facts", is_flag=True, help="Accept atoms of static predicates as propositions.")
 @click.option(
     "--semantics",
-    type=click.Choice(("specification", "reference")),
+    type=common.Choice(("specification", "reference")),
     default="specification",
     show_default=True,
     help="Interventions: GF-01's specification, or its public code.",

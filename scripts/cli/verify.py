@@ -20,7 +20,7 @@ from .exits import BAD_INPUT, PRECEDENCE
 @click.argument("file", type=common.RECORDS)
 @click.option(
     "--require",
-    type=click.Choice(list(REQUIREMENTS)),
+    type=common.Choice(list(REQUIREMENTS)),
     default="certified",
     show_default=True,
     help="What every claim must be at least; a record with less ends with exit code 5.",

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ...generators.pipeline import Pipeline, run
+from ...instances.errors import UnsupportedError
 from ...instances.faults import machine_fault
 from ...instances.records import Instance
 from .questions import Questions, Wanted
@@ -32,6 +33,8 @@ def generate(
     >>> questions[500].level, questions[500].index, questions[500].gold in ("yes", "no")
     (2, 500, True)
     """
+    if size < 0:
+        raise UnsupportedError(f"size is a number of questions, not {size}")
     levels = (level,) if isinstance(level, int) else tuple(level)
     pipeline = run(name, levels=levels, domains=_names(domain), forms=_names(form), seed=seed)
     return Questions(_Source(pipeline, size), name=f"{name}, seed {seed}")

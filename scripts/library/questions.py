@@ -17,7 +17,7 @@ from typing import IO, Any, Literal, Protocol, overload
 import msgspec
 
 from ...instances import store
-from ...instances.errors import RecordError
+from ...instances.errors import RecordError, UnsupportedError
 from ...instances.hostile import FAULTS
 from ...instances.lines import files_of, json_lines, mistaken
 from ...instances.names import unknown
@@ -258,10 +258,11 @@ class Questions(Sequence[Instance]):
 def load(source: str | Path, *, on_error: Literal["raise", "skip"] = "raise") -> Questions:
     """The questions of a released set, by name, or of any file.
 
-    A name is a family (``"reactive"``) or one of its tasks (``"planning/reach"``, ``"gridworld/mfp"``), or
-    ``"demo"``.  A file holds one question a line; gzip is recognised; ``-`` is stdin.  A line that cannot be
-    read raises RecordError, with file, line and field, when its question is asked for; ``on_error="skip"``
-    reads everything once and leaves such lines out, to be found in ``errors``.
+    A name is a family (``"reactive"``), one of its tasks (``"planning/reach"``, ``"gridworld/mfp"``), one of
+    its files (``"planning/mcq"``), or ``"demo"``.  A file holds one question a line; gzip is recognised;
+    ``-`` is stdin.  A line that cannot be read raises RecordError, with file, line and field, when its
+    question is asked for; ``on_error="skip"`` reads everything once and leaves such lines out, to be found
+    in ``errors``.
 
     >>> import certwright as cw
     >>> cw.load("planing/reach")
@@ -269,6 +270,8 @@ def load(source: str | Path, *, on_error: Literal["raise", "skip"] = "raise") ->
     ...
     certwright.instances.errors.NameUnknownError: unknown set 'planing'; did you mean planning?
     """
+    if on_error not in ("raise", "skip"):
+        raise UnsupportedError(f"on_error is 'raise' or 'skip', not {on_error!r}")
     if isinstance(source, str) and _NAME.fullmatch(source) and not Path(source).exists():
         questions = _released(source)
     else:
@@ -276,8 +279,24 @@ def load(source: str | Path, *, on_error: Literal["raise", "skip"] = "raise") ->
     return questions if on_error == "raise" else _readable(questions)
 
 
+def released_file(name: str) -> Path | None:
+    """The file of a released set that is called so (``planning/gen``, ``demo/planning``)."""
+    if not _NAME.fullmatch(name):
+        return None
+    paths = (RELEASED / f"{name}{suffix}" for suffix in (".jsonl", ".jsonl.gz"))
+    return next((path for path in paths if path.is_file()), None)
+
+
+def released_files() -> list[str]:
+    """The names that ``released_file`` knows."""
+    paths = sorted(RELEASED.glob("*/*.jsonl*"))
+    return [f"{path.parent.name}/{path.name.partition('.')[0]}" for path in paths]
+
+
 def _released(name: str) -> Questions:
-    """A released set; NameUnknownError for another name."""
+    """A released set, or those of its questions that are of one task; NameUnknownError for another name."""
+    if (path := released_file(name)) is not None:
+        return Questions(Files([path]), name=name)
     family, _, task = name.partition("/")
     known = {path.parent.name for path in RELEASED.glob("*/*.manifest.json")} | {"demo"}
     if family not in known:

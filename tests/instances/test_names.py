@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
 
@@ -65,6 +66,7 @@ def test_both_endings_of_multiple_choice_groups(group):
         (names.domain_of_pddl, "floor-tiles", "did you mean floor-tile"),
         (names.task_of_group, "validation_generative", "did you mean validation_gen"),
         (names.domain, "Zzzz", "known: alfworld, "),
+        (partial(names.unknown, "split", known=()), "test", "unknown split 'test'; there is none"),
         (names.domain_of_context, "A tale of two cities.", "no known domain"),
         (names.task("nexta").group, "mcq", "forms are gen"),
     ],

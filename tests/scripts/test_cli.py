@@ -194,6 +194,14 @@ def test_an_interrupt_ends_with_130():
         (["generate", "planing/reach"], "no family 'planing'; did you mean planning?"),
         (["generate", "planning/reech"], "planning/TASK; did you mean reach or areach?"),
         (["generate", "planning", "--domain", "fery"], "'fery' is not known; did you mean ferry?"),
+        (["list", "sistems"], "'sistems' is not known; did you mean systems"),
+        (["export", "lmeval", "x"], "'lmeval' is not known; did you mean lm-eval"),
+        (["run", "timetravel", "--agent", "optiml"], "'optiml' is not known; did you mean optimal?"),
+        (["show", "planning/jen"], "neither a file nor a released set; did you mean planning/gen"),
+        (
+            ["show", "qq.zz"],
+            "'qq.zz' is neither a file nor a released set; known: demo/answers, ",
+        ),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
@@ -203,6 +211,22 @@ def test_a_misspelt_name_gets_a_hint(certwright, arguments, said):
     assert said in result.err
 
 
+def test_a_misspelt_system_gets_a_hint(certwright):
+    result = certwright("system", "simple_arbitr_2")
+    assert result.code == 3
+    assert "'simple_arbitr_2' is neither a file nor a system; did you mean simple_arbiter_2 or" in result.err
+
+
+def test_a_released_set_is_read_by_its_name(certwright, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = certwright("show", "timetravel/levels")
+    assert result.code == 0
+    assert sum("timetravel/level/" in line for line in result.out.splitlines()) == 6
+    (tmp_path / "timetravel").mkdir()
+    (tmp_path / "timetravel" / "levels").write_text("")
+    assert certwright("show", "timetravel/levels", "x").code == 3  # a file that is there goes first
+
+
 def test_a_bare_list_says_what_there_is(certwright):
     result = certwright("list", "--json")
     assert result.code == 0
@@ -210,7 +234,7 @@ def test_a_bare_list_says_what_there_is(certwright):
     assert rows["families"]["how many"] == "4"
     assert rows["tasks"]["more"] == "list tasks"
     assert rows["set planning/mcq"]["among them"].startswith("app, areach")
-    assert rows["set planning/mcq"]["more"].startswith("show instances/planning/mcq.jsonl.gz")
+    assert rows["set planning/mcq"]["more"] == "show planning/mcq"
 
 
 @pytest.mark.parametrize("number", ["nan", "inf"])

@@ -23,6 +23,9 @@ def completed(*words):
         (("run", "planning/just"), ["planning/just"]),
         (("play", "timet"), ["timetravel", "timetravel/level"]),
         (("cause", "--system", "simple_arbiter_2"), ["simple_arbiter_2"]),
+        (("show", "planning/m"), ["planning/mcq"]),
+        (("score", "a.jsonl", "--truth", "reactive/b"), ["reactive/bool"]),
+        (("list", "dom"), ["domains"]),
         (("system", "lock_"), ["lock_3", "lock_5", "lock_8", "lock_10"]),
     ],
 )

@@ -128,11 +128,12 @@ def test_trl_itself(questions):
     from types import SimpleNamespace
 
     import torch
+    from accelerate import Accelerator
     from trl.trainer.grpo_trainer import GRPOTrainer
 
     # all that the method reads of a trainer; a real one wants a model and a tokenizer
     trainer = SimpleNamespace(
-        accelerator=SimpleNamespace(device=torch.device("cpu"), gather=lambda tensor: tensor),
+        accelerator=Accelerator(cpu=True),
         args=SimpleNamespace(report_to=[]),
         reward_funcs=[reward],
         reward_func_names=["certwright"],

@@ -109,6 +109,18 @@ def test_a_misspelt_filter_gets_a_hint():
         cw.load("planning/val").filter(domain="fery")
 
 
+def test_a_filter_by_what_no_question_has_says_so():
+    with pytest.raises(NameUnknownError, match=r"unknown split 'test'; there is none$"):
+        cw.load("planning/val").filter(split="test")
+
+
+def test_what_load_and_generate_cannot_mean_is_refused():
+    with pytest.raises(UnsupportedError, match="on_error is 'raise' or 'skip', not 'ignore'"):
+        cw.load("planning", on_error="ignore")
+    with pytest.raises(UnsupportedError, match="size is a number of questions, not -1"):
+        cw.generate("planning/val", size=-1)
+
+
 @pytest.mark.parametrize("name", ["planning/reach", "reactive", "gridworld/mfp", "timetravel", "demo"])
 def test_released_sets_have_names(name):
     questions = cw.load(name)
