@@ -107,9 +107,6 @@ def test_misspelt_sets_get_a_hint(name, message):
 def test_a_misspelt_filter_gets_a_hint():
     with pytest.raises(NameUnknownError, match="unknown domain 'fery'; did you mean ferry"):
         cw.load("planning/val").filter(domain="fery")
-
-
-def test_a_filter_by_what_no_question_has_says_so():
     with pytest.raises(NameUnknownError, match=r"unknown split 'test'; there is none$"):
         cw.load("planning/val").filter(split="test")
 
