@@ -150,3 +150,37 @@ def test_trl_itself(questions):
     values = calculate(trainer, inputs, prompts, said, [[1]] * 4)
     assert values.flatten().tolist()[:3] == [1.0, 0.0, 0.0]
     assert torch.isnan(values[3, 0])
+
+
+@pytest.mark.skipif(
+    find_spec("verl") is None or find_spec("torch") is None,
+    reason="needs verl and torch (no extra: they are large)",
+)
+def test_verl_itself(questions):
+    from types import SimpleNamespace
+
+    import numpy
+    import torch
+    from omegaconf import OmegaConf
+    from verl import DataProto
+    from verl.trainer.ppo.reward import get_custom_reward_fn
+    from verl.workers.reward_manager.naive import NaiveRewardManager
+
+    function = {"path": f"pkg://{rewards.__name__}", "name": "compute_score"}
+    loaded = get_custom_reward_fn(OmegaConf.create({"reward": {"custom_reward_function": function}}))
+    tokens = SimpleNamespace(decode=lambda ids, skip_special_tokens: "".join(map(chr, ids.tolist())))
+    said = [f"The answer is {questions[0].gold}.", "The answer is yes.", "Hard to say."]
+    longest = max(map(len, said))
+    responses = torch.tensor([[*map(ord, text.ljust(longest))] for text in said])
+    batch = {
+        "prompts": torch.full((3, 1), ord("?")),
+        "responses": responses,
+        "attention_mask": torch.ones(3, 1 + longest, dtype=torch.long),
+    }
+    columns = {
+        key: numpy.array([row[key] for row in rows(questions)], dtype=object)
+        for key in ("data_source", "reward_model", "extra_info")
+    }
+    manager = NaiveRewardManager(tokens, num_examine=0, compute_score=loaded)
+    scores = manager(DataProto.from_dict(tensors=batch, non_tensors=columns))
+    assert scores.sum(dim=-1).tolist() == [1.0, 0.0, 0.0]
