@@ -25,16 +25,17 @@ help:
 	@echo "make test-all  the same with the tests that take minutes, and what they cover"
 	@echo "make lint | types | format | clean"
 
+# setuptools warns whoever installs from a clone of folders that might hide a package: not a reader's concern
 $(CORE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 14))' \
 	  || { echo "certwright needs Python 3.10 to 3.14; say make PYTHON=/path/to/python3.12"; exit 2; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable .
+	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 $(STAMP): $(CORE)
-	$(BIN)/python -m pip install --quiet --editable '.[all,dev]'
+	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[all,dev]'
 	@touch $@
 
 setup: $(STAMP)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from heapq import nlargest
 from itertools import chain
 from textwrap import fill
 from typing import Any, TextIO
@@ -18,6 +19,8 @@ from .tables import WIDTH, figures_table
 KEPT = 1000
 """The number of refused rows that the report lists; all are counted."""
 PRINTED = 20
+SLOWEST = 5
+"""Answers that are named for the time that judging them took, where it was measured."""
 
 SUMMARY_SCHEMA = "certwright.summary/1"
 
@@ -31,6 +34,8 @@ class ScoreReport:
         self._by = tuple(by)
         self.refused: Counter[Code] = Counter()
         self.refusals: list[Refusal] = []
+        self.slowest: list[tuple[float, str, int]] = []
+        """Seconds, id and sample, the slowest first."""
         self.internal = 0
         """Answers that failed because of a bug in our code."""
         self.first_internal = ""
@@ -41,6 +46,9 @@ class ScoreReport:
         for outcome in outcomes:
             if isinstance(outcome, Verdict):
                 add(outcome)
+                if outcome.seconds is not None:
+                    timed = (outcome.seconds, outcome.id, outcome.sample)
+                    self.slowest = nlargest(SLOWEST, [*self.slowest, timed])
                 if outcome.code is Code.INTERNAL_ERROR:
                     self._count_internal(outcome)
                 yield outcome
@@ -83,6 +91,7 @@ class ScoreReport:
                 }
                 for fault in self.refusals
             ],
+            **({"slowest": self.slowest} if self.slowest else {}),
             "unanswered": list(dict.fromkeys(chain.from_iterable(self.statistics.unanswered.values()))),
         }
 
@@ -99,6 +108,8 @@ class ScoreReport:
         if self.grades.keys() - {Grade.CERTIFIED.value}:
             print(_filled(f"questions by grade of their truth: {counts(self.grades)}"), file=file)
         print(_filled(f"reasons: {counts(total.codes) or 'no answers'}"), file=file)
+        for seconds, name, sample in self.slowest:
+            print(printable(f"{seconds:8.3f} s for {name}" + f" sample {sample}" * (sample > 0)), file=file)
 
     def print_faults(self, file: TextIO) -> None:
         """Print the refused rows and the unanswered questions: counts, and the first of each."""

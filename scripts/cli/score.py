@@ -78,7 +78,9 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
 @click.option("--k", "ks", callback=_counts, help="Report mean@k and pass@k for these k, as in 1,5,10.")
 @common.jobs_option
 @common.on_option
-@click.option("--timing", is_flag=True, help="Add to each verdict the seconds that judging took.")
+@click.option(
+    "--timing", is_flag=True, help="Add to verdicts the seconds that judging took; name the slowest."
+)
 @common.json_option
 @common.quiet_option
 def command(

@@ -129,6 +129,14 @@ def test_timing_adds_seconds(certwright, truth, tmp_path):
     timed = certwright("score", file, "--truth", truth, "-o", "-", "--timing", "-q").rows
     plain = certwright("score", file, "--truth", truth, "-o", "-", "-q").rows
     assert all(row.pop("seconds") > 0 for row in timed) and timed == plain
+    verdicts = tmp_path / "verdicts.jsonl"
+    said = certwright("score", file, "--truth", truth, "-o", verdicts, "--timing", "-q").out
+    slowest = sorted(((row["seconds"], row["id"]) for row in map(json.loads, verdicts.open())), reverse=True)
+    named = [f"{seconds:8.3f} s for {name}" for seconds, name in slowest[:5]]
+    assert said.splitlines()[-5:] == named
+    summary = certwright("score", file, "--truth", truth, "--timing", "--json", "-q").out
+    assert len(json.loads(summary)["slowest"]) == 5
+    assert " s for " not in certwright("score", file, "--truth", truth, "-q").out
 
 
 def test_a_file_of_which_no_row_can_be_scored_leaves_the_verdicts(certwright, truth, tmp_path):
