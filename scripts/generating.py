@@ -107,8 +107,7 @@ def _secret(recipe: Recipe) -> Json:
 
 
 def _resumed(writer: JsonlWriter, pipeline: Pipeline, arguments: Json) -> str | None:
-    """The item after which a run resumes, with its tally restored; without notes, it is found from the
-    records."""
+    """The item after which a run resumes; restores the tally, or notes that it is unknown."""
     last, kept = standing(writer, pipeline)
     if writer.notes is None and kept:
         writer.note({"resumed_after": kept}, always=True)
@@ -123,7 +122,7 @@ def _resumed(writer: JsonlWriter, pipeline: Pipeline, arguments: Json) -> str | 
 
 
 def after(last: str | None, items: Iterable[Item], start: int = 0) -> Iterator[Item]:
-    """The items after the one named ``last`` (all for None), and those before ``start``, which others avoid."""
+    """The items after the one named ``last`` (all for None), and those before ``start``, left to others."""
     waiting = last is not None
     for item in items:
         if not waiting or item.index < start:

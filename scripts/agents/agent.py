@@ -1,7 +1,7 @@
-"""What an agent is: from what it has been shown to its next turn.
+"""The agent interface: from the scene that an agent sees to its next turn.
 
-An agent sees instructions, tools, the present observation and what came before; never the instance, its truth
-or the world's program.  Agents that need more (an optimal one, say) are given it by whoever builds them.
+An agent sees instructions, tools, the present observation and the history; never the instance, its truth or
+the world's program.  Agents that need more (such as an optimal one) receive it when they are constructed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ...generators.rng import Rng
 
 @dataclass(frozen=True)
 class Scene:
-    """What an agent is shown before a turn."""
+    """What an agent sees before a turn."""
 
     instructions: str
     tools: tuple[Tool, ...]
@@ -29,7 +29,7 @@ class Agent(Protocol):
 
     @property
     def name(self) -> str:
-        """What records call it."""
+        """The agent's name in records."""
         ...
 
     def turn(self, scene: Scene) -> Turn:
@@ -55,7 +55,7 @@ class RandomAgent:
 
 
 class ReplayAgent:
-    """Plays given turns, then says that it has none left."""
+    """Plays given turns, then reports that none is left."""
 
     def __init__(self, turns: Iterable[Turn], name: str = "replay"):
         self.name = name

@@ -1,10 +1,10 @@
-"""An explorer of grid worlds that learns the world as a graph of frames, from observations alone.
+"""An explorer of grid worlds that learns the world as a graph of frames, only from observations.
 
-It tries in every frame each action once, going by the shortest known way to the nearest frame where one is
-untried, and resets when none is in reach.  Of clicks it tries one on each connected area of a colour.  In the
-test it uses what it has learned: it looks for the goal in the graph, follows a run behind its mask, notices
-the first frame that the graph does not know to follow.  It takes worlds for deterministic and frames for
-states; where they are not, it errs.
+It tries each action once in every frame, taking the shortest known path to the nearest frame with an untried
+action, and resets when none is reachable.  It tries one click on each connected area of a colour.  In the
+test it uses the graph: it searches for the goal, follows a run behind its mask, or reports the first frame
+that contradicts the graph.  It assumes that worlds are deterministic and that frames are states; where they
+are not, it errs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .agent import Scene
 
 STEPS = 400
 TESTED = 300
-"""Steps of its exploration, and of its test at most."""
+"""The most steps of its exploration, and of its test."""
 
 
 class Explorer:
@@ -63,7 +63,7 @@ class Explorer:
         return self._tried(frame, testing)
 
     def _tried(self, frame: Grid, testing: bool) -> Turn:
-        """On the way to something untried; else a reset, or in the test what was done least often here."""
+        """A step towards an untried action; else a reset, or in the test the least tried action here."""
         if not testing:
             action = self._untried(frame) or self._way(frame, lambda there: bool(self._untried(there)))
             if action is None:
@@ -79,7 +79,7 @@ class Explorer:
         return action.call()
 
     def _learn(self, frame: Grid, *, keep: bool) -> bool:
-        """Whether the frame is not what the last action led to before."""
+        """Record a transition; whether the frame differs from the earlier result of the same action."""
         last, self._last = self._last, None
         if last is None:
             return False
@@ -94,7 +94,7 @@ class Explorer:
         return next((action for action in worth_trying(frame) if action not in led), None)
 
     def _way(self, start: Grid, wanted: Callable[[Grid], bool]) -> Action | None:
-        """The first action of a shortest known way to another frame."""
+        """The first action of a shortest known path to another frame."""
         queue, first = deque([start]), {start: NOOP}
         while queue:
             frame = queue.popleft()
@@ -112,7 +112,7 @@ class Explorer:
         return Call("choose_grid_i", {"i": self._changed or 0})
 
     def _looked(self, scene: Scene, ended: bool) -> Turn:
-        """Step on; at the end choose the option that the graph expects, or else one that is not stale."""
+        """Step on; at the end choose the option that the graph predicts, or else one that is not stale."""
         if not ended:
             return Call("step")
         texts = [feedback.text for _, feedback in scene.history if feedback.outcome in ("looked", "to-test")]
@@ -132,7 +132,7 @@ class Explorer:
         return Call("choose_option_i", {"i": others[0]})
 
     def _expected(self, frame: Grid, texts: list[str]) -> Grid | None:
-        """Where the graph says that the hidden actions lead; None where it does not know."""
+        """The frame that the graph predicts after the hidden actions; None if it does not know."""
         for text in texts:
             said = text.split(" after the action ", 1)[1].split(". The grid", 1)[0]
             following = self._known.get(frame, {}).get(Action.parse(said))
@@ -147,7 +147,7 @@ def _masked(frame: Grid) -> bool:
 
 
 def matrices(observation: str) -> list[Grid]:
-    """The matrices that an observation shows."""
+    """The matrices in an observation."""
     grids = []
     for part in observation.split("[[")[1:]:
         rows = json.loads("[[" + part[: part.index("]]") + 2])
@@ -156,7 +156,7 @@ def matrices(observation: str) -> list[Grid]:
 
 
 def shows(frame: Grid, goal: Grid) -> bool:
-    """Whether a frame shows a goal in which ``any`` stands for every colour."""
+    """Whether a frame shows a goal, where ``any`` matches every colour."""
     return all(
         cell in ("any", there)
         for row, wanted in zip(frame, goal, strict=True)

@@ -1,7 +1,8 @@
-"""How an instance of each family becomes an environment, and who plays it well.
+"""The environment of an instance of each family, and the family's agents.
 
-A family enters by its module in this folder, which has what ``Played`` names.  An agent that needs more than
-a scene is built there, from the instance and the environment; those that models are compared with see scenes.
+Each family has a module in this folder with the members of ``Played``.  An agent that needs more than a scene
+is constructed there, from the instance and the environment; the agents that models are compared with see only
+scenes.
 """
 
 from __future__ import annotations
@@ -21,25 +22,25 @@ from .agent import Agent, ReplayAgent
 
 @dataclass(frozen=True)
 class Played:
-    """What a family lends to agents."""
+    """What a family provides to agents."""
 
     environment: Callable[[Instance], Environment]
     optimal: Callable[[Instance, Environment], Iterable[Turn]] | None = None
-    """The turns of a best episode; they may be made as it goes on."""
+    """The turns of a best episode; they may be generated during play."""
     greedy: Callable[[Environment, int], Agent] | None = None
     """A greedy agent, with a seed for ties."""
     signals: tuple[str, ...] = ()
-    """Tools that end an episode: a random agent does not call them."""
+    """Tools that end an episode; a random agent does not call them."""
     random: Callable[[Instance, Environment, int, int], Agent] | None = None
     """The family's own random agent, with seed and sample."""
     explorer: Callable[[], Agent] | None = None
-    """An agent that learns the world by trying everything."""
+    """An agent that learns the world by trying every action."""
 
 
 def environment(instance: Instance) -> Environment:
     """The episode of an instance, at its beginning.
 
-    Raises UnsupportedError for an instance that is no episode, RecordError or WorldError for a bad one.
+    Raises UnsupportedError for an instance that is not an episode, RecordError or WorldError for a bad one.
     """
     if instance.form != "episode":
         raise UnsupportedError(f"{instance.id} is no episode: its form is {instance.form}")
@@ -47,7 +48,7 @@ def environment(instance: Instance) -> Environment:
 
 
 def family(instance: Instance) -> Played:
-    """What the instance's family lends to agents; UnsupportedError when none can play it."""
+    """The ``Played`` module of the instance's family; UnsupportedError if it has none."""
     if not (files(__package__) / f"{instance.family}.py").is_file() or instance.family not in FAMILIES:
         raise UnsupportedError(f"no agent plays the family {instance.family}")
     return _family(instance.family)
@@ -62,7 +63,7 @@ def _family(name: str) -> Played:
 
 
 def optimal(instance: Instance, world: Environment) -> Agent:
-    """The agent that plays a best episode; UnsupportedError where none is known."""
+    """The agent that plays a best episode; UnsupportedError if none is known."""
     best = family(instance).optimal
     if best is None:
         raise UnsupportedError(f"no optimal agent plays {instance.family}")

@@ -1,8 +1,8 @@
 """Players of grid worlds: the paper's random agent, and one that plays a best episode.
 
-The random agent draws each turn one of six kinds of action (``noop``, four arrows, click on a cell drawn
-uniformly), as in appendix C of the paper; its answers are drawn too.  The best episode looks behind the
-curtain: it knows the program, the stored plan, the world's state.
+Each turn the random agent draws one of six kinds of action (``noop``, four arrows, click on a cell drawn
+uniformly), as in appendix C of the paper; its answers are drawn too.  The best episode uses the program, the
+stored plan and the world's state, which agents do not see.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ __all__ = ["environment", "explorer", "optimal", "random"]
 
 EXPLORED = 100
 PLAYED = 200
-"""Steps of the random agent's exploration, and of its test of change detection."""
+"""Steps of the random agent's exploration, and of its change-detection test."""
 _KINDS = (NOOP, LEFT, RIGHT, UP, DOWN)
 
 
 def optimal(instance: Instance, world: Environment) -> Iterator[Turn]:
-    """A best episode, made as it goes on."""
+    """A best episode, generated during play."""
     return best_turns(cast(WorldTest, world), instance.truth or {})
 
 
@@ -48,18 +48,18 @@ def random(instance: Instance, world: Environment, seed: int, sample: int) -> Ag
 
 
 def explorer() -> Agent:
-    """An agent that learns the world by trying everything."""
+    """An agent that learns the world by trying every action."""
     return Explorer()
 
 
 def drawn_action(rng: Rng, size: int) -> Action:
-    """What the paper's random agent does in a grid of this size."""
+    """The action of the paper's random agent in a grid of this size."""
     kind = rng.below(6)
     return _KINDS[kind] if kind < 5 else click(rng.below(size), rng.below(size))
 
 
 class RandomPlayer:
-    """Explores at random, plays at random, answers at random."""
+    """Explores, plays and answers at random."""
 
     name = "random"
 
@@ -94,9 +94,9 @@ class RandomPlayer:
 
 
 def best_turns(world: WorldTest, truth: Json) -> Iterator[Turn]:
-    """The turns of a best episode, made as it goes on.
+    """The turns of a best episode, generated during play.
 
-    Where the truth stores no plan it is searched; UnsupportedError where the search finds none.
+    If the truth stores no plan, one is searched for; UnsupportedError if the search finds none.
     """
     yield Call("go-to-test")
     if isinstance(world.question, MaskedFrame):
@@ -115,7 +115,7 @@ def best_turns(world: WorldTest, truth: Json) -> Iterator[Turn]:
 
 
 def _planned(world: WorldTest, problem: Planning) -> Iterator[Turn]:
-    """A cheapest plan, or where steps are random the moves of a sure policy."""
+    """A cheapest plan, or the moves of a sure policy if steps are random."""
     run = shortest(problem.program, problem.goal, problem.rng_seed)
     if run is not None:
         yield from (action.call() for action in run.plan)

@@ -1,4 +1,4 @@
-"""A person at a terminal, who sees what a model sees; where there are colours, grids are drawn."""
+"""A person at a terminal, who sees what a model sees; with colour support, grids are drawn."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from .agent import Scene
 
 _WORDS = re.compile(r"[^\s(),]+")
 FINAL = frozenset({"quit", "STUCK", "DONE"})
-"""Tools that end the game for good: their first letters alone do not call them."""
+"""Tools that end the game: these cannot be abbreviated."""
 
 
 class HumanAgent:
     """Shows each scene and reads a line: ``walk brann quay yard`` or ``walk(brann, quay, yard)``.
 
-    ``?`` lists the tools, and the first letters of a tool will do where no other tool begins with them.  A
-    line that is no well-formed call is a slip: it is answered here, and is no turn.  The end of the input
-    interrupts.
+    ``?`` lists the tools; a tool may be abbreviated to letters with which no other tool begins.  A line that
+    is not a well-formed call is answered here and does not count as a turn.  The end of the input interrupts.
     """
 
     name = "human"
@@ -28,7 +27,7 @@ class HumanAgent:
         self._read, self._write = read, write
 
     def turn(self, scene: Scene) -> Turn:
-        """What the person says."""
+        """The turn that the person enters."""
         if not scene.history:
             self._write(
                 f"{scene.instructions}\n\n(? lists what you can do; a slip of typing costs no turn)\n"
@@ -58,7 +57,7 @@ class HumanAgent:
 
 
 def _slip(turn: Turn, tools: tuple[Tool, ...]) -> str | None:
-    """What keeps a turn from being a well-formed call; None when nothing does."""
+    """Why a turn is not a well-formed call; None if it is."""
     if not isinstance(turn, Call):
         return "that begins with no tool, or with letters that several begin with"
     tool = next(tool for tool in tools if tool.name == turn.tool)
@@ -67,9 +66,9 @@ def _slip(turn: Turn, tools: tuple[Tool, ...]) -> str | None:
 
 
 def turn_of_line(line: str, tools: tuple[Tool, ...]) -> Turn:
-    """The call that a line says, arguments by place; plain text when it names no tool.
+    """The call on a line, with positional arguments; plain text if the line names no tool.
 
-    The one text that a tool takes is the rest of the line.
+    The single text argument of a tool is the rest of the line.
 
     >>> from certwright.domains.environment import Parameter
     >>> walk = Tool("walk", "", (Parameter("who", "string"), Parameter("steps", "integer")))

@@ -1,4 +1,4 @@
-"""Grids drawn for a person: matrices of colour names in a text become coloured cells, with a legend.
+"""Draws grids for a person: matrices of colour names in a text become coloured cells, with a legend.
 
 >>> print(redrawn('[["red", "red"],\\n ["red", "any"]]', lambda rgb, text: "##" if rgb else text))
     0 1
@@ -23,12 +23,12 @@ _MATRIX = re.compile(r"^\[\[.*?\]\]", re.MULTILINE | re.DOTALL)
 
 
 def redrawn(text: str, tinted: Tint) -> str:
-    """The text with each matrix of names, which begins a line, drawn two characters a cell."""
+    """The text with each matrix of names at the beginning of a line drawn with two characters per cell."""
     return _MATRIX.sub(lambda match: _drawn(match[0], tinted), text)
 
 
 def matrices(text: str) -> Iterator[list[list[str]]]:
-    """The matrices of names that begin a line of a text, in order.
+    """The matrices of names at the beginnings of lines of a text, in order.
 
     >>> list(matrices('The grid:\\n[["red", "mask"],\\n ["blue", "red"]]\\nThe goal:\\n[["any"]]'))
     [[['red', 'mask'], ['blue', 'red']], [['any']]]
@@ -38,7 +38,7 @@ def matrices(text: str) -> Iterator[list[list[str]]]:
 
 
 def ansi(rgb: str | None, text: str) -> str:
-    """The text on a background of 24 bits, as terminals take it."""
+    """The text on a 24-bit background colour, as an ANSI escape sequence."""
     if rgb is None:
         return text
     red, green, blue = (int(rgb[place : place + 2], 16) for place in (0, 2, 4))
@@ -46,7 +46,7 @@ def ansi(rgb: str | None, text: str) -> str:
 
 
 def _drawn(matrix: str, tinted: Tint) -> str:
-    """A matrix of names as rows of cells, counted from 0; anything else as it stands."""
+    """A matrix of names as rows of cells, numbered from 0; anything else unchanged."""
     rows = _names(matrix)
     if rows is None:
         return matrix

@@ -1,12 +1,12 @@
-"""Agents of commit episodes: they see nothing but observations, and advance one timestep a turn.
+"""Agents of commit episodes: they see only observations, and advance one timestep per turn.
 
-random     sets a random input now and then until the effect has happened;
-greedy     waits for the window, then tries one setting a timestep;
+random     sets a random input at some timesteps until the effect has happened;
+greedy     waits for the window, then tries one setting per timestep;
 search     spends all but one timestep of the budget on trying settings before the window, then uses the best.
 
-They play any episode of the family, formulas too: there the whole run counts, and the effect "happens" as
-long as the run so far satisfies the formula.  One run without rehearsal teaches little: they mark the floor
-of GF-01's hidden view.  ``person`` reads a line a turn.
+They play any episode of the family, including formulas: there the whole run counts, and the effect "happens"
+while the run so far satisfies the formula.  They learn little in a single run without rehearsal, and serve as
+lower bounds for GF-01's hidden view.  ``person`` reads one line per turn.
 """
 
 from __future__ import annotations
@@ -56,23 +56,23 @@ def optimal(instance: Instance, world: Environment) -> list[Turn]:
 
 
 def random(instance: Instance, world: Environment, seed: int, sample: int) -> Agent:
-    """The agent that sets something now and then."""
+    """The agent that sets random inputs."""
     return ByChance(Rng("agent", "random", instance.id, seed, sample))
 
 
 def greedy(world: Environment, seed: int) -> Agent:
-    """The agent that tries one setting after another inside the window."""
+    """The agent that tries one setting at a time inside the window."""
     return ByGreed(Rng("agent", "greedy", seed))
 
 
 def explorer() -> Agent:
-    """The agent that spends its budget on trying."""
+    """The agent that spends its budget on trying settings."""
     return BySearch(Rng("agent", "explorer"), "explorer")
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What a scene shows, read."""
+    """The parsed content of a scene."""
 
     time: int
     outputs: dict[str, int] | None
@@ -88,7 +88,7 @@ class Sight:
 
     @classmethod
     def of(cls, scene: Scene) -> Sight:
-        """Read observation, goal and tool of a scene."""
+        """Parse observation, goal and tool of a scene."""
         seen = observation_of(scene)
         goal, steps = GOAL.search(scene.instructions), STEPS.search(scene.instructions)
         assert steps is not None
@@ -111,20 +111,20 @@ class Sight:
 
     @property
     def done(self) -> bool:
-        """Nothing is to be set any more: it has happened, it is too late, or the budget is used up."""
+        """Whether no setting is useful: the effect has happened, it is too late, or the budget is used up."""
         reached = self.triggered and self.goal is not None
         return reached or self.time > self.last or not self.left or not self.settings
 
     @property
     def hit(self) -> bool:
-        """Whether the outputs that were seen last are the wished ones."""
+        """Whether the last outputs are the target's."""
         if self.goal is None:
             return self.triggered
         return self.outputs is not None and self.outputs.get(self.goal[0]) == self.goal[1]
 
 
 def observation_of(scene: Scene) -> dict[str, Any]:
-    """The canonical observation, out of JSON or out of a frame."""
+    """The canonical observation, from JSON or from a frame."""
     if scene.observation.startswith(PROFILE):
         return read_frame(scene.observation)
     seen: dict[str, Any] = json.loads(scene.observation)
@@ -146,7 +146,7 @@ class Player:
         return Call(scene.tools[0].name, dict([setting] if setting else []))
 
     def choose(self, sight: Sight) -> Setting | None:
-        """The setting of this timestep; only asked while there is reason for one."""
+        """The setting of this timestep; called only while ``done`` is false."""
         raise AssertionError("a player chooses")
 
 
@@ -173,7 +173,7 @@ class ByGreed(Player):
 
 
 class BySearch(Player):
-    """Learns which setting is followed by the wished output, at the price of the budget."""
+    """Learns which setting is followed by the target output, at the cost of its budget."""
 
     name = "search"
 
@@ -197,7 +197,7 @@ class BySearch(Player):
 
 
 class Person:
-    """Reads a line a turn: ``r=1 q=0``, or an empty line to leave everything as it is."""
+    """Reads one line per turn: ``r=1 q=0``, or an empty line to leave everything unchanged."""
 
     name = "person"
 
@@ -205,7 +205,7 @@ class Person:
         self._source, self._screen = source, screen
 
     def turn(self, scene: Scene) -> Turn:
-        """The turn that a line says; the end of the input is a fault."""
+        """The turn on a line; the end of the input is a fault."""
         if not scene.history:
             self._screen.write(printable(scene.instructions + "\n"))
         elif scene.history[-1][1].outcome != "advanced":

@@ -1,7 +1,7 @@
-"""The runner: an agent plays an environment, and an episode record comes out.
+"""The runner: an agent plays an environment, which gives an episode record.
 
-The record holds every turn as it was sent and a digest of every observation, so that whoever has the instance
-can play it again and score it; times and tokens stand apart, for they are not part of what is scored.
+The record holds every turn as it was sent and a digest of every observation, so that it can be replayed and
+scored with the instance; times and tokens are separate, since they are not scored.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from ...verifiers.replay import CUT_SHORT
 from .agent import Agent, Scene
 
 FEEDBACK = 400
-"""Characters of a feedback that a record keeps; a longer one (a frame, say) is made again by a replay."""
+"""The most characters of feedback that a record keeps; longer feedback (such as a frame) is left to a replay.
+"""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The most turns of an episode; worlds stop sooner for reasons of their own."""
+    """The most turns of an episode; worlds may stop sooner."""
 
     turns: int = 10_000
 
 
 class Run:
-    """An episode under way: whoever drives it asks for the scene and takes a turn until it is over."""
+    """An episode in progress: its driver reads the scene and takes a turn until it is over."""
 
     def __init__(self, environment: Environment, limits: Limits | None = None):
         self.environment, self._limits = environment, limits or Limits()
@@ -35,7 +36,7 @@ class Run:
 
     @property
     def history(self) -> tuple[tuple[Turn, Feedback], ...]:
-        """The turns so far, and what each led to."""
+        """The turns so far, and their results."""
         return tuple(self._history)
 
     @property
@@ -44,13 +45,13 @@ class Run:
         return self.environment.stop is not None or len(self._steps) >= self._limits.turns
 
     def scene(self) -> Scene:
-        """What the agent is shown before its next turn."""
+        """What the agent sees before its next turn."""
         self._seen = self.environment.observe()
         world = self.environment
         return Scene(world.instructions, world.tools, self._seen, self.history)
 
     def take(self, turn: Turn) -> Feedback:
-        """Take a turn on the present scene."""
+        """Take a turn in the present scene."""
         seen = self._seen if self._seen is not None else self.environment.observe()
         feedback = self.environment.act(turn)
         self._history.append((turn, feedback))

@@ -1,4 +1,4 @@
-"""Agents for levels: a random one that calls valid actions only, and one that sees one step ahead."""
+"""Agents for levels: a random one that calls only valid actions, and one with one step of lookahead."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def optimal(instance: Instance, world: Environment) -> list[Turn]:
 
 
 def greedy(world: Environment, seed: int) -> Agent:
-    """The agent that sees one step ahead."""
+    """The agent with one step of lookahead."""
     return GreedyAgent(cast(TimeTravel, world), seed)
 
 
@@ -55,9 +55,9 @@ class RandomPlayer:
 
 
 class GreedyAgent:
-    """Takes the valid action after which most of goal and milestones holds.
+    """Takes the valid action after which most of the goal and the milestones hold.
 
-    Among equals it prefers a state where it has been least often, then draws.
+    Ties go to the state visited least often, then to a random draw.
     """
 
     name = "greedy"
@@ -68,7 +68,7 @@ class GreedyAgent:
         self._visits: dict[State, int] = {}
 
     def turn(self, scene: Scene) -> Turn:
-        """The best action as far as one step shows; STUCK when there is none."""
+        """The best action by one step of lookahead; STUCK when there is none."""
         state = self._environment.state
         self._visits[state] = self._visits.get(state, 0) + 1
         rated = [(self._value(state, action), action) for action in self._world.applicable(state)]

@@ -1,1 +1,1 @@
-"""The parts of ``certwright bench``: each measures one promise of speed and says what it compared with."""
+"""The parts of ``certwright bench``: each measures one kind of speed and names its baseline."""

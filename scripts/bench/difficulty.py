@@ -1,7 +1,7 @@
-"""How hard generated planning questions are beside ACPBench Hard's: medians, upper quartiles, maxima.
+"""The difficulty of generated planning questions and of ACPBench Hard's: medians, upper quartiles, maxima.
 
-Both sides are read from their files: ACPBench's folder, and files of generative questions of ours.  The table
-is in Markdown, as docs/generating.md has it.
+Both are read from files: ACPBench's folder, and files of our generative questions.  The table is in Markdown,
+as in docs/generating.md.
 
     python -m certwright.scripts.bench.difficulty ACPBENCH FILE...
 """
@@ -30,7 +30,7 @@ def _sequence(instance: Instance) -> float:
 
 
 def _stored(instance: Instance, ours: str, theirs: Callable[[Instance], float]) -> float:
-    """A figure of our record, or of what an import stores."""
+    """A figure of our record, or of the source data of an import."""
     return instance.difficulty.get(ours, 0.0) if instance.source is None else theirs(instance)
 
 
@@ -48,7 +48,7 @@ MEASURES: Mapping[str, tuple[str | None, Measure]] = {
     ),
     "characters of context": (None, lambda instance: float(len(instance.prompt.context))),
 }
-"""What is measured, and of which task (None: of all)."""
+"""The measures, and the task of each (None: all)."""
 
 
 def _answer(instance: Instance) -> Any:
@@ -56,7 +56,7 @@ def _answer(instance: Instance) -> Any:
 
 
 def figures(instances: Iterable[Instance]) -> dict[str, tuple[float, float, float]]:
-    """Of each measure the median, the upper quartile and the maximum over generative questions."""
+    """The median, upper quartile and maximum of each measure over generative questions."""
     kept = [instance for instance in instances if instance.form == "gen"]
     figures_of = {}
     for name, (task, measure) in MEASURES.items():

@@ -1,7 +1,7 @@
-"""States a second of the explicit search, beside Fast Downward's blind A* on the same task.
+"""States per second of the explicit search, and of Fast Downward's blind A* on the same task.
 
-The world is a ferry with 3 locations and 10 cars: 767,637 states.  The goal asks for two cars on board, which
-no state satisfies, so that both searches go through the whole space.
+The world is a ferry with 3 locations and 10 cars: 767,637 states.  The goal requires two cars on board, which
+no state satisfies, so that both searches visit the whole space.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DEADLINE = 300.0
 
 
 def ferry(locations: int, cars: int) -> Task:
-    """The grounded task of a ferry whose goal asks for two cars on board."""
+    """The grounded task of a ferry with a goal of two cars on board."""
     places = [f"l{number}" for number in range(locations)]
     names = [f"c{number}" for number in range(cars)]
     apart = [f"(not-eq {a} {b})" for a in places for b in places if a != b]
@@ -69,7 +69,7 @@ def measure() -> Iterator[Measurement]:
 
 
 def large() -> Iterator[Measurement]:
-    """A space of ten million states and more, and the memory that this process had at most."""
+    """A space of ten million states or more, and the peak memory of this process."""
     task = ferry(LARGE_LOCATIONS, CARS)
     with timed() as taken:
         space = explore(task, limit=LARGE_LIMIT)

@@ -1,8 +1,8 @@
-"""Planning questions made an hour on one core, with proofs, what was refused on the way, and the memory.
+"""Planning questions made per hour on one core, with proofs, the refusals, and the memory.
 
-The cells of all domains and tasks are mixed: many small questions (level 1), and some of the size of those
-of ACPBench (level 3).  The rate is by processor time of one process; ``generate`` shares items among workers
-without anything between them, so two cores make about twice as many.
+The cells of all domains and tasks are mixed: many small questions (level 1), and some of ACPBench's size
+(level 3).  The rate is per processor time of one process; ``generate`` distributes independent items to
+workers, so two cores make about twice as many.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .measurement import Measurement, timed
 
 PART = "generate"
 COUNTS = {1: 4, 3: 1}
-"""Level -> generative questions a cell."""
+"""Generative questions per cell, by level."""
 HARD_SET = 1_040
 """Generative questions of ACPBench Hard: thirteen domains, eight tasks, ten each."""
 FEW = 15
-"""Questions a cell of the smaller of the two runs whose memory is compared."""
+"""Questions per cell of the smaller of the two runs with measured memory."""
 
 
 def measure(folder: Path) -> Iterator[Measurement]:

@@ -1,4 +1,4 @@
-"""The size and shape of the code outside tests: lines, files, small files, import circles, late imports.
+"""Size and structure of the code outside tests: lines, files, small files, import cycles, late imports.
 
 python -m certwright.scripts.bench.house [ROOT]
 """
@@ -15,9 +15,9 @@ from pathlib import Path
 from ...instances.places import FLOORS
 
 SMALL, LARGE = 60, 400
-"""Lines below which a file is small, and above which it is too large."""
+"""A file with fewer lines is small, one with more is large."""
 LONG = 50
-"""Lines above which a function is long."""
+"""A function with more lines is long."""
 NUMERIC = frozenset({"numba", "numpy", "scipy", "networkx"})
 ENGINES = frozenset(
     {"fast_downward", "kstar_planner", "pysat", "spot", "unified_planning", "up_fast_downward", "z3"}
@@ -48,7 +48,7 @@ class Source:
         return {name for node in ast.walk(self.tree) for name in self.imported(node)}
 
     def late(self) -> list[str]:
-        """The first name of each import inside a function that is neither an engine nor numeric."""
+        """The first name of each import inside a function, except engines and numeric libraries."""
         return [
             names[0]
             for function in functions(self.tree)
@@ -85,7 +85,7 @@ def sources(root: Path) -> list[Source]:
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
-    """The strongly connected parts of two modules and more (Tarjan, 1972, by repeated reachability)."""
+    """The strongly connected components of two modules or more (Tarjan, 1972, by repeated reachability)."""
 
     def reachable(start: str) -> set[str]:
         seen, waiting = set[str](), [start]
@@ -105,7 +105,7 @@ def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def figures(root: Path) -> dict[str, object]:
-    """All figures, by what they are."""
+    """All figures, by name."""
     files = sources(root)
     names = {file.name for file in files}
     graph = {file.name: (file.every() & names) - {file.name} for file in files}

@@ -1,9 +1,9 @@
-"""Checking, counting and finding intervention certificates, and the published method beside ours.
+"""Checking, counting and finding intervention certificates, compared with the published method.
 
 The systems are random Mealy tables from a fixed seed, the effect is an output at the last step, as in GF-01's
-generator.  The baseline is the method of GF-01's public code, written anew: depth first over the sets of
-flips of each size, a full rerun of the system for each and for each of its atoms, valuations as mappings,
-the next state looked up by the text of a valuation.
+generator.  The baseline reimplements the method of GF-01's public code: depth first over the sets of flips of
+each size, a full rerun of the system for each and for each of its atoms, valuations as mappings, the next
+state looked up by the text of a valuation.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _beside_the_published_method() -> Iterator[Measurement]:
 
 
 def _best(work: Callable[[], Any], repeat: int, runs: int = RUNS) -> float:
-    """Seconds of the fastest of some batches, for one call."""
+    """Seconds per call in the fastest of several batches."""
     taken = []
     for _ in range(runs):
         with timed() as clock:

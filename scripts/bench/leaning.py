@@ -1,8 +1,8 @@
-"""Fits the weights by which ``generators.planning.questions.leaning`` draws sets of options, and stores them.
+"""Fits and stores the weights by which ``generators.planning.questions.leaning`` draws sets of options.
 
     python -m certwright.scripts.bench.leaning SEED N [TASK...]
 
-N items a domain and task at level 3 are drawn, none of them labelled; the seed should be that of no set.
+It draws N unlabelled items for each domain and task at level 3; no set should use the same seed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Measures = list[dict[str, list[float]]]
 
 
 def sets_of(task: str, seed: int, many: int) -> Iterable[Measures]:
-    """The sets that items of a task may have, measured."""
+    """The possible option sets of a task's items, with their measures."""
     recipe = Recipe(seed=seed, levels=(LEVEL,))
     for domain in makers():
         for index in range(many):
@@ -46,9 +46,9 @@ def sets_of(task: str, seed: int, many: int) -> Iterable[Measures]:
 
 
 def fitted(items: Sequence[Measures]) -> Weights:
-    """The weights under which the right option, the first of each set, has as much of all as the others.
+    """The weights that equalise the measures of the right option, the first of each set, and of the others.
 
-    They are the minimum of a convex function, the mean logarithm of the items' sums of chances.
+    They minimise a convex function, the mean logarithm of the items' sums of ``exp(-lean)``.
     """
     names = sorted({name for sets in items for each in sets for name in each})
     rows = np.concatenate([_beyond(each, names)[None] for sets in items for each in sets])
@@ -62,7 +62,7 @@ def fitted(items: Sequence[Measures]) -> Weights:
 
 
 def _beyond(seen: dict[str, list[float]], names: Sequence[str]) -> Floats:
-    """What the first option has beyond the mean, of each measure; then most, then least of each."""
+    """For each measure, the first option's excess over the mean; then most, then least of each."""
     row = np.zeros((3, len(names)))
     for place, name in enumerate(names):
         if name in seen:
@@ -82,7 +82,7 @@ class _Sums:
     sizes: npt.NDArray[np.int64]
 
     def value(self, weights: Floats) -> tuple[float, Floats]:
-        """The sum, and the chances of all sets."""
+        """The sum, and the probabilities of all sets."""
         lean = -self.rows @ weights
         most = np.maximum.reduceat(lean, self.starts)
         chances = np.exp(lean - np.repeat(most, self.sizes))
@@ -91,7 +91,7 @@ class _Sums:
         return float((np.log(total) + most).mean()) + pull, chances / np.repeat(total, self.sizes)
 
     def least(self) -> Floats:
-        """The weights of the least value: Newton's method, steps halved until the value falls."""
+        """The weights that minimise it: Newton's method, halving the step until the value falls."""
         weights = np.zeros(self.rows.shape[1])
         now, chances = self.value(weights)
         for _ in range(STEPS):
@@ -114,7 +114,7 @@ class _Sums:
 
 
 def main(seed: int, many: int, chosen: Sequence[str]) -> None:
-    """Replace the weights of the tasks, of all that have options where none is named."""
+    """Replace the weights of the tasks, by default of all tasks with options."""
     stored = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     for task in chosen or [task for task in tasks("planning") if question_maker(task).choice]:
         stored[task] = fitted(list(sets_of(task, seed, many)))

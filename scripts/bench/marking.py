@@ -1,7 +1,7 @@
-"""Answers scored a second on one core, the tasks mixed, and the memory that it takes.
+"""Answers scored per second on one core, with mixed tasks, and the memory used.
 
-Half of the answers are gold, half are gold of another question; each is text around the answer, of about 200
-bytes where the answer itself leaves room.
+Half of the answers are gold, half are the gold answer of another question; each is text around the answer, of
+about 200 bytes where the answer leaves room.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
-"""A small process in between: a child of this one would count our own memory as its peak."""
+"""A small intermediate process: a direct child would count our own memory as its peak."""
 FILLER = "The state says which facts hold, and the action needs all of them, so let us look at each one. "
 
 
@@ -56,7 +56,7 @@ def measure(truth: Path, rows: int) -> Iterator[Measurement]:
 
 
 def write_answers(file: Path, groups: Sequence[Sequence[Instance]], rows: int) -> float:
-    """Write rows that go round the groups and round each group; the mean length of their texts in bytes."""
+    """Write rows that rotate over the groups and within each; the mean length of their texts in bytes."""
     turns = cycle([_answers(group) for group in groups])
     size = 0
     with JsonlWriter(file, flush=False) as writer:
@@ -68,7 +68,7 @@ def write_answers(file: Path, groups: Sequence[Sequence[Instance]], rows: int) -
 
 
 def _answers(instances: Sequence[Instance]) -> Iterator[Answer]:
-    """Endless answers: sample after sample, right and wrong ones in turn."""
+    """Endless answers: sample after sample, alternately right and wrong."""
     number = 0
     while True:
         sample, place = divmod(number, len(instances))
@@ -82,7 +82,7 @@ def _answers(instances: Sequence[Instance]) -> Iterator[Answer]:
 def _rate(index: TruthIndex, file: Path, rows: int, note: str) -> Iterator[Measurement]:
     """Read, judge and count every row of the file, PASSES times; judges are prepared before the clock starts.
 
-    The shortest pass counts: what else runs on the machine only ever adds time.
+    The shortest pass counts, since other load on the machine only adds time.
     """
     judges = {instance.id: prepare(instance) for instance in index}
     best = math.inf

@@ -1,4 +1,4 @@
-"""A figure with its unit, and the clock that took it."""
+"""A measured figure with its unit, and a timer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Measurement:
-    """One figure, with the conditions under which it was taken; None when it could not be."""
+    """One figure, with the conditions of its measurement; None if it could not be measured."""
 
     part: str
     what: str
@@ -41,7 +41,7 @@ class Timed:
 
 @contextmanager
 def timed() -> Iterator[Timed]:
-    """Take the time of a block; the figures stand in the yielded object when it has ended."""
+    """Measure the time of a block; the yielded object holds the figures after the block has ended."""
     taken = Timed()
     wall, processor = time.perf_counter(), time.process_time()
     try:

@@ -1,11 +1,11 @@
-"""Random faults in the code of verifiers/ and generators/, and how many the nearest test files notice.
+"""Random faults in the code of verifiers/ and generators/, and how many the nearest test files detect.
 
 python -m certwright.scripts.bench.mutants [--count 300] [--seed 7] [--files 4] [--under verifiers/planning]
 
-A mutant is one small change: a comparison, an "and", a sign, a number or a condition turned, or a call
-dropped.  It is tried in a copy of the repository on the test files that stand nearest to its module: those
-of its own name, then those that import it over the fewest steps.  One that no file notices may also be
-equivalent to the original; a person has to look.
+A mutant is one small change: a comparison, an "and", a sign, a number or a condition inverted, or a call
+dropped.  A copy of the repository with the mutant runs the test files nearest to its module: those of the
+same name, then those that import it in the fewest steps.  A mutant that no file detects may be equivalent to
+the original; a person has to check.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from .house import Source, functions, sources
 
 MUTATED = ("verifiers", "generators")
 DEADLINE = 600
-"""Seconds that the tests of one mutant may take; one that needs more hangs, and counts as noticed."""
+"""Time limit in seconds for the tests of one mutant; exceeding it counts as detection."""
 FAR = 6
-"""Steps of imports from a test file that reaches a module only by its place, as tasks and rules are."""
+"""The distance of a test file that reaches a module only by discovery, as for tasks and rules."""
 _COMPARED: Mapping[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
     ast.In: "not in", ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is",
@@ -73,7 +73,7 @@ def mutants(path: Path, tree: ast.Module) -> Iterator[Mutant]:
 
 
 def _hints(function: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of type annotations, which do nothing."""
+    """The nodes of type annotations, which have no effect."""
     for node in ast.walk(function):
         for field in ("annotation", "returns"):
             if isinstance(hint := getattr(node, field, None), ast.AST):
@@ -81,7 +81,7 @@ def _hints(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def _changed(node: ast.AST) -> str | None:
-    """The text of a node with one thing turned; None where nothing is."""
+    """The text of a node with one element inverted; None if there is none."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARED:
         left, right = ast.unparse(node.left), ast.unparse(node.comparators[0])
         return f"({left} {_COMPARED[type(node.ops[0])]} {right})"
@@ -107,7 +107,7 @@ def _texts(node: ast.BinOp) -> bool:
 
 
 def nearest(module: str, files: Mapping[str, set[str]], tests: Mapping[Path, set[str]]) -> list[Path]:
-    """The test files by distance: own name first, then steps of imports less words of the path in common."""
+    """The test files by distance: same name first, then import steps minus shared words of the path."""
     steps, front = {module: 0}, [module]
     for name in front:
         for importer in sorted(file for file, imported in files.items() if name in imported):
@@ -127,7 +127,7 @@ def nearest(module: str, files: Mapping[str, set[str]], tests: Mapping[Path, set
 
 
 def noticed(mutant: Mutant, copy: Path, tests: list[Path]) -> bool:
-    """Whether one of the test files fails in a copy of the repository that has the change."""
+    """Whether one of the test files fails in a copy of the repository with the change."""
     path = copy / mutant.path
     original = path.read_text(encoding="utf-8")
     path.write_text(mutant.text(original), encoding="utf-8")
@@ -169,7 +169,7 @@ def candidates(files: Iterable[Source], under: str) -> Iterator[tuple[str, Mutan
 
 
 def main(arguments: list[str]) -> None:
-    """Try mutants one after the other; print those that no test file noticed, and the rate."""
+    """Try mutants one at a time; print those that no test file detects, and the detection rate."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=7)

@@ -1,9 +1,9 @@
-"""PDDL domains of others, read and grounded by us and by Fast Downward: a row for each domain file of a tree.
+"""Third-party PDDL domains, read and grounded by us and by Fast Downward, one row per domain file.
 
-Of each domain the smallest problem file is taken.  Facts (over fluents) and names of actions that delete
-relaxation reaches must be equal, and so must optimal costs where both finish: ours among ``NODES`` states,
-Fast Downward's blind search in ``SECONDS``.  Where facts are derived ours may be fewer: the translator
-relaxes every condition on them by itself.
+For each domain the smallest problem file is used.  Facts (over fluents) and action names reached by delete
+relaxation must be equal, and so must optimal costs if both searches finish: ours within ``NODES`` states,
+Fast Downward's blind search within ``SECONDS``.  With derived facts ours may be fewer: the translator relaxes
+every condition on them separately.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ GROUNDED = 100_000
 
 @dataclass(frozen=True)
 class Row:
-    """What came of a domain."""
+    """The result for a domain."""
 
     domain: str
     kind: str
-    """``STRIPS`` or ``ADL``; empty where it was refused."""
+    """``STRIPS`` or ``ADL``; empty if it was refused."""
     result: str
     equal: bool | None
-    """None where it was refused, or one of the two could not say."""
+    """None if it was refused, or if one of the two searches did not finish."""
 
 
 def rows(folder: str | Path) -> Iterator[Row]:
@@ -83,7 +83,7 @@ def row(name: str, pair: Pair) -> Row:
 
 
 def _cost(problem: Problem, task: Task) -> int | None:
-    """The length of a shortest plan, None where it is not known."""
+    """The length of a shortest plan, None if it is not known."""
     if not task.goal_possible:
         return None
     space = explore(task, limit=NODES)

@@ -1,4 +1,4 @@
-"""Time to label and to verify a file of questions, and how well the truth is backed."""
+"""Time to label and to verify a file of questions, and the grades of the truth."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How well and how fast answers are read: false negatives and positives by shape, over a corpus of texts.
+"""Accuracy and speed of reading answers: false negatives and positives by shape, over a corpus of texts.
 
-A false negative is a right reading that is not taken; a false positive is any value read from a text that has
-none, or another value than the one expected.  One file ``<shape>.jsonl`` a shape, rows as the README beside
-the corpus says.
+A false negative is a right reading that is not made; a false positive is any value read from a text that has
+none, or a value other than the expected one.  There is one file ``<shape>.jsonl`` per shape; the README of
+the corpus describes the rows.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ class Row(msgspec.Struct):
 
 
 def measure(corpus: Path | None) -> Iterator[Measurement]:
-    """The rates of each shape, of all, and the texts read a second; RecordError for a folder without rows."""
+    """The rates of each shape and in total, and the texts read per second; RecordError for a folder without
+    rows."""
     shapes = list(rows(corpus or CORPUS))
     right = others = missed = wrong = 0
     seconds = 0.0
@@ -94,7 +95,7 @@ def _shape(stem: str) -> str:
 
 
 def read_row(row: Row) -> Reading:
-    """The reading of a row's text, with what the question would tell the reader."""
+    """The reading of a row's text, with the parameters that its question gives the reader."""
     vocabulary: frozenset[str] | None = None
     choices: tuple[str, ...] = ()
     if row.shape == "letter":
@@ -107,7 +108,7 @@ def read_row(row: Row) -> Reading:
 
 
 def fault(row: Row, reading: Reading) -> str:
-    """ "" for the reading that is expected, "missed" for none where there is one, "wrong" for another."""
+    """Empty for the expected reading, "missed" for none where there is one, "wrong" for another."""
     given = None if reading.code is not None else spelled(row, reading.value)
     if given in [expected(row, value) for value in (row.value, *row.alternatives)]:
         return ""
@@ -115,7 +116,7 @@ def fault(row: Row, reading: Reading) -> str:
 
 
 def expected(row: Row, value: Any) -> Any:
-    """A value of the corpus such that equal answers are equal."""
+    """A value of the corpus in a form in which equal answers are equal."""
     if value is None:
         return None
     if row.shape == "formula":

@@ -1,4 +1,4 @@
-"""Runs of a machine: our tables beside Spot's bindings, on one machine and one trace, in one run."""
+"""Simulation speed: our tables and Spot's bindings, on the same machine and trace, in the same run."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ STEPS = 20_000
 TRACES = 10_000
 BATCH_STEPS = 100
 ROUNDS = 3
-"""The best of so many rounds counts, ours and Spot's."""
+"""Rounds, of which the best counts, for us and for Spot."""
 
 
 def measure() -> Iterator[Measurement]:
-    """Microseconds a step for one trace and in batches, and how many times faster than Spot's bindings."""
+    """Microseconds per step for one trace and in batches, and the speed-up over Spot's bindings."""
     machine = system(SYSTEM)
     rng = Rng("bench", "simulate")
     letters = [rng.below(1 << len(machine.inputs)) for _ in range(STEPS)]
@@ -60,7 +60,7 @@ def _best(run: Callable[[], object]) -> float:
 
 
 def _batch(rng: Rng) -> float:
-    """Seconds a step in batches."""
+    """Seconds per step in batches."""
     import numpy as np
 
     machine = system(SYSTEM)

@@ -1,4 +1,4 @@
-"""The parts of the bench in order, each given what it needs."""
+"""Runs the parts of the bench in order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def suite(
     jobs: int,
     corpus: Path | None = None,
 ) -> Iterator[Measurement]:
-    """Yield the measurements of the parts as they are taken; ``folder`` is a place for files in between."""
+    """Yield the measurements of the parts as they are made; ``folder`` holds intermediate files."""
     if "help" in parts:
         yield from help_time()
     if "simulate" in parts:
@@ -59,12 +59,12 @@ def suite(
 
 
 def demo_questions() -> Path:
-    """The questions that ship with the package."""
+    """The questions bundled with the package."""
     return Path(str(files("certwright.instances"))) / "demo" / "planning.jsonl"
 
 
 def help_time() -> Iterator[Measurement]:
-    """How long ``certwright --help`` takes from the start of the process: least and median of a few runs."""
+    """The time of ``certwright --help`` including process start: minimum and median of several runs."""
     command = [sys.executable, "-c", "from certwright.scripts.cli import main; main()", "--help"]
     walls = []
     for _ in range(HELP_RUNS):

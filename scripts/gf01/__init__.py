@@ -1,1 +1,1 @@
-"""GF-01 in the shell: imports, freezes, campaigns, releases, studies, and play."""
+"""GF-01 on the command line: imports, freezes, campaigns, releases, studies, and play."""

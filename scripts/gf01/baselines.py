@@ -1,21 +1,21 @@
-"""The panel of baselines: solvers of the open view, players of the hidden one, and the tools of their tracks.
+"""The baseline panel: solvers of the open view, players of the hidden view, and the tools of their tracks.
 
-A solver is shown machine, base trace, effect and budget, and answers at once:
+A solver receives machine, base trace, effect and budget, and answers directly:
 
 random   flips drawn at random within the budget;
-greedy   the atom that helps most, one after the other (``generators.reactive.greedy``);
-search   flip sets by (timesteps, atoms, cells), as many as a count of rollouts allows, without a tool;
-tool     asks the local planner for a last timestep after each first one, as often as a count allows;
+greedy   repeatedly the atom that helps most (``generators.reactive.greedy``);
+search   flip sets by (timesteps, atoms, cells), up to a count of rollouts, without a tool;
+tool     for each first timestep asks the local planner for a last one, up to a count of calls;
 oracle   asks for the exact cheapest certificate.
 
-What cannot be reached within the counts is answered with the empty certificate.  A player sees observations
-only: random, greedy and search are the agents of ``agents.reactive``; tool plans with a model that it learns
-on the way, how often the wished output followed a setting after the outputs of the step before (the local
-planner on that model; the machine is not in it); oracle plays what the exact oracle says.
+If the counts do not suffice the answer is the empty certificate.  A player sees only observations: random,
+greedy and search are the agents of ``agents.reactive``; tool plans with a model that it learns during the
+run, of how often the target output followed a setting after the outputs of the previous step (the local
+planner on that model, without the machine); oracle plays the exact oracle's certificate.
 
-Tools (DEC-053): EVAL-CB has none.  EVAL-TA has ``local-planner-v1``, which knows what its caller knows: in
-the open view the machine.  EVAL-OC has ``oracle-exact-search-v1``, which always has the machine.  A call of a
-tool that the track does not allow is refused; the log of an instance is hashed into its run record.
+Tools (DEC-053): EVAL-CB has none.  EVAL-TA has ``local-planner-v1``, which knows only what its caller knows:
+in the open view, the machine.  EVAL-OC has ``oracle-exact-search-v1``, which always has the machine.  A call
+of a tool that the track does not allow is refused; the hash of an instance's log is in its run record.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from ..agents.reactive import ByChance, ByGreed, BySearch, Player, Setting, Sigh
 
 LOCAL, EXACT = "local-planner-v1", "oracle-exact-search-v1"
 ROLLOUTS = 2_000
-"""Flip sets that the search looks at."""
+"""The number of flip sets that the search examines."""
 CALLS = 64
-"""Calls of the local planner."""
+"""The most calls of the local planner."""
 
 
 class Toolbox:
@@ -57,7 +57,7 @@ class Toolbox:
 
     @property
     def log(self) -> Json:
-        """What was called, with what and to what end."""
+        """The calls, with arguments and results."""
         effect = effect_text(effect_json(self.question.effect))
         return {"instance_id": self._name, "effect": effect, "calls": self.calls}
 
@@ -69,7 +69,7 @@ class Toolbox:
     def last_step(self, kept: Cells) -> Cells | None:
         """The local planner: ``kept`` with flips at one further timestep, so that the effect happens.
 
-        The first timestep and the smallest mask count; None when no single timestep is enough.
+        It returns the first such timestep with the smallest mask; None when no single timestep is enough.
         """
         self._check(LOCAL)
         cells = self._last_step(kept)
@@ -84,7 +84,7 @@ class Toolbox:
         return cells
 
     def note(self, call: Json) -> None:
-        """Log a call of the local planner on a model of the caller's own."""
+        """Log a call of the local planner on the caller's own model."""
         self._check(LOCAL)
         self.calls.append({"tool": LOCAL, **call})
 
@@ -128,13 +128,13 @@ def by_greed(tools: Toolbox, rng: Rng) -> Cells:
 
 
 def by_search(tools: Toolbox, rng: Rng) -> Cells:
-    """The first valid set among those that the rollouts suffice for."""
+    """The first valid set within the count of rollouts."""
     tried = islice(_sets(tools.question), ROLLOUTS)
     return next((flips for flips in tried if check(tools.question.product, flips).valid), 0)
 
 
 def by_tool(tools: Toolbox, rng: Rng) -> Cells:
-    """What the local planner completes, without the flips that are not needed."""
+    """The result of the local planner, without redundant flips."""
     completed = map(tools.last_step, islice(_sets(tools.question), CALLS))
     flips = next((cells for cells in completed if cells is not None), 0)
     while removable := check(tools.question.product, flips).removable if flips else 0:
@@ -172,7 +172,7 @@ def _sets(question: Interventions) -> Iterator[Cells]:
 
 
 class ByTool(Player):
-    """Keeps counts by the outputs of the step before, and acts when they say that acting helps."""
+    """Keeps counts by the outputs of the previous step, and acts when they indicate that acting helps."""
 
     name = "tool"
 
@@ -236,5 +236,5 @@ def player(name: str, rng: Rng, tools: Toolbox) -> Agent:
 
 
 def toolbox(name: str, question: Interventions, instance: str) -> Toolbox:
-    """The tools of the track under which a baseline reports."""
+    """The tools of a baseline's track."""
     return Toolbox(TRACK_OF_BASELINE[name], question, instance)

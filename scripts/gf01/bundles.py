@@ -1,12 +1,12 @@
-"""GF-01's files as questions of ours, and questions of ours as bundles of GF-01.
+"""Converts GF-01's files to our questions, and our questions to GF-01 bundles.
 
-Read are bundles, lists, single instances, formal tasks and folders of these.  The machine is brought into
-canonical form; the names of its states, and the hash of what an instance asks in GF-01's own form, stay in
-``source.fields``, and a bundle that is written has the names again.  A stored hash that is wrong, and an id
-that stands twice, are reported beside the instances that could be read.
+It reads bundles, lists, single instances, formal tasks and folders of these.  The machine is brought into
+canonical form; the names of its states, and the hash of the instance in GF-01's own form, are kept in
+``source.fields``, and a written bundle restores the names.  A wrong stored hash, and a repeated id, are
+reported together with the instances that could be read.
 
-A bundle can say an explicit machine of up to 16 inputs, one output that is to be 1, and hard or normal mode.
-Formulas, outputs that are to be 0, and seeds have no place in it.
+A bundle can represent an explicit machine of up to 16 inputs, one output that must be 1, and hard or normal
+mode.  It cannot represent formulas, outputs that must be 0, or seeds.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ from ...verifiers.reactive.question import Interventions, Question
 FORMAT = "gf01"
 DOMAIN = "imported"
 BUNDLES = ("bundle", "instance")
-"""A .json file of a folder is read when its name holds one of these."""
+"""Words in the names of a folder's .json files that are read."""
 NORMALIZATION, HARNESS_VERSION = "gf01.normalization.v1", "1.0.0"
 DIGITS = 6
-"""Of the figures that stand beside an instance."""
+"""Names of the figures stored with an instance."""
 TAKEN = ("effect_ap", "t_star", "mode", "window_size", "budget_timestep", "budget_atoms", "split_id")
-"""What an instance takes over from a formal task as it is."""
+"""The fields that an instance copies unchanged from a formal task."""
 
 
 def read(path: str | Path, form: Form = "gen") -> Iterator[Instance | RecordError]:
-    """The questions of a file or a folder, a RecordError for each instance or hash that is at fault."""
+    """The questions of a file or a folder, a RecordError for each faulty instance or hash."""
     seen: set[str] = set()
     for file, entry in read_all(path):
         if isinstance(entry, RecordError):
@@ -78,7 +78,7 @@ def read(path: str | Path, form: Form = "gen") -> Iterator[Instance | RecordErro
 
 
 def read_all(path: str | Path) -> Iterator[tuple[Path, Gf01Instance | RecordError]]:
-    """The GF-01 instances of a file or a folder with the file of each, and what is wrong with them."""
+    """The GF-01 instances of a file or a folder with the file of each, and the errors."""
     for file in files(Path(path)):
         try:
             if is_task(read_json(file)):
@@ -104,7 +104,7 @@ def files(path: Path) -> list[Path]:
 
 
 def task_instance(task: FormalTask, file: Path) -> Gf01Instance:
-    """The instance that a formal task stands for, with its machine as an explicit automaton."""
+    """The instance of a formal task, with its machine as an explicit automaton."""
     automaton: Any = task.automaton
     if automaton is None:
         automaton = decode(encode(automaton_of(_machine(task, file.with_suffix(".hoa").name))))
@@ -134,7 +134,7 @@ def _machine(task: FormalTask, file: str) -> Machine:
 
 
 def name_of(instance: Gf01Instance) -> str:
-    """The id of an instance: its own, or the one that its content gives it."""
+    """The id of an instance: its own, or the one derived from its content."""
     return instance.instance_id or f"gf01-{content_hash(instance_json(instance))[:12]}"
 
 
@@ -188,7 +188,7 @@ def question(gf01: Gf01Instance, *, form: Form = "gen", file: str | None = None)
 
 
 def gf01_instance(instance: Instance) -> Gf01Instance:
-    """The GF-01 instance of a question; UnsupportedError for what a bundle cannot say."""
+    """The GF-01 instance of a question; UnsupportedError if a bundle cannot represent it."""
     if (instance.family, instance.task) != ("reactive", "intervene"):
         raise UnsupportedError(f"{instance.id}: no question about interventions")
     problem = Question.of(instance)
@@ -216,9 +216,9 @@ def gf01_instance(instance: Instance) -> Gf01Instance:
 
 
 def completed(instance: Gf01Instance) -> Gf01Instance:
-    """The instance with its figures, its hash and the id that its content gives it; without its seed.
+    """The instance with its figures, its hash and the id derived from its content; without its seed.
 
-    An id that it had before stays in its provenance.
+    An earlier id is kept in its provenance.
     """
     factors = Factors.of_instance(instance)
     named = {
@@ -243,7 +243,7 @@ def completed(instance: Gf01Instance) -> Gf01Instance:
 
 
 def identifiable(instance: Gf01Instance) -> Json:
-    """The figures of identifiability, under the names that GF-01 has for them."""
+    """The identifiability figures, under GF-01's names."""
     problem = Interventions.of(instance)
     report = identifiability(problem.machine, problem.trace, problem.effect)
     return {
@@ -279,7 +279,7 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
 
 
 def versions(config: Json) -> Json:
-    """The versions that GF-01's artifacts state, with the tree's hash in the place of the commit."""
+    """The versions in GF-01's artifacts, with the tree's hash in place of the commit."""
     return {
         "family_id": FAMILY_ID,
         "benchmark_version": __version__,
@@ -292,6 +292,6 @@ def versions(config: Json) -> Json:
 
 
 def write_json(path: Path, value: Json) -> None:
-    """Write a file of JSON for reading: sorted keys, one space a level, the last line ends."""
+    """Write a file of readable JSON: sorted keys, one space per level, a final newline."""
     text = json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False)
     write_whole(path, text + "\n")

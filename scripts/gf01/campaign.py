@@ -1,6 +1,6 @@
-"""A campaign: run records of a frozen set, with all that proves what the agents did.
+"""A campaign: run records of a frozen set, with the evidence for every run.
 
-The panel of baselines runs in both views; answers and episodes of other agents (models, people) are added.
+The panel of baselines runs in both views; answers and episodes of other agents (models, people) can be added.
 The folder holds ``runs_combined.jsonl`` (run records), ``answers.jsonl`` (open view), ``episodes.jsonl``
 (hidden view), ``tool_logs.jsonl`` and ``campaign.json`` with the hashes of these.  Every row of a baseline is
 a function of the frozen set, the seed and the package.
@@ -46,11 +46,11 @@ FILES = RUNS, ANSWERS, EPISODES, LOGS = (
 CAMPAIGN = "campaign.json"
 LOG_BYTES = 2**24
 Lines = list[tuple[str, Any]]
-"""What one run adds: pairs of a file and a record."""
+"""The output of one run: pairs of a file and a record."""
 
 
 def stamps_of(frozen: FrozenSet, panel: str, seed: int) -> Json:
-    """The versions that the rows of a campaign and ``campaign.json`` state, one and all."""
+    """The versions stated by the rows of a campaign and by ``campaign.json``."""
     return versions({**frozen.header.get("config", {}), "seed": seed, "panel": panel})
 
 
@@ -62,9 +62,9 @@ def campaign(
     seed: int = 0,
     renderer: str = "json",
 ) -> Iterator[Lines]:
-    """The runs of every baseline on every instance in every view, one after the other.
+    """The runs of every baseline on every instance in every view, in order.
 
-    The renderer is that of the hidden view; in the open view there is nothing to render.
+    The renderer applies to the hidden view; the open view renders nothing.
     """
     for view in views:
         for agent in sorted(PANELS[panel]):
@@ -82,14 +82,14 @@ def campaign(
 
 
 def _answered(item: Known, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
-    """What a solver answers that is shown the machine."""
+    """The answer of a solver that sees the machine."""
     atoms = item.question.flipped(SOLVERS[terms.agent](tools, rng))
     answer = {"id": item.instance.instance_id, "answer": atoms, "agent_name": terms.agent}
     return atoms, [(ANSWERS, answer)]
 
 
 def _played(item: Known, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[Any], Lines]:
-    """What a player commits that is shown observations."""
+    """The certificate committed by a player that sees observations."""
     world, how = episode_of(item), {"renderer": terms.renderer}
     episode = play(item.instance.instance_id, rendered(world, how), player(terms.agent, rng, tools))
     return committed_in(world), [(EPISODES, msgspec.structs.replace(episode, metadata=how))]
@@ -97,11 +97,11 @@ def _played(item: Known, terms: Terms, tools: Toolbox, rng: Rng) -> tuple[list[A
 
 @dataclass(frozen=True)
 class Conditions:
-    """Under which conditions the agents of some answer files ran."""
+    """The conditions under which the agents of some answer files ran."""
 
     track: str = "EVAL-CB"
     tool_log: str | None = None
-    """The text of the log; tracks with tools have one, the closed book has none."""
+    """The text of the log, for tracks with tools; the closed book has none."""
     adaptation: Json | None = None
     """The four adaptation fields (DEC-055); None for no adaptation."""
 
@@ -111,13 +111,13 @@ class Conditions:
         return "" if self.tool_log is None else hashlib.sha256(self.tool_log.encode()).hexdigest()
 
     def faults(self) -> list[str]:
-        """What the policies have against them."""
+        """The policies that they violate."""
         terms = Terms("", self.track, OPEN, adaptation=self.adaptation).json()
         return violations({**terms, "tool_log_hash": self.log_hash}, ("tools", "adaptation"))
 
 
 def conditions(track: str, log: str | None, adaptation: tuple[str, int, str, str] | None) -> Conditions:
-    """The conditions that the shell's options say; RecordError for a log that is no text."""
+    """The conditions given by the command's options; RecordError for a log that is not text."""
     text = None if log is None else read_text(log, LOG_BYTES)
     fields = None
     if adaptation is not None:
@@ -131,7 +131,7 @@ def external(
 ) -> Iterator[Lines | RecordError]:
     """The run records of several (agent, answer file) under the same conditions.
 
-    A RecordError for each row that has no place in the set.
+    A RecordError for each row that does not belong to the set.
     """
     names = aliases(frozen)
     for agent, path in files:
@@ -163,7 +163,7 @@ def external(
 def _of_answer(item: Known, answer: Answer, agent: str, under: Conditions) -> tuple[Terms, Any, Lines]:
     """The terms and the certificate of an answer or an episode; RecordError for one that does not replay.
 
-    An episode that was not played to its end commits nothing, which earns nothing.
+    An episode that was not played to its end commits nothing and scores nothing.
     """
     episode = answer.answer
     if not isinstance(episode, Episode):
@@ -178,7 +178,7 @@ def _of_answer(item: Known, answer: Answer, agent: str, under: Conditions) -> tu
 
 
 def aliases(frozen: FrozenSet) -> dict[str, str]:
-    """What an instance may be called in an answer file."""
+    """The names of an instance that an answer file may use."""
     names: dict[str, str] = {}
     for name, item in frozen.instances.items():
         ours = (question(item.instance, form="gen").id, question(item.instance, form="episode").id)
@@ -188,7 +188,7 @@ def aliases(frozen: FrozenSet) -> dict[str, str]:
 
 
 def chosen(instances: dict[str, Known], name: str | None) -> Known:
-    """The instance of an id or of its beginning, the first one for None; NameUnknownError for another."""
+    """The instance with that id or prefix, the first one for None; NameUnknownError for another."""
     if name is None and instances:
         return next(iter(instances.values()))
     matching = [item for key, item in instances.items() if name is not None and key.startswith(name)]
@@ -198,7 +198,7 @@ def chosen(instances: dict[str, Known], name: str | None) -> Known:
 
 
 def by_hand(item: Known, source: TextIO, screen: TextIO, renderer: str) -> tuple[Episode, Json]:
-    """A person's episode, and the run record of what it committed."""
+    """A person's episode, and the run record of the committed certificate."""
     world, how = episode_of(item), {"renderer": renderer}
     episode = play(item.instance.instance_id, rendered(world, how), Person(source, screen))
     screen.write(printable(f"\n{rendered(world, {}).observe()}\n"))
@@ -208,7 +208,7 @@ def by_hand(item: Known, source: TextIO, screen: TextIO, renderer: str) -> tuple
 
 
 def write(results: Iterable[Lines], folder: Path, frozen: FrozenSet, stamps: Json, seed: int) -> Json:
-    """Write the files of a campaign; returns what ``campaign.json`` holds."""
+    """Write the files of a campaign; returns the content of ``campaign.json``."""
     folder.mkdir(parents=True, exist_ok=True)
     lines: dict[str, list[bytes]] = {name: [] for name in FILES}
     for result in results:

@@ -1,10 +1,9 @@
 """Frozen sets: instances, their splits, bundles, manifest, policies and caps, under one hash.
 
-The folder holds a bundle a split, ``split_manifest_v1.json`` and ``freeze.json``.  Nothing in it depends on
-the clock, on git or on where it is made; no seed is in it.  The bundle of ``private_eval`` stays private:
-the manifest gives of it ids, hashes, budgets and targets.  The caps of the subset-minimality diagnostic
-rest on what it costs on the first certificates of M(I) of each instance, in the order of their price
-(DEC-021 to DEC-023).
+The folder holds a bundle per split, ``split_manifest_v1.json`` and ``freeze.json``.  Nothing in it depends on
+the clock, on git or on the machine; it contains no seed.  The bundle of ``private_eval`` stays private: the
+manifest gives its ids, hashes, budgets and targets.  The caps of the subset-minimality diagnostic are derived
+from its cost on the first certificates of M(I) of each instance, in order of cost (DEC-021 to DEC-023).
 """
 
 from __future__ import annotations
@@ -48,9 +47,9 @@ from .records import folder_files
 FREEZE_SCHEMA = "gf01.freeze.v1"
 MANIFEST_FILE, FREEZE_FILE = "split_manifest_v1.json", "freeze.json"
 SAMPLED = 32
-"""Certificates of each instance that the diagnostic is costed on."""
+"""The number of each instance's certificates on which the diagnostic is costed."""
 TRANSITIONS = 400_000
-"""What listing them may cost for one instance; one that costs more is left out."""
+"""The bound on the cost of listing them for one instance; beyond it the instance is left out."""
 CONFIG: Json = {
     "tool_policy": policies.TOOL_POLICY,
     "adaptation_policy": policies.ADAPTATION_POLICY,
@@ -65,7 +64,7 @@ CONFIG: Json = {
 
 @dataclass
 class Collected:
-    """The instances of a set in order, and what was left out."""
+    """The instances of a set in order, and those left out."""
 
     instances: list[Gf01Instance] = field(default_factory=list)
     refused: list[RecordError] = field(default_factory=list)
@@ -73,7 +72,7 @@ class Collected:
     """Whether instances that the identifiability policy refuses are left out."""
 
     def add(self, instance: Gf01Instance, file: str) -> None:
-        """Take an instance that has a certificate, asks for something, and is new."""
+        """Add an instance if it has a certificate, is not trivial, and is not a duplicate."""
         done = completed(instance)
         question = Interventions.of(done)
         best = cheapest(question.product, question.budget, question.budget_atoms)
@@ -92,7 +91,7 @@ class Collected:
 
 
 def _unidentifiable(instance: Gf01Instance) -> str:
-    """What the identifiability policy has against an instance."""
+    """Why the identifiability policy refuses an instance."""
     figures = instance.identifiability
     return (
         f"not identifiable: {figures['response_ratio']:.2f} of its cells respond ({MIN_RESPONSE} wanted), "
@@ -124,8 +123,10 @@ def _instances(path: str) -> Iterator[Gf01Instance | RecordError]:
 
 
 def assigned(instances: Iterable[Gf01Instance], split: str | None = None) -> list[Gf01Instance]:
-    """The instances with their splits: the given one; their own where all have one of the policy; else by
-    rank of their hash, 0.20/0.20/0.60.
+    """The instances with their splits.
+
+    The split is the given one; their own, if all have one of the policy; else by rank of their hash,
+    0.20/0.20/0.60.
     """
     listed = sorted(instances, key=lambda instance: instance.content_hash)
     if split is not None:
@@ -143,9 +144,9 @@ def assigned(instances: Iterable[Gf01Instance], split: str | None = None) -> lis
 
 
 def trimmed(instances: list[Gf01Instance]) -> list[Gf01Instance]:
-    """As many of the instances as keep the policy's ratios exactly.
+    """The largest subset of the instances that has the policy's ratios exactly.
 
-    Of each split those go first that greedy does not solve, then by hash.  Raises RecordError where a split
+    Each split prefers instances that greedy does not solve, then goes by hash.  Raises RecordError if a split
     has too few.
     """
     groups = {
@@ -175,7 +176,7 @@ def _falls(question: Interventions) -> bool:
 
 
 def freeze(instances: list[Gf01Instance], folder: Path, name: str) -> Json:
-    """Write a set; returns what ``freeze.json`` holds.  RecordError for an empty set."""
+    """Write a set; returns the content of ``freeze.json``.  RecordError for an empty set."""
     if not instances:
         raise RecordError("there is no instance to freeze")
     folder.mkdir(parents=True, exist_ok=True)
@@ -206,8 +207,10 @@ def freeze(instances: list[Gf01Instance], folder: Path, name: str) -> Json:
 
 
 def measures(instances: Iterable[Gf01Instance]) -> Json:
-    """``caps`` of the diagnostic, and ``figures``: how many instances need two timesteps or more, fall to
-    greedy, and are identifiable.
+    """``caps`` of the diagnostic, and the counts ``figures``.
+
+    These count the instances that need two timesteps or more, those that greedy solves, and the identifiable
+    ones.
     """
     costs: list[Cost] = []
     figures: Counter[str] = Counter(
@@ -230,7 +233,7 @@ def measures(instances: Iterable[Gf01Instance]) -> Json:
 
 
 def first_certificates(question: Interventions) -> tuple[Cells, ...]:
-    """The first certificates of an instance; none where listing them is beyond the bound."""
+    """The first certificates of an instance; none if listing them exceeds the bound."""
     try:
         return Enumeration(question.product, question.budget, limit=TRANSITIONS).first(SAMPLED)[0]
     except LimitError:
@@ -239,7 +242,7 @@ def first_certificates(question: Interventions) -> tuple[Cells, ...]:
 
 @dataclass(frozen=True)
 class FrozenSet:
-    """A frozen folder, read: its instances by id, the caps, and what ``freeze.json`` says."""
+    """A frozen folder: its instances by id, the caps, and the content of ``freeze.json``."""
 
     folder: Path
     instances: dict[str, Known]
@@ -254,7 +257,7 @@ class FrozenSet:
 
 
 def read_frozen(folder: str | Path, only: Iterable[str] = ()) -> FrozenSet:
-    """A frozen folder, or some of its splits; RecordError when a file or a hash is not what it says."""
+    """A frozen folder, or some of its splits; RecordError for a missing file or a wrong hash."""
     (file, _) = folder_files(folder, FREEZE_FILE, MANIFEST_FILE)
     header = read_json(file)
     if not isinstance(header, dict) or header.get("schema_version") != FREEZE_SCHEMA:

@@ -1,8 +1,8 @@
-"""Run records (``gf01.run_record.v1``): made, read again, validated and replayed.
+"""Run records (``gf01.run_record.v1``): written, read, validated and replayed.
 
-A row is a certificate, what it measures, and under which terms.  A row of the hidden view tells of an
-episode.  When the episodes are given, each such row must have one, it is played again, and what it committed
-must be the certificate of the row.
+A row is a certificate, its figures, and the terms of the run.  A row of the hidden view refers to an episode.
+If episodes are given, each such row must have one; the episode is replayed, and must commit the certificate
+of the row.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ NO_ADAPTATION: Json = {
     "adaptation_protocol_id": "none",
 }
 REPEATED = ("content_hash", "split_id", "mode", "t_star", "window_size", "budget_timestep")
-"""What a row repeats of its instance."""
+"""The fields of an instance that a row repeats."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """Under which terms an agent ran: the same for all rows of a campaign's agent."""
+    """The terms under which an agent ran: the same for all rows of an agent in a campaign."""
 
     agent: str
     track: str
@@ -56,7 +56,7 @@ class Terms:
     """The four adaptation fields; None for no adaptation."""
 
     def json(self) -> Json:
-        """The fields of a row that say so."""
+        """The corresponding fields of a row."""
         return {
             "agent_name": self.agent,
             "eval_track": self.track,
@@ -74,7 +74,7 @@ class Terms:
 def row(
     item: Known, certificate: Any, terms: Terms, log_hash: str, stamps: Json, limits: Caps | None = None
 ) -> Json:
-    """The record of one run; ``certificate`` is whatever was submitted, [] where there was nothing."""
+    """The record of one run; ``certificate`` is whatever was submitted, [] if nothing was."""
     submitted = certificate if isinstance(certificate, list) else []
     figures = figures_of(measure(item.question, submitted))
     diagnostic = diagnosed(item.question, submitted, limits)
@@ -98,29 +98,29 @@ def row(
 
 @dataclass
 class Validation:
-    """The rows of a file as they came out, and what is wrong beside them."""
+    """The validated rows of a file, and errors outside the rows."""
 
     runs: list[Run] = field(default_factory=list)
     rows: list[ValidatedRow] = field(default_factory=list)
     malformed: list[RecordError] = field(default_factory=list)
-    """Lines that are no rows, instances and hashes of bundles that are at fault."""
+    """Lines that are not rows, and faulty instances and hashes of bundles."""
     gaps: list[str] = field(default_factory=list)
-    """Where a manifest, the bundles and the rows do not cover each other."""
+    """Gaps between a manifest, the bundles and the rows."""
 
     @property
     def refused(self) -> list[tuple[Run, ValidatedRow]]:
-        """The rows that do not hold."""
+        """The invalid rows."""
         pairs = zip(self.runs, self.rows, strict=True)
         return [(run, row) for run, row in pairs if not row.holds]
 
     @property
     def faults(self) -> list[RecordError]:
-        """All that is wrong with lines and rows, each with its place."""
+        """All faults of lines and rows, each with its position."""
         of_rows = [run.fault(fault.message, fault.field) for run, row in self.refused for fault in row.faults]
         return self.malformed + of_rows
 
     def json(self) -> Json:
-        """The outcome as JSON."""
+        """The result as JSON."""
         return {
             "rows": len(self.rows),
             "hold": len(self.rows) - len(self.refused),
@@ -179,7 +179,7 @@ def validation(
 def _replayed(
     row: ValidatedRow, instances: dict[str, Known], played: dict[tuple[str, str, int], Episode]
 ) -> ValidatedRow:
-    """The row, with a fault when it is of the hidden view and its episode does not bear it out."""
+    """The row, with a fault if it is of the hidden view and its episode does not confirm it."""
     stated = row.row
     if stated.get("view", OPEN) != HIDDEN or row.instance is None:
         return row
@@ -194,7 +194,7 @@ def _replayed(
 
 
 def _contradiction(episode: Episode, item: Known, stated: Any) -> str:
-    """Where an episode played again does not bear out its row; "" where it does."""
+    """How a replayed episode contradicts its row; empty if it does not."""
     try:
         world = replayed(item, episode, stated["renderer_track"])
     except RecordError as error:
@@ -207,14 +207,14 @@ def _contradiction(episode: Episode, item: Known, stated: Any) -> str:
 
 
 def replayed(item: Known, episode: Episode, renderer: str) -> CommitEpisode:
-    """The world after an episode was played again; RecordError where the record tells it otherwise."""
+    """The world after replaying an episode; RecordError if the record contradicts it."""
     world = episode_of(item)
     replay(episode, rendered(world, {"renderer": renderer}))
     return world
 
 
 def committed_in(world: CommitEpisode) -> list[list[Any]]:
-    """The certificate that an episode commits: nothing when it was not played to its end."""
+    """The certificate that an episode commits; empty if it was not played to its end."""
     return [list(atom) for atom in world.committed] if world.stop == COMMITTED else []
 
 

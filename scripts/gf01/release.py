@@ -1,10 +1,10 @@
-"""Checking a release: a frozen set and its campaign, put to every policy at once.
+"""Checks a release: a frozen set and its campaign, against every policy.
 
-What is checked: the hashes that tie the files together, the splits, that every row is what its certificate
-is, that every row of the hidden view replays, that all rows state the versions of the campaign, that the
-panel is whole in both views, that tool logs have the hashes of their rows, that figures and caps of the
-frozen set are those of its instances, and that it discriminates (half of it needs two timesteps, greedy
-solves at most 40 %).  Nothing is timed and git is not item.
+It checks the hashes that tie the files together, the splits, that every row matches its certificate, that
+every row of the hidden view replays, that all rows state the versions of the campaign, that the panel is
+complete in both views, that tool logs have the hashes of their rows, that figures and caps of the frozen set
+match its instances, and that it discriminates (half of it needs two timesteps, greedy solves at most 40 %).
+It measures no time and does not use git.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def check_splits(
     tolerance: Fraction = TOLERANCE,
     novelty: Fraction = MIN_NOVELTY,
 ) -> Json:
-    """What the splits of a release violate, by rule: ratios, overlap, rotation, leaks (DEC-054).
+    """The violations of a release's splits, by rule: ratios, overlap, rotation, leaks (DEC-054).
 
-    RecordError for a file that is no manifest.
+    RecordError for a file that is not a manifest.
     """
     read = [read_manifest(path) for path in manifests]
     before = [read_manifest(path) for path in previous]
@@ -88,7 +88,7 @@ def check_splits(
 
 
 def _members(manifests: Iterable[SplitManifest], contents: Mapping[str, str]) -> list[Member]:
-    """The instances of manifests; one without a hash goes by the hash of its bundle, or by its id."""
+    """The instances of manifests; one without a hash is identified by its bundle's hash, or by its id."""
     return [
         Member(
             entry.instance_id,
@@ -101,7 +101,7 @@ def _members(manifests: Iterable[SplitManifest], contents: Mapping[str, str]) ->
 
 
 def check(freeze: str, campaign: str, previous: Iterable[str] = (), level: str = "full") -> dict[str, Any]:
-    """What a release violates, by rule; RecordError for folders that are none."""
+    """The violations of a release, by rule; RecordError for folders that are not a set and a campaign."""
     frozen = read_frozen(freeze)
     record, runs, episodes, logs = folder_files(campaign, CAMPAIGN, RUNS, EPISODES, LOGS)
     header = read_json(record)
@@ -149,7 +149,7 @@ def _hashes(frozen: FrozenSet, header: Json, folder: Path) -> Faults:
 
 
 def _versions(checked: Validation, header: Json) -> Faults:
-    """The rows of a campaign were all made by one package under one configuration."""
+    """Check that one package made all rows of a campaign under one configuration."""
     return [
         str(run.fault(f"{run.row[name]!r:.100} is stored, the campaign has {header.get(name)!r:.100}", name))
         for run in checked.runs
@@ -159,7 +159,7 @@ def _versions(checked: Validation, header: Json) -> Faults:
 
 
 def _figures(frozen: FrozenSet) -> Faults:
-    """How hard the set is and its caps, made again from its instances."""
+    """Check the difficulty of the set and its caps by recomputing them from its instances."""
     own = measures(item.instance for item in frozen.instances.values())
     return [
         f"{FREEZE_FILE}: {name}.{part} is {stored.get(part)!r:.100}, the instances give {value!r}"
@@ -183,9 +183,9 @@ def _panel(checked: Validation, frozen: FrozenSet, level: str) -> Faults:
 
 
 def _logs(checked: Validation, path: Path) -> Faults:
-    """Each row that may use tools has a log with the hash that the row states.
+    """Check that each row that may use tools has a log with the hash that the row states.
 
-    Our baselines keep one for each instance, other agents one text for all that they did in a view.
+    Our baselines keep one for each instance, other agents one text for all runs in a view.
     """
     logs: dict[tuple[Any, Any, Any], str] = {}
     faults = []

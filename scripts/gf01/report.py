@@ -1,8 +1,8 @@
-"""Reports: one row a stratum, by agent and by every dimension that section 7.4 names; nothing is pooled.
+"""Reports: one row per stratum, by agent and by every dimension in section 7.4; nothing is pooled.
 
-Figures are means over the rows of a stratum, those of undecided matches left out and counted.  Agents of one
-stratum are ranked by kappa, part by part as means over all its rows: certified first, then goal, then fewer
-timesteps, then fewer atoms.
+Figures are means over the rows of a stratum, with undecided matches left out and counted.  Agents of one
+stratum are ranked by the components of the mean kappa over all its rows: certified first, then goal, then
+fewer timesteps, then fewer atoms.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ DIMENSIONS: Final = (
     "mode",
     "view",
 )
-"""The required dimensions (section 7.4); the mode, for hard and normal ask for different things; the view,
-for an agent that is shown the machine does another task than one that is not."""
+"""The required dimensions (section 7.4); also the mode, since hard and normal are different tasks, and the
+view, since an agent that sees the machine has a different task."""
 
 
 @dataclass(frozen=True)
@@ -71,13 +71,13 @@ class Stratum:
 
     @property
     def kappa(self) -> tuple[float, ...]:
-        """The mean of kappa, part by part; a row without a certificate counts as (0, 0, 0, 0)."""
+        """The mean kappa by component; a row without a certificate counts as (0, 0, 0, 0)."""
         rows = [row.metrics.kappa or (0, 0, 0, 0) for row in self.rows if row.metrics is not None]
         return tuple(sum(part) / len(rows) for part in zip(*rows, strict=True))
 
 
 def strata(rows: Iterable[ValidatedRow]) -> list[Stratum]:
-    """The rows that hold, grouped; in the order of their keys."""
+    """The valid rows, grouped, in the order of their keys."""
     groups: dict[tuple[Any, ...], list[ValidatedRow]] = defaultdict(list)
     for row in rows:
         if row.holds and row.instance is not None:
@@ -106,7 +106,7 @@ def report(rows: Iterable[ValidatedRow]) -> Json:
 
 
 def rankings(ranked: Iterable[Stratum]) -> list[Json]:
-    """The agents of each stratum, best mean kappa first; equal ones by name."""
+    """The agents of each stratum, best mean kappa first; ties by name."""
     groups: dict[tuple[Any, ...], list[Stratum]] = defaultdict(list)
     for stratum in ranked:
         groups[tuple(stratum.key.values())].append(stratum)
@@ -132,7 +132,7 @@ FIGURES = ("goal_rate", "ap_f1_mean", "ts_f1_mean", "eff_t_mean", "eff_a_mean", 
 
 
 def write_strata(report: Json, file: TextIO) -> None:
-    """Write the strata of a report as a table; dimensions that are the same everywhere stand above it."""
+    """Write the strata of a report as a table; constant dimensions are stated above it."""
     strata = report["strata"]
     dimensions = [name for name in report["dimensions"] if name != "agent_name"]
     same = [name for name in dimensions if len({str(stratum[name]) for stratum in strata}) == 1]

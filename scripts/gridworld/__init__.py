@@ -1,1 +1,1 @@
-"""Tables and pictures of the grid worlds that come along."""
+"""Tables and pictures of the bundled grid worlds."""

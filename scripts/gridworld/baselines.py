@@ -1,9 +1,10 @@
-"""How far random play gets: the table of WorldTest's appendix C (Table E.3), for any file of questions.
+"""Results of random play: the table of WorldTest's appendix C (Table E.3), for any file of questions.
 
-The paper's random agent draws each turn one of six kinds of action, and the cell of a click, uniformly; it
-has 1,000 steps and plays 50 times.  Of a change is told how often it could be seen (by belief support, for
-the very run), of a goal how often it was reached, of a masked frame the chance of a guess.  In worlds with
-chance each play has a seed of its own.  Without a file changes of all worlds of the package are played.
+Each turn, the paper's random agent uniformly draws one of six kinds of action, and the cell of a click; it
+has 1,000 steps and plays 50 times.  The table gives for a change how often it could be seen (by belief
+support, for the actual run), for a goal how often it was reached, for a masked frame the chance of a guess.
+In worlds with chance each play has its own seed.  Without a file, the first changes of all worlds of the
+package are played.
 
     python -m certwright.scripts.gridworld.baselines [FILE...] [--runs 50] [--steps 1000] [--markdown]
 """
@@ -37,7 +38,7 @@ RUNS, STEPS = 50, 1000
 
 @dataclass(frozen=True)
 class Baseline:
-    """What random play makes of one question."""
+    """The result of random play of one question."""
 
     world: str
     task: str
@@ -46,9 +47,9 @@ class Baseline:
     steps: float | None
     """The mean over the plays in which it happened."""
     steps_all: float | None
-    """The mean over all; where it did not happen all steps count."""
+    """The mean over all; plays without it count with all their steps."""
     undecided: int = 0
-    """Plays of which nobody can say; they count in nothing else."""
+    """Undecided plays; they are excluded from the other figures."""
 
 
 def baseline(
@@ -120,7 +121,8 @@ def questions(file: str) -> Iterator[tuple[str, Change | Planning | MaskedFrame]
 
 
 def summary(baselines: Iterable[Baseline]) -> dict[str, tuple[int, float, float | None, int, int]]:
-    """By task: questions, mean probability, mean steps of all, how many at 1 and how many at 0."""
+    """By task: questions, mean probability, mean steps over all plays, and the number of questions at 1 and
+    at 0."""
     tasks: dict[str, list[Baseline]] = {}
     for figures in baselines:
         tasks.setdefault(figures.task, []).append(figures)
@@ -167,7 +169,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def markdown(baselines: Iterable[Baseline]) -> str:
-    """A row a world: how often the change was triggered and the goal reached, and after how many steps."""
+    """One row per world: how often change and goal were reached, and after how many steps."""
     listed = list(baselines)
     rows = ["| world | trigger | steps | goal | steps |", "|---|---:|---:|---:|---:|"]
     for key in sorted({figures.world for figures in listed}):

@@ -1,4 +1,4 @@
-"""How hard a set of grid-world questions is: the table in docs/gridworld.md, made from the records.
+"""The difficulty of a set of grid-world questions: the table in docs/gridworld.md, computed from the records.
 
 python -m certwright.scripts.gridworld.figures instances/gridworld/problems.jsonl
 """
@@ -29,7 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def goals(instances: Sequence[Instance]) -> list[Row]:
-    """How far goals are away, how far chance and one key get, what is known of actions."""
+    """Distances of the goals, how many waiting or one key reaches, and how many least numbers of actions are
+    known."""
     truths = [instance.truth or {} for instance in instances]
     steps = sorted(truth["steps"] for truth in truths)
     known = sum(truth["actions"] is not None for truth in truths)
@@ -44,7 +45,7 @@ def goals(instances: Sequence[Instance]) -> list[Row]:
 
 
 def changes(instances: Sequence[Instance]) -> list[Row]:
-    """How late random play sees the changes, and what always the same frame earns."""
+    """When random play shows the changes, and what a guesser earns that always names the same frame."""
     of_change = [instance for instance in instances if instance.task == "change"]
     triggers = sorted(instance.difficulty["random_trigger"] for instance in of_change)
     scores = {name: mean(values) for name, values in waited(of_change).items()}

@@ -1,8 +1,7 @@
-"""The gallery of the grid worlds, made from the worlds: a page, and for each world a strip of frames.
+"""Generates the gallery of the grid worlds: a page, and a strip of frames for each world.
 
-The frames are those of the run that ``about.toml`` stores as ``shown``, or for the first change, played in
-the base world: the first, the last, and others between them, at equal distances among the steps that changed
-the picture.
+The frames are from the run that ``about.toml`` stores as ``shown``, or for the first change, played in the
+base world: the first, the last, and others evenly spaced among the steps that changed the picture.
 
     python -m certwright.scripts.gridworld.gallery docs
 """
@@ -43,7 +42,7 @@ frames along a run (the number is the step). Page and pictures are made from the
 
 
 def files() -> dict[str, str]:
-    """The files of the gallery: path below the folder of documents, and content."""
+    """The files of the gallery: path below the docs folder, and content."""
     worlds_by_name = {key: world(key) for key in worlds()}
     made = {"gallery.md": page(worlds_by_name)}
     for key, entry in worlds_by_name.items():
@@ -90,11 +89,11 @@ def _sizes(sizes: Measures) -> str:
 
 
 SIDE, GAP, CAPTION = 120, 8, 16
-"""Pixels of a frame's side, between frames, and under them for captions."""
+"""Pixels of a frame's side, between frames, and below them for captions."""
 
 
 def strip(frames: Sequence[tuple[str, Grid]]) -> str:
-    """Frames side by side, each over its caption."""
+    """Frames side by side, each above its caption."""
     width, height = len(frames) * (SIDE + GAP) - GAP, SIDE + CAPTION
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
@@ -111,7 +110,7 @@ def strip(frames: Sequence[tuple[str, Grid]]) -> str:
 
 
 def path(frame: Grid, colour: str) -> str:
-    """What is drawn in one colour, in units of cells; cells of a row that touch are drawn as one.
+    """The SVG path of the cells of one colour, in units of cells; adjacent cells of a row are merged.
 
     >>> print(path((("red", "red", "blue"), ("blue", "red", "blue")), "blue"))
     M2 0h1v1h-1zM0 1h1v1h-1zM2 1h1v1h-1z
@@ -128,7 +127,7 @@ def path(frame: Grid, colour: str) -> str:
 
 
 def _cells(frame: Grid) -> str:
-    """The commonest colour as ground, the others on it."""
+    """The commonest colour as background, and the others on it."""
     counts = Counter(cell for row in frame for cell in row)
     ground = min(counts, key=lambda colour: (-counts[colour], colour))
     size = len(frame)
@@ -139,7 +138,7 @@ def _cells(frame: Grid) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Write the gallery into a folder, and take out pictures of worlds that are gone."""
+    """Write the gallery into a folder, and delete pictures of worlds that no longer exist."""
     parser = argparse.ArgumentParser(description="Make the gallery of the grid worlds.")
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args(arguments).folder

@@ -1,1 +1,1 @@
-"""Reports on the episodes of a results folder: tables and figures."""
+"""Reports on verdicts, answers and episodes: tables, figures and pages."""

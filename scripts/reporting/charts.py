@@ -1,6 +1,6 @@
-"""The figures of a report, by matplotlib: bars, heat maps, levels, costs; of time travel a radar too.
+"""The figures of a report, drawn by matplotlib: bars, heat maps, levels, costs; for time travel also a radar.
 
-Colours are Okabe and Ito's, told apart by the colour-blind; markers and lines differ too.
+Colours are Okabe and Ito's, distinguishable with colour blindness; markers and lines differ too.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ PATTERNS = {
     "infrastructure": "#999999",
     "cut short": "#DDDDDD",
 }
-"""As in EPOCH-Bench: green solved, blue decay, yellow out of steps, red invalid; the others beside them."""
+"""As in EPOCH-Bench: green solved, blue decay, yellow out of steps, red invalid; then the other reasons."""
 WIDE = 20
-"""Groups beside one another."""
+"""The most groups next to each other."""
 BESIDE = 0.06
-"""How far apart agents stand at one place of an axis, so that their intervals can be told apart."""
+"""The offset between agents at one position of an axis, so that their intervals do not overlap."""
 DPI = 300
 KINDS = ("svg", "pdf", "png")
 Draw = tuple[str, Callable[[Any], Any]]
-"""The name of a figure, and what draws it with pyplot."""
+"""The name of a figure, and the function that draws it with pyplot."""
 
 
 def svgs(draws: Iterable[Draw]) -> list[str]:
@@ -53,7 +53,7 @@ def svgs(draws: Iterable[Draw]) -> list[str]:
 
 
 def write(draws: Iterable[Draw], folder: Path, kinds: Iterable[str] = KINDS) -> list[Path]:
-    """Every figure as SVG, PDF and PNG (300 dots an inch) into a folder; the files."""
+    """Write every figure as SVG, PDF and PNG (300 dpi) into a folder; returns the files."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name, figure in _drawn(draws):
@@ -64,7 +64,7 @@ def write(draws: Iterable[Draw], folder: Path, kinds: Iterable[str] = KINDS) -> 
 
 
 def of_overview(shown: Overview) -> list[Draw]:
-    """The figures of a report; none of a table without a mean."""
+    """The figures of a report; none for a table without a mean."""
     named = {table.title: table for table in shown.tables if _known(table)}
     draws: list[Draw] = [("agents", partial(_bars, table=named["agents"]))] if "agents" in named else []
     draws += [
@@ -79,7 +79,7 @@ def of_overview(shown: Overview) -> list[Draw]:
 
 
 def _known(table: Table) -> bool:
-    """Whether there is a number to draw: a mean, where the table has that column."""
+    """Whether there is a number to draw: a mean, if the table has that column."""
     columns = table.columns
     places = [columns.index("mean")] if "mean" in columns else range(1, len(columns))
     return any(isinstance(row[place], float) for row in table.rows for place in places)
@@ -112,7 +112,7 @@ def _drawn(draws: Iterable[Draw]) -> Iterator[tuple[str, Any]]:
 
 
 def _written(figure: Any, kind: str) -> bytes:
-    """The bytes of a figure; the same figure gives the same bytes."""
+    """The bytes of a figure; equal figures give equal bytes."""
     picture = io.BytesIO()
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}[kind]
     figure.savefig(picture, format=kind, dpi=DPI, bbox_inches="tight", metadata=metadata)
@@ -120,7 +120,7 @@ def _written(figure: Any, kind: str) -> bytes:
 
 
 def _short(agent: object) -> str:
-    """A name whose two ends, the provider and the model, are kept.
+    """A shortened name that keeps both ends, the provider and the model.
 
     >>> _short("openrouter/some-lab/some-model-of-it-with-a-long-name")
     'openrouter/some...t-with-a-long-name'
@@ -134,7 +134,7 @@ def _style(place: int) -> Json:
 
 
 def _legend(axes: Any) -> None:
-    """Beside the figure, where it hides nothing."""
+    """A legend next to the figure, where it covers nothing."""
     axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), frameon=False, fontsize=8)
 
 
@@ -155,7 +155,7 @@ def _bars(plt: Any, table: Table) -> Any:
 
 
 def _heat(plt: Any, table: Table) -> Any:
-    """A field for each agent and group; where there are many groups they stand below one another."""
+    """A cell for each agent and group; many groups are split over several panels."""
     names, agents = list(table.columns[1:]), [_short(row[0]) for row in table.rows]
     field = [[math.nan if value is None else float(value) for value in row[1:]] for row in table.rows]
     if len(names) > WIDE > len(agents):
@@ -175,7 +175,7 @@ def _heat(plt: Any, table: Table) -> Any:
 
 
 def _lines(plt: Any, table: Table) -> Any:
-    """A line for each agent over the columns, with the intervals that there are."""
+    """A line for each agent over the columns, with intervals where available."""
     names, bounds = table.columns[1:], table.bounds or ((None,) * len(table.columns),) * len(table.rows)
     figure, axes = plt.subplots(figsize=(5, 3.2))
     for place, row in enumerate(table.rows):
@@ -196,7 +196,7 @@ def _lines(plt: Any, table: Table) -> Any:
 
 
 def _costs(plt: Any, agents: Table, costs: Table) -> Any:
-    """Score against tokens an answer."""
+    """Score against tokens per answer."""
     means = {row[0]: row[2] for row in agents.rows}
     figure, axes = plt.subplots(figsize=(5, 3.2))
     spent = []
@@ -218,7 +218,7 @@ def _costs(plt: Any, agents: Table, costs: Table) -> Any:
 
 
 def _radar(plt: Any, report: Json) -> Any:
-    """All agents over one another, a polygon each, over the axes whose figure exists for anybody."""
+    """All agents in one radar, a polygon each, over the axes with a figure for any agent."""
     names = [name for name in RADAR if any(figures["means"][name] is not None for figures in report.values())]
     angles = [2 * math.pi * place / len(names) for place in range(len(names))]
     figure, axes = plt.subplots(figsize=(4.6, 4.6), subplot_kw={"projection": "polar"})
@@ -239,7 +239,7 @@ def _radar(plt: Any, report: Json) -> Any:
 
 
 def _fingerprint(plt: Any, report: Json) -> Any:
-    """Shares of the ways in which episodes ended, and the mean tokens of an episode as a dashed line."""
+    """The shares of episode endings, and the mean tokens of an episode as a dashed line."""
     agents = list(report)
     rows = range(len(agents))
     figure, axes = plt.subplots(figsize=(8.5, 1.5 + 0.42 * len(agents)))

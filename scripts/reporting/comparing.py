@@ -1,13 +1,13 @@
-"""Agents compared on the same questions: paired differences, how sure they are, corrected for many pairs.
+"""Compares agents on the same questions: paired differences with intervals, corrected for multiple pairs.
 
-A question's value is the mean of an agent's decided samples of it.  Of two agents only the questions count
-that both answered.
+A question's value is the mean of an agent's decided samples of it.  Two agents are compared only on the
+questions that both answered.
 
-* The interval of a mean or a difference is a percentile bootstrap over *worlds* not over questions, for
-  questions about one world are alike (Efron and Tibshirani, 1993, chapter 13); one world alone has none.
-  Of a group, which may be small, it is Wilson's, for as many questions as the worlds are worth.
-* The p-value is McNemar's exact test on the questions that one of the two has wholly right and the other not.
-* Of many pairs the p-values are corrected by Holm's method (1979).
+* The interval of a mean or a difference is a percentile bootstrap over *worlds* not over questions, since
+  questions about one world are correlated (Efron and Tibshirani, 1993, chapter 13); a single world has none.
+  For a group, which may be small, it is Wilson's with the effective number of questions.
+* The p-value is McNemar's exact test on the questions that exactly one of the two has wholly right.
+* The p-values of several pairs are corrected by Holm's method (1979).
 
 >>> round(mcnemar(1, 9), 4), mcnemar(0, 0)
 (0.0215, 1.0)
@@ -29,7 +29,7 @@ from .scored import Row
 
 RESAMPLES = 1000
 TELLING = 10
-"""Questions that are named of those that tell two agents apart."""
+"""The number of questions listed as distinguishing two agents."""
 
 Values = Mapping[str, float]
 """The value of each question, by its id."""
@@ -37,7 +37,7 @@ Interval = tuple[float, float]
 
 
 def values(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
-    """Of each agent the mean of its decided samples of each question."""
+    """For each agent, the mean of its decided samples of each question."""
     listed: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         if row.value is not None:
@@ -48,7 +48,7 @@ def values(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
 
 
 def mcnemar(one: int, other: int) -> float:
-    """The exact two-sided p-value of so many questions that only the one, and only the other, has right."""
+    """The exact two-sided p-value for so many questions that only the one, and only the other, has right."""
     many = one + other
     tail = sum(comb(many, k) for k in range(min(one, other) + 1)) / 2**many if many else 1.0
     return min(1.0, 2 * tail)
@@ -67,8 +67,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def interval(numbers: Mapping[str, float], world: Mapping[str, Hashable], name: str) -> Interval | None:
     """The 95 % bootstrap interval of the mean of numbers by question, worlds drawn with replacement.
 
-    None where all are about one world, of whose spread nothing is known.
-    ``name`` names the stream of draws: the same figures give the same interval.
+    None if all are about one world, since the variance between worlds is then unknown.  ``name`` names the
+    random stream: the same figures give the same interval.
     """
     groups: dict[Hashable, list[float]] = defaultdict(list)
     for question in sorted(numbers):
@@ -86,11 +86,11 @@ def interval(numbers: Mapping[str, float], world: Mapping[str, Hashable], name: 
 
 
 def of_share(numbers: Mapping[str, float], world: Mapping[str, Hashable]) -> Interval | None:
-    """Wilson's 95 % interval of the mean of numbers in 0..1, for as many questions as their worlds are worth.
+    """Wilson's 95 % interval of the mean of numbers in 0..1, with the effective number of questions.
 
-    Questions about one world are alike: their number is divided by the design effect, the variance of the
-    mean over worlds (linearised) by that of as many independent questions (Kish, 1965, section 8.2).  Where
-    all numbers are equal each world counts once.  None where all are about one world.
+    Questions about one world are correlated: their number is divided by the design effect, the ratio of the
+    (linearised) variance of the mean over worlds to that of as many independent questions (Kish, 1965,
+    section 8.2).  If all numbers are equal each world counts once.  None if all are about one world.
     """
     total, groups = len(numbers), defaultdict[Hashable, list[float]](list)
     for question, value in numbers.items():
@@ -120,12 +120,12 @@ class Comparison:
     p: float
     corrected: float
     by_task: dict[str, tuple[int, float]]
-    """Questions and difference of each task."""
+    """The number of questions and the difference for each task."""
     telling: tuple[str, ...]
-    """Questions that they answered most differently."""
+    """The questions with the largest differences."""
 
     def sentence(self) -> str:
-        """Who is better, by how much, and how sure that is."""
+        """A sentence on which agent is better, by how much, and how certain that is."""
         if self.corrected >= 0.05:
             return (
                 f"{self.one} and {self.other} are not told apart by {self.questions} questions "

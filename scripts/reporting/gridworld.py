@@ -1,4 +1,4 @@
-"""Reports of grid-world episodes: tables of what replays measured."""
+"""Reports of grid-world episodes: tables of the figures measured by replay."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .table import Table
 
 
 def of_rows(rows: Iterable[Row], window: int, rank: float) -> tuple[Json, list[Table]]:
-    """The summary of the episodes among judged rows, and their tables; nothing where there are none.
+    """The summary of the episodes among judged rows, and their tables; empty if there are none.
 
-    ``window`` is in actions, ``rank`` the percentile of the attempts at a problem that counts.
+    ``window`` is in actions, ``rank`` is the percentile over the attempts at a problem.
     """
     measured = [row.measured for row in rows if row.measured is not None]
     if not measured:
@@ -27,7 +27,7 @@ def of_rows(rows: Iterable[Row], window: int, rank: float) -> tuple[Json, list[T
 
 
 def perplexity(measured: Sequence[Measured], window: int) -> Table:
-    """How an agent's normalised perplexity runs over its explorations, their lengths set to 1."""
+    """An agent's normalised perplexity over its explorations, with their lengths normalised to 1."""
     curves: dict[str, list[tuple[float, ...]]] = defaultdict(list)
     for run in measured:
         if values := curve(run.explored, window):
@@ -114,6 +114,6 @@ def _costs(report: Json) -> Table:
 
 
 def _rising(report: Json) -> Table:
-    """The worlds in which two agents paid differently."""
+    """The worlds in which agents had different costs, and whether scores rise with cost."""
     rows = tuple((world, "rises" if rises else "does not") for world, rises in report["rising"].items())
     return Table("score with cost", "Over the agents, by world.", ("world", "score"), rows)

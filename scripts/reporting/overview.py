@@ -1,6 +1,6 @@
 """The tables of a report of any family: agents, tasks, domains, forms, levels, codes, costs, pairs.
 
-Every table is plain data (``Table``); the shell and the page draw the same ones.
+Every table is plain data (``Table``), used by the command line and the page.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ KS = (1, 2, 4, 8, 16, 32, 64)
 
 @dataclass(frozen=True)
 class Overview:
-    """Everything that a report says of judged rows."""
+    """The content of a report on judged rows."""
 
     agents: tuple[str, ...]
-    """By falling mean over all questions that any agent was asked."""
+    """In descending order of the mean over all questions that any agent was asked."""
     tables: tuple[Table, ...]
     comparisons: tuple[Comparison, ...]
     timetravel: Json
-    """The summary of the episodes of time travel; empty where there are none."""
+    """The summary of time-travel episodes; empty if there are none."""
     gridworld: Json
-    """The summary of the episodes in grid worlds; empty where there are none."""
+    """The summary of grid-world episodes; empty if there are none."""
 
 
 def overview(
@@ -43,9 +43,9 @@ def overview(
     window: int = WINDOW,
     rank: float = PERCENTILE,
 ) -> Overview:
-    """The tables of some rows; with ``prices`` dollars beside the tokens.
+    """The tables of some rows; with ``prices`` also in dollars.
 
-    Of grid worlds ``window`` is in actions, ``rank`` the percentile of the attempts at a problem that counts.
+    For grid worlds, ``window`` is in actions and ``rank`` is the percentile over the attempts at a problem.
     """
     questions = {row.id for row in rows}
     agents = tuple(
@@ -73,7 +73,7 @@ def overview(
 
 
 def _of_all(rows: Sequence[Row], agent: str, questions: set[str]) -> float | None:
-    """The mean over all questions: 0 for one without an answer, none for one that stayed undecided."""
+    """The mean over all questions: 0 for one without an answer, excluding those that stayed undecided."""
     own = [row for row in rows if row.agent == agent]
     means = values(own).get(agent, {})
     undecided = {row.id for row in own} - means.keys()
@@ -103,7 +103,7 @@ def _agents(rows: Sequence[Row], agents: Sequence[str], questions: set[str]) -> 
 
 
 def above_chance(rows: Sequence[Row], means: dict[str, float]) -> float | None:
-    """The mean with what chance earns taken off: 0 is chance, 1 all right; see ``statistics``."""
+    """The mean corrected for chance: 0 is chance level, 1 is all right; see ``statistics``."""
     chances = {row.id: row.chance for row in rows if row.id in means and row.chance < 1}
     return mean([corrected(means[name], chance) for name, chance in chances.items()])
 
@@ -111,7 +111,7 @@ def above_chance(rows: Sequence[Row], means: dict[str, float]) -> float | None:
 def _crossed(
     title: str, rows: Sequence[Row], agents: Sequence[str], label: Callable[[Row], str]
 ) -> Table | None:
-    """Means by agent and group; None when there is one group alone."""
+    """Means by agent and group; None if there is only one group."""
     named = {row.id: label(row) for row in rows}
     groups = sorted(set(named.values()), key=_counted)
     if len(groups) < 2:
@@ -129,7 +129,7 @@ def _crossed(
 
 
 def _counted(name: str) -> tuple[str, int, str]:
-    """A key by which level 10 comes behind level 9."""
+    """A sort key that puts level 10 after level 9."""
     word = name.rstrip("0123456789")
     return word, int(name[len(word) :] or 0), name
 

@@ -1,8 +1,8 @@
-"""GF-01's rows in a report: one a stratum, by the dimensions of section 7.4; nothing is pooled.
+"""GF-01's figures in a report: one row per stratum, by the dimensions of section 7.4; nothing is pooled.
 
-Of those dimensions the ones that are the same for all answers of ours stand in the note of the table: the
-track is closed-book, nothing is adapted, only commits count.  Rows of campaigns have all of them, and a
-report of their own (``certwright gf01 report``).
+The dimensions that are constant for all our answers are in the note of the table: the track is closed-book,
+nothing is adapted, only commits count.  Rows of campaigns have all dimensions, and a separate report
+(``certwright gf01 report``).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An episode of a report: judged again, and measured by what its family has beside the verdict."""
+"""Replays an episode of a report: judges it again, and measures its family's additional figures."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from ...verifiers.timetravel.metrics import Course, course
 from ...verifiers.timetravel.optimum import Optimum, solve
 
 Item = tuple[int, Instance, Episode]
-"""An episode with its question, and its place among the rows of a report."""
+"""An episode with its question, and its position among the rows of a report."""
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """What a replay says of an episode."""
+    """The results of a replay."""
 
     verdict: Verdict
     measured: Measured | None = None
-    """Of a grid world."""
+    """For a grid world."""
     course: Course | None = None
-    """Of time travel, where regret is wanted."""
+    """For time travel, if regret is requested."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """Plays an episode again; with ``regret`` one of time travel is put beside the optimum of its level.
+    """Replays an episode; with ``regret`` it compares one of time travel with the optimum of its level.
 
     Each process searches a level once, exhaustively; levels that are too large have no course.
     """
@@ -39,7 +39,7 @@ class Replay:
     regret: bool = False
 
     def __call__(self, item: Item) -> Replayed:
-        """What is known of an episode; RecordError where its world says otherwise than the record."""
+        """The results for an episode; RecordError if its world contradicts the record."""
         _, instance, episode = item
         answer = Answer(id=episode.instance, sample=episode.sample, answer=episode, agent=episode.agent)
         verdict = prepare(instance)(answer)

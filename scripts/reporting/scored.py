@@ -1,6 +1,6 @@
-"""What a report of any family is made from: a row for each answer, verdict or episode.
+"""The rows of a report of any family: one for each answer, verdict or episode.
 
-Verdicts are taken as they stand; answers and episodes are judged against the truth.
+Verdicts are taken as they are; answers and episodes are judged against the truth.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from .replaying import Item, Replay
 TURNS = 200
 """Turns of an episode that are kept as text."""
 UNNAMED = "-"
-"""The agent of rows that name none, where the file has no name to lend either."""
+"""The agent of rows that name none, if the file provides no name either."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One judged answer of an agent, with what a report groups it by."""
+    """One judged answer of an agent, with the keys by which a report groups it."""
 
     agent: str
     id: str
@@ -49,24 +49,24 @@ class Row:
     code: str
     explanation: str
     answer: str
-    """The text that was judged, as far as the source has it; the turns of an episode."""
+    """The judged text, if the source has it; the turns of an episode."""
     usage: Usage | None = None
     chance: float = 0.0
-    """What a player earns who looks at nothing; see ``statistics.blind_score``."""
+    """The score of a player who looks at nothing; see ``statistics.blind_score``."""
     world: str = ""
-    """Equal for questions about one world; its own id for a question that is in no truth that was given."""
+    """Equal for questions about one world; the question's own id if it is in no given truth."""
     verdict: Verdict | None = None
     question: Instance | None = None
     measured: Measured | None = None
-    """What an episode in a grid world was measured to be."""
+    """The measured figures of a grid-world episode."""
     course: Course | None = None
-    """How an episode of time travel went beside the optimum, where that was wanted."""
+    """The comparison of a time-travel episode with the optimum, if requested."""
     stored: bool = False
-    """Whether the verdict was given, and not found here."""
+    """Whether the verdict was given, rather than computed here."""
 
     @property
     def tokens(self) -> int | None:
-        """Tokens read and written; None where nobody counted."""
+        """Tokens read and written; None if they were not counted."""
         return (self.usage.input_tokens + self.usage.output_tokens or None) if self.usage else None
 
 
@@ -78,10 +78,10 @@ def rows(
     *,
     regret: bool = False,
 ) -> list[Row]:
-    """The rows of files and of results folders; ``fault`` is told of each record that cannot be used.
+    """The rows of files and of results folders; ``fault`` receives each record that cannot be used.
 
-    Episodes are played again, by ``workers``; a folder's table of 37 columns must say the same.  With
-    ``regret`` those of time travel are put beside the optimum.
+    Episodes are replayed by ``workers``; a folder's table of 37 columns must agree with the replays.  With
+    ``regret`` those of time travel are compared with the optimum.
     """
     judged_rows: list[Row | None] = []
     run = workers or InProcess()
@@ -109,7 +109,7 @@ def rows(
 
 
 def _turns(episode: Episode) -> str:
-    """What was done, a line a turn, and how it ended."""
+    """The turns of an episode, one per line, and how it ended."""
     lines = [f"{action_text(step.action)[:400]}  {step.outcome}" for step in episode.steps[:TURNS]]
     if len(episode.steps) > TURNS:
         lines.append(f"... {len(episode.steps) - TURNS} more")
@@ -117,18 +117,18 @@ def _turns(episode: Episode) -> str:
 
 
 def _listed(results: Results) -> dict[str, list[str]]:
-    """The rows of a folder's table, by the run."""
+    """The rows of a folder's table, by run."""
     return {row["run_id"]: [row[name] for name in COLUMNS] for row in results.rows()}
 
 
 def _stands(episode: Episode, verdict: Verdict, listed: Mapping[str, list[str]]) -> bool:
-    """Whether the table of a results folder has the row that a replay gives."""
+    """Whether the table of a results folder has the row given by a replay."""
     own = cells(row(episode, Metrics.of(verdict.metadata)))
     return listed.get(str(episode.metadata.get("run_id"))) == own
 
 
 def _files(path: Path, truth: dict[str, Instance], fault: Callable[[object], None]) -> Iterator[Path]:
-    """The files of records under a path; a folder's own instances join the truth."""
+    """The files of records under a path; a folder's own instances are added to the truth."""
     if not path.is_dir():
         yield path
         return
@@ -159,7 +159,7 @@ def _episodes(
     fault: Callable[[object], None],
     judged_rows: list[Row | None],
 ) -> Iterator[Item]:
-    """The episodes of a file, each with its place in ``found``, to which the rows of the others are added."""
+    """The episodes of a file, each with its position in ``found``; other rows are appended to ``found``."""
     judges: dict[str, Callable[[Answer], Verdict]] = {}
     for record in _records(file):
         if not _good(record, fault):
@@ -186,7 +186,7 @@ def _episodes(
 
 
 def _records(file: Path) -> Iterator[Any]:
-    """Verdicts, episodes and answers of a file of ours, or what another harness wrote down."""
+    """The verdicts, episodes and answers of our own files, or of another harness's files."""
     if not foreign(file):
         yield from read_records(file, Verdict, Episode, Reply)
         return

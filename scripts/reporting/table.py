@@ -1,4 +1,4 @@
-"""A table of a report as plain data: the shell, the page and the figures show the same one."""
+"""A table of a report as plain data, shared by the command line, the page and the figures."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ..tables import table as write
 Cell = str | int | float | None
 Bounds = tuple[float, float]
 SHADED = ("by task", "by domain", "by form", "by level", "success by level")
-"""Tables whose numbers are coloured by value."""
+"""Tables with numbers coloured by value."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table: its title, a sentence on how to read it, its columns, and rows of texts and numbers."""
+    """A table: its title, an explanation in one sentence, its columns, and rows of texts and numbers."""
 
     title: str
     note: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     bounds: tuple[tuple[Bounds | None, ...], ...] = ()
-    """The interval of each cell, where a table has them: on the page, in figures and in JSON."""
+    """The interval of each cell, if the table has any: on the page, in figures and in JSON."""
 
     def json(self) -> list[Json]:
         """The rows as objects; ``95 %`` has the intervals of a row."""
@@ -66,7 +66,7 @@ def print_tables(tables: Iterable[Table], stream: TextIO) -> None:
 
 
 def number(value: Cell) -> str:
-    """A number as tables show it.
+    """A number as displayed in tables.
 
     >>> number(0.51234), number(12), number(12345.6), number(None)
     ('0.512', '12', '12,346', '-')

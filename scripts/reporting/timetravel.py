@@ -1,4 +1,4 @@
-"""Reports of time travel: success by level, figures by agent, failures, by what verdicts measure."""
+"""Reports of time travel: success by level, figures by agent and failures, from the figures in verdicts."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Entry:
 
     @property
     def pattern(self) -> str:
-        """How it ended."""
+        """Its failure pattern."""
         return pattern(self.metrics)
 
 
 def of_rows(rows: Iterable[Row]) -> list[Entry]:
-    """The episodes of time travel among judged rows, as their verdicts measure them."""
+    """The episodes of time travel among judged rows, with the figures of their verdicts."""
     entries = []
     for row in rows:
         said = row.verdict.metadata if row.family == "timetravel" and row.verdict is not None else {}
@@ -53,12 +53,12 @@ RADAR: dict[str, Callable[[Entry], float | None]] = {
     "causal efficiency": lambda entry: entry.metrics.causal_efficiency,
     "recovery": lambda entry: entry.metrics.recovery_rate,
 }
-"""The axes of the radar: means over the episodes in which the figure exists.  An episode that the
-infrastructure ended says nothing about success."""
+"""The axes of the radar: means over the episodes for which the figure exists.  Episodes ended by the
+infrastructure do not count towards success."""
 
 
 def by_agent(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
-    """The entries of each agent, agents by falling success, then by name."""
+    """The entries of each agent, agents by descending success, then by name."""
     groups: defaultdict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         groups[entry.agent].append(entry)
@@ -75,7 +75,7 @@ def levels(entries: Sequence[Entry]) -> list[str]:
 
 
 def summary(entries: Sequence[Entry]) -> Json:
-    """All figures of the tables, for machines."""
+    """All figures of the tables, as data."""
     report: Json = {}
     for agent, own in by_agent(entries).items():
         courses = [entry.course for entry in own if entry.course is not None]

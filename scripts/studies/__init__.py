@@ -1,1 +1,1 @@
-"""Studies of benchmarks: curves over sweeps, loaded on demand and by no part of the product."""
+"""Studies of benchmarks: curves over sweeps, loaded on demand; no other part of the product uses them."""

@@ -1,6 +1,6 @@
-"""The studies' curves as files: a CSV a study, and its figure by matplotlib.
+"""The studies' curves as files: a CSV per study, and its figure by matplotlib.
 
-A figure has a panel for each measure and in it a line for each series; its points are the rows of the CSV.
+A figure has a panel for each measure, with a line for each series; its points are the rows of the CSV.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..reporting.charts import write
 
 @dataclass(frozen=True)
 class Curve:
-    """Which columns of a study are drawn: ``measures`` over ``along``, a line for each value of ``by``."""
+    """The columns of a study to draw: ``measures`` over ``along``, a line for each value of ``by``."""
 
     along: str
     measures: tuple[str, ...]
@@ -42,7 +42,7 @@ CURVES: Final[dict[str, Curve]] = {
 
 
 def stem(study: str) -> str:
-    """The name of a study's files.
+    """The file name of a study, without suffix.
 
     >>> stem("HYP-015/016 Q-033")
     'HYP-015-016-Q-033'

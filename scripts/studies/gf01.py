@@ -1,8 +1,8 @@
-"""The studies that the HYP and Q entries of GF-01's specification ask for, over the observations of a sweep.
+"""The studies required by the HYP and Q entries of GF-01's specification, over the observations of a sweep.
 
-Each is a function from observations to rows, one a point of a curve.  All figures are counts and shares of
-counts, so that a study is the same on every machine.  ``study`` draws a sweep, observes it once, and puts it
-to all of them.
+Each is a function from observations to rows, one per point of a curve.  All figures are counts and shares of
+counts, so that a study is the same on every machine.  ``study`` draws a sweep, observes it once, and runs all
+of them on it.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ OPEN: Final = {
     "HYP-006": "a pilot with people, matched to the agents' runs, has not been made",
     "HYP-017": "GF-01-R3 is deferred (DEC-038): there is no second renderer to compare GF-01-R1 with",
 }
-"""What no sweep can answer."""
+"""Entries that no sweep can answer."""
 
 Rows = list[Json]
 Seen = Sequence[Observation]
 
 UNDECIDED_SHARE, GAP, SLICE_GAP = 0.25, 0.10, 0.05
-"""Q-033: at most so many undecided; oracle above greedy by at least this, overall and in each slice."""
+"""Q-033: the largest undecided share, and the least gap of oracle over greedy, overall and in each slice."""
 
 
 def subset_minimality(seen: Seen) -> Rows:
-    """HYP-005: the cost of the exact diagnostic beside the normative check, by slice and atoms at once."""
+    """HYP-005: the costs of the exact diagnostic and the normative check, by slice and atoms at one step."""
     pairs = [(observed.slice, cost) for observed in seen for cost in observed.sample]
     groups = _by(pairs, lambda pair: (pair[0], pair[1].most_at_once))
     return [
@@ -76,7 +76,7 @@ def minimality_rates(seen: Seen) -> Rows:
 
 
 def window_audit(seen: Seen) -> Rows:
-    """HYP-007, HYP-008: the widths that w(I) takes, and what other widths would do to the same instances."""
+    """HYP-007, HYP-008: the widths given by w(I), and the effect of other widths on the same instances."""
     rows = []
     for slice_, group in sorted(_by(seen, _slice).items()):
         derived = Counter(system.width for system in group)
@@ -98,7 +98,8 @@ def window_audit(seen: Seen) -> Rows:
 
 
 def families(seen: Seen) -> Rows:
-    """HYP-011, HYP-012: the families of systems by what their instances ask for; least greedy first."""
+    """HYP-011, HYP-012: the families of systems by what their instances require; least often solved by greedy
+    first."""
     rows: Rows = [
         {
             "family": family,
@@ -114,7 +115,7 @@ def families(seen: Seen) -> Rows:
 
 
 def cap_transfer(seen: Seen) -> Rows:
-    """HYP-013, HYP-014: caps from one replicate, and how many certificates of another they let through."""
+    """HYP-013, HYP-014: caps from one replicate, and how many certificates of another they admit."""
     replicates = sorted({system.drawn.replicate for system in seen})
     rows = []
     for pilot in replicates:
@@ -160,12 +161,13 @@ def scale(seen: Seen) -> Rows:
 
 
 def views(seen: Seen) -> Rows:
-    """HYP-006: the same baselines on the same instances in both views; matched humans remain to be asked."""
+    """HYP-006: the same baselines on the same instances in both views; the study with people is still to be
+    run."""
     return matched(seen)
 
 
 def frame_sizes(seen: Seen) -> Rows:
-    """HYP-017: how large frames of GF-01-R1 are, by slice; with GF-01-R3 they cannot be compared yet."""
+    """HYP-017: the sizes of GF-01-R1's frames, by slice; there is no GF-01-R3 yet to compare with."""
     rows = []
     for slice_, group in sorted(_by(seen, _slice).items()):
         shown = [frame for system in group for frame in frames(system)]
@@ -197,7 +199,7 @@ STUDIES: dict[str, Callable[[Seen], Rows]] = {
 
 
 def closure(rows: Rows) -> Json:
-    """Q-033: closed when two replicates or more pass in every slice and the gap is large enough overall."""
+    """Q-033: closed if two replicates or more pass in every slice and the overall gap is large enough."""
     replicates = sorted({row["replicate"] for row in rows})
     passing = [
         name
@@ -213,7 +215,7 @@ def _slice(seen: Observation) -> str:
 
 
 def _by(items: Iterable[Any], key: Callable[[Any], Any]) -> dict[Any, list[Any]]:
-    """The items by their keys, in the order in which these first occur."""
+    """The items grouped by key, in order of first occurrence."""
     groups: dict[Any, list[Any]] = defaultdict(list)
     for item in items:
         groups[key(item)].append(item)

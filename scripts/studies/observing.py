@@ -1,4 +1,4 @@
-"""What GF-01's studies look at: the measures of each instance of a sweep, all of them counts."""
+"""The measures of each instance of a sweep for GF-01's studies, all of them counts."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from ..gf01.baselines import SOLVERS, player, toolbox
 from ..gf01.freezing import first_certificates
 
 TRANSITIONS = 400_000
-"""What counting M(I) may cost; beyond it is undecided."""
+"""The bound on the cost of counting M(I); beyond it the count is undecided."""
 HEADS = 3
 """Lines above the columns of a frame."""
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """A sampled member of M(I): its size, and what the two checks of it cost."""
+    """A sampled member of M(I): its size, and the costs of the two checks."""
 
     atoms: int
     most_at_once: int
     """The most atoms at one timestep."""
     normative: int
-    """Steps of the runs that Suff and Min1 ask for, one run an atom and one more."""
+    """Steps of the runs that Suff and Min1 need: one run per atom and one more."""
     diagnostic: Cost
 
 
@@ -53,7 +53,7 @@ class Observation:
     cheapest: tuple[int, int]
     greedy: bool
     certificates: int | None
-    """|M(I)|; None where counting was beyond the bound."""
+    """|M(I)|; None if counting exceeded the bound."""
     subset_minimal: int | None
     transitions: int
     peak: int
@@ -124,13 +124,13 @@ class Frame:
     """A frame of GF-01-R1 and the observation that it shows."""
 
     width: int
-    """Of the columns; the goal above them is a sentence."""
+    """The size of the columns, without the sentence with the goal above them."""
     lines: int
     characters: int
     canonical: int
     """Characters of the observation as canonical JSON."""
     parity: bool
-    """Whether the observation can be read back out of the frame."""
+    """Whether the observation can be recovered from the frame."""
 
 
 def frames(seen: Observation) -> list[Frame]:
@@ -148,7 +148,7 @@ def frames(seen: Observation) -> list[Frame]:
 
 
 def matched(seen: Sequence[Observation]) -> list[Json]:
-    """One row a baseline: valid and sufficient shares in the two views, and how often both agree."""
+    """One row per baseline: valid and sufficient shares in the two views, and how often both agree."""
     rows, size = [], len(seen) or 1
     for agent in SOLVERS:
         shown = [_open(agent, system, number) for number, system in enumerate(seen)]

@@ -1,4 +1,4 @@
-"""Levels of somebody's own: read from folders as records, begun, and linted."""
+"""The user's own levels: read from folders as records, created, and linted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILES = ("domain.pddl", "problem.pddl", "level.toml")
 
 
 def level_folders(path: str | Path) -> list[Path]:
-    """The folder itself where it holds a level, else those in it and below; RecordError for none."""
+    """The folder itself if it holds a level, else the folders with levels below it; RecordError for none."""
     place = Path(path)
     if not place.is_dir():
         raise RecordError(f"a level is a folder with {', '.join(FILES)}", file=str(path))
@@ -30,7 +30,7 @@ def level_folders(path: str | Path) -> list[Path]:
 
 
 def load(folder: Path) -> Level:
-    """The level of a folder; RecordError or WorldError names the file that is at fault."""
+    """The level of a folder; RecordError or WorldError names the faulty file."""
     if missing := [name for name in FILES if not (folder / name).is_file()]:
         raise RecordError(f"holds no {missing[0]}", file=str(folder))
     try:
@@ -50,7 +50,8 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
 
 
 def begin(folder: Path) -> None:
-    """Write a theme and a level to be changed into a folder; RecordError when it is there or ill-named."""
+    """Write a theme and a level as a starting point into a folder; RecordError if it exists or has a bad
+    name."""
     if folder.exists():
         raise RecordError("is there already; name a folder that is not", file=str(folder))
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{0,40}", folder.name) or folder.name.lower() in scenarios():

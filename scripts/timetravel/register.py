@@ -1,9 +1,9 @@
-"""What the files of a folder of results hold, kept beside them so that appending need not read them again.
+"""An index of a results folder, so that appending does not have to read its files again.
 
-``.register.json`` has the length of each file when the folder was last whole, the levels that are written and
-the next free sample of each agent and level.  What stands beyond those lengths was written by a process that
-died before it was done: it is read, a torn line is cut off, and a row of the table that is missing is made
-from its episode.  Where a file is shorter than the register says, somebody changed it, and all is read again.
+``.register.json`` has the length of each file when the folder was last complete, the levels already written
+and the next free sample of each agent and level.  Data beyond those lengths was written by a process that
+died: it is read, a torn line is cut off, and a missing row of the table is rebuilt from its episode.  If a
+file is shorter than the register says, somebody changed it, and everything is read again.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ COLUMNS = (
     "tokens_out",
     "tokens_reasoning",
 )
-"""EPOCH-Bench's 37 columns of an episode, by its names and in its order; ``problem`` is the instance's id.
+"""EPOCH-Bench's 37 columns of an episode, under its names and in its order; ``problem`` is the instance's id.
 
 An empty cell is a figure that does not exist: the effort of an episode that did not reach the goal, a ratio
-whose denominator is 0, the tokens of an agent that is no model.
+with denominator 0, the tokens of an agent that is not a model.
 """
 Cell = str | int | float | bool | None
 DIGITS = 6
@@ -46,7 +46,7 @@ DIGITS = 6
 def row(episode: Episode, metrics: Metrics | None = None) -> dict[str, Cell]:
     """The row of an episode, from its record alone; RecordError when the record cannot be measured.
 
-    ``metrics`` are those of a replay, where there was one.
+    ``metrics`` are those of a replay, if there was one.
     """
     usage, metrics = episode.usage, metrics or measure(episode)
     return {
@@ -74,7 +74,7 @@ def _text(value: Cell) -> str:
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What the register wants of an episode; the rest of the line is passed over."""
+    """The fields of an episode that the register needs; the rest of the line is ignored."""
 
     instance: str
     sample: int = 0
@@ -82,13 +82,13 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """What the register wants of an instance."""
+    """The fields of an instance that the register needs."""
 
     id: str
 
 
 class Register(msgspec.Struct, forbid_unknown_fields=True):
-    """The state of a folder; to be used by the one process that has the folder's lock."""
+    """The state of a folder; only for the process that holds the folder's lock."""
 
     lengths: dict[str, int] = {}
     """Bytes of each file, by its path in the folder."""
@@ -98,7 +98,7 @@ class Register(msgspec.Struct, forbid_unknown_fields=True):
 
     @staticmethod
     def of(folder: Path) -> Register:
-        """The register of a folder, brought up to what stands in it; RecordError for a damaged line."""
+        """The register of a folder, updated from its files; RecordError for a damaged line."""
         register = Register._stored(folder)
         files = {name: folder / name for name in register.lengths}
         sizes = {name: path.stat().st_size if path.is_file() else 0 for name, path in files.items()}
@@ -128,12 +128,12 @@ class Register(msgspec.Struct, forbid_unknown_fields=True):
             self.lengths[name] = file.tell()
 
     def append_row(self, folder: Path, episode: Episode) -> None:
-        """Add the row of an episode to the table, which begins with the names of its columns."""
+        """Add the row of an episode to the table, writing the header first if the table is new."""
         rows = [cells(row(episode))]
         self.append(folder, TABLE, _csv(rows if self.lengths.get(TABLE) else [list(COLUMNS), *rows]))
 
     def took(self, name: str, instance: str, sample: int) -> None:
-        """Remember a sample that stands in a file of episodes."""
+        """Record that a sample is in a file of episodes."""
         free = self.samples.setdefault(name, {})
         free[instance] = max(free.get(instance, 0), sample + 1)
 
@@ -150,7 +150,7 @@ class Register(msgspec.Struct, forbid_unknown_fields=True):
                     self.append_row(folder, _decoded(line, Episode, path))
 
     def _beyond(self, folder: Path, name: str) -> Iterator[bytes]:
-        """The whole lines of a file that the register does not know; a torn one is cut off."""
+        """The complete lines of a file that the register does not know; a torn one is cut off."""
         path = folder / name
         if not path.is_file() or path.stat().st_size == self.lengths.get(name, 0):
             return

@@ -39,13 +39,13 @@ class Results:
         self.table, self.levels = folder / TABLE, folder / LEVELS
 
     def episodes_of(self, agent: str) -> Path:
-        """Where the episodes of an agent stand."""
+        """The path of an agent's episodes."""
         return self.folder / EPISODES / f"{plain(agent)}.jsonl"
 
     def append(self, instance: Instance, episode: Episode, *, timestamp: str) -> Episode:
-        """Add an episode; it is given its sample, timestamp and run_id, and returned with them.
+        """Add an episode; returns it with its sample, timestamp and run_id.
 
-        Other processes that append to the folder wait meanwhile.
+        Other processes that append to the folder wait.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         file = self.episodes_of(episode.agent)
@@ -67,7 +67,7 @@ class Results:
         return episode
 
     def _write_trace(self, instance: Instance, episode: Episode, run: str) -> None:
-        """The run for machines and for people."""
+        """Write the trace of an episode as JSON and as Markdown."""
         raw = self.folder / "raw" / plain(episode.agent)
         raw.mkdir(parents=True, exist_ok=True)
         world = environment(instance)
@@ -85,7 +85,7 @@ class Results:
             yield from raised(read_episodes(path))
 
     def rows(self) -> list[dict[str, str]]:
-        """The rows of the table as they stand; RecordError when there is no table."""
+        """The rows of the table; RecordError when there is no table."""
         if not self.table.exists():
             raise RecordError("the folder holds no results", file=str(self.table))
         with self.table.open(newline="", encoding="utf-8") as file:
@@ -99,5 +99,5 @@ def _run(instance: Instance, agent: str, sample: int, timestamp: str) -> str:
 
 
 def plain(name: str) -> str:
-    """A name as part of a file's name."""
+    """A name made safe for use in a file name."""
     return _ODD.sub("_", name).strip("._")[:120] or "agent"

@@ -1,7 +1,7 @@
 """``python -m certwright.scripts.timetravel.shipping FILE``: the six levels of the package, labelled.
 
-The records are those that ``certwright run timetravel`` plays, with truth and proofs, and a manifest beside
-them; a minute for the last one, whose parts are ablated one by one.
+The records are those that ``certwright run timetravel`` plays, with truth and proofs, and a manifest; the
+last one takes a minute, since its parts are ablated one by one.
 """
 
 from __future__ import annotations

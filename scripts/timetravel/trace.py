@@ -1,10 +1,10 @@
-"""Traces of one episode: the whole of it as JSON for machines, and as Markdown for people.
+"""Traces of one episode: complete as JSON for machines, and as Markdown for people.
 
-``prompts`` and ``turns`` are the conversation: each turn has what was shown, what the agent sent (and said
-beside it), what it was told, and the tokens of the call.  A model was sent the prompts, the last ``window``
+``prompts`` and ``turns`` are the conversation: each turn has what was shown, what the agent sent (and the
+text with it), the feedback, and the tokens of the call.  A model receives the prompts, the last ``window``
 turns of ``metadata``, and the present observation.
 
-A record keeps digests of the observations; a trace holds their text, so the episode is played again to write
+A record keeps digests of the observations, but a trace holds their text; so the episode is replayed to write
 it, and a record that the world contradicts has no trace.
 """
 
@@ -23,15 +23,15 @@ from ..harness.driving import OPENING
 from .register import row
 
 BESIDE = (("text", "said"), ("reasoning", "reasoning"), ("calls", "further_calls"), ("unread", "unread"))
-"""What an episode holds of a turn beside its action, and what a trace calls it."""
+"""The names in a trace of what an episode stores for a turn besides its action."""
 TOKENS = ("input", "output", "reasoning")
-"""What is counted of a call, in the order of the record."""
+"""The counts of a call, in the order of the record."""
 
 
 def trace(episode: Episode, environment: Environment) -> Json:
     """The trace of an episode: metadata, prompts, tools, the conversation turn by turn, and the figures.
 
-    Raises RecordError when the record is not what the world shows.
+    Raises RecordError if the world contradicts the record.
     """
     turns = []
     calls = _calls(episode)
@@ -67,7 +67,7 @@ def trace(episode: Episode, environment: Environment) -> Json:
 
 
 def _calls(episode: Episode) -> list[Json]:
-    """For each turn of a model what it said beside its call, what it thought, and the tokens."""
+    """For each turn of a model, the text with its call, its reasoning, and the tokens."""
     beside = episode.metadata.get("turns", {})
     calls: list[Json] = [
         {name: beside[str(number)][key] for key, name in BESIDE if key in beside.get(str(number), {})}
@@ -79,7 +79,7 @@ def _calls(episode: Episode) -> list[Json]:
 
 
 def markdown(trace: Json, tools: Sequence[Tool]) -> str:
-    """A trace for reading."""
+    """A trace as Markdown."""
     parts = [
         f"# {trace['instance']}, {trace['agent']}, sample {trace['sample']}: {trace['stop']}",
         "## Instructions",

@@ -1,1 +1,1 @@
-"""What the browser of records shows: an index of files, and single records as text, claims and pictures."""
+"""The data of the browser of records: an index of files, and single records as text, claims and pictures."""

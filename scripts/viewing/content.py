@@ -1,4 +1,4 @@
-"""One record as a page shows it: facts, prompt, truth, answer and verdict, claims, near misses."""
+"""The content of a record's page: facts, prompt, truth, answer and verdict, claims, near misses."""
 
 from __future__ import annotations
 
@@ -23,19 +23,20 @@ from .index import Record
 from .shelf import answer_of
 
 MISSES = 8
-"""Near misses of the gold answer that are shown."""
+"""The number of near misses of the gold answer that are shown."""
 TEXT = 50_000
 """Characters of one text on a page."""
 LINE = 76
 """Characters of a line of JSON."""
 MISSING = "What was judged stands in the file of answers, which was not given beside the verdicts."
-"""Beside a verdict without its answer."""
+"""The note with a verdict that has no answer."""
 QUICK = 2000
-"""States that a checker searches in no time."""
+"""States that a checker searches in negligible time."""
 
 
 def content(record: Record, question: Instance | None, judged: Record | None = None) -> Json:
-    """The texts of a record's page: ``question`` is what it is about, ``judged`` what a verdict judged."""
+    """The texts of a record's page: ``question`` is its question, ``judged`` the answer that a verdict
+    judged."""
     said = _judged(record, question, judged)
     return {
         "facts": _facts(record, question),
@@ -83,7 +84,7 @@ def _grades(question: Instance) -> str:
 
 
 def _told(question: Instance | None) -> Json | None:
-    """What the agent of an episode is told at first, and sees."""
+    """The instructions of an episode's agent and its first observation."""
     if question is None or question.form != "episode":
         return None
     try:
@@ -98,7 +99,7 @@ def _told(question: Instance | None) -> Json | None:
 
 
 def _world(question: Instance | None) -> list[tuple[str, str]]:
-    """The texts of the world, by name; what is no text as JSON."""
+    """The texts of the world, by name; other values as JSON."""
     if question is None:
         return []
     world = question.world.items()
@@ -110,7 +111,7 @@ def _world(question: Instance | None) -> list[tuple[str, str]]:
 
 
 def _judged(record: Record, question: Instance | None, judged: Record | None) -> Json | None:
-    """An answer with its verdict: the stored one, or, where the question is known and labelled, ours."""
+    """An answer with its verdict: the stored one, or ours if the question is known and labelled."""
     if isinstance(record, Instance):
         return None
     if isinstance(record, Verdict):
@@ -130,12 +131,12 @@ def _judged(record: Record, question: Instance | None, judged: Record | None) ->
 
 
 def _renamed(answer: Answer, question: Instance) -> Answer:
-    """The answer by the id of its question, where it goes by that of a source."""
+    """The answer under its question's id, if it uses the id of a source."""
     return answer if isinstance(answer.answer, Episode) else msgspec.structs.replace(answer, id=question.id)
 
 
 def verdict_json(verdict: Verdict) -> Json:
-    """A verdict as a page shows it."""
+    """A verdict as a page displays it."""
     return {
         "value": verdict.value,
         "outcome": verdict.outcome.value,
@@ -147,20 +148,20 @@ def verdict_json(verdict: Verdict) -> Json:
 
 
 def _read(answer: Any) -> str:
-    """What was read in an answer, as one would say it."""
+    """The answer as read, in readable form."""
     if isinstance(answer, bool):
         return "yes" if answer else "no"
     return "" if answer is None else pretty(answer)
 
 
 def quick(question: Instance) -> bool:
-    """Whether checking the certificates takes next to no time, so that a page may do it unasked."""
+    """Whether checking the certificates is fast enough to do it when the page is loaded."""
     sizes = [proof.body.get(name, 0) for proof in question.certificates for name in ("states", "nodes")]
     return question.family != "gridworld" and all(isinstance(size, int) and size <= QUICK for size in sizes)
 
 
 def claims(question: Instance) -> Json:
-    """What the checker says of a question: its state, each claim with what it rests on, each certificate."""
+    """The checker's result for a question: its state, each claim with its support, each certificate."""
     report = check(question)
     return {
         "state": report.state,
@@ -186,7 +187,7 @@ def misses(question: Instance) -> list[Json]:
 
 
 def _answer_text(answer: Any) -> str:
-    """An answer as somebody would write it."""
+    """An answer as a person would write it."""
     if isinstance(answer, Episode):
         return "\n".join(action_text(step.action) for step in answer.steps)
     if isinstance(answer, list) and all(isinstance(line, str) for line in answer):
@@ -195,7 +196,7 @@ def _answer_text(answer: Any) -> str:
 
 
 def action_text(action: Any) -> str:
-    """A stored turn of an episode in one line: the tool with its arguments, or what was said."""
+    """A stored turn of an episode in one line: the tool with its arguments, or the text."""
     if isinstance(action, dict) and isinstance(arguments := action.get("arguments", {}), dict):
         if isinstance(tool := action.get("tool"), str):
             return " ".join([tool, *(f"{name}={value}" for name, value in arguments.items())])
@@ -204,7 +205,7 @@ def action_text(action: Any) -> str:
 
 
 def pretty(value: Any) -> str:
-    """A text as it stands; all else as JSON for reading: what is short on one line, the rest spread out."""
+    """A text unchanged; everything else as readable JSON, with short values on one line."""
     if isinstance(value, str):
         return cut(value)
     try:
@@ -230,5 +231,5 @@ def _spread(data: Any, indent: str) -> str:
 
 
 def cut(text: str, most: int = TEXT) -> str:
-    """A text of which a page shows the beginning where it is very long."""
+    """A text, truncated for the page if it is very long."""
     return text if len(text) <= most else f"{text[:most]} ... ({len(text) - most} characters more)"

@@ -1,7 +1,7 @@
-"""State spaces of up to 200 states as graphs in layers: the distance from the initial state is the layer.
+"""State spaces of up to 200 states as layered graphs: the distance from the initial state is the layer.
 
-Within a layer states are ordered by the mean place of their neighbours (Sugiyama, Tagawa and Toda, 1981); a
-layer with many states takes several columns.
+Within a layer, states are ordered by the mean position of their neighbours (Sugiyama, Tagawa and Toda, 1981);
+a layer with many states takes several columns.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from ...verifiers.reactive.question import read_machine
 from ...verifiers.timetravel.judging import environment
 
 LIMIT = 200
-"""States of a graph that is drawn."""
+"""The most states of a graph."""
 EDGES = 4000
 GROUNDED = 50_000
-"""Rows and actions of a grounded world of which a graph is tried."""
+"""The most rows and actions of a grounded world for which a graph is attempted."""
 COLUMN = 12
-"""States of one column at most."""
+"""The most states in one column."""
 WIDTH, HEIGHT = 130, 46
-"""Pixels between columns, and between the states of one."""
+"""Pixels between columns, and between the states of a column."""
 SWEEPS = 4
 
 S = TypeVar("S", bound=Hashable)
@@ -38,7 +38,7 @@ Edge = tuple[int, int, str]
 
 @dataclass(frozen=True)
 class Graph:
-    """States in the order of a breadth-first search from the first; what is told of each; which are goals."""
+    """States in breadth-first order from the initial one; the text of each; which are goals."""
 
     names: Sequence[str]
     details: Sequence[Sequence[str]]
@@ -46,7 +46,7 @@ class Graph:
     goals: frozenset[int] = frozenset()
 
     def json(self, title: str) -> Json:
-        """The picture, laid out."""
+        """The picture with its layout."""
         places = layout(len(self.names), self.edges)
         nodes = [
             {"x": x, "y": y, "name": name, "detail": list(detail), "goal": number in self.goals}
@@ -59,7 +59,7 @@ class Graph:
 
 
 def layout(states: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    """A place for each state, the first of which is initial.
+    """A position for each state, the first of which is initial.
 
     >>> layout(3, [(0, 1, ""), (0, 2, ""), (1, 2, "")])
     [(0, 23), (130, 0), (130, 46)]
@@ -98,7 +98,7 @@ def _mean(values: Sequence[float], otherwise: float) -> float:
 
 
 def of_question(question: Instance) -> Json:
-    """The graph of a question's world, or the sentence why none is drawn, under ``none``."""
+    """The graph of a question's world, or the reason why there is none, under ``none``."""
     makers: dict[str, Callable[[Instance], Graph | str]] = {
         "planning": _planning,
         "timetravel": _level,
@@ -149,7 +149,7 @@ def _planning(question: Instance) -> Graph | str:
 
 
 def _true(names: Iterable[str]) -> list[str]:
-    """Facts without the complements that the grounder made."""
+    """Facts without the complements added by the grounder."""
     return [name for name in names if not name.startswith("(not ")]
 
 
@@ -181,7 +181,7 @@ def _machine(question: Instance) -> Graph | str:
 
 
 def of_machine(machine: Machine) -> Graph:
-    """The graph of a system: what is read, then what is set, on each edge."""
+    """The graph of a system, with inputs and outputs on each edge."""
     order, number = breadth_first(machine.initial, machine.successors)
     labels: dict[tuple[int, int], list[str]] = {}
     for state in order:

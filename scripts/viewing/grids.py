@@ -1,4 +1,4 @@
-"""Questions about grid worlds as pictures: runs frame by frame, side by side where two are compared."""
+"""Questions about grid worlds as pictures: runs frame by frame, side by side for comparisons."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ...instances.records import Instance, Json
 from ...verifiers.gridworld.judging import question_of
 
 CELLS = 1_000_000
-"""Cells of all frames of one board; a longer run is cut off."""
+"""The most cells of all frames of a board; a longer run is truncated."""
 
 
 def board(title: str, frames: Sequence[Partial]) -> Json:
-    """A grid with one frame a step, or one that stays."""
+    """A grid with one frame per step, or a constant one."""
     most = max(1, CELLS // max(1, len(frames[0]) * len(frames[0][0])))
     drawn = pictures(frames[:most])
     colours = [[name, RGB.get(name, UNKNOWN)] for name in drawn["palette"]]
@@ -26,12 +26,12 @@ def board(title: str, frames: Sequence[Partial]) -> Json:
 
 
 def stepped(title: str, captions: Sequence[str], boards: Sequence[Json], **more: object) -> Json:
-    """Boards that one slider moves through."""
+    """Boards controlled by one slider."""
     return {"kind": "frames", "title": title, "captions": list(captions), "boards": list(boards), **more}
 
 
 def of_question(question: Instance) -> list[Json]:
-    """The pictures of a question with what its truth says; RecordError or AutumnError for a malformed one."""
+    """The pictures of a question and its truth; RecordError or AutumnError for a malformed one."""
     problem, truth = question_of(question), question.truth or {}
     if isinstance(problem, MaskedFrame):
         return _masked(problem, truth)
@@ -77,7 +77,7 @@ def _captions(actions: Sequence[str]) -> list[str]:
 
 
 def _run(program: Program, rng_seed: int, actions: Sequence[str]) -> list[Grid]:
-    """The first frame, and that after each action."""
+    """The first frame, and the frame after each action."""
     machine = Machine(program, rng_seed)
     frames: list[Grid] = [machine.frame()]
     most = max(1, CELLS // program.grid_size**2)

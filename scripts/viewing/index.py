@@ -1,10 +1,10 @@
-"""An index of files of records: where each line is, and the few columns that filters ask for.
+"""An index of files of records: the position of each line, and the columns used by filters.
 
-A file is read once, line by line, and never kept: of each record an index holds the id, the place and one
-small number a column.  Lines that are no record are named (the first of them), counted and left out.
+A file is read once, line by line, and not kept: for each record the index holds the id, the position and one
+small number per column.  Lines that are not records are reported (the first of them), counted and left out.
 
-A verdict, an answer or an episode says little of its question: family, task and domain stand in the id, level
-and form are taken from the question where it is known (``joined``).
+A verdict, an answer or an episode has few fields of its question: family, task and domain are in the id;
+level and form are taken from the question if it is known (``joined``).
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from ...instances.store import record_of
 from ..library.questions import Lines
 
 FACETS: Final = ("kind", "family", "task", "domain", "form", "level", "outcome", "code", "agent")
-"""The columns that can be filtered by; an absent value is the empty text."""
+"""The columns for filters; a missing value is the empty text."""
 LIMIT = 1_000_000
-"""Records of one index: about 150 bytes each are kept."""
+"""The most records of an index, which takes about 150 bytes for each."""
 NAMED = 100
-"""Damaged lines that are named; the others are counted."""
+"""The most damaged lines that are reported individually; the others are counted."""
 SHORT = 200
 """Characters of a value in a column."""
 _KINDS: Final = {INSTANCE_SCHEMA: "question", VERDICT_SCHEMA: "verdict", EPISODE_SCHEMA: "episode"}
@@ -57,7 +57,7 @@ class _Source(msgspec.Struct, frozen=True):
 
 
 class _Head(msgspec.Struct, frozen=True):
-    """What is read of each line."""
+    """The fields read from each line."""
 
     schema: str = ""
     id: str | int | None = None
@@ -80,7 +80,7 @@ _HEADS = msgspec.json.Decoder(_Head)
 
 
 class Column:
-    """One value a record, each different value kept once."""
+    """One value per record, with each distinct value stored once."""
 
     def __init__(self) -> None:
         self.values: list[str] = []
@@ -88,14 +88,14 @@ class Column:
         self._numbers: dict[str, int] = {}
 
     def code(self, value: str) -> int:
-        """The number of a value, which is kept from now on."""
+        """The number of a value, assigned if it is new."""
         number = self._numbers.setdefault(value, len(self.values))
         if number == len(self.values):
             self.values.append(value)
         return number
 
     def find(self, value: str) -> int | None:
-        """The number of a value; None where no record has it."""
+        """The number of a value; None if no record has it."""
         return self._numbers.get(value)
 
     def of(self, row: int) -> str:
@@ -114,7 +114,7 @@ class Index:
         self.ids: list[str] = []
         self.columns = {name: Column() for name in FACETS}
         self.questions: dict[str, int] = {}
-        """Rows of the questions by id, and by the key of their source; of two with one id the first."""
+        """Rows of the questions by id, and by the key of their source; for repeated ids the first."""
         self.faults: list[RecordError] = []
         self.damaged = 0
         self._file, self._place = array("H"), array("Q")
@@ -151,9 +151,9 @@ class Index:
             column.codes.append(column.code(value[:SHORT]))
 
     def joined(self, about: Callable[[str], Mapping[str, str] | None]) -> None:
-        """Fill in family, task, domain, form and level of records that are no questions.
+        """Fill in family, task, domain, form and level of records that are not questions.
 
-        ``about`` says them of the question with an id, or None.
+        ``about`` gives these fields for the question with an id, or None.
         """
         kinds = self.columns["kind"]
         for row, name in enumerate(self.ids):
@@ -163,7 +163,7 @@ class Index:
                     column.codes[row] = column.code(value)
 
     def about(self, row: int) -> dict[str, str]:
-        """What other records take from a question."""
+        """The fields that other records take from a question."""
         return {name: self.columns[name].of(row) for name in ("family", "task", "domain", "form", "level")}
 
     def answers(self, name: str, agent: str) -> list[int]:
@@ -183,14 +183,14 @@ class Index:
         return f"{lines.path}:{lines.number(self._place[row])}"
 
     def record(self, row: int) -> Record:
-        """A record, read again and wholly checked; RecordError says file, line and field."""
+        """A record, read again and fully validated; RecordError with file, line and field."""
         lines, place = self.files[self._file[row]], self._place[row]
         kind = _TYPES[self.columns["kind"].of(row)]
         record: Record = record_of(lines.line(place), kind, lines.path, lines.number(place))
         return record
 
     def select(self, wanted: Mapping[str, str], text: str = "") -> Sequence[int]:
-        """The rows that have these values in these columns, and the text in their id."""
+        """The rows with these values in these columns, and the text in their id."""
         return self._found(tuple(sorted(wanted.items())), text.casefold())
 
     def _select(self, wanted: tuple[tuple[str, str], ...], text: str) -> Sequence[int]:
@@ -204,7 +204,7 @@ class Index:
         return rows
 
     def counts(self, wanted: Mapping[str, str], text: str = "") -> dict[str, list[tuple[str, int]]]:
-        """For each column its values with how many records have them, given the *other* columns' filters."""
+        """For each column, its values with the number of records under the *other* columns' filters."""
         counted = {}
         for facet, column in self.columns.items():
             rest = {name: value for name, value in wanted.items() if name != facet}
@@ -216,7 +216,7 @@ class Index:
 
 
 def _head(lines: Lines, place: int) -> _Head:
-    """The head of one line; RecordError for what is no record of ours."""
+    """The fields of one line; RecordError if it is not one of our records."""
     number = lines.number(place)
     line = lines.line(place)
     try:
@@ -258,5 +258,5 @@ def _values(kind: str, head: _Head, name: str) -> dict[str, str]:
 
 
 def _in_order(value: str) -> tuple[int, int, str]:
-    """Numbers by size, before texts; what is absent last."""
+    """Numbers by size, before texts; missing values last."""
     return (0, int(value), "") if value.isdecimal() else (1 if value else 2, 0, value)

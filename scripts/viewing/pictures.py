@@ -16,11 +16,11 @@ from .index import Record
 from .playback import played_back
 
 PLANS = 4
-"""Plans of one certificate that are drawn."""
+"""The most plans drawn for one certificate."""
 
 
 def pictures(record: Record, question: Instance) -> list[Json]:
-    """All pictures; where one cannot be made, a note says why."""
+    """All pictures; if one cannot be made, a note says why."""
     made: list[Json] = []
     for maker in (partial(_of_record, record, question), partial(_of_question, question)):
         try:
@@ -56,7 +56,7 @@ def _of_question(question: Instance) -> list[Json]:
 
 
 def _planning(question: Instance) -> Iterator[Json]:
-    """The sequences that the question speaks of, and the plans and runs of its certificates."""
+    """The sequences in the question, and the plans and runs of its certificates."""
     problem, query = _problem(question), question.query
     if "actions" in query:
         yield states.plan("The sequence of the question", problem, query["actions"])

@@ -1,4 +1,4 @@
-"""Episodes played back: the house's replay, watched turn by turn."""
+"""Episodes played back: replayed by the judge's replay, and recorded turn by turn."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .states import level_states
 from .waves import flipped, wave
 
 TURNS = 2000
-"""Turns that are shown; the whole episode is replayed."""
+"""The most turns that are shown; the whole episode is replayed."""
 TEXT = 6000
-"""Characters of an observation or a feedback."""
+"""The most characters of an observation or a feedback."""
 
 
 @dataclass
 class Watched:
-    """An environment that remembers what it showed; all else is the world's."""
+    """An environment that records what it showed; everything else is delegated to the world."""
 
     world: Environment
 
@@ -43,7 +43,7 @@ class Watched:
         return getattr(self.world, name)
 
     def act(self, turn: Turn) -> Feedback:
-        """Take a turn in the world, and look at it afterwards."""
+        """Take a turn in the world, and record its state afterwards."""
         feedback = self.world.act(turn)
         if len(self.told) < TURNS:
             self.told.append(feedback)
@@ -60,7 +60,8 @@ class Watched:
 
 
 def played_back(question: Instance, episode: Episode) -> Json:
-    """The turns of an episode with what the world showed; ``fault`` says where the record is contradicted."""
+    """The turns of an episode with what the world showed; ``fault`` says where the world contradicts the
+    record."""
     watched, fault = Watched(environment(question)), ""
     try:
         replay(episode, cast(Environment, watched))
@@ -97,7 +98,7 @@ def _inner(question: Instance, watched: Watched) -> Json | None:
 
 
 def _frames(frames: list[Partial]) -> Json:
-    """The grid turn by turn."""
+    """The grid after each turn."""
     return {
         "kind": "frames",
         "title": "",
@@ -107,7 +108,7 @@ def _frames(frames: list[Partial]) -> Json:
 
 
 def _facts(watched: Watched) -> Json:
-    """What holds turn by turn."""
+    """The facts after each turn."""
     level = cast("TimeTravel", watched.world)
     states = level_states("", level.world)
     for before, facts in zip(watched.facts, watched.facts[1:], strict=False):
@@ -116,7 +117,7 @@ def _facts(watched: Watched) -> Json:
 
 
 def _waves(question: Instance, world: CommitEpisode) -> Json:
-    """The run with the settings of the episode, as far as it went."""
+    """The run with the settings of the episode, as far as it was played."""
     problem = Question.of(question)
     letters = flipped(problem, world.committed)
     return {

@@ -1,7 +1,7 @@
-"""The files that are looked at, and the questions that their verdicts, answers and episodes belong to.
+"""The files to be viewed, and the questions of their verdicts, answers and episodes.
 
-A question is looked for by its id in the given files, then in those given as truth, then in the released set
-of the family that the id names.
+A question is looked up by its id in the given files, then in those given as truth, then in the released set
+of the family in the id.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .index import Index, Record
 
 
 class Shelf:
-    """An index of the files that are listed, and one of those that only tell what was asked.
+    """An index of the listed files, and one of the files that only provide questions.
 
     Raises RecordError for a file that cannot be read, LimitError for too many records.
     """
@@ -30,7 +30,7 @@ class Shelf:
         self.index.joined(self._about)
 
     def question(self, name: str) -> Instance | None:
-        """The question with this id, or with this key of its source; None where nothing given holds it."""
+        """The question with this id, or with this key of its source; None if there is none."""
         stored = self._find(name)
         if stored is None:
             return None
@@ -39,13 +39,13 @@ class Shelf:
         return record
 
     def about(self, record: Record) -> Instance | None:
-        """The question that a record is, or is about."""
+        """The question that a record is, or refers to."""
         if isinstance(record, Instance):
             return record
         return self.question(name_of(record))
 
     def judged(self, record: Record) -> Answer | Episode | None:
-        """What a verdict judges; None for other records, or where no file holds it."""
+        """The answer that a verdict judges; None for other records, or if no file holds it."""
         if not isinstance(record, Verdict):
             return None
         for index in (self.index, self._truth):
@@ -72,7 +72,7 @@ class Shelf:
 
 
 def name_of(record: Record) -> str:
-    """What a record calls its question."""
+    """The id by which a record refers to its question."""
     if isinstance(record, Episode):
         return record.instance
     if isinstance(record, Answer) and isinstance(record.answer, Episode):
@@ -81,7 +81,7 @@ def name_of(record: Record) -> str:
 
 
 def answer_of(record: Answer | Episode) -> Answer:
-    """An answer or an episode as what is judged."""
+    """An answer or an episode in the form that is judged."""
     if isinstance(record, Episode):
         return Answer(id=record.instance, sample=record.sample, answer=record, agent=record.agent)
     return record

@@ -1,4 +1,4 @@
-"""Plans and runs as pictures: the state after each action, in which the facts that change are marked."""
+"""Plans and runs as pictures: the state after each action, with the changed facts marked."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ...instances.errors import IllegalItemError, WorldError
 from ...instances.records import Json
 
 STEPS = 1000
-"""States of one picture; a longer run is cut off, and says so."""
+"""The most states of one picture; a longer run is truncated, with a note."""
 
 
 @dataclass
 class States:
-    """A picture under way: names of facts, and for each state which hold, came and went."""
+    """A picture being built: names of facts, and for each state which hold, were added and were deleted."""
 
     title: str
     goal: Sequence[str] = ()
@@ -31,7 +31,7 @@ class States:
     def add(
         self, caption: str, facts: Iterable[str], before: Iterable[str] | None = None, note: str = ""
     ) -> None:
-        """A state, and the one that it is compared with (None: nothing came or went)."""
+        """Add a state, with the one it is compared with (None: no changes are marked)."""
         now, then = set(facts), set(facts if before is None else before)
         self._steps.append(
             {
@@ -72,7 +72,7 @@ def plan(title: str, problem: Problem, actions: Sequence[str]) -> Json:
 
 
 def runs(title: str, problem: Problem, actions: Sequence[str], steps: Sequence[int]) -> Json:
-    """The tree of states of a certificate ``runs``: pairs of the state left and the action taken."""
+    """The tree of states of a certificate ``runs``: pairs of the parent state and the action."""
     states, nodes = _begun(title, problem), [frozenset(problem.fluent_init)]
     for parent, action in zip(steps[::2], steps[1::2], strict=False):
         if parent >= len(nodes) or action >= len(actions) or len(nodes) >= STEPS:
@@ -131,7 +131,7 @@ def _begun(title: str, problem: Problem) -> States:
 def _after(
     problem: Problem, facts: frozenset[tuple[str, ...]], action: str
 ) -> tuple[frozenset[tuple[str, ...]] | None, str]:
-    """The state after an action; None and the reason where it cannot be applied."""
+    """The state after an action; None and the reason if it cannot be applied."""
     model = ActionModel.of(problem)
     try:
         parts = atoms.parse(action)

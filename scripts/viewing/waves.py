@@ -1,4 +1,4 @@
-"""Traces of reactive systems as pictures: one line an input, an output, and the state, step by step."""
+"""Traces of reactive systems as pictures: one line for each input, each output and the state, step by step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...instances.records import Instance, Json
 from ...verifiers.reactive.question import Question
 
 STEPS = 2000
-"""Steps that are drawn of a trace."""
+"""The most steps drawn of a trace."""
 Atoms = Sequence[Sequence[Any]]
 """``[step, input, value]`` each."""
 
@@ -26,9 +26,9 @@ def wave(
     effect: Effect | None = None,
     claimed: Sequence[int] = (),
 ) -> Json:
-    """The run over some letters; ``marks`` are pairs of a step and a line that are set off.
+    """The run over some letters; ``marks`` are highlighted pairs of a step and a line.
 
-    ``claimed`` are outputs that somebody says the machine has; those that it has not are marked.
+    ``claimed`` are outputs stated by an answer; those that differ from the machine's are marked.
     """
     shown = letters[:STEPS]
     run = machine.run(shown)
@@ -57,7 +57,7 @@ def wave(
 
 
 def of_question(question: Instance) -> list[Json]:
-    """The pictures of a question with what its truth says; RecordError or WorldError for a malformed one."""
+    """The pictures of a question and its truth; RecordError or WorldError for a malformed one."""
     problem, truth = Question.of(question), question.truth or {}
     effect = problem.effect if "effect" in problem.query else None
     if "outputs" in problem.query:
@@ -83,7 +83,7 @@ def of_question(question: Instance) -> list[Json]:
 
 
 def of_answer(question: Instance, answer: Any) -> list[Json]:
-    """An answer as a picture, where it is made of inputs at steps; else none."""
+    """An answer as a picture, if it consists of inputs at steps; else none."""
     problem = Question.of(question)
     if not (isinstance(answer, list) and answer and all(_atom(atom, problem) for atom in answer)):
         return []
@@ -113,7 +113,7 @@ def _line(name: str, role: str, words: Sequence[int], bit: int) -> Json:
 
 
 def _literals(truth: Json) -> list[Sequence[Any]]:
-    """The atoms of a truth: its items, its example, or all that its formula speaks of."""
+    """The atoms of a truth: its items, its example, or all atoms of its formula."""
     clauses = truth.get("cnf") or []
     atoms = truth.get("items") or truth.get("example") or [atom for clause in clauses for atom in clause]
     if not all(isinstance(atom, list) and len(atom) == 3 for atom in atoms):

@@ -1,1 +1,1 @@
-"""The pages of ``certwright play`` and ``view``: one local server, one frame, one family a file."""
+"""The pages of ``certwright play`` and ``view``: one local server, one frame, one file per family."""

@@ -1,7 +1,7 @@
-"""``certwright play --author``: a program in the Autumn language beside its world, begun again on each save.
+"""``certwright play --author``: an Autumn program next to its world, reloaded on each save.
 
-The file is only read: it is written in whatever editor its author likes.  A text that is no program leaves
-the world of the last one that was.
+The file is only read; any editor can write it.  While the text is not a valid program, the last valid world
+stays.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .pages import page
 from .routes import Request, change, data, document
 
 KEPT = 30
-"""Actions that a page names, the latest."""
+"""The number of latest actions that a page lists."""
 
 
 class Author:
-    """One program file, and the world that it describes."""
+    """A program file, and the world that it describes."""
 
     def __init__(self, path: Path):
         self._path, self._guard = path, threading.Lock()
@@ -53,13 +53,13 @@ class Author:
         ]
 
     def show(self, request: Request) -> Json:
-        """The program and the world; the text of the program only where the page has another version."""
+        """The program and the world; the text of the program only if the page has another version."""
         with self._guard:
             self._refresh()
             return self._state(with_text=request.query.get("version") != str(self._version))
 
     def act(self, request: Request) -> Json:
-        """One step of the world, unless the program has changed meanwhile."""
+        """One step of the world, unless the program has changed in the meantime."""
         action = Action.parse(request.text("action", 40))
         with self._guard:
             self._refresh()
@@ -74,7 +74,7 @@ class Author:
             return self._state(with_text=not same)
 
     def reset(self, request: Request) -> Json:
-        """The world at its beginning, with another seed of its draws where one is given."""
+        """The world at its beginning, with another random seed if one is given."""
         seed = request.integer("seed")
         with self._guard:
             self._refresh()
@@ -137,5 +137,5 @@ class Author:
 
 
 def _fault(error: AutumnError, before: str = "") -> dict[str, Any]:
-    """An error with its place in the text; line 0 where it has none."""
+    """An error with its position in the text; line 0 if it has none."""
     return {"line": error.line or 0, "column": error.column or 0, "message": before + error.message}

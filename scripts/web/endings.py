@@ -1,4 +1,4 @@
-"""What games are called before and after, and what is said at their end."""
+"""Titles of games before and after play, and the summary at their end."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from .games import Game
 from .wording import STOPS
 
 FAMILIES: dict[str, ModuleType] = {"timetravel": timetravel, "gridworld": gridworld, "reactive": reactive}
-"""How each family is shown: ``view``, ``ending``, ``title``, ``announced``."""
+"""The module of each family, with ``view``, ``ending``, ``title`` and ``announced``."""
 
 
 def family(question: Instance) -> ModuleType:
-    """The module that shows a question's family; UnsupportedError when none does."""
+    """The module that displays a question's family; UnsupportedError if there is none."""
     if question.family not in FAMILIES:
         raise UnsupportedError(f"no page shows the family {question.family}")
     return FAMILIES[question.family]
 
 
 def title(question: Instance) -> str:
-    """What a question is called once it is known: the level's title, or its domain."""
+    """The title of a question once it has been played: the level's title, or its domain."""
     return str(family(question).title(question))
 
 
 def announced(questions: Sequence[Instance]) -> list[str]:
-    """What questions are called before they are played: names of worlds that tell something are numbers."""
+    """The titles of questions before play; names of worlds that reveal something are replaced by numbers."""
     numbers: dict[tuple[str, object], int] = {}
     counts: dict[str, int] = {}
     names = []
@@ -43,7 +43,7 @@ def announced(questions: Sequence[Instance]) -> list[str]:
 
 
 def sentences(game: Game, verdict: Verdict) -> list[str]:
-    """How it ended, and what the best would have been."""
+    """How the game ended, and what the best result would have been."""
     stop, why = game.run.environment.stop or "", verdict.explanation
     remarks: list[str] = family(game.question).ending(game.question, verdict)
     if not why or game.question.family == "reactive":  # whose remarks say it
@@ -53,7 +53,7 @@ def sentences(game: Game, verdict: Verdict) -> list[str]:
 
 
 def ending(game: Game, verdict: Verdict) -> Json:
-    """What is said at the end: the outcome, the score, how it came about."""
+    """The summary at the end: the outcome, the score, and the reasons."""
     seconds = game.episode().usage
     return {
         "won": verdict.value == 1.0,

@@ -1,10 +1,10 @@
-"""Games on disk: every turn is in its journal before anybody sees what it led to.
+"""Games on disk: every turn is in its journal before its result is shown.
 
 A folder holds a journal for each game, ``questions.jsonl`` (the instances that were played) and
-``played.jsonl`` (the finished games, as episodes: what ``score`` and ``report`` read).  A journal is a line
-that says what is played, a line a turn, and a line at the end.  Worlds are deterministic, so a game is
+``played.jsonl`` (the finished games as episodes, which ``score`` and ``report`` read).  A journal is a line
+that names the question, a line per turn, and a line at the end.  Worlds are deterministic, so a game is
 restored by taking its turns again: after a reload, in a second tab, by another process, after a kill.  A line
-that was torn off is dropped; its turn was never answered.
+that was cut off is dropped; its turn was never answered.
 """
 
 from __future__ import annotations
@@ -34,36 +34,36 @@ CONSENT = "My turns and the seconds they took are kept on this machine under thi
 GAMES = 5_000
 """The most games of a folder."""
 OPEN = 32
-"""Games that are held in memory; another is restored from its journal."""
+"""The most games held in memory; others are restored from their journals."""
 LONGEST = 86_400.0
-"""Seconds that a turn may be said to have taken."""
+"""The most seconds recorded for a turn."""
 TAIL = 64 * 1024
-"""Bytes at the end of a journal in which its last line stands."""
+"""The number of bytes at the end of a journal that contain its last line."""
 AGAIN = "-again"
-"""Ends the name of a player in the records of later games of a question, whose end was seen before."""
+"""The suffix of a player's name in later games of a question, which are played with the outcome known."""
 PLAYED, QUESTIONS = "played.jsonl", "questions.jsonl"
 _PLAYER = re.compile(r"human-[a-z0-9]{6}")
 _JOURNAL = re.compile(r"game-[0-9a-f]{16}")
 
 
 def player_name() -> str:
-    """An anonymous name for somebody who plays."""
+    """A new anonymous name for a player."""
     return f"human-{''.join(secrets.choice('abcdefghjkmnpqrstuvwxyz23456789') for _ in range(6))}"
 
 
 def anonymous(player: str) -> bool:
-    """Whether a name is one of those."""
+    """Whether a name is an anonymous player's name."""
     return _PLAYER.fullmatch(player) is not None
 
 
 def games_folder() -> Path:
-    """Where games are kept unless told otherwise: ``certwright/games`` in the user's data folder."""
+    """The default folder of games: ``certwright/games`` in the user's data folder."""
     named = os.environ.get("XDG_DATA_HOME")
     return (Path(named) if named else Path.home() / ".local" / "share") / "certwright" / "games"
 
 
 class Game:
-    """One game: its journal, and the run that the journal leads to; ``guard`` is held while they are read."""
+    """One game: its journal, and the run restored from it; hold ``guard`` while reading them."""
 
     def __init__(self, path: Path, question: Instance, header: Json):
         self.name, self.question = path.stem, question
@@ -77,17 +77,17 @@ class Game:
 
     @property
     def folder(self) -> Path:
-        """Where the journal stands."""
+        """The folder of the journal."""
         return self._path.parent
 
     @property
     def agent(self) -> str:
-        """Who played, as records say it: later games of one question are apart from the first."""
+        """The player's name in records; later games of a question have a suffix."""
         return f"{self.player}{AGAIN}" if self.sample else self.player
 
     @property
     def number(self) -> int:
-        """How many turns were taken."""
+        """The number of turns taken."""
         return len(self._seconds)
 
     def over(self) -> bool:
@@ -95,14 +95,14 @@ class Game:
         return self.run.over
 
     def refresh(self) -> None:
-        """Take what the journal holds by now, whoever wrote it."""
+        """Take the turns that have been added to the journal, by any process."""
         with self.guard, locked(self._path) as file:
             self._read(file)
 
     def take(self, number: int, call: Call, seconds: float) -> bool:
-        """Take turn ``number``; False when that turn was taken before, or the game is over.
+        """Take turn ``number``; False when that turn was already taken, or the game is over.
 
-        RecordError for a call that is no call of a tool of now: a slip, which is no turn.
+        RecordError for a call that is not a valid call of a present tool; it does not count as a turn.
         """
         with self.guard, locked(self._path) as file:
             self._read(file)
@@ -130,14 +130,14 @@ class Game:
         )
 
     def verdict(self) -> Verdict | None:
-        """What the finished game is worth; None while it goes on."""
+        """The verdict on the finished game; None while it continues."""
         with self.guard:
             if self.run.over and self._verdict is None:
                 self._verdict = score(self.question, self.episode())
             return self._verdict
 
     def _read(self, file: BinaryIO) -> None:
-        """Restore the run, unless nothing was written since the journal was last seen."""
+        """Restore the run, unless the journal is unchanged since it was last read."""
         drop_torn_line(file)
         if file.tell() != self._size:
             self._restore(file)
@@ -157,7 +157,7 @@ class Game:
         self._size, self._ended = size, any("end" in line for line in lines)
 
     def _end(self, file: BinaryIO) -> None:
-        """Add the episode to those that were finished, once, and say in the journal that it is over."""
+        """Add the episode to the finished ones, once, and mark the end in the journal."""
         verdict = self.verdict()
         append_once(self._path.with_name(PLAYED), self.episode(), "game", self.name)
         value = None if verdict is None else verdict.value
@@ -175,7 +175,7 @@ class Games:
     """The games of a folder."""
 
     def __init__(self, folder: Path):
-        """The folder is made when it is missing."""
+        """The folder is created if it is missing."""
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self._open: OrderedDict[str, Game] = OrderedDict()
@@ -200,7 +200,7 @@ class Games:
             return self.game(path.stem)
 
     def game(self, name: str) -> Game:
-        """A game by its name, as its journal has it now; NameUnknownError when there is none."""
+        """The game with that name, updated from its journal; NameUnknownError if there is none."""
         with self._guard:
             game = self._open.get(name)
             if game is None:
@@ -232,7 +232,7 @@ class Games:
         return sorted(rows, key=lambda row: row["at"], reverse=True)
 
     def players(self) -> list[str]:
-        """The names of those who played here, the latest first."""
+        """The names of the players in this folder, the latest first."""
         return list(dict.fromkeys(row["player"] for row in self.listed()))
 
     def questions(self) -> dict[str, Instance]:
@@ -252,7 +252,7 @@ class Games:
         return question
 
     def _headers(self) -> Iterator[tuple[Path, Json]]:
-        """The journals and their first lines; without one a game was never begun."""
+        """The journals and their first lines; a journal without one is ignored."""
         for path in sorted(self.folder.glob("game-*.jsonl")):
             if _JOURNAL.fullmatch(path.stem):
                 with path.open("rb") as file:
@@ -264,7 +264,7 @@ class Games:
 
 
 def decoded(path: Path, text: bytes) -> Iterator[Json]:
-    """The lines of a journal; RecordError names the first that is none."""
+    """The lines of a journal; RecordError for the first that is malformed."""
     for number, line in enumerate(text.splitlines(), 1):
         try:
             value: Json = decode(line)
@@ -274,7 +274,7 @@ def decoded(path: Path, text: bytes) -> Iterator[Json]:
 
 
 def last_of(path: Path) -> Json:
-    """The last whole line of a journal."""
+    """The last complete line of a journal."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - TAIL))
         lines = file.read().rpartition(b"\n")[0].splitlines()
@@ -282,7 +282,7 @@ def last_of(path: Path) -> Json:
 
 
 def object_of(line: bytes) -> Json | None:
-    """What a line holds; None for what is no JSON object, which is told when the game is opened."""
+    """The JSON object on a line; None if it is not one, which is reported when the game is opened."""
     try:
         value = decode(line)
     except RecordError:
@@ -291,7 +291,7 @@ def object_of(line: bytes) -> Json | None:
 
 
 def append_once(path: Path, record: Instance | Episode, key: str, value: str) -> None:
-    """Append a record to a JSONL file in which no line says the same of a key yet."""
+    """Append a record to a JSONL file unless a line already has the same value under a key."""
     with locked(path) as file:
         drop_torn_line(file)
         file.seek(0)

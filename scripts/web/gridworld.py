@@ -1,4 +1,4 @@
-"""What the page of a grid world is sent: an agent's scene, its matrices of colours packed for a canvas."""
+"""The data of a grid world's page: an agent's scene, with its colour matrices packed for a canvas."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOTES = "\nScratchpad:\n"
 
 
 def view(scene: Scene, whole: bool) -> Json:
-    """Phase, grid, goal, options, chosen frame; with ``whole`` the test's frames that were seen before."""
+    """Phase, grid, goal, options, chosen frame; with ``whole`` also the test's earlier frames."""
     text, _, notes = scene.observation.partition(_NOTES)
     drawn = [packed(rows) for rows in matrices(text)]
     at, by, box, chosen = _AT.match(text), _BY.search(text), _BOX.search(text), _CHOSEN.match(text)
@@ -53,12 +53,12 @@ def view(scene: Scene, whole: bool) -> Json:
 
 
 def _choosing(text: str) -> bool:
-    """Whether a frame is to be chosen now: the playing of a changed world is over."""
+    """Whether a frame is to be chosen now, after the changed world has been played."""
     return text.startswith(("Which of the frames", "Chosen:"))
 
 
 def _frames(scene: Scene) -> Json:
-    """The frames of the test that feedback and observation have shown, by number."""
+    """The frames of the test shown in feedback and observations, by number."""
     frames: dict[str, Any] = {}
     for turn, feedback in scene.history:
         match = _FRAME.match(feedback.text) or _CHOSEN.match(feedback.text)
@@ -80,7 +80,7 @@ def _did(taken: tuple[Turn, Feedback]) -> str:
 
 
 def packed(rows: list[list[str]]) -> Json:
-    """A matrix of names as a palette (name and colour, null for what is not told) and rows of characters."""
+    """A matrix of names as a palette (name and colour, null for masked cells) and rows of characters."""
     names = list(dict.fromkeys(name for row in rows for name in row))[: len(CODE)]
     code = {name: CODE[place] for place, name in enumerate(names)}
     colours = [None if name in HIDDEN else RGB.get(name, UNKNOWN) for name in names]
@@ -91,7 +91,7 @@ def packed(rows: list[list[str]]) -> Json:
 
 
 def announced(question: Instance, number: int) -> str:
-    """Names of worlds tell what goes on in them, so a world is a number until it was played."""
+    """The title before play: a number, since names of worlds reveal their rules."""
     return f"{f'World {number}' if number else 'A world'}, {TITLES.get(question.task, question.task)}"
 
 
@@ -101,7 +101,7 @@ def title(question: Instance) -> str:
 
 
 def ending(question: Instance, verdict: Verdict) -> list[str]:
-    """What was right."""
+    """The right answer."""
     truth, figures, said = question.truth or {}, verdict.metadata, []
     if truth.get("kind") == "option":
         said.append(f"Picture {truth['answer']} is right.")

@@ -1,8 +1,9 @@
-"""What every request passes before a page sees it: host, token, origin, method, size; and what answers say.
+"""The checks on every request before it reaches a page, and the response headers.
 
-The server listens on this machine, but any page that the same browser has open can send requests to it, and a
-name that an attacker owns can be made to lead here (DNS rebinding).  So the Host header must be a name of
-this server, and a request that changes something must come from a page of it.
+They cover host, token, origin, method and size.  The server listens on this machine, but any page open in the
+same browser can send requests to it, and an attacker's domain name can be made to resolve here (DNS
+rebinding).  So the Host header must be a name of this server, and a request that changes something must come
+from one of its pages.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BODY_LIMIT = 256 * 1024
-"""Bytes of a body."""
+"""The most bytes of a body."""
 BODY_SECONDS = 20.0
-"""Seconds within which a body must be here."""
+"""Seconds within which a body must arrive."""
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -37,19 +38,19 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 def loopback(host: str) -> bool:
-    """Whether only this machine reaches a server that listens there."""
+    """Whether a server that listens there is reachable only from this machine."""
     return host in LOOPBACK
 
 
 class Guard:
-    """Wraps an application; ``token`` is asked of every request unless it is None."""
+    """Wraps an application; every request needs ``token`` unless it is None."""
 
     def __init__(self, application: ASGIApp, host: str = "127.0.0.1", token: str | None = None):
         self._application, self._host, self._token = application, host, token
         self._names = LOOPBACK | {host, socket.gethostname().lower()} if token else LOOPBACK
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a refusal, or hand on."""
+        """Answer with a refusal, or pass the request on."""
         if scope["type"] != "http":
             await self._application(scope, receive, send) if scope["type"] == "lifespan" else None
             return
@@ -79,7 +80,7 @@ class Guard:
             await JSONResponse({"error": refusal[1]}, refusal[0])(scope, receive, dressed)
 
     def _refused(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        """The status and the reason; None when nothing is wrong with the head of the request."""
+        """The status and the reason; None if the head of the request is acceptable."""
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._known(hosts[0]):
             return 421, "this server has another name"
@@ -93,7 +94,7 @@ class Guard:
         return None
 
     def _known(self, host: str) -> bool:
-        """Whether a Host header names this server; where it listens on all addresses, by any of them."""
+        """Whether a Host header names this server (any address of the machine if it listens on all)."""
         name = (host.partition("]")[0][1:] if host.startswith("[") else host.partition(":")[0]).lower()
         if name in self._names:
             return True
@@ -117,11 +118,11 @@ class Guard:
         return hmac.compare_digest(given.encode(), (self._token or "").encode())
 
     def _cookie(self, headers: Headers) -> str:
-        """A cookie is sent to every port of a host, so its name holds the port."""
+        """The cookie's name, which contains the port, since cookies are sent to every port of a host."""
         return f"certwright-{headers['host'].rpartition(':')[2]}".replace("]", "")
 
     def _into_cookie(self, scope: Scope) -> RedirectResponse:
-        """To the same address without the token, which then stands in a cookie."""
+        """Redirect to the same address without the token, which is set as a cookie."""
         query = parse_qs(scope["query_string"].decode("latin-1"))
         rest = urlencode(
             [(name, value) for name, values in query.items() if name != "token" for value in values]
@@ -157,7 +158,7 @@ async def _collected(receive: Receive) -> bytes | None:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """Gives the body that was read, then what comes after it."""
+    """A receive function that replays the body already read, then continues."""
     given = False
 
     async def receive_again() -> Message:

@@ -1,4 +1,4 @@
-"""The frame that all pages share, those that a server sends and those that are one file."""
+"""The frame shared by all pages, those sent by a server and those in a single file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LOADING = (
     """<p class="muted loading">Loading ...</p><noscript><p>This page needs JavaScript.</p></noscript>"""
 )
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
-"""What a page may load that is one file: nothing but what stands in it."""
+"""The content security policy of a page in a single file: nothing but its own content."""
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
@@ -18,8 +18,8 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 def page(title: str, script: str, *styles: str) -> str:
     """The HTML of a page: ``script`` and ``styles`` are files of ``static/``.
 
-    The module finds the elements ``#main`` (where it draws), ``#status`` (read out when it changes) and
-    ``#tutorial`` (a dialog that ``tutorial`` of ``dom.js`` fills).
+    The module uses the elements ``#main`` (where it draws), ``#status`` (announced by screen readers when it
+    changes) and ``#tutorial`` (a dialog filled by ``tutorial`` of ``dom.js``).
     """
     links = [f'<link rel="stylesheet" href="/static/{escape(style)}">' for style in ("base.css", *styles)]
     head = ['<link rel="icon" href="/static/icon.svg">', *links]
@@ -29,9 +29,9 @@ def page(title: str, script: str, *styles: str) -> str:
 
 
 def page_of_one_file(title: str, content: str, scripts: tuple[str, ...], styles: tuple[str, ...]) -> str:
-    """The HTML of a page with everything in it: ``content`` is HTML, the others are files of ``static/``.
+    """The HTML of a self-contained page: ``content`` is HTML, the others are files of ``static/``.
 
-    ``scripts`` stand in the order in which they import one another: together they are one module.
+    ``scripts`` are in the order of their imports: together they form one module.
     """
     module = "".join(_EXPORT.sub("", _IMPORT.sub("", _static(name))) for name in scripts)
     head = [

@@ -1,7 +1,7 @@
-"""The pages of ``certwright play``: which game, and a game.
+"""The pages of ``certwright play``: the list of games, and a game.
 
-What a page is sent of a game under way is a function of the scene that agents are shown (``view``, in
-the family's module); verdict and optimum come after the end.
+What a page receives about a game in progress is a function of the scene that agents see (``view``, in the
+family's module); verdict and optimum come after the end.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from .questions import ANSWERS, Questions, Sheet, groups
 from .routes import Request, change, data, document
 
 LISTED = 200
-"""The games that the first page lists, the latest."""
+"""The number of latest games on the first page."""
 
 
 class Play:
-    """What the browser may ask: ``questions`` can be begun, the games of a folder go on.
+    """The routes of ``play``: ``questions`` can be started, the games of a folder continued.
 
-    ``asked`` are questions that are no episodes; answers to them are kept in the same folder.
+    ``asked`` are questions that are not episodes; answers to them are kept in the same folder.
     """
 
     def __init__(self, questions: Sequence[Instance], games: Games, sheet: Sequence[Instance] = ()):
@@ -50,7 +50,7 @@ class Play:
         ]
 
     def home(self, _: Request) -> Json:
-        """What can be begun, and the games that were."""
+        """The questions that can be started, and the games so far."""
         names = announced(self.questions)
         known = dict(zip((question.id for question in self.questions), names, strict=True))
         played, games = self.games.questions(), self.games.listed()
@@ -81,7 +81,7 @@ class Play:
         }
 
     def begin(self, request: Request) -> Json:
-        """Begin the question of this number, or go on with the game of it that has not ended."""
+        """Start the question of this number, or continue the unfinished game of it."""
         number, player = request.integer("question"), request.text("player", 40)
         if not 0 <= number < len(self.questions):
             raise NameUnknownError(f"there is no question {number}")
@@ -91,13 +91,13 @@ class Play:
         return {"game": kept or self.games.begin(question, player).name}
 
     def show(self, request: Request) -> Json:
-        """A game as it is now."""
+        """The present state of a game."""
         game = self.games.game(request.path["name"])
         with game.guard:
             return state(game, whole=True)
 
     def pictures(self, request: Request) -> list[Json]:
-        """The run, and what the truth says, as pictures; NameUnknownError while the game goes on."""
+        """The run and the truth as pictures; NameUnknownError while the game continues."""
         game = self.games.game(request.path["name"])
         with game.guard:
             if not game.over():
@@ -105,7 +105,7 @@ class Play:
             return pictures(game.episode(), game.question)
 
     def turn(self, request: Request) -> Json:
-        """Take the turn of a number; when that was taken before, the game as it is now."""
+        """Take the turn with a number; if it was already taken, the present state of the game."""
         game = self.games.game(request.path["name"])
         arguments, seconds = request.body.get("arguments", {}), request.body.get("seconds", 0.0)
         if not isinstance(arguments, dict):
@@ -119,7 +119,8 @@ class Play:
 
 
 def state(game: Game, *, whole: bool) -> Json:
-    """A game for its page; ``whole`` adds what a page needs once: instructions, and what was seen before."""
+    """The state of a game for its page; ``whole`` adds what a page needs once: instructions, and earlier
+    frames."""
     scene = game.run.scene()
     last = scene.history[-1] if scene.history else None
     shown: Json = {

@@ -1,7 +1,7 @@
-"""Questions answered by hand: the prompt as a model reads it, an answer, the verdict with its reasons.
+"""Questions answered in the browser: the prompt as a model sees it, an answer, the verdict with its reasons.
 
-The first answer of a person to a question that can be read counts: before the verdict is shown it is appended
-to a file that ``score`` reads.  One that cannot be read does not count; later ones are judged and not kept.
+A person's first readable answer to a question counts: before the verdict is shown it is appended to a file
+that ``score`` reads.  An unreadable one does not count; later ones are judged but not kept.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ ANSWERS = "answers.jsonl"
 """The file of answers in the folder of games."""
 FORMS = {"gen": "free answers", "bool": "yes or no", "mcq": "multiple choice"}
 ANSWER = 100_000
-"""Characters of an answer."""
+"""The most characters of an answer."""
 NAMED = 12
-"""Claims that are shown with a verdict."""
+"""The number of claims shown with a verdict."""
 
 
 class Sheet:
-    """A file of answers, to which answers are appended, each on disk before anything else happens.
+    """A file of answers; each is written to disk before anything else happens.
 
-    RecordError when it holds something else than answers.
+    RecordError if it contains anything other than answers.
     """
 
     def __init__(self, path: Path):
@@ -47,7 +47,7 @@ class Sheet:
         path.parent.mkdir(parents=True, exist_ok=True)
 
     def first(self, question: str, player: str) -> Answer | None:
-        """The answer of a person to a question that counts; None while there is none."""
+        """The person's answer to a question that counts; None if there is none yet."""
         if not self.path.exists():
             return None
         for row in read_answers(self.path):
@@ -56,7 +56,7 @@ class Sheet:
         return None
 
     def players(self) -> list[str]:
-        """The names of those who answered, the latest first."""
+        """The names of the people who answered, the latest first."""
         rows = read_answers(self.path) if self.path.exists() else ()
         named = [row.agent for row in rows if not isinstance(row, RecordError) and row.agent]
         return list(dict.fromkeys(filter(anonymous, reversed(named))))
@@ -75,7 +75,8 @@ class Sheet:
 
 
 def groups(questions: Sequence[Instance]) -> list[Json]:
-    """Neighbours of one family, task and form together: what they are, the number of the first, how many."""
+    """Adjacent questions of one family, task and form: their description, the first one's number, their
+    count."""
     blocks: list[Json] = []
     for number, question in enumerate(questions):
         name = {
@@ -90,10 +91,10 @@ def groups(questions: Sequence[Instance]) -> list[Json]:
 
 
 class Questions:
-    """The pages of some questions, which are known by number."""
+    """The pages of some questions, which are identified by number."""
 
     def __init__(self, question: Callable[[int], Instance], count: int, sheet: Sheet):
-        """``question`` gives the question of a number below ``count``."""
+        """``question`` gives the question with a number below ``count``."""
         self._question, self._count, self._sheet = question, count, sheet
 
     def routes(self) -> list[Route]:
@@ -105,7 +106,7 @@ class Questions:
         ]
 
     def show(self, request: Request) -> Json:
-        """A question to be answered: nothing of its truth."""
+        """A question to be answered, without its truth."""
         number, question = self._named(request)
         player = request.query.get("player", "")
         if not anonymous(player):
@@ -125,7 +126,7 @@ class Questions:
         }
 
     def answer(self, request: Request) -> Json:
-        """Judge an answer; keep it where it can be read and is the first."""
+        """Judge an answer; keep it if it is readable and the first."""
         _, question = self._named(request)
         player, text = request.text("player", 40), request.text("answer", ANSWER)
         if not anonymous(player):
@@ -156,9 +157,9 @@ class Questions:
 
 
 def concerning(question: Instance, verdict: Verdict) -> list[tuple[str, str, bool]]:
-    """The claims of a question that speak of what was answered, with what each rests on; else the first ones.
+    """The claims of a question about the given answer, with the support of each; else the first ones.
 
-    None where checking them takes long.
+    Empty if checking them takes long.
     """
     if not quick(question):
         return []

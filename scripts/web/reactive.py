@@ -1,6 +1,7 @@
-"""What GF-01's page is sent: the canonical observation, what is visible from the start, the outputs so far.
+"""The data of GF-01's page: the canonical observation, what is visible from the start, the outputs so far.
 
-The same as GF-01-R1 shows in text (``domains/reactive/columns.py``), and read from an agent's scene alone.
+It is the same as GF-01-R1 shows in text (``domains/reactive/columns.py``), and is read only from an agent's
+scene.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ _BUDGET = re.compile(r"at no more than (\d+) timesteps(?: and (\d+) single setti
 
 
 MODES = {"hard": "at one timestep", "normal": "within a window"}
-"""When the goal counts, by GF-01's mode."""
+"""The text on when the goal counts, by GF-01's mode."""
 
 
 def view(scene: Scene, whole: bool) -> Json:
-    """The canonical observation, the panel, and one row of outputs a timestep."""
+    """The canonical observation, the panel, and one row of outputs per timestep."""
     names, steps = _OUTPUTS.search(scene.instructions), STEPS.search(scene.instructions)
     counted, goal = GOAL.search(scene.instructions), _GOAL.search(scene.instructions)
     budget = _BUDGET.search(scene.instructions)
@@ -55,7 +56,7 @@ def view(scene: Scene, whole: bool) -> Json:
 
 
 def announced(question: Instance, number: int) -> str:
-    """Names of machines tell what they do, so a machine is a number until it was played."""
+    """The title before play: a number, since names of machines reveal their behaviour."""
     named = f"Machine {number}" if number else "A machine"
     inputs = counted(int(question.difficulty.get("inputs", 0)), "input")
     effect = question.query.get("effect")
@@ -78,7 +79,7 @@ def _length(question: Instance) -> str:
 
 
 def ending(question: Instance, verdict: Verdict) -> list[str]:
-    """What was reached, and which settings that needed; what would have brought the goal about."""
+    """What was achieved and which settings it needed; or what would have made the effect happen."""
     figures, truth = verdict.metadata, question.truth or {}
     if "sufficient" not in figures:
         return ["The run was not played to its end."]
@@ -102,7 +103,7 @@ def ending(question: Instance, verdict: Verdict) -> list[str]:
 
 
 def idle(question: Instance, verdict: Verdict) -> list[list[Any]]:
-    """The settings of the run without which, one at a time, the goal is reached all the same."""
+    """The settings of the run that are, one at a time, unnecessary for the goal."""
     problem = Question.of(question).interventions
     given = read_settings(verdict.answer, problem.inputs, problem.trace)
     if isinstance(given, Fault):
@@ -122,5 +123,5 @@ def _setting(atom: Sequence[Any]) -> str:
 
 
 def _input(description: str) -> str:
-    """The name of an input, out of the description of the tool's argument."""
+    """The name of an input, from the description of the tool's argument."""
     return description.removeprefix("input ").removesuffix(" at this timestep")

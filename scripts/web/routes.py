@@ -1,8 +1,7 @@
-"""What a page is made of: addresses, and the functions that answer them with JSON.
+"""Routes of the pages: addresses, and the functions that answer them with JSON.
 
-A function that answers takes a ``Request`` and returns plain data; it runs on a thread of its own, so it may
-block.  CertwrightError becomes the status 400 (404 for a name that nothing has) with its message, a fault of
-the disk 507.
+An answering function takes a ``Request`` and returns plain data; it runs on its own thread, so it may block.
+CertwrightError becomes the status 400 (404 for an unknown name) with its message, a disk error 507.
 """
 
 from __future__ import annotations
@@ -24,21 +23,21 @@ from ...instances.hostile import decode
 from ...instances.printable import printable
 
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-"""Kinds of files of ``static/``, by the end of their names."""
+"""Content types of the files of ``static/``, by suffix."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a browser asks for."""
+    """A request of the browser."""
 
     path: Mapping[str, str] = field(default_factory=dict)
-    """The parts of the address that the route names in braces; never a path of the file system."""
+    """The parameters in the address, named in braces in the route; never a path of the file system."""
     query: Mapping[str, str] = field(default_factory=dict)
     body: dict[str, Any] = field(default_factory=dict)
     """The JSON object of a POST."""
 
     def text(self, name: str, limit: int = 10_000) -> str:
-        """A text of the body; RecordError when it is missing, no text, or too long."""
+        """A text of the body; RecordError if it is missing, not a text, or too long."""
         value = self.body.get(name)
         if not isinstance(value, str):
             raise RecordError("a text is expected", field=name)
@@ -47,7 +46,7 @@ class Request:
         return value
 
     def integer(self, name: str) -> int:
-        """A whole number of the body; RecordError when it is missing or of another kind."""
+        """An integer of the body; RecordError if it is missing or of another type."""
         value = self.body.get(name)
         if type(value) is not int:
             raise RecordError("a whole number is expected", field=name)
@@ -59,7 +58,7 @@ Answer = Callable[[Request], Any]
 
 
 def data(path: str, answer: Answer) -> Route:
-    """GET of this path answers with JSON; nothing may change."""
+    """A GET route that answers with JSON and changes nothing."""
 
     async def respond(received: Received) -> Response:
         return await _answered(answer, Request(received.path_params, dict(received.query_params)))
@@ -68,7 +67,7 @@ def data(path: str, answer: Answer) -> Route:
 
 
 def change(path: str, answer: Answer) -> Route:
-    """POST of a JSON object to this path answers with JSON; something may change."""
+    """A POST route that takes a JSON object, answers with JSON and may change something."""
 
     async def respond(received: Received) -> Response:
         try:
@@ -83,7 +82,7 @@ def change(path: str, answer: Answer) -> Route:
 
 
 def document(path: str, text: str) -> Route:
-    """GET of this path answers with a page (``pages.page``)."""
+    """A GET route that answers with a page (``pages.page``)."""
 
     async def respond(_: Received) -> Response:
         return Response(text, media_type="text/html")
@@ -92,7 +91,7 @@ def document(path: str, text: str) -> Route:
 
 
 def static() -> Route:
-    """The files of ``static/``, out of a table that is read once: an address is looked up, never opened."""
+    """The files of ``static/``, from a table that is read once: addresses are looked up, never opened."""
 
     async def respond(received: Received) -> Response:
         stored = static_files().get(received.path_params["name"])
@@ -105,7 +104,7 @@ def static() -> Route:
 
 @cache
 def static_files() -> dict[str, tuple[str, bytes]]:
-    """Name -> kind and content of every file of ``static/``."""
+    """The content type and content of every file of ``static/``, by name."""
     entries = sorted((files(__package__) / "static").iterdir(), key=lambda file: file.name)
     kinds = {file: TYPES.get(file.name.rpartition(".")[2]) for file in entries}
     return {file.name: (kind, file.read_bytes()) for file, kind in kinds.items() if kind}

@@ -1,4 +1,4 @@
-"""One small local web server: routes that the caller gives, the files of ``static/``, a guard before them."""
+"""A small local web server: the caller's routes, the files of ``static/``, and a guard in front of them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .guard import Guard, loopback
 from .routes import static
 
 PORT = 8570
-"""Taken when it is free and no other is asked for."""
+"""The port that is used if it is free and no other is requested."""
 REQUESTS_AT_ONCE = 64
 
 
 def application(routes: Sequence[BaseRoute], *, host: str = "127.0.0.1", token: str | None = None) -> ASGIApp:
-    """The guarded application; ``token`` is asked of every request unless it is None."""
+    """The guarded application; every request needs ``token`` unless it is None."""
     return Guard(Starlette(routes=[*routes, static()]), host, token)
 
 
@@ -38,10 +38,10 @@ def serve(
     path: str = "/",
     browser: bool = True,
 ) -> None:
-    """Serve until Ctrl-C: say the address, and open it in a browser where there is one.
+    """Serve until Ctrl-C: print the address, and open it in a browser if there is one.
 
-    Only this machine is served unless ``host`` says otherwise; then the address carries a token.
-    MachineError when the address cannot be had.
+    Only this machine can connect unless ``host`` is given; then the address contains a token.  MachineError
+    if the address is not available.
     """
     token = None if loopback(host) else secrets.token_urlsafe(18)
     listening = listen(host, port)
@@ -69,7 +69,7 @@ def serve(
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A listening socket; without a port the usual one, or any that is free."""
+    """A listening socket; without a port, on the usual one or any that is free."""
     for number in (PORT, 0) if port is None else (port,):
         try:
             family, kind, _, _, address = socket.getaddrinfo(host, number, type=socket.SOCK_STREAM)[0]
@@ -92,14 +92,14 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def address_of(listening: socket.socket, path: str, token: str | None) -> str:
-    """What to open in a browser."""
+    """The address to open in a browser."""
     host, port = listening.getsockname()[:2]
     name = socket.gethostname() if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
     return f"http://{name}:{port}{path}" + (f"?token={token}" if token else "")
 
 
 def _has_screen() -> bool:
-    """Whether a browser has a window to open; a browser in the terminal would take the terminal away."""
+    """Whether a browser can open a window; a text browser would take over the terminal."""
     if sys.platform in ("darwin", "win32"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))

@@ -1,4 +1,4 @@
-"""A game at the terminal: the same journals as in the browser, so that nothing that was played is lost."""
+"""A game at the terminal, with the same journals as in the browser, so that no turn is lost."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from .endings import announced, sentences
 from .games import Game, Games, player_name
 
 ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D"}
-"""The last letter of what a terminal sends for an arrow key."""
+"""The last letter of the escape sequences of arrow keys."""
 
 
 LEGEND = "(> comes next; . was left as it is; timesteps with * count)"
-"""How a frame of GF-01 is read."""
+"""The explanation of a GF-01 frame."""
 Read = Callable[[str], str]
 """Takes a prompt and returns a line; the end of the input interrupts."""
 Show = Callable[[str], None]
 
 
 def play_here(questions: Sequence[Instance], games: Games, read: Read, show: Show) -> bool:
-    """Play the first question, or go on with its last game; whether the game came to its end.
+    """Play the first question, or continue its last game; whether the game was finished.
 
     RecordError when there is no question.
     """
@@ -45,7 +45,7 @@ def play_here(questions: Sequence[Instance], games: Games, read: Read, show: Sho
 def by_hand(
     questions: Iterable[Instance], runs: int, games: Games, read: Read, show: Show
 ) -> Iterator[tuple[Instance, Episode]]:
-    """Every question so many times: games that are there already, gone on with, then new ones."""
+    """Every question so many times: existing games are continued first, then new ones started."""
     for question in questions:
         names = [name for name, _ in _games_of(question, games)]
         for number in range(runs):
@@ -60,7 +60,7 @@ def _begun(question: Instance, games: Games) -> Game:
 
 
 def _games_of(question: Instance, games: Games) -> list[tuple[str, str | None]]:
-    """The games of a question with how they ended, the first begun first."""
+    """The games of a question with how they ended, the earliest first."""
     listed = [row for row in games.listed() if row["question"] == question.id]
     return [(row["game"], row["stop"]) for row in sorted(listed, key=lambda row: (row["sample"], row["at"]))]
 
@@ -87,7 +87,7 @@ def _played(game: Game, read: Read, show: Show, hint: str = "the same command go
 
 
 def _scene(game: Game) -> Scene:
-    """What agents are shown; of GF-01 in frames of text, which say what the canonical observation says."""
+    """The scene that agents see; for GF-01 as text frames, which carry the same as the canonical observation."""
     scene, world = game.run.scene(), game.run.environment
     if not isinstance(world, CommitEpisode):
         return scene
@@ -103,7 +103,7 @@ def _scene(game: Game) -> Scene:
 
 
 def line_reader(arrows: bool) -> Callable[[str], str]:
-    """Lines of a terminal, with its editing and history; with ``arrows`` an arrow key is a line by itself."""
+    """Reads lines of a terminal, with editing and history; with ``arrows`` an arrow key is a line by itself."""
     try:
         import readline
     except ImportError:  # pragma: no cover  (Windows)

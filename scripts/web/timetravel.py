@@ -1,6 +1,6 @@
-"""What the page of time travel is sent: an agent's scene, taken apart into what can be drawn.
+"""The data of time travel's page: an agent's scene, parsed into parts that can be drawn.
 
-Nothing but instructions, tools, observation and history is read, so a page shows what an agent is told.
+Only instructions, tools, observation and history are used, so a page shows exactly what an agent receives.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _WINDOW = re.compile(r"\(TTL: (\d+) valid actions\)")
 
 
 def view(scene: Scene, whole: bool) -> Json:
-    """The board, the goal, countdowns, the causal log; with ``whole`` what never changes."""
+    """The board, the goal, countdowns, the causal log; with ``whole`` also what never changes."""
     parts = sections(scene.observation)
     header = _HEADER.match(scene.observation)
     turn, budget, valid = (int(part) for part in header.groups()) if header else (0, 0, 0)
@@ -41,7 +41,7 @@ def view(scene: Scene, whole: bool) -> Json:
 
 
 def _fixed(scene: Scene) -> Json:
-    """What instructions and tools say once."""
+    """The parts of instructions and tools that are stated once."""
     parts = sections(scene.instructions)
     named = _EPOCHS.search(scene.instructions)
     rules = [lines for head, lines in parts.items() if head.startswith("Causal effects")]
@@ -60,7 +60,7 @@ def _fixed(scene: Scene) -> Json:
 
 
 def sections(text: str) -> dict[str, list[str]]:
-    """The lines below each head of a text in which a head ends with a colon and a line begins with ``- ``.
+    """The lines below each heading of a text in which headings end with a colon and lines begin with ``- ``.
 
     >>> sections("Turn 1\\nState:\\n- at: (ann, park)\\n- lit: none\\nGoal:\\n- lit is FALSE")
     {'State': ['at: (ann, park)', 'lit: none'], 'Goal': ['lit is FALSE']}
@@ -92,7 +92,7 @@ def facts(lines: Iterable[str]) -> Iterator[list[object]]:
 
 
 def announced(question: Instance, number: int) -> str:
-    """What a level is called before it is played."""
+    """The title of a level before it is played."""
     named = _named(question)
     return named if named.lower() != question.domain else f"{named} {number or ''}".rstrip()
 
@@ -103,7 +103,7 @@ def title(question: Instance) -> str:
 
 
 def _named(question: Instance) -> str:
-    """The title that the instructions begin with; levels from a seed have that of their scenario."""
+    """The title at the beginning of the instructions; generated levels have that of their scenario."""
     about = question.world.get("level")
     return str(about.get("title", "")) if isinstance(about, dict) else ""
 

@@ -1,6 +1,6 @@
 """The pages of ``certwright view``: a list of records with filters, and a record.
 
-Addresses name records by number, and the files are those of the command line: no path comes from outside.
+Addresses identify records by number, and the files are those of the command line: no path comes from outside.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .routes import Request, data, document
 P = ParamSpec("P")
 T = TypeVar("T")
 PAGE = 100
-"""Records of one page of the list."""
+"""The number of records on a page of the list."""
 SAME = 50
-"""Further records about the same question that a page names."""
+"""The most further records about the same question that a page lists."""
 
 
 class View:
-    """What the browser may ask of some files; ``sheet`` takes the answers that are given by hand."""
+    """The routes of ``view`` for some files; answers entered in the browser go to ``sheet``."""
 
     def __init__(self, shelf: Shelf, sheet: Sheet):
         self._shelf, self._index = shelf, shelf.index
@@ -56,7 +56,7 @@ class View:
         ]
 
     def records(self, request: Request) -> Json:
-        """A page of the records that pass the filters, and how many there are of each value."""
+        """A page of the records that pass the filters, and the number of records with each value."""
         index, (wanted, text) = self._index, _filters(request)
         rows = index.select(wanted, text)
         start = _number(request.query.get("start", "0"), "start")
@@ -100,7 +100,7 @@ class View:
             return {**head, "fault": str(error)}
 
     def pictures(self, request: Request) -> object:
-        """A record, or the episode that a verdict judges, as pictures."""
+        """The pictures of a record, or of the episode that a verdict judges."""
         record, question = self._both(self._row(request))
         judged = self._shelf.judged(record)
         return _sound(pictures, judged if isinstance(judged, Episode) else record, question)
@@ -132,7 +132,7 @@ class View:
         return self._claims(question.id)
 
     def _checked(self, name: str) -> Json:
-        """One check at a time: some take long."""
+        """The checker's result; checks run one at a time, since some take long."""
         question = self._shelf.question(name)
         assert question is not None
         with self._checking:
@@ -140,7 +140,7 @@ class View:
 
 
 def _sound(answer: Callable[P, T], *given: P.args, **options: P.kwargs) -> T:
-    """What a function gives; RecordError where a record that nobody has verified breaks it."""
+    """The result of a function; RecordError if an unverified record makes it fail."""
     try:
         return answer(*given, **options)
     except CertwrightError:

@@ -1,4 +1,4 @@
-"""What the pages say to people: why a game ended."""
+"""Texts of the pages: why a game ended."""
 
 STOPS = {
     "SOLVED": "The goal holds",
@@ -15,4 +15,4 @@ STOPS = {
     "BUDGET_SPENT": "The steps are used up",
     "QUIT": "You gave up",
 }
-"""Stops of episodes, as their worlds name them for records, in words."""
+"""The stop reasons of episodes, by their names in records, in words."""
