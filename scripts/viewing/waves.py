@@ -1,4 +1,4 @@
-"""Traces of reactive systems as pictures: one line for each input, each output and the state, step by step."""
+"""Traces of reactive systems as pictures: one line per input, per output and for the state, step by step."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def _played(game: Game, read: Read, show: Show, hint: str = "the same command go
 
 
 def _scene(game: Game) -> Scene:
-    """The scene that agents see; for GF-01 as text frames, which carry the same as the canonical observation."""
+    """The scene that agents see; for GF-01 as text frames, equivalent to the canonical observation."""
     scene, world = game.run.scene(), game.run.environment
     if not isinstance(world, CommitEpisode):
         return scene
@@ -103,7 +103,7 @@ def _scene(game: Game) -> Scene:
 
 
 def line_reader(arrows: bool) -> Callable[[str], str]:
-    """Reads lines of a terminal, with editing and history; with ``arrows`` an arrow key is a line by itself."""
+    """Reads lines of a terminal, with editing and history; with ``arrows`` an arrow key is a whole line."""
     try:
         import readline
     except ImportError:  # pragma: no cover  (Windows)
