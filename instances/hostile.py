@@ -87,7 +87,7 @@ def decode(text: bytes, kind: msgspec.json.Decoder[Any] | None = None) -> Any:
     if not shallow(text):
         raise RecordError(f"nested deeper than {DEPTH_LIMIT} levels")
     if (key := repeated_key(text)) is not None:
-        raise RecordError("key stands twice in one object", field=key)
+        raise RecordError("key occurs twice in one object", field=key)
     return value
 
 

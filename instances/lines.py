@@ -94,9 +94,9 @@ _MAGIC = {
     b"PAR1": "a Parquet file",
     b"SQLite format": "an SQLite database",
     b"%PDF": "a PDF document",
-    b"\x28\xb5\x2f\xfd": "a file packed by zstd",
-    b"\xfd7zXZ": "a file packed by xz",
-    b"BZh": "a file packed by bzip2",
+    b"\x28\xb5\x2f\xfd": "a file compressed with zstd",
+    b"\xfd7zXZ": "a file compressed with xz",
+    b"BZh": "a file compressed with bzip2",
     b"ARROW1": "an Arrow file",
     b"<": "HTML or XML",
 }

@@ -125,7 +125,7 @@ class Sidecar:
             if before == now:
                 continue
             how = "from other input" if key == INPUT else f"with {key} {before!r}, not {now!r}"
-            raise RecordError(f"was made {how}: begin anew without --resume", file=str(standing))
+            raise RecordError(f"was made {how}: start over without --resume", file=str(standing))
         self.known = True
 
 

@@ -170,7 +170,7 @@ def _decoder(kind: type[T]) -> Callable[[bytes], T]:
         if not shallow(line):
             raise RecordError(f"nested deeper than {DEPTH_LIMIT} levels")
         if encode(record) != line.rstrip() and (key := repeated_key(line)) is not None:
-            raise RecordError("key stands twice in one object", field=key)
+            raise RecordError("key occurs twice in one object", field=key)
         return record
 
     return strict
@@ -191,7 +191,7 @@ def _answer(line: bytes) -> Answer:
     else:
         suspect = True
     if suspect and (key := repeated_key(line)) is not None:
-        raise RecordError("key stands twice in one object", field=key)
+        raise RecordError("key occurs twice in one object", field=key)
     return row
 
 
@@ -312,7 +312,7 @@ class JsonlWriter:
             if isinstance(record, RecordError):
                 raise record.within(str(self.standing), record.line)
             if (name := name_of(record)) in seen:
-                raise RecordError(f"{name} stands twice", file=str(self.standing), line=number)
+                raise RecordError(f"{name} occurs twice", file=str(self.standing), line=number)
             seen.add(name)
             self.records += 1
             yield record

@@ -22,7 +22,7 @@ from ..verifiers.proofs.shell import CODES, printable
 
 Json = dict[str, Any]
 
-SHAPES = ("its fields must be", "is no ", "no such field", "malformed record", "is none of")
+SHAPES = ("its fields must be", "is no ", "no such field", "malformed record", "is not one of")
 """Words of refusals that concern only a record's shape; a refused claim is more informative."""
 TRIES = 400
 """How many variants are tried until one is refused because of its content."""

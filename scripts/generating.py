@@ -137,7 +137,7 @@ def standing(writer: JsonlWriter, pipeline: Pipeline) -> tuple[str | None, int]:
     for instance in writer.kept():
         kind = f"{instance.domain}/{instance.task}/{instance.form}"
         if kind not in kinds or instance.index is None or instance.seed != pipeline.recipe.seed:
-            raise RecordError(f"{instance.id} is not of this run: begin anew", file=str(writer.standing))
+            raise RecordError(f"{instance.id} is not of this run: start over", file=str(writer.standing))
         pipeline.taken.add(pipeline.family.digest(instance))
         last, count = f"{kind}/{instance.index}", count + 1
     return last, count

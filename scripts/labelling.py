@@ -134,7 +134,7 @@ def standing(writer: JsonlWriter, source: str) -> frozenset[str]:
     once = source == "-" or not (Path(source).is_file() or Path(source).is_dir())
     strange = frozenset() if once or not done else done - {name for name, _ in read_keys(source)}
     if strange:
-        message = f"{min(strange)} is no question of {source}: begin anew without --resume"
+        message = f"{min(strange)} is no question of {source}: start over without --resume"
         raise RecordError(message, file=str(writer.standing))
     return done
 

@@ -84,7 +84,7 @@ def _digest(place: Path) -> str:
 def _opened(path: str, digest: str) -> World:
     place = Path(path)
     if _digest(place) != digest:
-        raise RecordError("its files have changed since it was opened: begin anew", file=path)
+        raise RecordError("its files have changed since it was opened: start over", file=path)
     texts = {file.name: _text(file) for file in _files(place)}
     said = _about(place / ABOUT, texts.pop(ABOUT, ""))
     program = texts.pop(PROGRAM if place.is_dir() else place.name)

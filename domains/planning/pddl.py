@@ -202,7 +202,7 @@ def _types(section: Expression) -> dict[str, tuple[str, ...]]:
         ancestors(parents)
     except CycleError as error:
         name = min(error.args[1], key=places.__getitem__)
-        raise section.error(f"type {clip(name)!r} stands below itself", places[name]) from None
+        raise section.error(f"type {clip(name)!r} is a subtype of itself", places[name]) from None
     return parents
 
 

@@ -134,7 +134,7 @@ class _Parser:
             item = self.take()
             once = item.text not in ("Start:", "Alias:", "properties:") and item.text[0].isupper()
             if item.text in seen and (once or item.text == "controllable-AP:"):
-                raise self.fail(f"{item.text} stands twice", item)
+                raise self.fail(f"{item.text} occurs twice", item)
             seen.add(item.text)
             self.item(item)
         self.mark("--BODY--")

@@ -133,7 +133,7 @@ class _Reader:
         while (token := self.take(what="'}' of MAIN")).text != "}":
             self._section(token)
         if (extra := self.tokens[self.next]).kind != "end":
-            raise self.fault(f"{extra.text[:40]!r} stands after MAIN", extra.place)
+            raise self.fault(f"{extra.text[:40]!r} follows MAIN", extra.place)
         return self._whole()
 
     def _refuse_full(self) -> None:

@@ -119,7 +119,7 @@ def _bit(value: object, field: str) -> int:
 
 def _of_table(header: Sequence[str], lines: Sequence[str], inputs: Sequence[str]) -> tuple[int, ...]:
     if len(set(header)) < len(header):
-        raise RecordError("a column stands twice in the header", line=1)
+        raise RecordError("a column occurs twice in the header", line=1)
     if missing := [name for name in inputs if name not in header]:
         raise RecordError(f"no column for the input {missing[0]!r}", line=1)
     clock = next((name for name in STEP_COLUMNS if name in header and name not in inputs), None)

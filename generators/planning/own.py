@@ -128,7 +128,7 @@ def _digest(folder: Path) -> str:
 def _opened(path: str, digest: str) -> _Opened:
     folder = Path(path)
     if _digest(folder) != digest:
-        raise RecordError("its files have changed since it was opened: begin anew", file=path)
+        raise RecordError("its files have changed since it was opened: start over", file=path)
     file = domain_file(folder)
     text = read_text(file)
     domain, key = parse_domain(text, file=str(file)), domain_key(text)

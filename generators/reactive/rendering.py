@@ -42,4 +42,4 @@ def renderings(instance: Instance) -> Iterator[Prompt]:
 
 
 def _foreign(domain: str) -> str:
-    return f"domain: the system is none of {domain}"
+    return f"domain: the system is not one of {domain}"

@@ -75,7 +75,7 @@ def theme_file(path: str | Path) -> Path:
 def _opened(path: str, digest: str) -> Scenario:
     content = read_bytes(path, FILE_BYTES)
     if hashlib.sha256(content).hexdigest() != digest:
-        raise RecordError("has changed since it was opened: begin anew", file=path)
+        raise RecordError("has changed since it was opened: start over", file=path)
     theme = _read(content, path)
     for field, said in faults(theme):
         raise RecordError(said, file=path, field=field)

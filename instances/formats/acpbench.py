@@ -77,7 +77,7 @@ def read(path: str | Path) -> Iterator[Instance | RecordError]:
                 continue
             key = instance.source.key if instance.source else ""
             if key in seen:
-                yield RecordError(f"{where}: {key} stands twice", file=str(file), line=number, field="id")
+                yield RecordError(f"{where}: {key} occurs twice", file=str(file), line=number, field="id")
                 continue
             seen.add(key)
             yield instance
@@ -203,7 +203,7 @@ def _stored(row: Row, task: TaskName, form: str) -> tuple[Json | None, str | Non
         return {"kind": "bool", "answer": word.lower() == "yes"}, word.lower()
     labels = row.choices.label if row.choices else []
     if word.upper() not in labels:
-        raise RecordError(f"stored answer is none of {', '.join(labels)}", field="answer")
+        raise RecordError(f"stored answer is not one of {', '.join(labels)}", field="answer")
     return {"kind": "mcq", "answer": word.upper(), "values": []}, word.upper()
 
 

@@ -151,7 +151,7 @@ def _automaton_faults(automaton: Gf01Automaton) -> Any:
         return
     states = set(automaton.states)
     if len(states) != len(automaton.states):
-        yield "automaton.states", "a state stands twice"
+        yield "automaton.states", "a state occurs twice"
     if automaton.initial_state not in states:
         yield "automaton.initial_state", f"{automaton.initial_state!r} is no state"
     if set(automaton.transitions) != states:

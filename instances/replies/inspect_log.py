@@ -114,7 +114,9 @@ def _packed(path: str) -> Iterator[tuple[Any, Sample | RecordError]]:
         raise RecordError(f"broken zip archive: {error}", file=path) from None
     except NotImplementedError:
         mend = "pip install zipfile-zstd, or convert it: inspect log convert --to json"
-        raise EngineMissingError(f"{path} is packed by zstd, which this Python cannot read; {mend}") from None
+        raise EngineMissingError(
+            f"{path} is compressed with zstd, which this Python cannot read; {mend}"
+        ) from None
 
 
 def _member(

@@ -33,43 +33,43 @@ GROUPS: dict[str, dict[str, str]] = {
     "Score": {
         "score": "Judge a file of answers, offline.",
         "run": "Ask models, or let agents play episodes.",
-        "report": "Tables, figures and a page of results of any family.",
-        "compare": "Say which of two agents is better, and how sure that is.",
+        "report": "Print tables of results; write figures or a page.",
+        "compare": "Say which of two agents is better, and how certain that is.",
         "gf01": "Freeze, run, validate, report and check sets of GF-01.",
     },
     "Prove": {
         "verify": "Replay every certificate with the independent checker.",
-        "audit": "Put truth, gold answers and judges to the test.",
+        "audit": "Test truth, gold answers, judges and proofs.",
         "certificate": "Check intervention certificates of reactive systems, or find them.",
         "cause": "Say why an effect happened on a trace of a reactive system.",
     },
     "Play": {
-        "play": "Play episodes by hand, in a browser or at the terminal.",
-        "view": "Look at records, verdicts and episodes in a browser.",
+        "play": "Play episodes in a browser or at the terminal.",
+        "view": "View records, verdicts and episodes in a browser.",
         "show": "Print an instance for reading.",
         "list": "List families, tasks, domains, systems, engines or formats.",
     },
-    "Worlds of your own": {
+    "Your own worlds": {
         "system": "Write a reactive system as canonical HOA.",
-        "autumn": "Begin, run, lint and trace worlds in the Autumn language.",
-        "wording": "Draft and check the words of a planning domain of your own.",
-        "timetravel": "Begin and lint themes and levels of time travel of your own.",
+        "autumn": "Create, run, lint and trace worlds in the Autumn language.",
+        "wording": "Draft and check the wording of your own planning domain.",
+        "timetravel": "Create and lint your own themes and levels of time travel.",
     },
     "More": {
-        "demo": "Show in a minute what this is for.",
+        "demo": "Show in a minute what certwright does.",
         "schema": "Print the JSON Schema of a record.",
-        "doctor": "Say which engines are there and how to mend what is missing.",
+        "doctor": "Test every engine, and say how to install missing ones.",
         "bench": "Measure speed.",
     },
 }
-"""The commands as the help lists them, each with one line that needs no import."""
+"""The commands with a one-line summary each, so that the help needs no import."""
 COMMANDS = {name: line for commands in GROUPS.values() for name, line in commands.items()}
 _KEYWORDS = ("import", "list", "run")
-"""Commands whose module has an underscore behind its name: a keyword, a type, a function of this module."""
+"""Commands with an underscore after their module's name, which is a keyword, a type, or a function here."""
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands' names and help, and imports a command when it is invoked."""
+    """A group that knows its commands' names and summaries, and imports a command when it is invoked."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of the table."""
@@ -86,7 +86,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A name outside the table is answered with the nearest in it."""
+        """Report an unknown command with the nearest known one."""
         if args and args[0] not in COMMANDS:
             near = get_close_matches(args[0].lower()[:100], COMMANDS, n=2)
             hint = f"did you mean {' or '.join(near)}?" if near else "certwright --help lists them"
@@ -107,7 +107,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl(list(commands.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; flush here, where a closed pipe can still be told from other faults."""
+        """Run the command; flush here, where a closed pipe can still be distinguished from other errors."""
         try:
             code = super().invoke(ctx)
             sys.stdout.flush()
@@ -153,12 +153,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _kept(error: BaseException) -> str:
-    """Where a command that failed has left what it had done."""
+    """Where a command that failed has left its partial output."""
     part = getattr(error, "kept_part", None) or getattr(error.__cause__, "kept_part", None)
     if part is None:
         return ""
     resumes: bool = part.with_name(f".{part.name}.made").exists()
-    return f"; what was done so far stands in {part}" + ", and --resume goes on from there" * resumes
+    return f"; the work so far is kept in {part}" + ", and --resume continues from it" * resumes
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""``certwright audit``: put labelled instances, their judges and their proofs to the test."""
+"""``certwright audit``: test labelled instances, their judges and their proofs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .exits import exit_code
 
 
 def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
-    """Refuse what is no planner as wrong usage."""
+    """Usage error for a name that is not a planner."""
     try:
         if not registry.engine(value).plans:
             raise click.BadParameter(f"{value} finds no plans")
@@ -35,14 +35,17 @@ def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
 @click.command("audit", cls=common.Command)
 @click.argument("file", type=common.RECORDS)
 @click.option(
-    "-o", "--output", type=common.OUTPUT_RECORDS, help="Write the findings here, one a line, in input order."
+    "-o",
+    "--output",
+    type=common.OUTPUT_RECORDS,
+    help="Write the findings here, one per line, in input order.",
 )
 @click.option(
     "--check",
     "checks",
     type=common.Choice((*CHECKS, GUESS)),
     multiple=True,
-    help="Only these (default: all but guess).",
+    help="Only these checks (default: all but guess).",
 )
 @click.option(
     "--engine",
@@ -52,14 +55,14 @@ def _planner(_: click.Context, __: click.Parameter, value: str) -> str:
     help="The second engine: fd, sat, z3 or up:NAME.",
 )
 @click.option(
-    "--sample", type=click.IntRange(min=0), default=3, show_default=True, help="Claims it is asked."
+    "--sample", type=click.IntRange(min=0), default=3, show_default=True, help="Claims that it checks."
 )
 @click.option(
     "--mutants",
     type=click.IntRange(min=0),
     default=MUTANTS,
     show_default=True,
-    help="Mutants of one record that the checker is given, and so many of its gold answer at most.",
+    help="The most mutants of a record, and of its gold answer.",
 )
 @common.jobs_option
 @common.on_option
@@ -81,11 +84,11 @@ def command(
 ) -> int:
     """Audit the labelled instances in FILE.
 
-    Gold answers score, idle ones do not, mutants of answers, truths and certificates are caught, other
-    engines agree: what fails is a fault (exit code 1). Where an imported file's stored truth, or a public
-    evaluator, errs, that is a notice with its proof. --sample is the number of claims of one sort in one
-    question that the second engine is asked about. --check guess prints what blind guessers score on the
-    whole set, and fails where one is beyond its bound.
+    Gold answers must score, empty ones must not, mutants of answers, truths and certificates must be caught,
+    and other engines must agree; a failure is a fault (exit code 1). An error in an imported file's stored
+    truth, or in a public evaluator, is a notice with its proof. --sample is the number of claims of each sort
+    in a question that the second engine checks. --check guess prints the scores of blind guessers on the
+    whole set, and fails if one is above its bound.
     """
     options = _options(checks, engine, sample, mutants)
     faults, reports, failures = common.Faults(), common.Faults("failures"), AuditFailures()
@@ -116,7 +119,7 @@ def command(
 
 
 def _options(checks: tuple[str, ...], engine: str, sample: int, mutants: int) -> AuditOptions:
-    """What is to be checked, all but guess by default; EngineMissingError without an engine that it needs."""
+    """The checks to run, by default all but guess; EngineMissingError without an engine that they need."""
     chosen = tuple(check for check in checks if check != GUESS) if checks else CHECKS
     options = AuditOptions(chosen, engine=engine, sample=sample, mutants=mutants, tie=tie)
     for needed in options.engines:

@@ -1,4 +1,4 @@
-"""``certwright autumn``: begin, run, lint and trace programs in the Autumn language."""
+"""``certwright autumn``: create, run, lint and trace programs in the Autumn language."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ seed_option = click.option("--rng-seed", type=click.IntRange(0, 2**32 - 1), defa
 
 @click.group("autumn", cls=common.Group)
 def command() -> None:
-    """Begin, run, lint and trace programs in the Autumn language."""
+    """Create, run, lint and trace programs in the Autumn language."""
 
 
 @command.command("new")
 @click.argument("folder", metavar="NAME", type=common.NEW_FOLDER)
 @common.quiet_option
 def new(folder: Path, quiet: bool) -> None:
-    """Write a world that runs into the folder NAME: a program, a changed one, and what is said of them."""
+    """Write a working example world into the folder NAME: a program, a changed one, and about.toml."""
     write(folder)
     if not quiet:
         common.say(f"{folder}: program.sexp, changed_1.sexp, about.toml; ask about it with", err=True)
@@ -35,9 +35,9 @@ def new(folder: Path, quiet: bool) -> None:
 @command.command("run")
 @click.argument("program", type=common.INPUT)
 @click.option(
-    "--actions", default="", help='Actions in a row, as in "left, click 3 4, noop"; @FILE reads JSON.'
+    "--actions", default="", help='A list of actions, as in "left, click 3 4, noop"; @FILE reads JSON.'
 )
-@click.option("--last", is_flag=True, help="Print the last frame only.")
+@click.option("--last", is_flag=True, help="Print only the last frame.")
 @seed_option
 def run(program: str, actions: str, last: bool, rng_seed: int) -> None:
     """Run PROGRAM and print its frames, in colour on a terminal."""
@@ -49,7 +49,7 @@ def run(program: str, actions: str, last: bool, rng_seed: int) -> None:
 @command.command("lint")
 @click.argument("programs", type=common.INPUT, nargs=-1, required=True)
 def lint(programs: tuple[str, ...]) -> int:
-    """Name the places whose result rests on a quirk of the reference; exit code 1 when there are any."""
+    """List the places where the result depends on a quirk of the reference; exit code 1 if there are any."""
     count = 0
     for name in programs:
         for finding in find(load(name)):
@@ -60,7 +60,7 @@ def lint(programs: tuple[str, ...]) -> int:
 
 @command.command("trace")
 @click.argument("program", type=common.INPUT, required=False)
-@click.option("--actions", help="Actions in a row, or @FILE or FILE.json: a JSON list of actions.")
+@click.option("--actions", help="A list of actions, or @FILE or FILE.json: a JSON list of actions.")
 @click.option("--label", default="trace", show_default=True, help="The label of the record.")
 @click.option("--check", type=common.INPUT, help="Replay the recorded traces of this JSONL file instead.")
 @click.option("--programs", type=click.Path(exists=True, file_okay=False, path_type=Path))

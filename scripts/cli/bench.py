@@ -16,14 +16,14 @@ from .label import engine_option
 
 PARTS = ("help", "search", "simulate", "interventions", "autumn", "generate", "label", "score")
 ON_DEMAND = ("reading", "large-space")
-"""Parts that are taken only when named: a corpus is needed, which an installation has not, or much memory."""
+"""Parts that run only when named: they need a corpus, which an installation lacks, or much memory."""
 
 
 @click.command("bench", cls=common.Command)
 @click.argument("parts", nargs=-1, type=common.Choice(PARTS + ON_DEMAND))
 @click.option("--questions", type=common.INPUT, help="Questions to label; the demo's by default.")
 @click.option(
-    "--truth", type=common.INPUT, help="Labelled instances to score against; those of label by default."
+    "--truth", type=common.INPUT, help="Labelled instances to score against; by default those of label."
 )
 @click.option(
     "--rows", type=click.IntRange(min=100), default=40_000, show_default=True, help="Answers to score."
@@ -31,7 +31,7 @@ ON_DEMAND = ("reading", "large-space")
 @click.option(
     "--corpus",
     type=click.Path(exists=True, file_okay=False),
-    help="Folder of texts to read; that of the tests by default.",
+    help="Folder of texts to read; by default that of the tests.",
 )
 @engine_option
 @common.jobs_option
@@ -46,9 +46,9 @@ def command(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Take the figures of PARTS (all but reading and large-space by default): label also verifies.
+    """Run the benchmarks PARTS (by default all but reading and large-space); label also verifies.
 
-    Warm-up is excluded and shown; what is compared is measured in the same run. Nothing is passed or failed.
+    Warm-up is excluded and shown; each comparison is measured in the same run. There is no pass or fail.
     """
     with TemporaryDirectory() as folder:
         measurements = suite(

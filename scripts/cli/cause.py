@@ -18,17 +18,19 @@ from .system import machine_of
     "--system",
     shell_complete=completing.a_system,
     required=True,
-    help="The system: a file, or one of certwright's (list systems).",
+    help="The system: a file, or a bundled one (list systems).",
 )
 @common.strict_option
 @click.option("--trace", required=True, help="A file or the text: Spot's words, CSV, JSON, rows of 0 and 1.")
 @click.option("--effect", help="The output that is 1; !g where it is 0.")
 @click.option("--at", type=click.IntRange(min=0), help="The step of the effect (default: the last).")
-@click.option("--window", type=click.IntRange(min=1), help="So many steps before count as well.")
+@click.option("--window", type=click.IntRange(min=1), help="How many earlier steps count as well.")
 @click.option("--ltlf", help="An LTLf formula over inputs and outputs instead of --effect.")
 @click.option("--ltl", help="An LTL formula over an infinite trace that ends in cycle{...}.")
 @common.deadline_option
-@click.option("--cap", type=click.IntRange(min=1), default=4096, show_default=True, help="Sets of a family.")
+@click.option(
+    "--cap", type=click.IntRange(min=1), default=4096, show_default=True, help="The most sets of a kind."
+)
 @common.json_option
 def command(
     system: str,
@@ -45,9 +47,9 @@ def command(
 ) -> int:
     """Print the cause of an effect as a formula, the but-for set, minimal sufficient and breaking sets.
 
-    Families with more than --cap sets are not listed; the exit code is 5 then. The effect must happen. With
-    --ltl the trace is infinite, a; b; cycle{c; d}, and the cause is written as a Buechi automaton over the
-    inputs (HOA), found by Spot within --deadline seconds.
+    If there are more than --cap sets of a kind they are not listed, and the exit code is 5. The effect must
+    happen on the trace. With --ltl the trace is infinite, a; b; cycle{c; d}, and the cause is written as a
+    Buechi automaton over the inputs (HOA), found by Spot within --deadline seconds.
     """
     if [effect, ltlf, ltl].count(None) != 2:
         raise click.UsageError("give one of --effect, --ltlf and --ltl")

@@ -20,22 +20,22 @@ QUESTION = (
     click.option(
         "--system",
         shell_complete=completing.a_system,
-        help="The system: a HOA file, or one that comes with certwright (list systems).",
+        help="The system: a HOA file, or a bundled one (list systems).",
     ),
     common.strict_option,
     click.option(
         "--trace", help="The base trace, a file or the text: Spot's words, CSV, JSON, rows of 0 and 1."
     ),
-    click.option("--effect", help="The output that is to be 1; !g where it is to be 0."),
+    click.option("--effect", help="The output that must be 1; !g if it must be 0."),
     click.option("--at", type=click.IntRange(min=0), help="The step of the effect (default: the last)."),
     click.option(
         "--mode", type=common.Choice(["normal", "hard"]), help="Hard (default): exactly at that step."
     ),
     click.option(
-        "--window", type=click.IntRange(min=1), help="Normal mode: so many steps before count as well."
+        "--window", type=click.IntRange(min=1), help="Normal mode: how many earlier steps count as well."
     ),
     click.option("--ltlf", help="An LTLf formula over inputs and outputs instead of --effect."),
-    click.option("--budget", type=click.IntRange(min=0), help="How many timesteps may be intervened in."),
+    click.option("--budget", type=click.IntRange(min=0), help="How many timesteps may have interventions."),
 )
 
 
@@ -56,7 +56,7 @@ def _question(
     ltlf: str | None,
     budget: int | None,
 ) -> Any:
-    """The question that the options ask; what does not go together is wrong usage."""
+    """The question given by the options; UsageError for options that do not go together."""
     target = None if effect is None and ltlf is None else ""
     needed = {"--system": system, "--trace": trace, "--effect or --ltlf": target}
     if missing := [name for name, value in needed.items() if value is None]:
@@ -82,7 +82,7 @@ def command() -> None:
 @click.option("--certificate", "certificate", help='A file or the text: [[3, "r", 1]], or literals r@3 !q@4.')
 @click.option("--batch", type=common.INPUT, help="Measure each line of a file of GF-01 instances instead.")
 @common.semantics_option
-@click.option("-o", "--output", type=common.OUTPUT, default="-", help="Of --batch: where to write.")
+@click.option("-o", "--output", type=common.OUTPUT, default="-", help="With --batch: where to write.")
 @common.json_option
 def check(
     certificate: str | None, batch: str | None, semantics: Any, output: str, as_json: bool, **values: Any
@@ -125,12 +125,16 @@ def _batch(path: str, semantics: Any, output: str) -> int:
     "--all", "every", is_flag=True, help="Every valid certificate, by timesteps, atoms, list of cells."
 )
 @click.option(
-    "--cap", type=click.IntRange(min=1), default=1000, show_default=True, help="Of --all: at most so many."
+    "--cap",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="With --all: at most this many.",
 )
 @click.option("--count", is_flag=True, help="The number of valid certificates.")
 @common.json_option
 def find(every: bool, cap: int, count: bool, as_json: bool, **values: Any) -> int:
-    """Print the cheapest certificate, every one, or their number; exit code 1 when there is none."""
+    """Print the cheapest certificate, all of them, or their number; exit code 1 if there is none."""
     if every and count:
         raise click.UsageError("--all or --count")
 

@@ -1,4 +1,4 @@
-"""What the commands share: kinds of arguments, common options, reporting of faulty records."""
+"""Parts shared by the commands: argument types, common options, reporting of faulty records."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 SHOWN = 20
-"""How many faults of a file are printed; the rest are counted."""
+"""The most faults of a file that are printed; the rest are counted."""
 
 INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True)
 EXISTING = click.Path(exists=True, path_type=Path)
@@ -35,10 +35,10 @@ EXISTING = click.Path(exists=True, path_type=Path)
 
 
 class Finite(click.FloatRange):
-    """A number of a range that is neither infinite nor none at all."""
+    """A number in a range that is neither infinite nor NaN."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number; click's usage error for another."""
+        """The number; click's usage error for anything else."""
         number: float = super().convert(value, param, ctx)
         if not isfinite(number):
             self.fail(f"{value} is not a finite number", param, ctx)
@@ -91,7 +91,7 @@ NEW_FOLDER = OutputPath(file_okay=False, path_type=Path)
 
 
 class Command(click.Command):
-    """A command that writes over none of the files that its arguments name."""
+    """A command that never overwrites a file named by its arguments."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run it; OverwriteError, before anything is touched, when an output is one of the inputs."""
@@ -136,7 +136,10 @@ def server_options(command: F) -> F:
             help="Open the address in a browser.  [default: open]",
         ),
         click.option(
-            "--host", default="127.0.0.1", show_default=True, help="Others need the token of the address."
+            "--host",
+            default="127.0.0.1",
+            show_default=True,
+            help="Address to listen on; other machines need the printed token.",
         ),
         click.option("--port", type=click.IntRange(0, 65535), help="[default: 8570, or any that is free]"),
     ):
@@ -150,9 +153,9 @@ records_option = click.option(
     "--output",
     type=OUTPUT_RECORDS,
     default="-",
-    help="Where to write; - is stdout, FOLDER/ many files of bounded size.",
+    help="Where to write; - is stdout, FOLDER/ is many files of bounded size.",
 )
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress bar, no closing remarks.")
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress bar, no closing summary.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of a table.")
 deadline_option = click.option(
     "--deadline", type=Finite(min=0.1), help="Seconds for one question; then it stays undecided."
@@ -165,7 +168,7 @@ semantics_option = click.option(
     help="GF-01's specification, or its public code.",
 )
 strict_option = click.option(
-    "--strict", is_flag=True, help="Refuse a system that leaves something open instead of choosing."
+    "--strict", is_flag=True, help="Refuse a system that leaves something open, rather than choose."
 )
 jobs_option = click.option(
     "--jobs",
@@ -178,7 +181,7 @@ jobs_option = click.option(
 
 
 def _cluster(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Refuse what names no kind of cluster."""
+    """Usage error for a name that is not a kind of cluster."""
     if value is not None and value != "ray" and not value.startswith("ray://"):
         raise click.BadParameter(f"{value!r}: say ray, or ray://HOST:PORT")
     return value
@@ -188,18 +191,18 @@ on_option = click.option(
     "--on",
     metavar="ray[://HOST:PORT]",
     callback=_cluster,
-    help="Work on a cluster instead of --jobs here (extra: ray).",
+    help="Run on a cluster instead of --jobs here (extra: ray).",
 )
 
 
 def say(text: object, *, err: bool = False, file: IO[str] | None = None, nl: bool = True) -> None:
-    """Print a text that may come from outside: no control character of it reaches a terminal."""
+    """Print a text that may come from outside, with control characters escaped for the terminal."""
     shown = text.decode() if isinstance(text, bytes) else str(text)
     click.echo(printable(shown), err=err, file=file, nl=nl)
 
 
 class Faults:
-    """Reports faults on stderr as they come, the first ``SHOWN`` of them, and counts all."""
+    """Prints the first ``SHOWN`` faults on stderr as they occur, and counts all."""
 
     def __init__(self, what: str = "bad records"):
         self.what, self.count = what, 0
@@ -208,19 +211,19 @@ class Faults:
         return self.count > 0
 
     def report(self, message: object) -> None:
-        """Count one fault and print it while there are few."""
+        """Count one fault, and print it if few have been printed."""
         self.count += 1
         if self.count <= SHOWN:
             say(message, err=True)
 
     def close(self) -> None:
-        """Say how many were not printed."""
+        """Print how many faults were not printed."""
         if self.count > SHOWN:
             click.echo(f"... and {self.count - SHOWN} more {self.what}", err=True)
 
 
 def good(records: Iterable[T | RecordError], faults: Faults) -> Iterator[T]:
-    """The records that could be read; the faults are reported.  RecordError when there are faults alone."""
+    """The records that could be read; faults are reported.  RecordError if there are only faults."""
     read, first = False, None
     for record in records:
         if isinstance(record, RecordError):
@@ -235,14 +238,14 @@ def good(records: Iterable[T | RecordError], faults: Faults) -> Iterator[T]:
 
 
 def workers(jobs: int | None) -> int:
-    """The number of workers that ``--jobs`` means."""
+    """The number of workers given by ``--jobs``."""
     return jobs or work.available_cpus()
 
 
 def executor(
     jobs: int | None, on: str | None = None, *, deadline: float | None = None, gradual: bool = False
 ) -> work.Executor:
-    """What ``--jobs`` and ``--on`` mean; EngineMissingError for what is not installed that they need."""
+    """The executor given by ``--jobs`` and ``--on``; EngineMissingError if they need something missing."""
     if on is None:
         return work.executor(workers(jobs), deadline=deadline, gradual=gradual)
     from ..ray_cluster import RayCluster

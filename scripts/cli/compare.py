@@ -1,4 +1,4 @@
-"""``certwright compare``: who is better, by how much, how sure, on which tasks."""
+"""``certwright compare``: which agent is better, by how much, how certainly, and on which tasks."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from .exits import exit_code
 @click.command("compare", cls=common.Command)
 @click.argument("sources", metavar="A [B]...", nargs=-1, required=True, type=common.EXISTING)
 @click.option("--truth", multiple=True, type=common.RECORDS, help="The instances, for answers and episodes.")
-@click.option("--agents", help="Compare these alone, as in m1,m2.")
+@click.option("--agents", help="Compare only these, as in m1,m2.")
 @common.json_option
 def command(sources: tuple[Path, ...], truth: tuple[str, ...], agents: str | None, as_json: bool) -> int:
     """Compare agents, pair by pair, on the questions that both answered.
 
-    Agents are those that the rows name; rows that name none are called after their file. For each pair: the
-    difference of the means with its 95 % interval (bootstrap over worlds), McNemar's exact test corrected
-    for the number of pairs, the difference by task, and ten questions that tell them apart.
+    Rows are grouped by the agent they name, or by their file if they name none. For each pair: the difference
+    of the means with its 95 % interval (bootstrap over worlds), McNemar's exact test corrected for the number
+    of pairs, the difference by task, and ten questions on which they differ.
     """
     faults = common.Faults()
     known = {

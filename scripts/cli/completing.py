@@ -1,6 +1,6 @@
-"""What the shell completes besides commands and options: names of domains, systems, tasks and sets.
+"""Shell completion of arguments: names of domains, systems, tasks and sets.
 
-Lists that are separated by commas are completed item by item; where a file may stand too, files are offered.
+Lists separated by commas are completed item by item; where a file is also accepted, files are offered.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def names(source: Callable[[], Iterable[str]], *, files: bool = False) -> Comple
 
 
 def systems() -> list[str]:
-    """The systems that come with certwright."""
+    """The bundled systems."""
     return [system.key for system in catalog.systems()]
 
 

@@ -1,4 +1,4 @@
-"""``certwright doctor``: which engines are there, in which version, and how to mend what is missing."""
+"""``certwright doctor``: which engines are installed, in which version, and how to install missing ones."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .exits import exit_code
 @click.command("doctor", cls=common.Command)
 @common.json_option
 def command(as_json: bool) -> int:
-    """Try every engine on a task that it must solve, each in a process of its own.
+    """Test every engine on a task that it must solve, each in a separate process.
 
-    Exit code 4 when one is missing or broken; commands that do not need it work all the same.
+    Exit code 4 if one is missing or broken; commands that do not need it work anyway.
     """
     probes = [probe(key) for key in engines()]
     working = all(probe.working for probe in probes)

@@ -1,4 +1,4 @@
-"""The exit codes of the shell, and which one speaks when several hold."""
+"""The exit codes of the commands, and which one is returned if several apply."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ENGINE_MISSING = 4
 UNDECIDED = 5
 INTERRUPTED = 130
 PIPE_CLOSED = 141
-"""The reader of our output went away (``| head``): what a shell reports for a process that SIGPIPE ended."""
+"""The reader closed our output (``| head``): the code that a shell reports after SIGPIPE."""
 
 PRECEDENCE = (USAGE, ENGINE_MISSING, FAILED, BAD_INPUT, UNDECIDED)
 

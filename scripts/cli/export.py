@@ -19,18 +19,18 @@ from .exits import exit_code
     "--format",
     "proof_format",
     type=common.Choice(("smtlib", "plan")),
-    help="Of proofs: obligations of invariants, or plans.",
+    help="For proofs: obligations of invariants, or plans.",
 )
 @click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
 def command(format: str, files: tuple[str, ...], proof_format: str | None, output: str) -> int:
     """Write the instances of all FILEs into a folder.
 
-    acpbench: one file a task and form, in the shape of ACPBench. pddl: the worlds, a domain and a problem
-    file each. hoa: the systems. tempobench: prompts with labels. autumnbench: programs, prompts and answers.
-    gf01: a bundle of the questions about interventions. proofs: a folder for each planning question, with the
+    acpbench: one file per task and form, in ACPBench's format. pddl: the worlds, a domain and a problem file
+    each. hoa: the systems. tempobench: prompts with labels. autumnbench: programs, prompts and answers. gf01:
+    a bundle of the questions about interventions. proofs: a folder for each planning question, with the
     obligations of its invariants as SMT-LIB 2 (--format smtlib; every answer must be unsat) or with its plans
-    as plan files (--format plan). hf: a dataset of Hugging Face, parquet with a card. lm-eval: tasks for
-    lm_eval --include_path. What a format cannot say is left out and reported.
+    as plan files (--format plan). hf: a Hugging Face dataset, parquet with a card. lm-eval: tasks for lm_eval
+    --include_path. Whatever a format cannot express is left out and reported.
     """
     if bool(formats()[format].variants) != (proof_format is not None):
         raise click.UsageError("--format smtlib or plan goes with proofs, and proofs with --format")

@@ -1,6 +1,6 @@
 """``certwright generate FAMILY[/TASK]``: questions from a seed, with truth and proofs.
 
-There is one command: what a family has beyond it (its domains, levels, options) its row says, in
+There is one command; each family's domains, levels and options come from its row in
 ``generators/<family>/family.py``.
 """
 
@@ -34,14 +34,14 @@ public file without anything that tells the answers. With --check, -n makes only
 
 
 class Families(common.Group):
-    """One command a family; ``planning/app`` is the command of planning, which reads the task from it."""
+    """One command per family; ``planning/app`` is the command of planning, which reads the task from it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The families that questions are made of."""
+        """The families that have generators."""
         return families()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of one family; None for a name that is none."""
+        """The command of one family; None for another name."""
         name = cmd_name.partition("/")[0]
         return command_of(family_of(name)) if name in families() else None
 
@@ -59,7 +59,7 @@ class Families(common.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The family's command keeps the word that named it, for the task stands in it."""
+        """Keep the family's argument for its command, since it may contain the task."""
         named = args[0].partition("/")[0] if args else ""
         if named and not named.startswith("-") and named not in families():
             raise click.UsageError(f"no family {named[:100]!r}; {nearest(named, families())}", ctx)
@@ -77,8 +77,8 @@ class Families(common.Group):
 def command() -> None:
     """Make questions from a seed, each with complete truth, proofs and a gold answer.
 
-    The options are those of the family: certwright generate planning --help. Without a family,
-    --check MANIFEST makes the set of the manifest again and compares.
+    Each family has its own options: certwright generate planning --help. Without a family, --check MANIFEST
+    makes the manifest's set again and compares.
     """
 
 
@@ -92,7 +92,7 @@ def command_of(family: Family) -> click.Command:
     decorators = [
         click.argument("tasks", metavar=f"{name}[/TASK]", callback=_tasks(family), default=name),
         click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
-        click.option("-n", "count", type=click.IntRange(min=1), help=f"How many a {family.cell}."),
+        click.option("-n", "count", type=click.IntRange(min=1), help=f"How many per {family.cell}."),
         click.option(
             *family.called,
             "domains",
@@ -109,9 +109,16 @@ def command_of(family: Family) -> click.Command:
     decorators += [_option(option) for option in family.options]
     decorators += [
         click.option("--split", help="The name of the split."),
-        click.option("--secret-file", type=common.INPUT, help="32 hex digits that make the split private."),
         click.option(
-            "--avoid", type=common.RECORDS, multiple=True, help="Files whose questions must not occur again."
+            "--secret-file",
+            type=common.INPUT,
+            help="A file with 32 hex digits, which makes the split private.",
+        ),
+        click.option(
+            "--avoid",
+            type=common.RECORDS,
+            multiple=True,
+            help="Files with questions that must not occur again.",
         ),
         click.option(
             "--start", type=click.IntRange(min=0), default=0, show_default=True, help="The first index."
@@ -120,7 +127,7 @@ def command_of(family: Family) -> click.Command:
         common.records_option,
         common.jobs_option,
         common.on_option,
-        click.option("--resume", is_flag=True, help="Keep what stands in the output and go on after it."),
+        click.option("--resume", is_flag=True, help="Keep the existing output and continue after it."),
         common.quiet_option,
     ]
     for decorator in reversed(decorators):
@@ -144,10 +151,10 @@ def _tasks(family: Family) -> Callable[..., tuple[str, ...]]:
 
 
 def _several(known: Sequence[str], paths: bool = False) -> Callable[..., tuple[str, ...]]:
-    """A callback that reads ``a,b`` and repeated options in the order known, and refuses what is not.
+    """A callback that reads ``a,b`` and repeated options in the order known, and refuses unknown ones.
 
-    With ``paths``, what is no name but stands for a file or folder, or holds a slash, comes as it is, after
-    the names; a file or folder may have a comma in its name.
+    With ``paths``, an unknown name that is a file or folder, or contains a slash, is kept, after the names; a
+    file or folder may have a comma in its name.
     """
 
     def read(_: click.Context, __: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -243,7 +250,7 @@ def _pipeline(
     levels: tuple[int, ...] = (),
     **options: Any,
 ) -> tuple[Pipeline, Json]:
-    """The run that is asked for, and what its manifest keeps."""
+    """The requested run, and the options kept in its manifest."""
     secret = _secret(secret_file, split, output)
     if "system" in options:
         options = _given(dict(options), tasks, domains)
@@ -262,7 +269,7 @@ def _pipeline(
 
 
 def _opened(family: Family, domains: Sequence[str]) -> tuple[Opened, ...]:
-    """The domains of the user's own among those asked for; what they cannot give is said on stderr."""
+    """The user's own domains among those requested; what they cannot provide is reported on stderr."""
     if family.opens is None:
         return ()
     own = tuple(family.opens(name) for name in domains if name not in family.domains())
@@ -276,7 +283,7 @@ def _opened(family: Family, domains: Sequence[str]) -> tuple[Opened, ...]:
 
 
 def _given(options: Json, tasks: Sequence[str], domains: Sequence[str]) -> Json:
-    """The options with the canonical text of the system, as --system names it, and the rows of the trace."""
+    """The options, with the system named by --system as canonical text, and the rows of the trace."""
     strict = options.pop("strict")
     system, trace = options["system"], options["trace"]
     if system is None and trace is not None:
@@ -292,7 +299,7 @@ def _given(options: Json, tasks: Sequence[str], domains: Sequence[str]) -> Json:
 
 
 def _secret(file: str | None, split: str | None, output: str) -> bytes:
-    """The secret of a private split, empty without one; such a split has a name and goes to a file."""
+    """The secret of a private split, empty without one; such a split needs a name and an output file."""
     if file is None:
         return b""
     if split is None or output == "-" or output.endswith("/") or Path(output).is_dir():
@@ -303,7 +310,7 @@ def _secret(file: str | None, split: str | None, output: str) -> bytes:
 def _generate(
     pipeline: Pipeline, arguments: Json, output: str, workers: Executor, *, quiet: bool, resume: bool
 ) -> int:
-    """Make the set and say what came of it; the exit code is 1 when an item could not be made."""
+    """Make the set and print a summary; the exit code is 1 when an item could not be made."""
     failures, tally = common.Faults("failures"), pipeline.tally
     make_set(pipeline, arguments, output, workers, report=failures.report, quiet=quiet, resume=resume)
     failures.close()
@@ -323,7 +330,7 @@ def _counted(pipeline: Pipeline) -> str:
 
 
 def _say_reasons(pipeline: Pipeline) -> None:
-    """Why attempts at questions that could not be made were refused, and what may help."""
+    """Print why questions could not be made, and what may help."""
     mends = pipeline.family.mends
     unmade = {name.rsplit("/", 2)[0] for name in pipeline.tally.unmade}
     for key, many in sorted(pipeline.tally.rejected.items()):

@@ -45,14 +45,14 @@ def command() -> None:
 @command.command("freeze")
 @click.argument("files", type=common.INPUT, nargs=-1, required=True)
 @click.option("-o", "--output", type=common.OUTPUT_FOLDER, required=True, help="A folder.")
-@click.option("--name", default="freeze", show_default=True, help="What the set is called.")
+@click.option("--name", default="freeze", show_default=True, help="The name of the set.")
 @click.option("--split", help="Put all instances into this split (a pilot).")
-@click.option("--trim", is_flag=True, help="Keep so many that the splits have the policy's ratios exactly.")
+@click.option("--trim", is_flag=True, help="Keep as many as have the policy's split ratios exactly.")
 @click.option(
     "--identifiable/--any",
     default=True,
     show_default=True,
-    help="Leave out what the identifiability policy refuses: 0.6 of the cells respond, 8 signatures.",
+    help="Leave out what the identifiability policy (0.6 of the cells respond, 8 signatures) refuses.",
 )
 @common.quiet_option
 def freeze(
@@ -66,8 +66,8 @@ def freeze(
 ) -> int:
     """Freeze the intervention questions of FILES: bundles by split, a manifest, policies and caps.
 
-    FILES are our records (.jsonl) or bundles and tasks of GF-01. Splits that the records have are kept;
-    otherwise instances are dealt 0.20/0.20/0.60 in the order of their hashes. No seed is written.
+    FILES are our records (.jsonl) or bundles and tasks of GF-01. Splits in the records are kept; otherwise
+    instances are distributed 0.20/0.20/0.60 in the order of their hashes. No seed is written.
     """
     collected = freezing.collect(files, identifiable=identifiable)
     faults = common.Faults("instances left out")
@@ -92,19 +92,21 @@ def freeze(
     type=common.Choice(list(policies.RENDERERS)),
     default="json",
     show_default=True,
-    help="Of the hidden view: visual is GF-01-R1.",
+    help="For the hidden view; visual is GF-01-R1.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random baselines.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the random baselines.")
 @click.option(
-    "--answers", nargs=2, multiple=True, metavar="AGENT FILE", help="Answers or episodes of others."
+    "--answers", nargs=2, multiple=True, metavar="AGENT FILE", help="Answers or episodes of another agent."
 )
 @click.option("--track", type=common.Choice(list(policies.ALLOWLISTS)), default="EVAL-CB")
-@click.option("--tool-log", type=common.INPUT, help="Of --answers on a track with tools; a text.")
+@click.option(
+    "--tool-log", type=common.INPUT, help="The text of the tool log, for --answers on a track with tools."
+)
 @click.option(
     "--adaptation",
     type=(str, int, str, str),
     metavar="CONDITION TOKENS SCOPE PROTOCOL",
-    help="Of --answers: prompt_adaptation or weight_finetune, with what it was given (DEC-055).",
+    help="For --answers: prompt_adaptation or weight_finetune, with its details (DEC-055).",
 )
 @common.quiet_option
 def campaign(
@@ -163,10 +165,10 @@ def validate(
     semantics: str,
     output: str,
 ) -> int:
-    """Compute every figure of the run records in RUNS again and say which rows do not hold.
+    """Recompute every figure of the run records in RUNS and report the rows that are wrong.
 
-    Exit code 1 says that a row was refused or a manifest is not covered, 3 that a line is no run record. With
-    --frozen, what a row says of the subset-minimality diagnostic is held to the caps of the set.
+    Exit code 1 means that a row was refused or a manifest is not covered, 3 that a line is not a run record.
+    With --frozen, the subset-minimality diagnostic of each row is checked under the caps of the set.
     """
     if (frozen is None) == (not bundles) or (frozen is not None and manifest is not None):
         raise click.UsageError("give --instances (and --manifest), or --frozen FOLDER")
@@ -188,7 +190,7 @@ def validate(
 @common.semantics_option
 @common.json_option
 def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics: str, as_json: bool) -> int:
-    """Report the rows that hold, by agent and by every dimension that the specification names.
+    """Report the valid rows, by agent and by every dimension in the specification.
 
     Nothing is pooled; in each stratum agents are ranked by the mean of kappa.
     """
@@ -204,11 +206,9 @@ def report(runs: str, bundles: tuple[str, ...], episodes: str | None, semantics:
 
 @command.command("check-splits")
 @click.argument("manifests", type=common.INPUT, nargs=-1, required=True)
-@click.option(
-    "--instances", "bundles", type=common.INPUT, multiple=True, help="Bundles, for hashes of contents."
-)
+@click.option("--instances", "bundles", type=common.INPUT, multiple=True, help="Bundles, for content hashes.")
 @click.option("--previous", type=common.INPUT, multiple=True, help="A manifest of the release before.")
-@click.option("--tolerance", default="0.05", show_default=True, help="How far a ratio may be off.")
+@click.option("--tolerance", default="0.05", show_default=True, help="How far a ratio may deviate.")
 @click.option("--novelty", default="0.1", show_default=True, help="The least share of new public instances.")
 def check_the_splits(
     manifests: tuple[str, ...],
@@ -231,7 +231,7 @@ def check_the_splits(
 @click.option("--previous", type=common.INPUT, multiple=True, help="A manifest of the release before.")
 @click.option("--panel", type=common.Choice(list(policies.PANELS)), default="full", show_default=True)
 def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: str) -> int:
-    """Put a frozen set and its campaign to every policy: hashes, rows, panel, logs, splits, difficulty."""
+    """Check a frozen set and its campaign: hashes, rows, panel, logs, splits, difficulty."""
     result = check(frozen, campaign, previous, panel)
     _write("-", result)
     return exit_code(failed=bool(result["violations"]))
@@ -246,7 +246,7 @@ def check_release(frozen: str, campaign: str, previous: tuple[str, ...], panel: 
 def play(bundle: str, name: str | None, renderer: str, episode: str | None, output: str) -> int:
     """Play the commit episode of an instance of BUNDLE at the terminal; its run record is written at the end.
 
-    A line such as in0=1 in2=0 sets inputs for one timestep, an empty line lets it pass.
+    A line such as in0=1 in2=0 sets inputs for one timestep, an empty line sets none.
     """
     instance = campaigns.chosen(known(read_bundle(bundle).instances), name)
     record, row = campaigns.by_hand(instance, sys.stdin, sys.stderr, renderer)
@@ -257,7 +257,9 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
 
 
 @command.command("study")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the sweep.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of the sweep."
+)
 @click.option(
     "-n",
     "per_slice",
@@ -267,8 +269,8 @@ def play(bundle: str, name: str | None, renderer: str, episode: str | None, outp
     help="Instances of each difficulty slice, in each of two replicates.",
 )
 @click.option("--hard", is_flag=True, help="Refuse instances that greedy solves, as released sets do.")
-@click.option("--curves", type=common.OUTPUT_FOLDER, help="A folder for the curves: a CSV file a study.")
-@click.option("--figures", is_flag=True, help="Draw them as well, beside the files (extra: plot).")
+@click.option("--curves", type=common.OUTPUT_FOLDER, help="A folder for the curves: one CSV file per study.")
+@click.option("--figures", is_flag=True, help="Also draw the curves, in the same folder (extra: plot).")
 @click.option("--only", multiple=True, help="HYP-005, HYP-006, ...; several may be given. Default: all.")
 @common.json_option
 @common.output_option
@@ -284,7 +286,7 @@ def study(
     output: str,
     quiet: bool,
 ) -> None:
-    """Make the curves that the HYP and Q entries ask for, on a stratified sweep over the four slices."""
+    """Compute the curves for the HYP and Q entries, on a stratified sweep over the four slices."""
     if unknown := sorted(set(only) - studies.STUDIES.keys()):
         raise click.UsageError(f"there is no study {unknown[0]!r}; they are {', '.join(studies.STUDIES)}")
     if figures and curves is None:
@@ -301,7 +303,7 @@ def study(
 
 
 def _complain(checked: Any) -> None:
-    """The faults of a validation, on stderr."""
+    """Print the faults of a validation on stderr."""
     faults = common.Faults("faults")
     for fault in (*checked.faults, *checked.gaps):
         faults.report(fault)

@@ -23,17 +23,24 @@ from . import common
 from .exits import exit_code
 
 LOG = "inspect"
-"""Not a format of questions: what a model said to them."""
+"""Not a format of questions: a model's answers to them."""
 
 
 @click.command("import", cls=common.Command)
 @click.argument("format", type=common.Choice(sorted([*importers(), LOG])))
 @click.argument("path", type=click.Path(exists=True, allow_dash=True))
-@click.option("--form", type=common.Choice(("gen", "episode")), default="gen", help="gf01: how it is asked.")
+@click.option(
+    "--form",
+    type=common.Choice(("gen", "episode")),
+    default="gen",
+    help="gf01: gen shows the machine, episode hides it.",
+)
 @click.option(
     "--states", type=click.IntRange(0, 1000), default=1, help="pddl: questions of each task and form."
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="pddl: draws the states.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="pddl: the seed for drawing states."
+)
 @click.option(
     "--results", type=common.OUTPUT_FOLDER, help="inspect: append levels to this folder of results."
 )
@@ -44,13 +51,13 @@ def command(
 ) -> int:
     """Read PATH (a file, or a folder with all files of a benchmark) into instances.
 
-    acpbench reads .json and .json.gz files in all three forms. pddl asks, for each problem in PATH and the
-    folders below it, the questions about its initial state that need nothing but a world, and --states times
-    every task in every form about drawn reachable states, with truth and proofs (0: none). gf01 reads
-    bundles, lists, single instances and formal tasks; --form episode hides the machine. tempobench reads its
-    generator's .jsonl and its prompts with labels. autumnbench reads folders of programs, prompts and
-    answers. The truth of a source is kept aside for audit; label computes ours. inspect reads a log into
-    answers and episodes, as `run` writes them; --results makes the 37 columns of the levels among them.
+    acpbench reads .json and .json.gz files in all three forms. pddl makes, for each problem in PATH and its
+    subfolders, the questions about its initial state that need only a world, and --states times every task in
+    every form about drawn reachable states, with truth and proofs (0: none). gf01 reads bundles, lists,
+    single instances and formal tasks; --form episode hides the machine. tempobench reads its generator's
+    .jsonl and its prompts with labels. autumnbench reads folders of programs, prompts and answers. The truth
+    of a source is kept for audit; label computes ours. inspect reads a log into answers and episodes, as
+    `run` writes them; --results also writes the 37-column table of the levels.
     """
     if format == LOG:
         return _log(path, results, output, quiet)
@@ -101,7 +108,7 @@ def _log(path: str, results: str | None, output: str, quiet: bool) -> int:
 def _reader(
     format: str, form: str, states: int, seed: int
 ) -> tuple[Callable[[str], Any], Callable[[Any], Any]]:
-    """What reads a path, and what turns each record into a formal question."""
+    """The reader of a path, and the function that turns each record into a formal question."""
     row = formats()[format]
     read = partial(reader(format), form=form) if row.forms else reader(format)
     if row.sampled:

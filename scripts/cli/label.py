@@ -20,11 +20,11 @@ from . import common
 from .exits import exit_code
 
 ENGINES_NEEDED = {"auto": ("fd",), "search": ()}
-"""What must be there before labelling starts; any other choice is an engine itself."""
+"""The engines that must be installed before labelling starts; any other choice is itself an engine."""
 
 
 def _engine(_: click.Context, __: click.Parameter, value: str) -> str:
-    """Refuse a name that no table knows as wrong usage."""
+    """Usage error for an unknown engine."""
     if value not in ENGINES_NEEDED:
         try:
             registry.engine(value)
@@ -38,7 +38,7 @@ engine_option = click.option(
     callback=_engine,
     default="auto",
     show_default=True,
-    help="Who looks for plans: auto, search, fd, sat, z3 or up:NAME.",
+    help="What searches for plans: auto, search, fd, sat, z3 or up:NAME.",
 )
 
 
@@ -48,7 +48,7 @@ engine_option = click.option(
 @engine_option
 @common.jobs_option
 @common.on_option
-@click.option("--resume", is_flag=True, help="Keep what stands in the output and go on after it.")
+@click.option("--resume", is_flag=True, help="Keep the existing output and continue after it.")
 @common.deadline_option
 @common.quiet_option
 def command(
@@ -63,8 +63,8 @@ def command(
 ) -> int:
     """Compute the complete truth of every question in FILE, with certificates.
 
-    The summary counts questions and claims by grade: certified (a proof of ours), engine-proven (an engine's
-    word), undecided, unverified (imported, without a world to check it in).
+    The summary counts questions and claims by grade: certified (a proof of ours), engine-proven (on an
+    engine's authority), undecided, unverified (imported, without a world to check it in).
     """
     for needed in ENGINES_NEEDED.get(engine, (engine,)):
         registry.require(needed)

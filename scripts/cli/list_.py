@@ -95,7 +95,7 @@ def _gridworld() -> Rows:
 
 
 def _measures() -> Rows:
-    """Table B.1 of WorldTest's paper for our worlds, and a last row with its spread."""
+    """Table B.1 of WorldTest's paper for our worlds, with a last row for the range."""
     rows = [asdict(measured(key)) for key in worlds()]
     last: dict[str, object] = {"world": f"{len(rows)} worlds", "category": "least, median, greatest"}
     for name in ("grid", "objects", "latent", "clauses", "lines", "colours"):
@@ -109,7 +109,7 @@ def _measures() -> Rows:
 
 
 def _overview() -> Rows:
-    """How many there are of each kind, and the released sets, with what to type next."""
+    """The number of items of each kind, and the released sets, with the commands for details."""
     rows = []
     for kind, listed in KINDS.items():
         names = [next(iter(row.values())) for row in listed()]
@@ -144,7 +144,7 @@ KINDS: dict[str, Callable[[], Rows]] = {
 
 @click.command("list", cls=common.Command)
 @click.argument("what", metavar="[WHAT]", type=common.Choice(tuple(KINDS)), required=False)
-@click.option("--stats", is_flag=True, help="gridworld: sizes of the worlds, as Table B.1 of the paper.")
+@click.option("--stats", is_flag=True, help="gridworld: sizes of the worlds, as in Table B.1 of the paper.")
 @common.json_option
 def command(what: str | None, stats: bool, as_json: bool) -> None:
     """List what certwright knows.

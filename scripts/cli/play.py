@@ -1,4 +1,4 @@
-"""``certwright play``: play episodes by hand, in a browser or at the terminal."""
+"""``certwright play``: play episodes, in a browser or at the terminal."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ FAMILIES = ("timetravel", "gridworld", "reactive")
 )
 @common.server_options
 @click.option("--games", type=common.OUTPUT_FOLDER, help="Keep the games in this folder.")
-@click.option("--terminal", is_flag=True, help="Play the first of them here, without a browser.")
+@click.option("--terminal", is_flag=True, help="Play the first episode in the terminal, without a browser.")
 @click.option(
-    "--author", type=common.INPUT, help="Show this Autumn program beside its world, as it is written."
+    "--author", type=common.INPUT, help="Show this Autumn program and its world; reload on each save."
 )
 def command(
     source: str | None,
@@ -49,9 +49,9 @@ def command(
 ) -> int:
     """Play what agents and models play: time travel, grid worlds, GF-01; or answer the questions of a FILE.
 
-    Every turn and every answer is on disk at once; finished games are episodes, which score and report read,
-    as they read answers. Only this machine is served, unless --host says otherwise. Needs the extra play, but
-    for --terminal, which plays episodes alone.
+    Every turn and every answer is saved at once; finished games are episodes, which score and report read,
+    like the answers. Only this machine can connect, unless --host is given. Needs the extra play, except for
+    --terminal, which plays only episodes.
     """
 
     def served(routes: Sequence[Route]) -> int:
@@ -83,7 +83,7 @@ def command(
 
 
 def _ease(episode: Instance) -> tuple[float, ...]:
-    """Where an episode stands in the list, by what a player is told: level, goal, number of inputs."""
+    """The position of an episode in the list, by what a player sees: level, goal, number of inputs."""
     effect = episode.query.get("effect")
     formula = isinstance(effect, dict) and effect.get("kind") == "ltlf"
     hard = episode.query.get("mode") == "hard"

@@ -31,9 +31,11 @@ def _object(_: click.Context, __: click.Parameter, value: str) -> dict[str, Any]
 @click.option("--model", help="The model that each request names.")
 @click.option("--system", help="A system message before each question.")
 @click.option(
-    "--samples", type=click.IntRange(min=1), default=1, show_default=True, help="Requests a question."
+    "--samples", type=click.IntRange(min=1), default=1, show_default=True, help="Requests per question."
 )
-@click.option("--body", callback=_object, default="{}", help='More for each request, as {"temperature": 0}.')
+@click.option(
+    "--body", callback=_object, default="{}", help='Further fields of each request, as {"temperature": 0}.'
+)
 @common.quiet_option
 def command(
     file: str,
@@ -44,10 +46,10 @@ def command(
     body: dict[str, Any],
     quiet: bool,
 ) -> int:
-    """Write the questions of FILE as chat requests, one a line: what batch interfaces take.
+    """Write the questions of FILE as chat requests, one per line, as batch interfaces accept them.
 
-    The custom id is the id of the question, with #1, #2, ... behind it for further samples, so that score
-    reads the batch's output file as it is. Episodes are played, not asked: they are left out and reported.
+    The custom id is the id of the question, with #1, #2, ... appended for further samples, so that score can
+    read the batch's output file. Episodes cannot be asked in one request: they are left out and reported.
     """
     more = body if model is None else {"model": model, **body}
     faults = common.Faults()

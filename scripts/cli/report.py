@@ -26,7 +26,7 @@ from . import common
 from .exits import exit_code
 
 OPTIONS = {"regret": "timetravel", "window": "gridworld", "percentile": "gridworld"}
-"""Options that only one family's tables have."""
+"""Options that apply only to one family's tables."""
 
 
 @click.command("report", cls=common.Command)
@@ -34,19 +34,21 @@ OPTIONS = {"regret": "timetravel", "window": "gridworld", "percentile": "gridwor
 @click.option("--truth", multiple=True, type=common.RECORDS, help="The instances; may be repeated.")
 @click.option("--html", type=common.OUTPUT, help="Write one page with tables, figures and every question.")
 @click.option("--figures", type=common.OUTPUT_FOLDER, help="Write figures here: SVG, PDF, PNG (extra: plot).")
-@click.option("--title", default="Results", show_default=True, help="Of the page.")
-@click.option("--leaderboard", is_flag=True, help="The page without single questions, to be published.")
-@click.option("--prices", type=common.INPUT, help="TOML: dollars for a million tokens, by model.")
-@click.option("--window", type=click.IntRange(min=1), help="Grid worlds: actions of a window of perplexity.")
-@click.option("--percentile", type=common.Finite(0, 100), help="Grid worlds: of attempts at one problem.")
-@click.option("--regret", is_flag=True, help="Time travel: search each level; regret and dead ends.")
+@click.option("--title", default="Results", show_default=True, help="The title of the page.")
+@click.option("--leaderboard", is_flag=True, help="Leave single questions out of the page, for publication.")
+@click.option("--prices", type=common.INPUT, help="TOML: dollars per million tokens, by model.")
+@click.option("--window", type=click.IntRange(min=1), help="Grid worlds: actions in a perplexity window.")
+@click.option(
+    "--percentile", type=common.Finite(0, 100), help="Grid worlds: percentile over attempts at a problem."
+)
+@click.option("--regret", is_flag=True, help="Time travel: search each level for regret and dead ends.")
 @common.jobs_option
 @common.json_option
 def command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
     """Compare agents on verdicts, answers and episodes of any family.
 
-    Answers and episodes are judged again and need --truth; a folder of results has its own. Behind the tables
-    that all share stand those of single families, as their papers have them: success by level and failures;
+    Answers and episodes are judged again and need --truth; a folder of results contains its own. The common
+    tables are followed by those of single families, as in their papers: success by level and failures;
     exploration, triggers and goals; strata. A record that its world contradicts is reported: exit code 3.
     """
     if options["leaderboard"] and not options["html"]:
@@ -92,7 +94,7 @@ def command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
 
 
 def _given(value: object) -> bool:
-    """Whether an option was given: 0 is a percentile."""
+    """Whether an option was given; 0 counts as given, since it is a valid percentile."""
     return value is not None and value is not False
 
 

@@ -41,10 +41,10 @@ EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
 class Several(common.Command):
-    """A command whose ``--models`` takes several words."""
+    """A command with a ``--models`` option that takes several words."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Say ``--models a b`` as ``--models a --models b``."""
+        """Rewrite ``--models a b`` as ``--models a --models b``."""
         spelt: list[str] = []
         several = False
         for word in args:
@@ -69,21 +69,25 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
 @click.command("run", cls=Several)
 @click.argument("source", metavar="FILE|FAMILY[/TASK]", shell_complete=completing.a_set)
 @click.option("--agent", type=common.Choice(AGENTS), help="[default: model with --models, else random]")
-@click.option("--domain", help="As in ferry,grid.")
-@click.option("--form", help="As in gen,bool,mcq,episode.")
+@click.option("--domain", help="Only these domains, as in ferry,grid.")
+@click.option("--form", help="Only these forms, as in gen,bool,mcq,episode.")
 @click.option(
     "--levels",
     "--level",
     callback=_levels,
-    help="As in 1-3 or 1,4,6; of timetravel also your own: FILE or folder.",
+    help="Only these levels, as in 1-3 or 1,4,6; for timetravel also your own: FILE or folder.",
 )
 @click.option(
-    "--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Samples a question."
+    "--runs", type=click.IntRange(1, 1000), default=1, show_default=True, help="Samples per question."
 )
 @click.option("--models", multiple=True, help="Names for Inspect, as in --models openrouter/a/b mockllm/c.")
-@click.option("--limit", type=click.IntRange(min=1), help="At most so many samples, of each model.")
+@click.option("--limit", type=click.IntRange(min=1), help="The most samples, for each model.")
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of our agents."
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    help="The seed of the built-in agents.",
 )
 @click.option("--episodes", type=common.INPUT, help="Stored episodes, for --agent replay.")
 @click.option("--results", type=common.OUTPUT_FOLDER, help="Append to this folder of results.")
@@ -92,38 +96,40 @@ def _levels(_: click.Context, __: click.Parameter, value: str | None) -> frozens
     type=click.IntRange(0, 1000),
     default=10,
     show_default=True,
-    help="Turns of its history that a model is shown.",
+    help="How many past turns a model sees.",
 )
 @click.option("--temperature", type=common.Finite(0, 2))
-@click.option("--max-tokens", type=click.IntRange(min=1), help="Of one reply.")
+@click.option("--max-tokens", type=click.IntRange(min=1), help="The most tokens of a reply.")
 @click.option("--reasoning-effort", type=common.Choice(EFFORTS))
-@click.option("--max-connections", type=click.IntRange(1, 10_000), help="Calls of one model at once.")
+@click.option("--max-connections", type=click.IntRange(1, 10_000), help="Concurrent calls of a model.")
 @click.option("--timeout", type=common.Finite(min=1), help="Seconds for one attempt of a call.")
-@click.option("--max-retries", type=click.IntRange(min=0), default=10, show_default=True, help="Of one call.")
+@click.option(
+    "--max-retries", type=click.IntRange(min=0), default=10, show_default=True, help="Retries of a call."
+)
 @click.option(
     "--patience",
     type=common.Finite(min=1),
     default=900,
     show_default=True,
-    help="Seconds without any reply after which the run ends.",
+    help="Seconds without any reply after which a model is dropped.",
 )
-@click.option("--base-url", help="Of the provider, as in http://localhost:8000/v1.")
-@click.option("--prices", type=common.INPUT, help="TOML: dollars for a million tokens, by model.")
-@click.option("--log-dir", help="Where Inspect writes its logs; by default where Inspect says.")
+@click.option("--base-url", help="The provider's address, as in http://localhost:8000/v1.")
+@click.option("--prices", type=common.INPUT, help="TOML: dollars per million tokens, by model.")
+@click.option("--log-dir", help="Where Inspect writes its logs; by default Inspect's own choice.")
 @click.option(
     "-o", "--output", type=common.OUTPUT_RECORDS, help="Write the records; stdout without --results."
 )
-@click.option("--resume", is_flag=True, help="Keep what stands in the output and ask only the rest.")
+@click.option("--resume", is_flag=True, help="Keep the existing output and ask only the rest.")
 @common.jobs_option
 @common.on_option
-@click.option("-y", "--yes", is_flag=True, help="Do not ask before models are called.")
+@click.option("-y", "--yes", is_flag=True, help="Call models without asking for confirmation.")
 @common.quiet_option
 def command(source: str, output: str | None, results: str | None, **options: Any) -> int:
     """Ask models, or let agents play: a FILE of instances, or a released set such as planning/reach.
 
-    Records are answer rows and episodes, which `certwright score` judges offline; each is on disk as soon as
-    it is whole. Models are called through Inspect (extra: inspect), keys come from the environment; agents of
-    our own play episodes only. timetravel alone means the six levels. Say SOURCE before --models.
+    Records are answer rows and episodes, which `certwright score` judges offline; each is saved as soon as it
+    is complete. Models are called through Inspect (extra: inspect), keys come from the environment; the
+    built-in agents only play episodes. timetravel alone means the six levels. Give SOURCE before --models.
     """
     agent = options["agent"] or ("model" if options["models"] else "random")
     options["agent"] = agent
@@ -245,7 +251,7 @@ def _keeping(
     settings: Settings,
     resume: bool,
 ) -> tuple[Callable[[Instance, Record], Record], set[Name]]:
-    """What keeps a record, and the names of the records that are there."""
+    """The function that stores a record, and the names of the existing records."""
     done: set[Name] = set()
     writer = None
     if output:
@@ -298,18 +304,18 @@ def _casting(options: dict[str, Any]) -> Casting:
 def _by_hand(
     instances: list[Instance], output: str | None, options: dict[str, Any]
 ) -> Iterator[tuple[Instance, Episode]]:
-    """Games at the terminal, whose turns are on disk at once: beside the output, or with those of `play`."""
+    """Games at the terminal; turns are saved at once, next to the output, or with the games of `play`."""
     named = output not in (None, "-")
     games = Games(Path(f"{str(output).rstrip('/')}.games") if named else games_folder() / "run")
     if games.listed() and not options["resume"] and named:
         raise click.UsageError(
-            f"{games.folder} holds games: --resume goes on with them, another -o begins anew"
+            f"{games.folder} holds games: --resume continues them, another -o starts afresh"
         )
     return islice(by_hand(instances, options["runs"], games, question_line, tell), options["limit"])
 
 
 def question_line(prompt: str) -> str:
-    """Ask on stderr for a line of stdin; its end interrupts."""
+    """Prompt on stderr and read a line of stdin; the end of the input interrupts."""
     common.say(prompt, nl=False, err=True)
     line = sys.stdin.readline()
     if not line:
@@ -318,7 +324,7 @@ def question_line(prompt: str) -> str:
 
 
 def tell(text: str) -> None:
-    """On a terminal with colours grids are drawn; elsewhere the text is what a model is shown."""
+    """Print a scene: with grids drawn on a terminal with colours, elsewhere as the text that a model sees."""
     drawn = sys.stderr.isatty() and "NO_COLOR" not in environ
     shown = printable(text)
     click.echo(redrawn(shown, ansi) if drawn else shown, err=True)

@@ -45,7 +45,7 @@ def _counts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[i
 
 
 def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
-    """Say how questions without a truth are labelled; RecordError when there are no others."""
+    """Print how to label questions without a truth; RecordError if there are no others."""
     if lacking := sum(not labelled(instance) for instance in index):
         mend = f"make their truth with: certwright label {file} -o LABELLED"
         message = f"{lacking} of its {len(index)} questions are not labelled; {mend}"
@@ -61,12 +61,15 @@ def _say_unlabelled(index: Index, file: str, faults: common.Faults) -> None:
     "--by", callback=_keys, default="task", show_default=True, help="Group by task, domain, form, ..."
 )
 @click.option(
-    "-o", "--output", type=common.OUTPUT_RECORDS, help="Write the verdicts here, one a line, in input order."
+    "-o",
+    "--output",
+    type=common.OUTPUT_RECORDS,
+    help="Write the verdicts here, one per line, in input order.",
 )
 @click.option(
     "--mode", type=common.Choice(MODES), default="lenient", show_default=True, help="How to read answers."
 )
-@click.option("--first", is_flag=True, help="Of several conflicting final answers take the first.")
+@click.option("--first", is_flag=True, help="Take the first of several conflicting final answers.")
 @click.option("--static-facts", is_flag=True, help="Accept atoms of static predicates as propositions.")
 @click.option(
     "--semantics",
@@ -102,9 +105,9 @@ def command(
     """Judge ANSWERS against stored truth.
 
     ANSWERS are JSON lines with id and response or answer, the output file of an OpenAI-style batch, a log of
-    Inspect (.eval, .json), or the samples that lm-eval logs; which of them is seen from the content.
+    Inspect (.eval, .json), or the samples that lm-eval logs; the format is recognised from the content.
 
-    No engine is used. The summary goes to stdout; with -o - the verdicts do, and the summary to stderr.
+    No engine is used. The summary goes to stdout; with -o - the verdicts do, and the summary goes to stderr.
     Keys of --by: family, task, domain, form, level, split, agent, difficulty, difficulty:MEASURE; a+b crosses
     two.
     """
@@ -137,7 +140,7 @@ def _scored(
     on: str | None,
     quiet: bool,
 ) -> ScoreReport:
-    """Score a file of answers, write the verdicts where they are wanted; the figures."""
+    """Score a file of answers, and write the verdicts if requested; returns the report."""
     report = ScoreReport(index, by)
     workers = common.executor(min(common.workers(jobs), most_workers(mark)), on, gradual=True)
     rows = track(read_replies(answers), "score", quiet=quiet)

@@ -17,13 +17,13 @@ from . import common
 from .exits import exit_code
 
 CERTIFICATE_CHARACTERS = 200
-"""Of the body of a certificate that are shown."""
+"""The most characters of a certificate's body that are shown."""
 
 
 @click.command("show", cls=common.Command)
 @click.argument("file", type=common.RECORDS)
 @click.argument("id", required=False)
-@click.option("--prompt", "part", flag_value="prompt", help="Only what a model is shown.")
+@click.option("--prompt", "part", flag_value="prompt", help="Only the prompt that a model sees.")
 @click.option("--truth", "part", flag_value="truth", help="Only the truth and the gold answer.")
 @click.option("--pddl", "part", flag_value="pddl", help="Only the world.")
 @click.option("--certificates", "part", flag_value="certificates", help="Only the certificates.")
@@ -51,7 +51,7 @@ def command(file: str, id: str | None, part: str | None) -> int:
 
 
 def matches(instance: Instance, name: str) -> bool:
-    """Whether a name given in the shell means the instance: its id, how that begins, or its source."""
+    """Whether a name given on the command line is the instance's id, a prefix of it, or its source's key."""
     source = instance.source
     return instance.id.startswith(name) or (source is not None and name in (source.key, source.id))
 

@@ -18,8 +18,8 @@ from .exits import FAILED, UNDECIDED
     metavar="KEY|FILE|FORMULA",
     shell_complete=completing.a_system,
 )
-@click.option("--inputs", help="The input propositions, with commas between, where the source does not say.")
-@click.option("--outputs", help="The output propositions; of the two, one is enough.")
+@click.option("--inputs", help="The input propositions, comma-separated, if the source does not name them.")
+@click.option("--outputs", help="The output propositions; --inputs or --outputs is enough.")
 @click.option(
     "--counter", type=common.OUTPUT, help="Where to write the counter-strategy if there is no machine."
 )
@@ -37,13 +37,13 @@ def command(
     deadline: float | None,
     quiet: bool,
 ) -> int:
-    """Write a system as canonical HOA: of certwright (list systems), of a file, or of a specification.
+    """Write a system as canonical HOA: a bundled one (list systems), a file, or a specification.
 
-    A file is HOA (a machine, or a game that Spot solves), ASCII AIGER, what ltlsynt prints, a specification
-    in TLSF's basic format, or LTL. A FORMULA such as 'G(r -> F g)' --inputs r --outputs g is synthesised by
-    Spot; the machine is checked in two ways before it is written. Where no machine satisfies a specification
-    the exit code is 1; --counter FILE writes the environment's machine, which gives the inputs and reads the
-    outputs. The last line on stderr says whether the machine is of Mealy's or Moore's kind.
+    A file is HOA (a machine, or a game that Spot solves), ASCII AIGER, output of ltlsynt, a specification in
+    TLSF's basic format, or LTL. A FORMULA such as 'G(r -> F g)' --inputs r --outputs g is synthesised by
+    Spot; the machine is checked in two ways before it is written. If no machine satisfies a specification the
+    exit code is 1; --counter FILE then writes the environment's machine, which gives the inputs and reads the
+    outputs. The last line on stderr says whether the machine is Mealy or Moore.
     """
     try:
         loaded = systems.load(
@@ -70,12 +70,12 @@ def command(
 
 
 def _names(text: str | None) -> list[str] | None:
-    """The names of a list with commas; an empty text is an empty list."""
+    """The names in a list with commas; an empty text is an empty list."""
     return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
 
 
 def machine_of(source: str, strict: bool) -> Machine:
-    """The machine of a system that a command asks about; what was chosen is said on stderr."""
+    """The machine of a system given to a command; choices made are reported on stderr."""
     machine, choices = systems.machine_of(source, strict=strict)
     for choice in choices:
         common.say(choice, err=True)

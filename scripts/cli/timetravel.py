@@ -1,4 +1,4 @@
-"""``certwright timetravel``: themes and levels of one's own."""
+"""``certwright timetravel``: the user's own themes and levels."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .exits import exit_code
 
 @click.group("timetravel", cls=common.Group)
 def command() -> None:
-    """Themes and levels of your own: begin one, and find what is wrong with it."""
+    """Create and check your own themes and levels."""
 
 
 @command.command("new")
 @click.argument("folder", metavar="NAME", type=common.NEW_FOLDER)
 @common.quiet_option
 def new(folder: Path, quiet: bool) -> None:
-    """Write a theme and a level that work into the folder NAME."""
+    """Write a working example theme and level into the folder NAME."""
     own.begin(folder)
     if not quiet:
         common.say(f"{folder}: theme.toml and levels/first; go on with", err=True)
@@ -35,10 +35,10 @@ def new(folder: Path, quiet: bool) -> None:
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=common.EXISTING)
 @common.quiet_option
 def lint(paths: tuple[Path, ...], quiet: bool) -> int:
-    """Say what is unreachable, useless or ambiguous in themes (.toml) and levels, and prove each optimum.
+    """Report anything unreachable, useless or ambiguous in themes (.toml) and levels, and prove each optimum.
 
-    A folder may hold a theme, a level, or folders of levels. Exit code 1 when there are findings, 5 when a
-    level has too many states to be searched.
+    A folder may hold a theme, a level, or folders of levels. Exit code 1 if there are findings, 5 if a level
+    has too many states to be searched.
     """
     count, undecided = 0, False
     for path in paths:
@@ -56,7 +56,7 @@ def lint(paths: tuple[Path, ...], quiet: bool) -> int:
 
 
 def _theme(path: Path, quiet: bool) -> int:
-    """Lint a theme; how many findings there are."""
+    """Lint a theme; the number of findings."""
     faults, notes = themes.lint(path)
     for field, said in (*faults, *notes):
         common.say(f"{themes.theme_file(path)}: {field}: {said}")
@@ -66,7 +66,7 @@ def _theme(path: Path, quiet: bool) -> int:
 
 
 def _level(folder: Path, quiet: bool) -> int:
-    """Lint a level; how many findings there are."""
+    """Lint a level; the number of findings."""
     optimum, findings = linting.lint(own.load(folder))
     for finding in findings:
         common.say(f"{folder}: {finding}")

@@ -23,7 +23,7 @@ from .exits import BAD_INPUT, PRECEDENCE
     type=common.Choice(list(REQUIREMENTS)),
     default="certified",
     show_default=True,
-    help="What every claim must be at least; a record with less ends with exit code 5.",
+    help="The least grade of every claim; a record with less gives exit code 5.",
 )
 @click.option("--plain", is_flag=True, help="Use the checker's own slow interpreter for everything.")
 @click.option("--explain", metavar="ID", help="Explain one record: the beginning or end of its id or hash.")
@@ -46,10 +46,11 @@ def command(
     """Check ids, certificates, every claim of the truth, grades, gold and prompts of the records in FILE.
 
     The checker imports no engine and none of the code that computed the truth. For each refused record it
-    names the first broken step; --json writes a report a record, one a line. A prompt must be what our
-    makers or importers give the record's world and query. FILE must be what the manifest beside it says.
-    Exit code 1: a record is false or unproven; 3: one cannot be read, is not labelled, of an unknown kind or
-    there twice, or FILE is empty or not its manifest's; 5: one holds, but has less than --require asks for.
+    names the first broken step; --json writes one report per record and line. A prompt must be one that our
+    makers or importers derive from the record's world and query. FILE must match its manifest, if there is
+    one. Exit code 1: a record is false or unproven; 3: one cannot be read, is not labelled, is of an unknown
+    kind or a duplicate, or FILE is empty or does not match its manifest; 5: one holds, but with less than
+    --require demands.
     """
     if explain is not None:
         return _explained(file, explain, plain)

@@ -1,4 +1,4 @@
-"""``certwright view``: look at records in a browser."""
+"""``certwright view``: view records in a browser."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .exits import DONE
     "--truth",
     multiple=True,
     type=common.INPUT,
-    help="Further questions that records may be about; not listed.",
+    help="Further questions for the records; not listed.",
 )
 @click.option(
     "--answers",
     type=common.OutputPath(dir_okay=False, path_type=Path),
-    help="Where answers that you give are appended.  [default: with the games of `play`]",
+    help="The file for your answers.  [default: with the games of `play`]",
 )
 @common.server_options
 def command(
@@ -34,10 +34,10 @@ def command(
     port: int | None,
     browser: bool,
 ) -> int:
-    """Look at questions, verdicts, answers and episodes, mixed as they may be, in a browser.
+    """View questions, verdicts, answers and episodes, in any mixture, in a browser.
 
-    A verdict, an answer or an episode is shown with its question, which is looked for in FILE, in --truth and
-    in the released sets. Damaged lines are named and left out. Needs the extra play.
+    A verdict, an answer or an episode is shown with its question, which is looked up in FILE, in --truth and
+    in the released sets. Damaged lines are reported and left out. Needs the extra play.
     """
     from ..web.questions import ANSWERS, Sheet
     from ..web.server import serve

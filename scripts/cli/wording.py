@@ -1,4 +1,4 @@
-"""``certwright wording``: the wording of a planning domain of one's own."""
+"""``certwright wording``: the wording of the user's own planning domain."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from . import common
 
 @click.group("wording", cls=common.Group)
 def command() -> None:
-    """Words for a planning domain of your own: what wording.toml in its folder says."""
+    """Draft and check the wording of your own planning domain: wording.toml in its folder."""
 
 
 @command.command("draft", cls=common.Command)
 @click.argument("folder", type=click.Path(exists=True, file_okay=False))
-@click.option("--force", is_flag=True, help="Replace a wording.toml that stands there.")
+@click.option("--force", is_flag=True, help="Replace an existing wording.toml.")
 @common.quiet_option
 def draft(folder: str, force: bool, quiet: bool) -> None:
     """Write FOLDER/wording.toml from the names in its PDDL, complete and ready to be edited."""
     place = Path(folder)
     target = place / WORDING
     if target.exists() and not force:
-        raise RecordError("stands there already; --force replaces it", file=str(target))
+        raise RecordError("already exists; --force replaces it", file=str(target))
     file = domain_file(place)
     domain = parse_domain(read_text(file), file=str(file))
     problems = [parse_problem(read_text(each), domain, file=str(each)) for each in problem_files(place)]
@@ -45,7 +45,7 @@ def draft(folder: str, force: bool, quiet: bool) -> None:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False))
 @common.quiet_option
 def check(folder: str, quiet: bool) -> None:
-    """Say whether FOLDER can be used with generate planning --domain, and what it cannot give."""
+    """Say whether FOLDER can be used with generate planning --domain, and what it cannot provide."""
     opened = open_folder(folder)
     for note in opened.notes:
         common.say(note, err=True)

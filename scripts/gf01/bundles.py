@@ -68,7 +68,7 @@ def read(path: str | Path, form: Form = "gen") -> Iterator[Instance | RecordErro
             continue
         name = name_of(entry)
         if name in seen:
-            yield RecordError(f"{name} stands twice", file=str(file), field="instance_id")
+            yield RecordError(f"{name} occurs twice", file=str(file), field="instance_id")
             continue
         seen.add(name)
         try:

@@ -81,7 +81,7 @@ class Collected:
         elif not best:
             reason = "the effect happens without an intervention"
         elif any(kept.content_hash == done.content_hash for kept in self.instances):
-            reason = "stands twice"
+            reason = "occurs twice"
         elif self.identifiable and not done.identifiability["passes_threshold"]:
             reason = _unidentifiable(done)
         else:

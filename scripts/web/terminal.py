@@ -50,7 +50,7 @@ def by_hand(
         names = [name for name, _ in _games_of(question, games)]
         for number in range(runs):
             game = games.game(names[number]) if number < len(names) else _begun(question, games)
-            if not game.over() and not _played(game, read, show, "--resume goes on with it"):
+            if not game.over() and not _played(game, read, show, "--resume continues it"):
                 raise KeyboardInterrupt
             yield question, game.episode()
 
@@ -65,7 +65,7 @@ def _games_of(question: Instance, games: Games) -> list[tuple[str, str | None]]:
     return [(row["game"], row["stop"]) for row in sorted(listed, key=lambda row: (row["sample"], row["at"]))]
 
 
-def _played(game: Game, read: Read, show: Show, hint: str = "the same command goes on with it") -> bool:
+def _played(game: Game, read: Read, show: Show, hint: str = "the same command continues it") -> bool:
     """Play a game to its end; False when it was interrupted."""
     show(f"{announced([game.question])[0]}: turns are kept in {game.folder}, as those of {game.agent}.")
     if game.number:

@@ -46,7 +46,7 @@ MALFORMED = {
     "cycle of types": (
         "place thing - object",
         "place - object thing - truck",
-        "domain.pddl:3:25: type 'thing' stands below itself",
+        "domain.pddl:3:25: type 'thing' is a subtype of itself",
     ),
     "object below a type": ("crate truck - thing", "object - thing", "domain.pddl:4:10: type 'object' is"),
     "type missing": ("HUB - place)", "HUB -)", "domain.pddl:5:18: a type is missing after '-'"),

@@ -219,5 +219,5 @@ def test_an_interrupted_labelling_keeps_what_was_written(questions, tmp_path):
         process.send_signal(signal.SIGINT)
         _, said = process.communicate()
     assert process.returncode == 130
-    assert b"interrupted; what was done so far stands in " in said
+    assert b"interrupted; the work so far is kept in " in said
     assert len(rows(part)) == 1 and not output.exists()

@@ -160,7 +160,7 @@ def test_an_id_that_stands_twice_ends_with_3(verified):
     (record,) = records("planning/gen.jsonl.gz", 1, task="app")
     assert verified(record, record) == (
         3,
-        [("holds", ""), ("duplicate", "a record with this id stands before it")],
+        [("holds", ""), ("duplicate", "an earlier record has this id")],
     )
 
 

@@ -233,7 +233,7 @@ def test_a_file_made_from_other_input_or_options_is_not_resumed(certwright, ques
     before = truth.read_bytes()
     other.write_bytes(questions.read_bytes().replace(b"ferry", b"boats", 1))
     result = certwright("label", other, "-o", truth, "--resume", *common)
-    assert result.code == 3 and "was made from other input: begin anew without --resume" in result.err
+    assert result.code == 3 and "was made from other input: start over without --resume" in result.err
     result = certwright("label", questions, "-o", truth, "--resume", "--jobs", 1)
     assert result.code == 3 and "was made with engine 'search', not 'auto'" in result.err
     (tmp_path / ".truth.jsonl.made").unlink()
@@ -258,7 +258,7 @@ def test_a_damaged_line_in_the_middle_is_named(certwright, questions, tmp_path, 
     assert result.code == 3 and f"{truth}:2: " in result.err
     truth.write_bytes(b"".join([*lines, lines[0]]))
     result = certwright("label", questions, *common, "--resume")
-    assert result.code == 3 and f"{truth}:{len(lines) + 1}: " in result.err and "stands twice" in result.err
+    assert result.code == 3 and f"{truth}:{len(lines) + 1}: " in result.err and "occurs twice" in result.err
     truth.write_bytes(before)
 
 

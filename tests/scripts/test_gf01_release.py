@@ -137,7 +137,7 @@ def test_freezing_is_a_function_of_the_instances(certwright, sets, frozen, tmp_p
     listed = json.loads((sets / "listed.json").read_text())
     (tmp_path / "other.json").write_text(json.dumps(listed[::-1] + listed[:3]))
     done = certwright("gf01", "freeze", tmp_path / "other.json", "-o", again, "--name", "t", "--any", "-q")
-    assert "stands twice" in done.err
+    assert "occurs twice" in done.err
     for path in sorted(frozen.iterdir()):
         assert (again / path.name).read_bytes() == path.read_bytes(), path.name
     header = json.loads((frozen / "freeze.json").read_text())

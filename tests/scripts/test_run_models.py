@@ -106,7 +106,7 @@ def test_what_was_paid_is_kept_when_a_run_is_interrupted(tmp_path, questions, ch
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
     assert process.returncode == 130, said
-    assert "--resume goes on from there" in said
+    assert "--resume continues from it" in said
     before = {name_of(row) for row in kept(tmp_path / "out.jsonl.part")}
     assert len(before) >= 6
     done = run(tmp_path, questions, url, *more, "--resume")

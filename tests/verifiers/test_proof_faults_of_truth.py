@@ -44,7 +44,7 @@ FAULTS: list[tuple[str, Callable[[Data], None], str]] = [
     (
         "reach listed",
         truth("items", lambda items: [items[0], *items]),
-        r"truth items: \(at c0 l0\) stands twice",
+        r"truth items: \(at c0 l0\) occurs twice",
     ),
     (
         "areach",

@@ -33,7 +33,7 @@ def test_only_what_does_not_hold_gets_a_line(record, tmp_path, capsys):
     assert main([path]) == 3
     told = capsys.readouterr().out.splitlines()
     assert told == [
-        f"{path}:3: {record['id']}: duplicate: a record with this id stands before it",
+        f"{path}:3: {record['id']}: duplicate: an earlier record has this id",
         f"{path}: duplicate 1, holds 1",
     ]
 

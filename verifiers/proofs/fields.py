@@ -130,7 +130,7 @@ def tagged(tag: str, **kinds: Kind) -> Kind:
     def kind(place: str, value: Any) -> Any:
         chosen = value.get(tag) if isinstance(value, dict) else None
         if not isinstance(chosen, str) or chosen not in kinds:
-            raise RefusedError(f"{place}.{tag}: {clip(chosen)} is none of {', '.join(kinds)}")
+            raise RefusedError(f"{place}.{tag}: {clip(chosen)} is not one of {', '.join(kinds)}")
         return kinds[chosen](place, value)
 
     return kind
@@ -140,7 +140,7 @@ def ascending(place: str, names: list[str]) -> list[str]:
     """The names, which must strictly ascend: sorted, none twice."""
     for before, after in pairwise(names):
         if before == after:
-            raise RefusedError(f"{place}: {after} stands twice")
+            raise RefusedError(f"{place}: {after} occurs twice")
         if after < before:
-            raise RefusedError(f"{place}: {after} stands after {before}: the list is not sorted")
+            raise RefusedError(f"{place}: {after} follows {before}: the list is not sorted")
     return names

@@ -134,7 +134,7 @@ def _types(sections: dict[str, list[Form]]) -> dict[str, Types]:
         try:
             TopologicalSorter({name: known(section, parents, parents[name]) for name in parents}).prepare()
         except CycleError as error:
-            raise section.fault(f"type {clip(error.args[1][0])} stands below itself") from None
+            raise section.fault(f"type {clip(error.args[1][0])} is a subtype of itself") from None
     return parents
 
 

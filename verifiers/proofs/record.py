@@ -146,7 +146,7 @@ def _object(pairs: list[tuple[str, Any]]) -> Json:
     if len(value) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for place, key in enumerate(keys) if key in keys[:place])
-        raise RefusedError(f"key {twice[:100]!r} stands twice in one object")
+        raise RefusedError(f"key {twice[:100]!r} occurs twice in one object")
     return value
 
 

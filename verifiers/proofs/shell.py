@@ -47,7 +47,7 @@ class Tally:
     def add(self, report: Report) -> Report:
         """Count a record; its report, in which it may be less than required or a duplicate by now."""
         if report.state not in ("unreadable", "refused", "unlabelled") and self._known(report.id):
-            report = replace(report, state="duplicate", failed="a record with this id stands before it")
+            report = replace(report, state="duplicate", failed="an earlier record has this id")
         elif report.state == "holds" and (lack := self._lack(report)):
             report = replace(report, state="less", failed=lack)
         self.states[report.state] += 1

@@ -28,7 +28,7 @@ FAULTS = {
     "no version": ("HOA: v1\n", "", WorldError, r"^s\.hoa:1:1: a HOA file begins"),
     "version 2": ("v1", "v2", WorldError, r"^s\.hoa:1:6: version v2"),
     "unknown capital item": ("States: 2", "Weights: 2", UnsupportedError, r"^s\.hoa:2: header item Weights:"),
-    "States twice": ("States: 2", "States: 2 States: 2", WorldError, r":2:11: States: stands twice"),
+    "States twice": ("States: 2", "States: 2 States: 2", WorldError, r":2:11: States: occurs twice"),
     "no acceptance": ("Acceptance: 0 t\n", "", WorldError, r":7:1: the header has no Acceptance"),
     "no start": ("Start: 0\n", "", UnsupportedError, r"no initial state"),
     "start out of range": ("Start: 0", "Start: 2", WorldError, r":3:8: state 2 does not exist"),

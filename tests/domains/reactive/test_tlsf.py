@@ -70,7 +70,7 @@ FAULTS = {
     "semicolon": ("!g0 || !g1;", "!g0 || !g1", r"^a:14:23: expected ';', found '}'"),
     "comment": ("/* MAIN { } */", "/* MAIN { }", r"^a:7:1: a comment is not closed"),
     "end": ("(r1 -> F g1); }\n}", "(r1 -> F g1); }", r"expected '}' of MAIN, found 'the end of the file'"),
-    "after": ("(r1 -> F g1); }\n}", "(r1 -> F g1); }\n} x", r"^a:17:3: 'x' stands after MAIN"),
+    "after": ("(r1 -> F g1); }\n}", "(r1 -> F g1); }\n} x", r"^a:17:3: 'x' follows MAIN"),
     "outputs": ("OUTPUTS { g0; g1; }", "OUTPUTS { }", r"'g0' is neither input nor output"),
     "twice": ("INPUTS { Grab;", "INPUTS { Grab; Grab;", r"'Grab' is declared twice"),
 }

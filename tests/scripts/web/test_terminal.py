@@ -32,7 +32,7 @@ def test_the_terminal_keeps_what_was_played_and_goes_on(offered, tmp_path):
     first = reader("take brann lens yard-past", "tkae", "?", "walk brann")
     assert not play_here(offered, games, first, shown.append)
     assert shown[0].startswith("First Post: turns are kept in ") and "(? lists what you can do" in shown[1]
-    assert shown[-1] == "\n1 turn kept; the same command goes on with it."
+    assert shown[-1] == "\n1 turn kept; the same command continues it."
     shown.clear()
     rest = reader(
         "walk brann yard-past quay-past",
@@ -127,9 +127,9 @@ def test_run_by_hand_keeps_an_unfinished_game_and_resumes_it(certwright, tmp_pat
         "take noor lens quay-future",
     ]
     stopped = certwright(*command, stdin="\n".join([*lines, "take brann lens yard-past\n"]))
-    assert stopped.code == 130 and "1 turn kept; --resume goes on with it." in stopped.err
+    assert stopped.code == 130 and "1 turn kept; --resume continues it." in stopped.err
     refused = certwright(*command, stdin="STUCK\n")
-    assert refused.code == 2 and "--resume goes on with them, another -o begins anew" in refused.err
+    assert refused.code == 2 and "--resume continues them, another -o starts afresh" in refused.err
     done = certwright(*command, "--resume", stdin="STUCK\n")
     assert done.code == 0 and "The game goes on after 1 turn." in done.err
     first, second = read_episodes(out)

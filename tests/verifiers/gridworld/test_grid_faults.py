@@ -105,7 +105,7 @@ UNDECIDED = {"kind": "undecided"}
         ({**UNDECIDED, "steps": 3}, None, "its fields must be kind"),
         ({**UNDECIDED, "actions": ["noop"]}, None, "its fields must be kind"),
         (UNDECIDED, "right", "nothing is proven where the truth is undecided"),
-        ({"kind": "degenerate"}, None, "is none of goal, undecided"),
+        ({"kind": "degenerate"}, None, "is not one of goal, undecided"),
     ],
 )
 def test_an_undecided_truth_says_nothing_else(records, truth, gold, message):

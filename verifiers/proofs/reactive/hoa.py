@@ -122,7 +122,7 @@ def _rows(lines: list[str], first: int, count: int, labels: Labels, inputs: int)
         if begin := _STATE.fullmatch(line):
             state = int(begin[1])
             if state in partial or state >= count:
-                raise RefusedError(f"hoa:{number}: state {state} stands twice, or States: is less")
+                raise RefusedError(f"hoa:{number}: state {state} occurs twice, or States: is less")
             partial[state] = {}
             continue
         edge = _EDGE.fullmatch(line)

@@ -150,7 +150,7 @@ class Question:
                 raise RefusedError(f"{where}: {clip(ap)} is no input")
             cell = step * self.inputs + names.index(ap)
             if cell <= last:
-                fault = "it stands twice" if cell == last else "the atoms are not sorted"
+                fault = "it occurs twice" if cell == last else "the atoms are not sorted"
                 raise RefusedError(f"{where}: {fault}")
             if (self.trace[step] >> names.index(ap) & 1 == value) != actual:
                 word = "not the value" if actual else "the value"

@@ -97,7 +97,7 @@ def read_level(data: Any) -> Level:
         listed = unstable if key == "decay" else about[key]
         for name in listed:
             if name not in names or listed.count(name) > 1:
-                raise RefusedError(f"world.level.{key}: {clip(name)} stands twice or is not declared")
+                raise RefusedError(f"world.level.{key}: {clip(name)} occurs twice or is not declared")
     window, budget = decay.window if decay else 0, about.get("budget", BUDGET)
     locks = {text: _fact(domain, text, unstable) for text in about.get("locks", ())}
     milestones = [_fact(domain, text, unstable) for text in about.get("milestones", ())]

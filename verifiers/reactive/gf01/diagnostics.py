@@ -127,7 +127,7 @@ def untruths(
         return
     status = row.get("diagnostic_status", "not-run")
     if status not in STATUSES:
-        yield "diagnostic_status", f"{str(status)[:60]!r} is none of {', '.join(STATUSES)}"
+        yield "diagnostic_status", f"{str(status)[:60]!r} is not one of {', '.join(STATUSES)}"
         return
     if status == "infeasible" and row.get("subset_minimal") is not None:
         yield "subset_minimal", f"{row['subset_minimal']!r} is stored, but the diagnostic was infeasible"

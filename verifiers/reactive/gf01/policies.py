@@ -91,7 +91,7 @@ def _wants(record: Record, field: str, required: Any, why: str) -> list[str]:
 def _tools(record: Record) -> list[str]:
     track = record.get("eval_track")
     if not isinstance(track, str) or track not in ALLOWLISTS:
-        return [f"eval_track: {track!r} is none of {', '.join(ALLOWLISTS)}"]
+        return [f"eval_track: {track!r} is not one of {', '.join(ALLOWLISTS)}"]
     faults = _wants(record, "tool_allowlist_id", ALLOWLISTS[track], track)
     if track == "EVAL-CB":
         return faults + _wants(record, "tool_log_hash", "", track)
@@ -108,7 +108,7 @@ def _adaptation(record: Record) -> list[str]:
     condition, scope = record.get("adaptation_condition"), record.get("adaptation_data_scope")
     tokens, protocol = record.get("adaptation_budget_tokens"), record.get("adaptation_protocol_id")
     if condition not in CONDITIONS:
-        return [f"adaptation_condition: {condition!r} is none of {', '.join(CONDITIONS)}"]
+        return [f"adaptation_condition: {condition!r} is not one of {', '.join(CONDITIONS)}"]
     if condition == "no_adaptation":
         return [
             *_wants(record, "adaptation_budget_tokens", 0, condition),
@@ -128,7 +128,7 @@ def _adaptation(record: Record) -> list[str]:
 def _renderer(record: Record) -> list[str]:
     track = record.get("renderer_track")
     if not isinstance(track, str) or track not in RENDERERS:
-        return [f"renderer_track: {track!r} is none of {', '.join(RENDERERS)}"]
+        return [f"renderer_track: {track!r} is not one of {', '.join(RENDERERS)}"]
     return _wants(record, "renderer_profile_id", RENDERERS[track], f"renderer track {track}")
 
 
@@ -137,7 +137,7 @@ def _play(record: Record) -> list[str]:
         fault for field, required in PLAY.items() for fault in _wants(record, field, required, "DEC-046")
     ]
     view = record.get("view", OPEN)
-    return faults if view in VIEWS else [*faults, f"view: {view!r} is none of {', '.join(VIEWS)}"]
+    return faults if view in VIEWS else [*faults, f"view: {view!r} is not one of {', '.join(VIEWS)}"]
 
 
 def _versions(record: Record) -> list[str]:

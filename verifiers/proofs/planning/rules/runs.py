@@ -37,7 +37,7 @@ def check(knowledge: Knowledge, name: str, tree: SimpleNamespace) -> None:
 
 
 def all_taken(name: str, actions: list[str], steps: Iterable[int]) -> None:
-    """Refuse a list of actions in which one stands twice, or one that no step takes."""
+    """Refuse a list of actions in which one occurs twice, or one that no step takes."""
     idle = set(range(len(actions))).difference(steps)
     if idle or len(set(actions)) < len(actions):
         idle_or_twice = actions[min(idle)] if idle else max(actions, key=actions.count)
