@@ -42,7 +42,9 @@ class FolderWriter(JsonlWriter):
         refuse_inputs(*standing)
         ours = (self.folder / MANIFEST).is_file()
         if not ours and any(not each.name.startswith((".", GROWING)) for each in standing):
-            raise OverwriteError(f"{self.folder} holds files and no manifest of ours: name an empty folder")
+            raise OverwriteError(
+                f"{self.folder} holds files but no certwright manifest: name an empty folder"
+            )
         self.folder.mkdir(parents=True, exist_ok=True)
         growing = self.folder / GROWING
         if resume and (self.folder / MANIFEST).is_file() and not growing.exists():

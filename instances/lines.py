@@ -35,7 +35,7 @@ def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
     Raises RecordError when it cannot be opened.
     """
     if str(path) != "-" and Path(path).is_dir():
-        raise RecordError("cannot be read: it is a folder, and a file is wanted", file=str(path))
+        raise RecordError("cannot be read: it is a folder, not a file", file=str(path))
     if str(path) == "-":
         yield _unpacked(cast("io.BufferedReader[io.RawIOBase]", sys.stdin.buffer))
         return

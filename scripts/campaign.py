@@ -123,7 +123,7 @@ def prices(path: str | Path) -> dict[str, Price]:
         numbers = [row.get(key) if isinstance(row, dict) else None for key in ("input", "output")]
         if not all(isinstance(number, (int, float)) and number >= 0 for number in numbers):
             raise RecordError(
-                "wants input and output, dollars for a million tokens", file=str(path), field=model
+                "needs input and output, in dollars per million tokens", file=str(path), field=model
             )
         table_of_prices[model] = Price(*map(float, numbers))  # type: ignore[arg-type]
     return table_of_prices

@@ -45,7 +45,7 @@ def write(instances: Iterable[Instance], folder: str | Path, format: str) -> Ite
             yield RecordError(f"{instance.id}: its proofs are refused: {error}")
             continue
         if not written:
-            yield RecordError(f"{instance.id}: it has no proof that {format} can say")
+            yield RecordError(f"{instance.id}: it has no proof that {format} can express")
         for name, content in written.items():
             path = Path(folder) / instance.id.replace("/", "_") / name
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -63,7 +63,7 @@ class Casting:
             if (stored := self.replays.get((instance.id, sample))) is None:
                 raise UnsupportedError(f"no episode of {instance.id}, sample {sample}, is stored")
             return ReplayAgent((turn_of(step.action) for step in stored.steps), stored.agent)
-        raise UnsupportedError(f"no agent of ours is called {self.agent!r}")
+        raise UnsupportedError(f"no built-in agent is called {self.agent!r}")
 
 
 @dataclass(frozen=True)

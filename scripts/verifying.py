@@ -120,7 +120,7 @@ class VerifySummary:
         """Count one record; returned as a duplicate, or as less than required, if it is that."""
         report = checked.report
         if report.state == "holds" and checked.prompt == "loose" and REQUIREMENTS[self.require]:
-            report = replace(report, state="less", failed="nothing of ours gives the prompt")
+            report = replace(report, state="less", failed="certwright does not render this prompt")
         report = self.tally.add(report)
         self.states[checked.task, report.state] += 1
         self.prompts[checked.prompt] += 1

@@ -61,7 +61,7 @@ def files(title: str) -> dict[str, str]:
 def write(folder: Path) -> None:
     """Write the world into a folder that is not there yet; RecordError otherwise, or for a strange name."""
     if folder.exists():
-        raise RecordError("is there already; name a folder that is not", file=str(folder))
+        raise RecordError("exists already; name a new folder", file=str(folder))
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,60}", folder.name):
         raise RecordError("a world is named by letters, digits, _ and -", file=str(folder))
     folder.mkdir(parents=True)

@@ -102,7 +102,9 @@ def _answer(instance: Instance) -> Any:
         return stored
     shape = _SHAPES.get(truth.get("kind", ""))
     if shape is None:
-        raise RecordError(f"ACPBench cannot say a truth of kind {truth.get('kind')!r}", field="truth.kind")
+        raise RecordError(
+            f"ACPBench cannot express a truth of kind {truth.get('kind')!r}", field="truth.kind"
+        )
     try:
         return shape(instance, truth, stored)
     except (KeyError, IndexError, TypeError, AttributeError) as error:

@@ -178,7 +178,7 @@ def _rows(rows: Any, colours: Colours, field: str) -> list[list[str | None]]:
 def _colour(cell: Any, colours: Colours, field: str) -> str | None:
     name = colours.get(cell) if type(cell) is int else cell
     if not isinstance(name, str):
-        raise RecordError(f"{cell!r:.40} is the number of no colour", field=field)
+        raise RecordError(f"{cell!r:.40} is not the number of a colour", field=field)
     return None if name in _UNSEEN else name
 
 

@@ -167,7 +167,7 @@ def domain_file(folder: Path) -> Path:
         raise RecordError("no file here defines a domain: write domain.pddl", file=str(folder))
     names = ", ".join(file.name for file in domain_files[:5])
     raise RecordError(
-        f"{len(domain_files)} files define a domain ({names}): call one domain.pddl", file=str(folder)
+        f"{len(domain_files)} files define a domain ({names}): name one of them domain.pddl", file=str(folder)
     )
 
 

@@ -54,7 +54,7 @@ def command(
     if [effect, ltlf, ltl].count(None) != 2:
         raise click.UsageError("give one of --effect, --ltlf and --ltl")
     if effect is None and (at, window) != (None, None):
-        raise click.UsageError("a formula speaks of the whole trace: --at and --window say nothing")
+        raise click.UsageError("a formula is about the whole trace: --at and --window do not apply")
 
     machine = machine_of(system, strict)
     if ltl is not None:

@@ -65,7 +65,7 @@ def _question(
         raise click.UsageError("give either --effect or --ltlf, not both")
     assert system is not None and trace is not None
     if ltlf is not None and (at, mode, window) != (None, None, None):
-        raise click.UsageError("a formula speaks of the whole trace: --at, --mode and --window say nothing")
+        raise click.UsageError("a formula is about the whole trace: --at, --mode and --window do not apply")
     if (mode == "normal" and window is None) or (mode == "hard" and window is not None):
         raise click.UsageError("--window belongs to --mode normal, and that needs it")
 

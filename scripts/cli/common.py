@@ -104,7 +104,7 @@ class Command(click.Command):
         with reading(_paths(named)):
             refuse_inputs(*outputs)
             if len({Path(path).resolve() for path in outputs}) < len(outputs):
-                raise click.UsageError("two outputs are one file")
+                raise click.UsageError("two outputs name the same file")
             return super().invoke(ctx)
 
 
@@ -234,7 +234,7 @@ def good(records: Iterable[T | RecordError], faults: Faults) -> Iterator[T]:
             yield record
     if first is not None and not read:
         faults.close()
-        raise RecordError("no record of it can be read", file=first.file)
+        raise RecordError("none of its records can be read", file=first.file)
 
 
 def workers(jobs: int | None) -> int:

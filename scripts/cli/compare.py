@@ -41,7 +41,7 @@ def command(sources: tuple[Path, ...], truth: tuple[str, ...], agents: str | Non
     comparisons = compare(judged, chosen)
     if not comparisons:
         raise RecordError(
-            f"no two agents answered one question that was decided; agents: {', '.join(names) or 'none'}"
+            f"no question has decided answers of two agents; agents: {', '.join(names) or 'none'}"
         )
     if as_json:
         common.say(encode([asdict(comparison) for comparison in comparisons]))

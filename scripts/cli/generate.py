@@ -275,7 +275,7 @@ def _opened(family: Family, domains: Sequence[str]) -> tuple[Opened, ...]:
     own = tuple(family.opens(name) for name in domains if name not in family.domains())
     keys = [*(name for name in domains if name in family.domains()), *(world.key for world in own)]
     if twice := [key for key in keys if keys.count(key) > 1]:
-        raise click.UsageError(f"two of the domains are called {twice[0]}: make their sets one by one")
+        raise click.UsageError(f"two of the domains are named {twice[0]}: generate their sets separately")
     for world in own:
         for note in world.notes:
             common.say(note, err=True)
@@ -289,7 +289,7 @@ def _given(options: Json, tasks: Sequence[str], domains: Sequence[str]) -> Json:
     if system is None and trace is not None:
         raise click.UsageError("--trace needs --system")
     if system is not None and domains:
-        raise click.UsageError("--system takes the place of --domain")
+        raise click.UsageError("--system replaces --domain: give only one")
     if options["bundle"] and set(tasks) != {"intervene"}:
         raise click.UsageError("--bundle is for reactive/intervene")
     if system is None:

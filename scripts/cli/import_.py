@@ -62,7 +62,7 @@ def command(
     if format == LOG:
         return _log(path, results, output, quiet)
     if results:
-        raise click.UsageError("--results goes with inspect")
+        raise click.UsageError("--results is for inspect")
     read, formal_query = _reader(format, form, states, seed)
     faults, written = common.Faults(), 0
     with records_writer(output, flush=False) as writer:

@@ -86,5 +86,5 @@ def command(
     faults.close()
     failures.close()
     if not quiet:
-        common.say(f"{len(done)} questions were there already\n" * bool(done) + str(counts), err=True)
+        common.say(f"{len(done)} questions were already labelled\n" * bool(done) + str(counts), err=True)
     return exit_code(bad=bool(faults or counts.bad or counts.internal), undecided=counts.undecided)

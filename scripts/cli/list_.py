@@ -153,7 +153,7 @@ def command(what: str | None, stats: bool, as_json: bool) -> None:
     there are, and the released sets, whose names stand for their files in every command.
     """
     if stats and what != "gridworld":
-        raise click.UsageError("--stats belongs to gridworld")
+        raise click.UsageError("--stats is for gridworld")
     rows = _measures() if stats else KINDS[what]() if what else _overview()
     if as_json:
         common.say(encode(rows).decode())

@@ -65,7 +65,7 @@ def command(sources: tuple[Path, ...], as_json: bool, **options: Any) -> int:
     judged = rows(sources, truth, faults.report, workers, regret=options["regret"])
     faults.close()
     if not judged:
-        raise RecordError("no record of them can be reported", file=", ".join(map(str, sources)))
+        raise RecordError("none of the records can be reported", file=", ".join(map(str, sources)))
     families = {row.family for row in judged}
     if wrong := [
         f"--{name}" for name, own in OPTIONS.items() if _given(options[name]) and own not in families

@@ -140,17 +140,19 @@ def command(source: str, output: str | None, results: str | None, **options: Any
         raise click.UsageError("--resume needs -o or --results")
     if agent == "model":
         if options["on"]:
-            raise click.UsageError("--on is for agents of our own; models are called from here")
+            raise click.UsageError("--on is for the built-in agents; models are called from here")
         return _by_models(source, instances, output, results, options)
     if options["resume"] and agent != "human":
-        raise click.UsageError("--resume is for models and people; our own agents play again the same")
+        raise click.UsageError(
+            "--resume is for models and people; the built-in agents would repeat the same play"
+        )
     return _by_agents(instances, output, results, options)
 
 
 def _instances(source: str, options: dict[str, Any]) -> list[Instance]:
     if isinstance(path := options["levels"], str):
         if source != "timetravel":
-            raise click.UsageError("--levels PATH goes with timetravel")
+            raise click.UsageError("--levels PATH is for timetravel")
         return _own_levels(path)
     if source == "timetravel":
         return chosen(shipped_instances(), options["levels"])
@@ -203,7 +205,9 @@ def _by_models(
     if twice := [model for model, times in Counter(options["models"]).items() if times > 1]:
         raise click.UsageError(f"--models: {', '.join(twice)} is named twice; --runs asks several times")
     if output and output.endswith(".gz"):
-        raise click.UsageError("-o: replies are kept line by line, which .gz cannot; pack it afterwards")
+        raise click.UsageError(
+            "-o: replies are written line by line, not as .gz; compress the file afterwards"
+        )
     fields = Settings.__dataclass_fields__
     settings = Settings(**{key: value for key, value in options.items() if key in fields})
     output = output or (None if results else "-")

@@ -26,7 +26,7 @@ def new(folder: Path, quiet: bool) -> None:
     """Write a working example theme and level into the folder NAME."""
     own.begin(folder)
     if not quiet:
-        common.say(f"{folder}: theme.toml and levels/first; go on with", err=True)
+        common.say(f"{folder}: theme.toml and levels/first; next, run", err=True)
         common.say(f"  certwright generate timetravel --theme {folder}/ -o generated.jsonl", err=True)
         common.say(f"  certwright import timetravel {folder}/levels -o levels.jsonl", err=True)
 

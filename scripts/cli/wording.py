@@ -38,7 +38,7 @@ def draft(folder: str, force: bool, quiet: bool) -> None:
         said = (
             f"{target}: {len(domain.predicates)} predicates and {len(domain.schemas)} actions in plain words"
         )
-        common.say(f"{said}; read it, mend the English, and generate again", err=True)
+        common.say(f"{said}; check and correct the English, then generate again", err=True)
 
 
 @command.command("check", cls=common.Command)

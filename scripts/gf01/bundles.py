@@ -194,7 +194,7 @@ def gf01_instance(instance: Instance) -> Gf01Instance:
     problem = Question.of(instance)
     query, effect = problem.query, problem.effect
     if not isinstance(effect, OutputEffect) or not effect.value:
-        raise UnsupportedError(f"{instance.id}: a bundle says no formula, and no output that is to be 0")
+        raise UnsupportedError(f"{instance.id}: a bundle cannot hold a formula, or an output that must be 0")
     fields = instance.source.fields if instance.source else {}
     stated, names = fields.get("window_size"), fields.get("states")
     kept = isinstance(names, list) and len(set(map(str, names))) == problem.machine.states

@@ -53,7 +53,7 @@ def begin(folder: Path) -> None:
     """Write a theme and a level as a starting point into a folder; RecordError if it exists or has a bad
     name."""
     if folder.exists():
-        raise RecordError("is there already; name a folder that is not", file=str(folder))
+        raise RecordError("exists already; name a new folder", file=str(folder))
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{0,40}", folder.name) or folder.name.lower() in scenarios():
         raise RecordError("a theme is named by letters, digits and -, and unlike ours", file=str(folder))
     first = folder / "levels" / "first"

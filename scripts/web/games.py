@@ -184,7 +184,7 @@ class Games:
     def begin(self, question: Instance, player: str) -> Game:
         """A new game; LimitError when the folder is full, RecordError for a name that is not anonymous."""
         if not anonymous(player):
-            raise RecordError("a player is called human- and six letters or digits", field="player")
+            raise RecordError("a player's name is human- and six letters or digits", field="player")
         environment(question)  # refuses what cannot be played before anything is written
         with self._guard:
             listed = list(self._headers())

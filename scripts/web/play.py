@@ -101,7 +101,7 @@ class Play:
         game = self.games.game(request.path["name"])
         with game.guard:
             if not game.over():
-                raise NameUnknownError("the game goes on: its pictures come after the end")
+                raise NameUnknownError("the game is not over: its pictures are shown at the end")
             return pictures(game.episode(), game.question)
 
     def turn(self, request: Request) -> Json:

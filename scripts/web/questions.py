@@ -130,7 +130,7 @@ class Questions:
         _, question = self._named(request)
         player, text = request.text("player", 40), request.text("answer", ANSWER)
         if not anonymous(player):
-            raise RecordError("a player is called human- and six letters or digits", field="player")
+            raise RecordError("a player's name is human- and six letters or digits", field="player")
         verdict = judge(question, Answer(id=question.id, response=text))
         if verdict.outcome is Outcome.UNPARSED:
             return {**verdict_json(verdict), "counts": False, "claims": []}

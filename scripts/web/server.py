@@ -87,7 +87,7 @@ def listen(host: str, port: int | None) -> socket.socket:
             continue
         return listening
     raise MachineError(
-        f"no server can listen at {host}, port {number}: {fault.strerror}; --port takes another"
+        f"no server can listen at {host}, port {number}: {fault.strerror}; choose another with --port"
     )
 
 

@@ -103,7 +103,7 @@ def test_a_manifest_leads_to_no_file_elsewhere(tmp_path):
 
 def test_a_folder_of_other_files_is_left_alone(tmp_path):
     (tmp_path / "part-00000.jsonl").write_text("mine\n")
-    with pytest.raises(OverwriteError, match="holds files and no manifest of ours: name an empty folder"):
+    with pytest.raises(OverwriteError, match="holds files but no certwright manifest: name an empty folder"):
         records_writer(f"{tmp_path}/")
     assert (tmp_path / "part-00000.jsonl").read_text() == "mine\n"
 

@@ -111,7 +111,7 @@ def test_a_foreign_prompt_of_an_unknown_maker_is_less_than_certified(verified):
     (record,) = records("planning/gen.jsonl.gz", 1, task="app")
     bare = {key: value for key, value in record.items() if key not in ("generator", "seed", "index")}
     foreign = sealed({**bare, "prompt": {"question": "What can be done?"}})
-    assert verified(foreign) == (5, [("less", "nothing of ours gives the prompt")])
+    assert verified(foreign) == (5, [("less", "certwright does not render this prompt")])
     assert verified(foreign, arguments=["--require", "any"]) == (0, [("holds", "")])
 
 

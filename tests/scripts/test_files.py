@@ -136,7 +136,7 @@ def test_two_outputs_are_two_files(certwright, tmp_path):
     bundle = tmp_path / "bundle.json"
     bundle.write_text("{}")
     result = certwright("gf01", "play", bundle, "--episode", tmp_path / "x", "-o", tmp_path / "x")
-    assert result.code == 2 and "two outputs are one file" in result.err
+    assert result.code == 2 and "two outputs name the same file" in result.err
 
 
 @pytest.mark.parametrize(

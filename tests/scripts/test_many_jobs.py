@@ -81,7 +81,7 @@ def test_workers_share_the_memory_for_the_truth(monkeypatch, tmp_path):
 
 def test_what_cannot_go_out_is_refused(certwright, tmp_path):
     result = certwright("run", "timetravel", "--models", "mockllm/model", "--on", "ray")
-    assert (result.code, "--on is for agents of our own" in result.err) == (2, True)
+    assert (result.code, "--on is for the built-in agents" in result.err) == (2, True)
     result = certwright("verify", "-", "--on", "slurm")
     assert (result.code, "say ray, or ray://HOST:PORT" in result.err) == (2, True)
 

@@ -69,7 +69,7 @@ def test_levels_are_read_labelled_and_played(folder, capsys):
         assert (episode["instance"], len(episode["steps"])) == (known.id, 8)
         (folder / "e.jsonl").unlink()
     assert run(["run", "t.jsonl", "--levels", "harbour/levels"]) == 2
-    assert "--levels PATH goes with timetravel" in capsys.readouterr().err
+    assert "--levels PATH is for timetravel" in capsys.readouterr().err
 
 
 LEVEL_FAULTS = {
@@ -168,7 +168,7 @@ def test_our_own_themes_have_no_fault_but_their_names():
 
 
 def test_folders_that_are_refused(folder, capsys):
-    for name, message in (("harbour", "is there already"), ("a b", "a theme is named by letters")):
+    for name, message in (("harbour", "exists already"), ("a b", "a theme is named by letters")):
         assert run(["timetravel", "new", name]) == 3
         assert message in capsys.readouterr().err
     (folder / "empty").mkdir()

@@ -95,7 +95,7 @@ def test_plan_files_hold_the_plans_of_the_record(real, certwright, tmp_path):
     file, land, app = real
     run = certwright("export", "proofs", file, "--format", "plan", "-o", tmp_path / "out")
     assert run.code == 3
-    assert f"{app['id']}: it has no proof that plan can say" in run.err
+    assert f"{app['id']}: it has no proof that plan can express" in run.err
     folder = tmp_path / "out" / land["id"].replace("/", "_")
     problem = parse((folder / "domain.pddl").read_text(), (folder / "problem.pddl").read_text())
     plans = sorted(folder.glob("*.plan"))

@@ -150,7 +150,7 @@ def test_verdicts_are_compared_without_their_truth(files, certwright, tmp_path):
     unknown = certwright("compare", verdicts, "--agents", "prov/weak,nobody,prov/strong")
     assert unknown.code == 3 and "no row is of nobody; agents: " in unknown.err
     alone = certwright("compare", verdicts, "--agents", "prov/weak")
-    assert alone.code == 3 and "no two agents answered one question that was decided" in alone.err
+    assert alone.code == 3 and "no question has decided answers of two agents" in alone.err
 
 
 def test_records_that_are_no_answers_are_called_what_they_are(files, certwright, tmp_path):

@@ -201,7 +201,7 @@ def test_nothing_to_ask_is_said(tmp_path, certwright, more, said):
 
 def test_what_was_paid_is_not_packed_where_a_kill_would_lose_it(tmp_path, questions, certwright):
     done = certwright("run", questions, "-o", tmp_path / "out.jsonl.gz", "--models", MODEL)
-    assert done.code == 2 and "which .gz cannot; pack it afterwards" in done.err
+    assert done.code == 2 and "not as .gz; compress the file afterwards" in done.err
     assert not list(tmp_path.glob("out*"))
 
 
@@ -247,7 +247,7 @@ def test_prices_are_added_up_and_estimated(tmp_path):
     assert estimate({"m": [(one, 0)]}, 10, known).dollars > 0
     assert estimate({"n": [(one, 0)]}, 10, known).dollars is None
     table.write_text("m = 3\n")
-    with pytest.raises(Exception, match="wants input and output"):
+    with pytest.raises(Exception, match="needs input and output"):
         prices(table)
 
 

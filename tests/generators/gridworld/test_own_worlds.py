@@ -85,7 +85,7 @@ def test_faults_name_their_file(folder, name, text, message):
 
 def test_names_and_folders_that_are_refused(folder, capsys):
     assert run(["autumn", "new", "lamps"]) == 3
-    assert "lamps: is there already" in capsys.readouterr().err
+    assert "lamps: exists already" in capsys.readouterr().err
     assert run(["autumn", "new", "a b"]) == 3
     assert "a world is named by letters" in capsys.readouterr().err
     (folder / "bees.sexp").write_text(STILL)

@@ -100,7 +100,7 @@ def test_a_log_is_reported_and_imported(certwright, tmp_path):
         (columns,) = csv.DictReader(table)
     assert len(columns) == 37 and columns["stop_reason"] == "LLM_STUCK"
     wrong = certwright("import", "acpbench", path, "--results", tmp_path / "results")
-    assert wrong.code == 2 and "--results goes with inspect" in wrong.err
+    assert wrong.code == 2 and "--results is for inspect" in wrong.err
 
 
 def test_without_zstd_a_packed_log_says_the_mend(certwright, tmp_path, questions, monkeypatch):

@@ -137,7 +137,7 @@ def test_beginning_is_checked(table):
         (
             {"question": 0, "player": "Ann"},
             400,
-            "a player is called human- and six letters or digits (at player)",
+            "a player's name is human- and six letters or digits (at player)",
         ),
     ]:
         said = table.post("/api/games", **body)
@@ -317,7 +317,7 @@ def test_pictures_come_after_the_end_and_later_games_are_apart(table, offered):
     expected = best(offered[1])
     game = table.begin(1)
     early = table.client.get(f"/api/games/{game}/pictures")
-    assert early.status_code == 404 and "its pictures come after the end" in early.json()["error"]
+    assert early.status_code == 404 and "its pictures are shown at the end" in early.json()["error"]
     assert table.begin(1) == game, "it goes on until it has ended"
     for again in (False, True):
         game, state = play_through(table, 1, expected)

@@ -191,7 +191,7 @@ def test_a_port_that_is_taken_is_named():
     with server.listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         assert server.address_of(taken, "/play", None) == f"http://127.0.0.1:{port}/play"
-        with pytest.raises(MachineError, match=rf"port {port}: .*; --port takes another"):
+        with pytest.raises(MachineError, match=rf"port {port}: .*; choose another with --port"):
             server.listen("127.0.0.1", port)
     with pytest.raises(MachineError, match=r"no server can listen at no\.such\.host\.invalid"):
         server.listen("no.such.host.invalid", 0)

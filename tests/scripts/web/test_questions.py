@@ -99,7 +99,7 @@ def test_a_torn_line_is_dropped_before_the_next_answer(web, tmp_path, questions)
 
 
 def test_what_is_no_answer_is_refused(web):
-    assert answer(web, 0, "yes", player="Jane Doe").json()["error"].startswith("a player is called human-")
+    assert answer(web, 0, "yes", player="Jane Doe").json()["error"].startswith("a player's name is human-")
     assert answer(web, 0, "x" * 100_001).json()["error"].startswith("the text is longer than 100000")
     assert answer(web, 0, 7).json()["error"] == "a text is expected (at answer)"
     assert answer(web, 0, "(handempty)", seconds="1").json()["error"] == "a number is expected (at seconds)"
