@@ -25,6 +25,8 @@ _WORD = re.compile(r"[\w'-]+")
 _AFTER = phrase(
     r"[\"')\]}\x03]*[ \t]*(?:$|[\n.,;:!?)\]}(\x02\x03|/-]|(?:<<after yes or no>>|\u2713|\u2717)(?!\w))"
 )
+_CHOICE = re.compile(r"\b(?:yes or no|true or false)(?= ?[:?])", re.IGNORECASE)
+"""What there is to choose from, said again before the answer."""
 _BEFORE = phrase(
     r"(?:^|[\n.!?;:,=>|\"'(\[{\x02\x03/\u2713\u2717-]|(?<![\w-])<<before yes or no>>|[\u3000-\u9fff])"
     r"[\s\"'(\[{]*$"
@@ -61,7 +63,7 @@ _SENTENCE = re.compile(r"([.!?;](?=\s|$)|\n)")
 
 def read_yes_no(text: str, request: Request) -> Reading | None:
     """Yes (True) or no (False) in ``text``, or None when it holds neither as an answer."""
-    text = _PREDICATED.sub(" ", text.replace(YES, " ").replace(NO, " "))
+    text = _CHOICE.sub(" ", _PREDICATED.sub(" ", text.replace(YES, " ").replace(NO, " ")))
     reading = yes_no_of(text)
     if reading is not None:
         return reading

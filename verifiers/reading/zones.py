@@ -84,6 +84,13 @@ _SUPPOSED = re.compile(
     r"(?:think|thought|say|said|assumed?|guess(?:ed)?|expect(?:ed)?|supposed?|conclude|believed?)(?: that)? $"
 )
 """What gives an answer as a thought to be refuted: "one might think the answer is"."""
+_EXAMPLE = re.compile(
+    r"(?:\b(?:e\.?g\.?|for (?:example|instance)|such as|(?:something|looks?) like|(?:in|of) the form(?:at)?)"
+    r"|\bformat:)[,:]? ?[\"'(]*$"
+)
+"""What gives an answer as an example: "in the form 'Answer: C'"."""
+_IMAGINED = re.compile(r"\b(?:if|unless|assuming|supposing|provided)\b[^.!?\n]*$")
+"""What makes an answer that "would be" depend on something."""
 _AFTER_FOREIGN = re.compile(r"(?:\s?(?:finale?|definitiv[ao]|final))?")
 _COLON = re.compile(r"[ \t\"]{0,8}(?:\([^()\n]{0,60}\)[ \t]{0,8})?(?::|=(?!=)|->|--)[ \t]*|\((?=[\"'])")
 _PLAN_COLON = re.compile(r"[^\n:.()\[\]{}]{0,80}:[ \t]*")
@@ -162,11 +169,14 @@ def _answer(text: str, begin: int, end: int) -> _Opening:
         if opens and not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t#>_*-.0123456789"):
             ways.append(_HEADING)
         adjective = _WORD_BEFORE.search(text, max(0, start - 24), start)
-        if _SUPPOSED.search(text, max(0, start - LEAD), start) is not None:
+        if _SUPPOSED.search(text, max(0, start - LEAD), start) or _EXAMPLE.search(
+            text, max(0, start - LEAD), start
+        ):
             return "", final, [], end, start
         claimed = _THAT.search(text, max(0, start - 80), start) if text.endswith("that ", 0, start) else None
         if claimed is not None and not _AGAINST.isdisjoint(_WORDS.findall(claimed[0])):
             return "", final, [], end, start
-        if not weak and (adjective is None or adjective[1] in _INTRODUCING):
+        imagined = text.startswith(" would", end) and _IMAGINED.search(text, max(0, start - 200), start)
+        if not weak and not imagined and (adjective is None or adjective[1] in _INTRODUCING):
             ways.append(_COPULA)
     return "Final answer" if final else "Answer", final, ways, end, start
