@@ -185,6 +185,13 @@ def row(agent, name, value, *, chance=0.0, world=None):
     )
 
 
+def test_codes_that_occur_equally_often_are_listed_by_name():
+    codes = [f"code_{letter}" for letter in "hcafgbde"]
+    rows = [replace(row("a", f"f/t/d/{code}", 0.0), code=code) for code in codes]
+    (reasons,) = (table for table in overview([*rows, rows[0]]).tables if table.title == "reasons")
+    assert [line[0] for line in reasons.rows] == ["code_h", *sorted(codes[1:])]
+
+
 def test_mcnemar_is_the_sum_over_all_coins():
     for many in range(9):
         for one in range(many + 1):
