@@ -69,7 +69,7 @@ def _played(game: Game, read: Read, show: Show, hint: str = "the same command co
     """Play a game to its end; False when it was interrupted."""
     show(f"{announced([game.question])[0]}: turns are kept in {game.folder}, as those of {game.agent}.")
     if game.number:
-        show(f"The game goes on after {counted(game.number, 'turn')}.")
+        show(f"The game continues after {counted(game.number, 'turn')}.")
     agent = HumanAgent(read, show)
     try:
         while not game.over():

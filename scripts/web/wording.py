@@ -7,7 +7,7 @@ STOPS = {
     "TEMPORAL_DECAY": "Something that must last ran out",
     "MAX_STEPS": "The turns are used up",
     "MAX_INVALID_STREAK": "Too many refused turns in a row",
-    "LOOP_DETECTED": "The same turns were taken again and again",
+    "LOOP_DETECTED": "The same turns were repeated too often",
     "STAGNATION": "Nothing changed for too long",
     "COMMITTED": "The run is over",
     "CHOSEN": "You gave your answer",

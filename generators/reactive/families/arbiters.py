@@ -94,7 +94,7 @@ def readers_writer(count: int) -> Specification:
 
 FAMILIES = (
     Family("simple_arbiter", "n clients share a resource; every request is granted", (2, 3, 4, 5), simple),
-    Family("full_arbiter", "as the simple arbiter, without grants that nobody asked for", (2, 3, 4), full),
+    Family("full_arbiter", "like the simple arbiter, but only requested grants", (2, 3, 4), full),
     Family("prioritised_arbiter", "n clients and a master that goes first", (1, 2, 3), prioritised),
     Family("round_robin", "n clients each served before another is served twice", (2, 3), round_robin),
     Family("bounded_arbiter", "n clients, each served within n steps", (3, 4), bounded),

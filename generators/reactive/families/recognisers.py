@@ -32,7 +32,7 @@ def collector(count: int) -> Specification:
 
 
 def detector(count: int) -> Specification:
-    """The output is on again and again exactly when every input is."""
+    """The output is on infinitely often exactly when every input is."""
     inputs = names("a", count)
     often = both(f"G F {name}" for name in inputs)
     return Specification(inputs, ("o",), (f"(({often}) <-> G F o)",))
@@ -96,8 +96,8 @@ def alarm(count: int) -> Specification:
 
 
 FAMILIES = (
-    Family("collector", "tells when all of n inputs have been seen", (2, 3, 4, 5), collector),
-    Family("detector", "is on again and again exactly when all of n inputs are", (2, 4, 6), detector),
+    Family("collector", "signals that all of n inputs have been seen", (2, 3, 4, 5), collector),
+    Family("detector", "is on infinitely often exactly when all of n inputs are", (2, 4, 6), detector),
     Family("lock", "opens after a code of n bits", (3, 5, 8, 10), lock),
     Family("keypad", "opens after a code of n pairs of keys", (3, 6, 8), keypad),
     Family("watchdog", "an alarm after n steps without a kick", (4, 8, 12), watchdog),

@@ -40,7 +40,7 @@ def test_the_terminal_keeps_what_was_played_and_goes_on(offered, tmp_path):
         "take noor lens quay-future",
     )
     assert play_here(offered, games, rest, shown.append)
-    assert shown[1] == "The game goes on after 1 turn."
+    assert shown[1] == "The game continues after 1 turn."
     assert "EPISODE OVER: SOLVED" in shown[-2]
     assert shown[-1] == (
         "\nScore 1.0 (ok): Solved with 4 valid actions. You took 4 turns, 4 of them valid. "
@@ -131,7 +131,7 @@ def test_run_by_hand_keeps_an_unfinished_game_and_resumes_it(certwright, tmp_pat
     refused = certwright(*command, stdin="STUCK\n")
     assert refused.code == 2 and "--resume continues them, another -o starts afresh" in refused.err
     done = certwright(*command, "--resume", stdin="STUCK\n")
-    assert done.code == 0 and "The game goes on after 1 turn." in done.err
+    assert done.code == 0 and "The game continues after 1 turn." in done.err
     first, second = read_episodes(out)
     assert (first.stop, len(first.steps), first.sample) == ("SOLVED", 4, 0)
     assert (second.stop, len(second.steps), second.sample) == ("LLM_STUCK", 2, 1)
