@@ -28,7 +28,7 @@ def label(instance: Instance, effort: Effort | None = None) -> Instance:
     module = import_module(f".{instance.family}.labelling", __package__)
     if effort is not None and instance.family != "planning":
         raise UnsupportedError(
-            f"{instance.family} questions have bounds of their own: no engine or effort to choose"
+            f"{instance.family} questions have fixed bounds: engine and effort cannot be chosen"
         )
     labelled: Labelled = module.label(instance, *(() if effort is None else (effort,)))
     return msgspec.structs.replace(

@@ -80,7 +80,7 @@ def _made(name: str, subject: Subject, options: AuditOptions) -> Result:
     except (CertwrightError, MemoryError):
         raise
     except Exception as error:
-        result.fault(f"the check broke off: {type(error).__name__}: {error}")
+        result.fault(f"the check failed: {type(error).__name__}: {error}")
         return result
 
 

@@ -122,7 +122,7 @@ class _Exchange:
         """The whole problem."""
         if self.source.domain.cased or self.source.choices:
             raise UnsupportedError(
-                "unified-planning is given STRIPS: actions, or the goal, are matters of cases here (ADL)"
+                "unified-planning is used only for STRIPS: the actions or the goal need ADL"
             )
         made = self.up.Problem("problem")
         made.add_objects(self.objects.values())
@@ -190,7 +190,7 @@ class _Exchange:
         if isinstance(part, Not):
             return self.up.Not(self.condition(part.part, terms))
         if not isinstance(part, (And, Or)):
-            raise UnsupportedError("unified-planning is given no quantifiers")
+            raise UnsupportedError("unified-planning is used without quantifiers")
         parts = [self.condition(inner, terms) for inner in part.parts]
         if isinstance(part, And):
             return self.up.And(parts) if parts else self.up.TRUE()

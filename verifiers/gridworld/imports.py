@@ -39,7 +39,7 @@ def formal_query(instance: Instance) -> Instance:
         query["pictures"] = pictures([_partial(query.pop("goal"))])
         asked = planning(world, query)
         if len(asked.goal) != asked.program.grid_size:
-            raise RecordError("the goal is not of the world's size", field="goal")
+            raise RecordError("the goal does not have the world's size", field="goal")
     else:
         change(world, query)
     return seal(replace(instance, query=query, prompt=Prompt(question=QUESTIONS[instance.task])))
@@ -56,7 +56,7 @@ def _masked(query: Json) -> Json:
     for place, option in enumerate(options):
         if [len(row) for row in option] != [box[2]] * box[3]:
             raise RecordError(
-                "the choice is not of the size of the rectangle round what is hidden",
+                "the choice is not the size of the rectangle around the hidden cells",
                 field=f"choices[{place}]",
             )
         options[place] = _filled(option, frames[-1], box, f"choices[{place}]")

@@ -67,7 +67,7 @@ class Replay:
         self.init = sum(1 << position for atom, position in bit.items() if atom in problem.fluent_init)
         self.facts = {position: text(atom) for atom, position in bit.items()}
         if not validate(problem, self.plan).ok:
-            raise RecordError("the sequence that is to be simplified is not a plan", field="query.plan")
+            raise RecordError("the sequence to be simplified is not a plan", field="query.plan")
 
     def fails(self, actions: Sequence[str]) -> tuple[Code, str] | None:
         """None when the actions are a plan, else the first thing that fails."""

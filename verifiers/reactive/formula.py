@@ -85,7 +85,7 @@ def parse(text: str) -> Formula:
         elif kind == "close":
             _unwind(output, stack, 1)
             if not stack:
-                raise RecordError("a parenthesis is closed that was not opened")
+                raise RecordError("a parenthesis is closed but was not opened")
             stack.pop()
             continue
         else:

@@ -325,7 +325,7 @@ def test_a_check_that_breaks_off_is_a_fault_and_the_others_go_on(monkeypatch):
 
     monkeypatch.setattr(judging, "idle", broken)
     audited = audit(Case(record("app")), AuditOptions(("gold", "idle", "proofs")))
-    assert [finding.sentence for finding in audited.findings] == ["the check broke off: KeyError: 'a'"]
+    assert [finding.sentence for finding in audited.findings] == ["the check failed: KeyError: 'a'"]
     assert [result.check for result in audited.results] == ["gold", "idle", "proofs"]
 
 

@@ -39,7 +39,7 @@ def test_where_nothing_can_go_there_is_no_gold_answer(ask, plan):
 
 
 def test_what_is_no_plan_is_refused(ask, plan):
-    with pytest.raises(RecordError, match="the sequence that is to be simplified is not a plan") as caught:
+    with pytest.raises(RecordError, match="the sequence to be simplified is not a plan") as caught:
         ask("just", plan=plan[:-1])
     assert caught.value.field == "query.plan"
     with pytest.raises(RecordError, match=r"\(go a c\) needs \(door a c\), which is static and false"):
