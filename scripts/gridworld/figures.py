@@ -37,9 +37,9 @@ def goals(instances: Sequence[Instance]) -> list[Row]:
     won = sum(map(any, zip(*pressed(instances).values(), strict=True)))
     return [
         ("planning: least number of steps, median", f"{median(steps):g}"),
-        ("planning: fewest and most of them", f"{steps[0]} and {steps[-1]}"),
+        ("planning: least number of steps, minimum and maximum", f"{steps[0]} and {steps[-1]}"),
         ("planning: goals 12 steps away or more", f"{sum(step >= 12 for step in steps)} of {len(steps)}"),
-        ("planning: won by waiting, or by one key", f"{won} of {len(steps)}"),
+        ("planning: goals reached by waiting or by one key", f"{won} of {len(steps)}"),
         ("planning: least number of actions known", f"{known} of {len(steps)}"),
     ]
 
@@ -53,13 +53,13 @@ def changes(instances: Sequence[Instance]) -> list[Row]:
     proven = sum((instance.truth or {})["shortest"] for instance in of_change)
     return [
         ("change: steps of random play until it shows, median over worlds", f"{median(triggers):g}"),
-        ("change: fewest and most of them", f"{triggers[0]:g} and {triggers[-1]:g}"),
+        ("change: these steps, minimum and maximum", f"{triggers[0]:g} and {triggers[-1]:g}"),
         ("change: shortest sequence known", f"{proven} of {len(of_change)}"),
         (
-            "change: blind score that the records state, mean",
+            "change: mean blind score stated in the records",
             f"{mean(instance.difficulty['blind'] for instance in of_change):.2f}",
         ),
-        (f"change: best of the guessers by one frame ({best})", f"{scores[best]:.2f}"),
+        (f"change: best guesser that always names one frame ({best})", f"{scores[best]:.2f}"),
     ]
 
 
