@@ -7,21 +7,21 @@ record, so a worker needs no data set, no planner and no clock.  Here a toy poli
 import random
 from typing import Any
 
+import msgspec
+
 import certwright as cw
-from certwright.instances.canonical import encode
-from certwright.instances.store import instance_of
 
 
 def rows(questions: cw.Questions) -> list[dict[str, Any]]:
     """What a training set holds: the chat prompt, and the record to be scored against."""
-    return [{"prompt": cw.messages(one), "record": encode(one).decode()} for one in questions]
+    return [{"prompt": cw.messages(one), "record": msgspec.json.encode(one).decode()} for one in questions]
 
 
 def reward(completions: list[Any], record: list[str], **_: Any) -> list[float | None]:
     """One reward a completion, 0.0 to 1.0; None where nobody can judge, which TRL leaves out."""
     rewards = []
     for completion, text in zip(completions, record, strict=True):
-        question = instance_of(text.encode(), "record", 1)
+        question = msgspec.json.decode(text, type=cw.Instance)
         answer = completion if isinstance(completion, str) else completion[-1]["content"]
         rewards.append(cw.reward(question, undecided=None)(answer))
     return rewards

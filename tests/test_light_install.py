@@ -11,6 +11,7 @@ import venv
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
 CORE = {"certwright", "click", "msgspec", "rich", "markdown_it", "mdurl", "pygments", "tomli", "colorama"}
@@ -118,6 +119,37 @@ def test_the_library_does_without_other_libraries(folder):
     assert first.split()[:2] == ["1.0", "True"]
     assert second == "True"
     assert 'pip install "certwright[generate]"' in third
+
+
+def wanted(python, system, machine):
+    """The libraries of the extra ``all`` on a platform, by the markers of pyproject.toml."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    environment = {"python_version": python, "sys_platform": system, "platform_machine": machine}
+    names, open_extras = set(), ["all"]
+    while open_extras:
+        for line in extras[open_extras.pop()]:
+            requirement = Requirement(line)
+            if requirement.name == "certwright":
+                open_extras += requirement.extras
+            elif requirement.marker is None or requirement.marker.evaluate(environment):
+                names.add(requirement.name)
+    return names
+
+
+@pytest.mark.parametrize(
+    ("platform", "missing"),
+    [
+        (("3.11", "linux", "x86_64"), set()),
+        (("3.14", "linux", "x86_64"), {"spottl", "kstar-planner"}),
+        (("3.13", "linux", "aarch64"), {"spottl", "up-fast-downward"}),
+        (("3.13", "darwin", "arm64"), {"spottl"}),
+        (("3.14", "win32", "AMD64"), {"spottl", "kstar-planner"}),
+    ],
+    ids=" ".join,
+)
+def test_the_extras_leave_out_what_has_no_wheel(platform, missing):
+    everything = wanted("3.11", "linux", "x86_64")
+    assert len(everything) == 12 and everything - wanted(*platform) == missing
 
 
 @pytest.mark.long

@@ -109,25 +109,18 @@ def _measures() -> Rows:
 
 
 def _overview() -> Rows:
-    """The number of items of each kind, and the released sets, with the commands for details."""
+    """The number of items of each kind, and the released sets."""
     rows = []
     for kind, listed in KINDS.items():
         names = [next(iter(row.values())) for row in listed()]
         some = ", ".join(names[:4]) + ("" if len(names) <= 4 else ", ...")
-        rows.append({"what": kind, "how many": str(len(names)), "among them": some, "more": f"list {kind}"})
+        rows.append({"what": kind, "how many": str(len(names)), "among them": some})
     for path in sorted(RELEASED.glob("*/*.manifest.json")):
         counts = manifest.read(path).counts
         name = f"{path.parent.name}/{path.name.removesuffix('.manifest.json')}"
         tasks = sorted({key.partition("/")[0] for key in counts})
         some = ", ".join(tasks[:4]) + ("" if len(tasks) <= 4 else ", ...")
-        rows.append(
-            {
-                "what": f"set {name}",
-                "how many": str(sum(counts.values())),
-                "among them": some,
-                "more": f"show {name}",
-            }
-        )
+        rows.append({"what": name, "how many": str(sum(counts.values())), "among them": some})
     return rows
 
 
@@ -159,3 +152,5 @@ def command(what: str | None, stats: bool, as_json: bool) -> None:
         common.say(encode(rows).decode())
     else:
         table("", list(rows[0]), [list(row.values()) for row in rows], sys.stdout)
+        if what is None:
+            common.say("More: certwright list tasks, certwright show planning/gen")

@@ -22,7 +22,6 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from ...instances.errors import UnsupportedError
 from ...instances.records import Answer, Episode, Instance, Outcome, Reply
 from ...verifiers.judge import prepare
-from ...verifiers.timetravel.level import shipped_instances
 from ..library.prompts import prompt
 from ..library.questions import load
 from ..library.words import Words, integers, strings
@@ -47,22 +46,26 @@ class Play:
         return f"{self.instance.id}#{self.sample}" if self.sample else self.instance.id
 
 
-def _task(name: str, about: str, family: str | None = None, form: str | None = None) -> Callable[..., Task]:
+def _task(
+    name: str, about: str, family: str | None = None, source: str | None = None, form: str | None = None
+) -> Callable[..., Task]:
     """A task over the released set of a family, or over a file; without a family there must be a file."""
 
     @task(name=name)
     def made(
-        file: str | None = family,
+        file: str | None = source or family,
         tasks: Words = None,
         domain: Words = None,
         level: Words = None,
         form: Words = form,
         limit: int | None = None,
         window: int = WINDOW,
+        levels: Words = None,
     ) -> Task:
         if file is None:
             raise UnsupportedError(f"{name} needs a file: -T file=FILE")
-        return task_of(chosen(file, family, tasks, domain, level, form, limit), window)
+        wanted = level if levels is None else levels
+        return task_of(chosen(file, family, tasks, domain, wanted, form, limit), window)
 
     made.__doc__ = about
     built: Callable[..., Task] = made
@@ -71,30 +74,12 @@ def _task(name: str, about: str, family: str | None = None, form: str | None = N
 
 planning = _task("planning", "Planning questions: the released set, or those of a file.", "planning")
 reactive = _task("reactive", "Questions and episodes about reactive systems.", "reactive")
+timetravel = _task(
+    "timetravel", "The six levels of the package, or those of a file.", "timetravel", "timetravel/levels"
+)
 gridworld = _task("gridworld", "Episodes in grid worlds.", "gridworld")
 episodes = _task("episodes", "The episodes of a file of instances, of any family.", form="episode")
 questions = _task("questions", "Everything in a file of instances: questions and episodes of any family.")
-
-
-@task
-def timetravel(
-    levels: Words = None,
-    tasks: Words = None,
-    domain: Words = None,
-    level: Words = None,
-    file: str | None = None,
-    limit: int | None = None,
-    window: int = WINDOW,
-) -> Task:
-    """The six levels of the package, or some of them; with ``file`` those of a file."""
-    wanted = levels if levels is not None else level
-    if file is None and tasks is None and domain is None:
-        numbers = integers(wanted)
-        plays = [
-            Play(question) for question in shipped_instances() if numbers is None or question.level in numbers
-        ]
-        return task_of(plays[:limit], window)
-    return task_of(chosen(file or "timetravel", "timetravel", tasks, domain, wanted, None, limit), window)
 
 
 def chosen(

@@ -232,9 +232,9 @@ def test_a_bare_list_says_what_there_is(certwright):
     assert result.code == 0
     rows = {row["what"]: row for row in json.loads(result.out)}
     assert rows["families"]["how many"] == "4"
-    assert rows["tasks"]["more"] == "list tasks"
-    assert rows["set planning/mcq"]["among them"].startswith("app, areach")
-    assert rows["set planning/mcq"]["more"] == "show planning/mcq"
+    assert rows["tasks"]["how many"] == "20"
+    assert rows["planning/mcq"]["among them"].startswith("app, areach")
+    assert "certwright show planning/gen" in certwright("list").out
 
 
 @pytest.mark.parametrize("number", ["nan", "inf"])

@@ -98,6 +98,7 @@ def test_wrong_configurations_are_refused(wrong, error, message):
         reasoning_gym.create_dataset("certwright_planning_app", **wrong)
 
 
+@pytest.mark.long
 def test_items_are_the_same_in_every_process():
     program = (
         "import reasoning_gym, json, hashlib, certwright.scripts.harness.reasoning_gym\n"
