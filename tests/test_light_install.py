@@ -13,6 +13,11 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
 ROOT = Path(__file__).resolve().parent.parent
 CORE = {"certwright", "click", "msgspec", "rich", "markdown_it", "mdurl", "pygments", "tomli", "colorama"}
 MEGABYTES = 60
