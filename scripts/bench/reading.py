@@ -18,9 +18,10 @@ from ...verifiers.reading.formulas import essential
 from ...verifiers.reading.kinds import AnswerKind
 from ...verifiers.reading.reading import Reading
 from ...verifiers.reading.scanner import read
+from . import reading_speed
 from .measurement import Measurement, timed
 
-PART = "reading"
+PART = reading_speed.PART
 KINDS = {
     "actions": AnswerKind.ACTIONS,
     "effects": AnswerKind.EFFECTS,
@@ -55,8 +56,8 @@ class Row(msgspec.Struct):
     alternatives: list[Any] = []
 
 
-def measure(corpus: Path | None) -> Iterator[Measurement]:
-    """The rates of each shape and in total, and the texts read per second; RecordError for a folder without
+def measure(corpus: Path | None, dense: int = reading_speed.DENSE) -> Iterator[Measurement]:
+    """The rates of each shape and in total, and the speeds of reading; RecordError for a folder without
     rows."""
     shapes = list(rows(corpus or CORPUS))
     right = others = missed = wrong = 0
@@ -76,6 +77,9 @@ def measure(corpus: Path | None) -> Iterator[Measurement]:
     yield Measurement(PART, "answers not read", 100 * missed / max(right, 1), "%", f"{missed} of {right}")
     yield Measurement(PART, "texts read wrongly", 100 * wrong / max(total, 1), "%", f"{wrong} of {total}")
     yield Measurement(PART, "texts read", total / max(seconds, 1e-9), "1/s", "one core, all shapes")
+    answers = [row for _, texts in shapes for row in texts]
+    questions = (((row.text, KINDS[row.shape], parameters(row)), row.value) for row in answers)
+    yield from reading_speed.measure(questions, dense)
 
 
 def rows(folder: Path) -> Iterator[tuple[str, list[Row]]]:
@@ -96,15 +100,16 @@ def _shape(stem: str) -> str:
 
 def read_row(row: Row) -> Reading:
     """The reading of a row's text, with the parameters that its question gives the reader."""
-    vocabulary: frozenset[str] | None = None
-    choices: tuple[str, ...] = ()
+    return read(row.text, KINDS[row.shape], **parameters(row))
+
+
+def parameters(row: Row) -> dict[str, Any]:
+    """The parameters that the question of a row gives the reader."""
     if row.shape == "letter":
-        choices = tuple(row.symbols)
-    elif row.shape == "grid_option":
-        choices = ("",) * GRID_OPTIONS
-    elif row.symbols and row.shape != "run":
-        vocabulary = frozenset(row.symbols)
-    return read(row.text, KINDS[row.shape], vocabulary=vocabulary, choices=choices)
+        return {"choices": tuple(row.symbols)}
+    if row.shape == "grid_option":
+        return {"choices": ("",) * GRID_OPTIONS}
+    return {"vocabulary": frozenset(row.symbols)} if row.symbols and row.shape != "run" else {}
 
 
 def fault(row: Row, reading: Reading) -> str:
@@ -152,4 +157,4 @@ def spelled(row: Row, value: Any) -> Any:
     return value
 
 
-__all__ = ["CORPUS", "KINDS", "fault", "measure", "read_row", "rows"]
+__all__ = ["CORPUS", "KINDS", "fault", "measure", "parameters", "read_row", "rows"]

@@ -9,6 +9,8 @@ import pytest
 
 from certwright.instances.errors import RecordError
 from certwright.scripts.bench.reading import CORPUS, KINDS, fault, measure, read_row, rows
+from certwright.scripts.bench.reading_speed import dense
+from certwright.verifiers.reading.kinds import AnswerKind
 
 FILES = dict(rows(CORPUS))
 
@@ -35,9 +37,18 @@ def test_faults_are_told_apart(tmp_path: Path) -> None:
         "",
         "wrong",
     ]
-    figures = {one.what: (one.value, one.note) for one in measure(tmp_path)}
+    figures = {one.what: (one.value, one.note) for one in measure(tmp_path, dense=1)}
     assert figures["yes_no: not read"] == (1, "of 3 answers")
     assert figures["yes_no: read wrongly"] == (2, "of 5 texts")
+    assert figures["marked answer"][1].startswith("median of 1; ")
+    assert figures["unmarked answer"][1].startswith("median of 1; ")
+    assert figures["dense text of 16 kB"][1].startswith(f"the worst of {len(AnswerKind)}, ")
+
+
+def test_dense_texts_have_the_size_that_is_said_and_are_the_same_every_time() -> None:
+    texts = list(dense(4, 20))
+    assert texts == list(dense(4, 20)) and len(set(texts)) == 20
+    assert all(3996 <= len(text.encode()) <= 4000 for text in texts)
 
 
 def test_a_folder_without_a_corpus_is_refused(tmp_path: Path) -> None:

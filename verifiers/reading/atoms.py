@@ -89,8 +89,11 @@ def _without_remarks(skeleton: Skeleton, text: str) -> Skeleton:
 
 def _without_definitions(skeleton: Skeleton, text: str) -> Skeleton:
     """The prompt's list of actions or facts, repeated beside an answer, is prose."""
-    bad = [number for number, item in enumerate(skeleton.items) if item.grade == BAD]
-    defined = [number for number in bad if _DEFINED.match(text, skeleton.items[number].end)]
+    defined = [
+        number
+        for number, item in enumerate(skeleton.items)
+        if item.grade == BAD and _DEFINED.match(text, item.end)
+    ]
     return skeleton.without(defined) if len(defined) < len(skeleton.items) else skeleton
 
 

@@ -19,18 +19,18 @@ from functools import cache
 
 from .kinds import LISTS, REACTIVE, AnswerKind
 from .lexer import MARK
-from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, UNDECIDED, Guarded, phrase, words
+from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, UNDECIDED, Guarded, phrase, remembered, words
 
-_LEAD_CLAUSE = phrase(r"^[\s\"'(>#-]*<<leading clause>>\b.*,")
-_SO = phrase(r",? (?:so|therefore|hence|thus)\b")
+_LEAD_CLAUSE = Guarded(r"^[\s\"'(>#-]*<<leading clause>>\b.*,")
+_SO = Guarded(r",? (?:so|therefore|hence|thus)\b")
 _CLAUSE_END = re.compile(r"[:,=]|[.!?;\n](?=\s)|\s--?\s")
 _NAMES = re.compile(r"(?<![\w-])[a-z][\w@-]*\d(?![\w-])")
 """Names of objects: "b9", "l0-1"."""
-_CHOICE = phrase(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
+_CHOICE = Guarded(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
-_ENDS = phrase(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
+_ENDS = Guarded(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
 _KNOWN = HARMLESS | words(
     "sayable", "worlds", "plain", "conclusion", "negation", "good", "able", "whole", "rejection"
@@ -38,14 +38,15 @@ _KNOWN = HARMLESS | words(
 _LEADING = (_KNOWN | words("list lead")) - words("negation", "rejection", "unable", "bad") | {"without"}
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting"), words("open")
+_DOUBTING, _OPENING = Guarded(r"\b<<doubting>>\b"), Guarded(r"\b<<open>>\b")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
 _CLOSING = Guarded(
     r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:why|how)\b[^.!?\n]*\?"
 )
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|\?(?!\w)")
-_MINE = phrase(r"i(?<![\w'?-]i)(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
+_MINE = Guarded(r"i(?<![\w'?-]i)(?![\w-])(?!(?:'ve|'m|'d|'ll)?\s+(?:<<meanwhile>> )*<<may say>>\b)")
 _ANEW = Guarded(r"(?:[\n.!?;]|--?)[\s\"')\]}\x02\x03*-]{0,6}<<anew>>(?![\w-])")
-_SECTION = phrase(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:\n]")
+_SECTION = Guarded(r"\n\s{0,4}(?:#+[ \t]*)?<<section>>[ \t]*[:\n]")
 _SILENT = " \t\n.,;:!\"'`|)]}\x03\x02"
 _SENTENCE_END = re.compile(r"[.!?;](?=[\s\"')]|$)|\n")
 _REASON = phrase(
@@ -62,7 +63,7 @@ _VOID = Guarded(
 )
 _FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
-_CONDITION = phrase(r"^[\s,(\"')\]}\x02\x03-]{0,6}(?:but |only |and )*<<condition behind>>")
+_CONDITION = Guarded(r"^[\s,(\"')\]}\x02\x03-]{0,6}(?:but |only |and )*<<condition behind>>")
 _AMENDED = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
 _AMENDED_LIST = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
 _UNFIT = Guarded(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|[(\[])<<unfit>>(?![\w:])")
@@ -70,11 +71,11 @@ _SECOND = Guarded(
     rf"{MARK}[\s\"')]{{0,3}}<<second>>"
     rf"|[.!;\n(][\s\"']{{0,4}}<<second before>> \(?{MARK}(?!\)?[^.\n]{{0,40}}\b(?:not|fail))"
 )
-_WHEN = phrase(
+_WHEN = Guarded(
     r"^[\s\"')]{0,4}(?:when|once|while|where|(?:would|could|might) (?:only |also )?(?:require|need))\b"
     r"|^[\s\"'):]{0,4}(?:(?:is|are|also) ){0,2}(?:wrong|incorrect)\b"
 )
-_BECOMES = phrase(
+_BECOMES = Guarded(
     r"^[\s,\"')\]}\x02\x03]{0,6}(?:which |that |it )?(?:can|is|will|may) (?:eventually |become )?"
     r"(?:hold|reachable|true|possible|applicable|reached|applied|achieved)\b(?! in no)"
 )
@@ -105,7 +106,7 @@ def against(before: str, after: str, other: re.Pattern[str] | None = None) -> st
     clause = _SO.split(_LEAD_CLAUSE.sub("", sentence))[-1].rstrip(" :,\"'`")
     if FORERUNNERS.search(clause) is not None and not (other and other.search(clause)):
         return sentence
-    asked = _ASKED.match(after)
+    asked = _ASKED.match(after) if "?" in after else None
     if asked is not None and not (other and other.search(asked[0])):
         return sentence + after[:60]
     return after[:60] if OPENINGS.match(after) is not None else None
@@ -126,11 +127,16 @@ def known(text: str) -> bool:
 def strange(lead: str, others: Collection[str] = ()) -> bool:
     """Whether the last clause before an answer has words that neither introduce nor confirm it, nor are among
     others."""
+    return any(word not in others for word in _unlisted(lead))
+
+
+@remembered
+def _unlisted(lead: str) -> list[str]:
     if lead.rstrip()[-1:] == ":":
         lead = _CHOICE.sub("can", lead)
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]
     said = _WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower()))
-    return any(word not in _LEADING and word not in others for word in said)
+    return [word for word in said if word not in _LEADING]
 
 
 def undecided(text: str) -> bool:
@@ -140,7 +146,7 @@ def undecided(text: str) -> bool:
 
 def doubted(text: str) -> str | None:
     """The words of a text, in lower case, from the first one that doubts; None when none does."""
-    if _DOUBTS.isdisjoint(_WORD.findall(text)):
+    if not _DOUBTING.possible(text) or _DOUBTS.isdisjoint(_WORD.findall(text)):
         return None
     place = next(word.start() for word in _WORD.finditer(text) if word[0] in _DOUBTS)
     return text[max(0, place - 20) :]
@@ -152,9 +158,8 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False) -> str | None:
     if not rest.strip(_SILENT):
         return None
     text = IDIOMS.sub(" ", _CLOSING.sub("\n", rest.lower()))
-    said = _WORD.findall(text)
-    doubt = None if _DOUBTS.isdisjoint(said) else doubted(text)
-    if doubt is None and (listed or not _OPEN.isdisjoint(said)):
+    doubt = doubted(text)
+    if doubt is None and (listed or (_OPENING.possible(text) and not _OPEN.isdisjoint(_WORD.findall(text)))):
         doubt = _open(text, listed=listed)
     if doubt is not None:
         return doubt

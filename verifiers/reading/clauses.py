@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from .lexer import MARK
 from .words import (
@@ -52,6 +53,8 @@ CLASSES = {
 # The first character stands in front as a set, so that the search skips all others.
 _BOUNDARY = re.compile(r"[.!?;\n\x02\x03](?:(?<=\n)\n*|(?<=[\x02\x03])|(?<=[.!?;])(?=[\s\"')\]}\x02\x03]|$))")
 _TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|->|[][,:()|/!=\u2713\u2717-]")
+_REMEMBERED, _SHORT = 1 << 12, 200
+"""So many sentences are remembered, of at most so many characters."""
 _PLAIN = re.compile(rf"\(\s*,?\s*{MARK}\s*\)")
 _LEAVING = re.compile(
     rf"\bleaving (?:us with )?(?:(?:only|just|option|action|index) )*{MARK}(?=\s*(?:as\b|\W*$))"
@@ -63,7 +66,7 @@ _CONDITION = phrase(
 )
 """What begins before an answer and makes it depend on something: "only when c holds:"."""
 _TIMES = words("time")
-_TIME = phrase(rf"\b<<time>>\s+[\"'(]*{MARK}")
+_TIME = Guarded(rf"\b<<time>>\s+[\"'(]*{MARK}")
 """An action before or after which something is, is not the one that is asked."""
 _REPORTED = Guarded(
     rf"{MARK}[\"')\]]*\s(?:is|was|has been) "
@@ -81,10 +84,10 @@ _RESTATED = re.compile(
     rf"(?:which|what|whether|if)\b(?!.*(?::|\bis {MARK}\W*$))"
 )
 """The question once more: it names what there is to choose from."""
-_DROPPED = re.compile(
-    rf"{MARK}[^{MARK}]{{0,3}}[,(-]+ ?(?:not|nope)[^\w{MARK}]*$"
-    rf"|^[\s\"'(]*{MARK} ?[:=] ?{MARK}[\s\"')]*$|~ ?{MARK}|{MARK}-(?:like|ish)\b"
+_DROPPED = Guarded(
+    rf"{MARK}[^{MARK}]{{0,3}}[,(-]+ ?(?:not|nope)[^\w{MARK}]*$|~ ?{MARK}|{MARK}-(?:like|ish)\b"
 )
+_EQUATED = re.compile(rf"[\s\"'(]*{MARK} ?[:=] ?{MARK}[\s\"')]*$")
 """A negation with nothing behind it, and what makes of an answer another one: "D, not", "D = A", "~D"."""
 _COPULAS, _LEAD_ENDS = words("copula"), (",", ":", "->")
 _COUNT = words("count verb")
@@ -104,30 +107,6 @@ _RELATIVE = re.compile(
 )
 """What tells which one is asked: "the one that can never be applied is"."""
 
-_GOOD, _BAD = words("able", "good"), words("unable", "bad")
-_SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;,\n\x01\x02\x03|?]")
-_ENDS = frozenset(".;\n\x01\x02\x03|?") | words("clause end")
-
-
-def polarity(text: str, *, commas: bool = False, relative: bool = True) -> int:
-    """What the clause that ``text`` begins with says of its subject: 1 that it passes, -1 that it fails or is
-    denied, 0 nothing.  ``commas``: it goes on behind a comma; ``relative``: behind "that" and "which".
-    """
-    negated = False
-    for said in _SAID.finditer(text, 0, 100):
-        word = said[0]
-        if word in _ENDS or (word == "," and not commas and said.start()):
-            break
-        if not relative and word in ("that", "which", "whose"):
-            break
-        if word in NEGATIONS and word != "\u2717":
-            negated = not negated
-        elif word in _BAD:
-            return 1 if negated else -1
-        elif word in _GOOD:
-            return -1 if negated else 1
-    return -1 if negated else 0
-
 
 def sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
     """The sentences that hold a candidate."""
@@ -137,15 +116,22 @@ def sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
         sign = boundary[0] if boundary is not None else ""
         text = skeleton[place:end]
         if MARK in text:
-            part = Sentence(text, count, line, verdict, place, end, asked)
-            part.run(question="?" in sign or _imagined(text))
-            parts.append(part)
+            judge = _judged if len(text) <= _SHORT else _judged.__wrapped__
+            parts.append(judge(text, verdict, "?" in sign, asked).at(count, line, place, end))
             count += text.count(MARK)
         if boundary is not None:
             place = boundary.end()
             line += "\n" in sign and bool(text.strip() or line or parts)
             asked = "?" in sign or (asked and not text.strip() and "\n" not in sign)
     return parts
+
+
+@lru_cache(_REMEMBERED)
+def _judged(text: str, verdict: Verdict | None, question: bool, asked: bool) -> Sentence:
+    """A sentence gone through: short ones are remembered, as they are the same in many answers."""
+    part = Sentence(text, verdict, asked)
+    part.run(question=question or _imagined(text))
+    return part
 
 
 def _imagined(text: str) -> bool:
@@ -159,11 +145,9 @@ def _imagined(text: str) -> bool:
 class Sentence:
     """A sentence with candidates: the numbers of what it claims and denies, and what leaves it open."""
 
-    def __init__(
-        self, text: str, count: int, line: int, verdict: Verdict | None, start: int, end: int, asked: bool
-    ) -> None:
-        self.text, self.start, self.end, self.line = text, start, end, line
-        self.asked = asked
+    def __init__(self, text: str, verdict: Verdict | None, asked: bool) -> None:
+        self.text, self.asked = text, asked
+        self.start = self.end = self.line = self.first = 0
         """It follows a question on its line."""
         self.claimed: list[int] = []
         self.denied: list[int] = []
@@ -177,13 +161,12 @@ class Sentence:
         """A cell of its row of a table, or a verdict beside it, says yes."""
         self.strange: list[str] = []
         """The words of the claim that no class has."""
-        self.first = count
         text = IDIOMS.sub(" ", text.lower().replace("so that ", "because "))
         if "that " in text or "which " in text:
             text = _RELATIVE.sub(" ", text)
         self._said = text
         self._table = self._said.lstrip()[:1] == "|"
-        self._verdict, self._next = verdict, count
+        self._verdict, self._next = verdict, 0
         self._judged: set[int] = set()
         self._reasons: set[int] = set()
         self._clause: list[int] = []
@@ -192,14 +175,23 @@ class Sentence:
         self._conceded = self._hedged = self._said_all = False
         self._strong = self._every = self._negated = self._contrast = self._remark = self._lead = False
 
+    def at(self, first: int, line: int, start: int, end: int) -> Sentence:
+        """The same sentence at a place of a text, where its candidates have the numbers from ``first`` on."""
+        part = Sentence.__new__(Sentence)
+        part.__dict__.update(self.__dict__)
+        part.first, part.line, part.start, part.end = first, line, start, end
+        part.claimed = [number + first for number in self.claimed]
+        part.denied = [number + first for number in self.denied]
+        return part
+
     def run(self, *, question: bool) -> None:
         """Go through the words from left to right; a question claims and denies nothing."""
-        if question or _RESTATED.match(self._said):
+        if question or ("ask" in self._said and _RESTATED.match(self._said)):
             return
         tokens = list(_TOKEN.finditer(self._said))
         said = [token[0] for token in tokens]
         self._go(tokens, said)
-        if _REPORTED.search(self._said) or _DROPPED.search(self._said):
+        if _REPORTED.search(self._said) or _DROPPED.search(self._said) or _EQUATED.match(self._said):
             self.open = self.open or self._said
         if _MISTAKEN.search(self._said):
             self.denied, self.claimed, self.open = self.denied + self.claimed, [], ""

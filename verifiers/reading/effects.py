@@ -63,8 +63,10 @@ _SIGNED = re.compile(rf"(?m)^[ \t>|\"'-]{{0,6}}?([+\u2191\u2193-])[ \t\"']*(?={M
 
 def read_effects(text: str, request: Request) -> Reading | None:
     """The two lists in ``text``, or None when it holds nothing like them."""
-    signs = (" true ", " false ") if _HEADER.search(text) else (" ", " ")
+    signs = (" true ", " false ") if "|" in text and _HEADER.search(text) else (" ", " ")
     skeleton = lex(text.replace(YES, signs[0]).replace(NO, signs[1]), request.vocabulary)
+    if not (skeleton.items or "[" in text or "{" in text or _LABEL.possible(text)):
+        return None
     for reader in (_compared, _labelled, _signed, _bracketed, _predicated):
         reading = reader(skeleton, request)
         if reading is not None:
@@ -96,7 +98,7 @@ def _texts(members: list[Item], *, positive: bool) -> list[str] | Reading:
 
 def _compared(skeleton: Skeleton, request: Request) -> Reading | None:
     """A table of what each atom was before and is after."""
-    header = _HEADER.search(skeleton.text)
+    header = _HEADER.search(skeleton.text) if "|" in skeleton.text else None
     if header is None:
         return None
     heads = header[0].split("|")

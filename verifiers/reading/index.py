@@ -13,12 +13,12 @@ from __future__ import annotations
 import re
 
 from .beside import doubted
-from .clauses import ASIDE, CLAIMED, DENIED, polarity
+from .clauses import ASIDE, CLAIMED, DENIED
 from .lexer import Item
 from .reading import Reading, Request, conflicting, found, malformed
 from .single import choose_word, latest
-from .text import YES
-from .words import Guarded, listed, phrase
+from .text import NO, YES
+from .words import NEGATIONS, Guarded, listed, phrase, remembered, words
 
 DIGITS = 18
 """A number has at most so many digits."""
@@ -54,13 +54,14 @@ _FROM_ZERO = Guarded(
     r"\b(?:0|zero)[- ]?(?:based|indexed)\b[^.\n;:()\d]{0,30}[:\s]{1,3}(\d{1,18})\b(?![- ]?based)"
     r"|(?<![\w.])(\d{1,18})[\s,(]{1,3}(?:if |when )?<<counting>> (?:from|at|with) (?:0|zero)\b"
 )
-_MODIFIED = phrase(
-    r"(?:(?:^|[\n:.;=\x02]|\b(?:is|answer|be))\s{0,4}(?:the |step |action |index |one |just |right |not )*"
+_MODIFIED = Guarded(
+    r"(?:^|[\n:.;=\x02]|\b(?:is|answer|be))\s{0,4}(?:the |step |action |index |one |just |right |not )*"
     r"(?:before|after|preceding|following|prior to|at most|at least|around|about|roughly|beyond|past|up to"
     r"|near|(?:number|count|total) of (?:the )?\w+(?: is|:)?|no later than"
     r"|later than|earlier than|greater than|more than|less than)\s(?:the )?"
-    r"(?:index|step|action|position)?\s?#?|(?:[~\u2248\u2265\u2264<]=?\s?|>=\s?|(?<![-=])>|(?<=[\w:=]\s)>\s))$"
+    r"(?:index|step|action|position)?\s?#?$"
 )
+_BOUNDED = re.compile(r"(?:[~\u2248\u2265\u2264<]=?\s?|>=\s?|(?<![-=])>|(?<=[\w:=]\s)>\s)$")
 """What makes of a number another one, or a bound."""
 _NO_ANSWER = phrase(
     r"[\s\"')]{0,3}(?:(?:is|was)?(?:n't| not) (?:the )?(?:answer|right|correct|one|it)"
@@ -80,6 +81,10 @@ _LABEL = phrase(
     r"|\s(?=\())[ \t]*(?=[^\s.)|])"
 )
 
+_GOOD, _BAD = words("able", "good"), words("unable", "bad")
+_SAID = re.compile(r"[^\W_](?:[\w'-]*\w)?|[\u2713\u2717]|[.;,\n\x01\x02\x03|?]")
+_CLAUSE_ENDS = frozenset(".;\n\x01\x02\x03|?") | words("clause end")
+
 
 def read_index(text: str, request: Request) -> Reading | None:
     """The position in ``text``, or None when it holds no candidate."""
@@ -88,8 +93,8 @@ def read_index(text: str, request: Request) -> Reading | None:
         return integer(only[1], "the whole answer")
     if request.marked:
         text = text.rstrip(f" \n\t.{YES}")  # a tick behind the answer confirms it
-    from_zero = {(zero[1] or zero[2]).lstrip("0") or "0" for zero in _FROM_ZERO.finditer(text)}
-    text = _ORIGIN.sub(" ", _ATOM.sub(_inside, _FROM_ONE.sub(" ", text)))
+    from_zero = {position for position, _ in _from_zero(text)}
+    text = _ORIGIN.sub(" ", _ATOM.sub(lambda parenthesis: _inside(parenthesis[1]), _FROM_ONE.sub(" ", text)))
     text = _LAST_GOOD.sub(" not ", text)
     text = _FAILING.sub(" failing ", _unlabelled(text))
     items = []
@@ -114,8 +119,12 @@ def counted(text: str, position: int) -> str | None:
     one = _FROM_ONE.search(text)
     if one is not None:
         return one[0]
-    others = (zero[0] for zero in _FROM_ZERO.finditer(text) if int(zero[1] or zero[2]) != position)
-    return next(others, None)
+    return next((said for other, said in _from_zero(text) if other != str(position)), None)
+
+
+def _from_zero(text: str) -> list[tuple[str, str]]:
+    """The positions that a text counts from zero, and the words that say so."""
+    return [(str(int(zero[1] or zero[2])), zero[0]) for zero in _FROM_ZERO.finditer(text)]
 
 
 def _modified(text: str, number: re.Match[str]) -> bool:
@@ -124,16 +133,19 @@ def _modified(text: str, number: re.Match[str]) -> bool:
     before = text[max(0, start - 60) : start]
     if _SUMMED.match(text, number.end()) is not None:
         return True
-    return _MODIFIED.search(before) is not None and _ENDS.match(text, number.end()) is not None
+    if _ENDS.match(text, number.end()) is None:
+        return False
+    return _MODIFIED.search(before) is not None or _BOUNDED.search(before[-4:]) is not None
 
 
-def _inside(parenthesis: re.Match[str]) -> str:
+@remembered
+def _inside(content: str) -> str:
     """A parenthesis: numbers stay, and an index that it names; the rest goes."""
-    if not _LETTERS.search(parenthesis[1]):
-        return parenthesis[0] if parenthesis[1].strip() else " "
-    if _OPENS_AGAIN.match(parenthesis[1]) or doubted(parenthesis[1].lower()) or _I.search(parenthesis[1]):
-        return parenthesis[0]
-    named = _NAMED.fullmatch(parenthesis[1])
+    if not _LETTERS.search(content):
+        return f"({content})" if content.strip() else " "
+    if _OPENS_AGAIN.match(content) or doubted(content.lower()) or _I.search(content):
+        return f"({content})"
+    named = _NAMED.fullmatch(content)
     return f", index {named[1]}," if named is not None else " () "
 
 
@@ -161,9 +173,21 @@ def _alone(text: str, match: re.Match[str]) -> bool:
 
 
 def _verdict(after: str) -> int:
+    """What the clause behind a number says of it: what fails is the answer, what passes is not."""
     if _NO_ANSWER.match(after):
         return DENIED
-    return (ASIDE, DENIED, CLAIMED)[polarity(after)]
+    negated = False
+    for said in _SAID.finditer(after, 0, 100):
+        word = said[0]
+        if word in _CLAUSE_ENDS or (word == "," and said.start()):
+            break
+        if word in NEGATIONS and word != NO:
+            negated = not negated
+        elif word in _BAD:
+            return DENIED if negated else CLAIMED
+        elif word in _GOOD:
+            return CLAIMED if negated else DENIED
+    return CLAIMED if negated else ASIDE
 
 
 def integer(digits: str, note: str) -> Reading:
@@ -171,9 +195,3 @@ def integer(digits: str, note: str) -> Reading:
     if "." in digits or digits[0] in "+-~":
         return malformed(f"{digits[:40]} is no index")
     return malformed("the index has too many digits") if len(digits) > DIGITS else found(int(digits), note)
-
-
-def index_of(text: str) -> Reading | None:
-    """The position that ``text`` is, None when it is more than that."""
-    only = _ONLY.fullmatch(text) if len(text) <= 64 else None
-    return None if only is None else integer(only[1], "the whole answer")

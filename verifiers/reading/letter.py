@@ -14,7 +14,7 @@ from .clauses import ASIDE, CLAIMED, DENIED
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, found, malformed
 from .single import choose, latest
-from .words import phrase, words
+from .words import Guarded, phrase, words
 
 LETTERS = "ABCDEFGH"
 _ONLY = phrase(
@@ -45,7 +45,7 @@ _WRONG = phrase(
 _CORRECTING = phrase(r"[)\].:;]+[ \t\"'(]*<<correcting>>\b")
 _ANOTHER = re.compile(r"(?<![\w'-])(?:A(?!\s[a-z])|[B-H])(?![\w'-])|\([A-H]\)")
 """A letter that stands behind a label in its sentence: what is there is no text of an option."""
-_FOREIGN_OR = phrase(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-H])(?![\w-]))")
+_FOREIGN_OR = Guarded(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-H])(?![\w-]))")
 _ECHO = re.compile(r"(?m)^[ \t>\"'-]*([A-H]) -- its text[ \t.\"']*$")
 """An option as the question lists it; several of them answer nothing."""
 _REMARK = r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?"

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from .words import phrase, words
+from .words import Guarded, phrase, remembered, words
 
 BAD, UNKNOWN, KNOWN = 0, 1, 2
 MARK = "\x01"
@@ -76,6 +76,7 @@ STOP = words("prose")
 ATOM = re.compile(r"[a-z][a-z0-9_-]*(?: [a-z0-9_][a-z0-9_-]*)*")
 _SCHEMATIC = re.compile(r"[a-z][a-z0-9_-]*(?: (?:\?[a-z0-9_-]*|[a-z0-9_][a-z0-9_-]*|<[a-z0-9_ -]+>))*")
 _ITEM = re.compile(r"\(([^()]*)\)|\[\s*\]")
+_NO_SUCH = Guarded(r"\b<<no such>>")
 _ITEM_OR_NONE = phrase(r"\(([^()]*)\)|\[\s*\]|(?<![\w-])none(?![a-z0-9_-])|\b<<no such>>")
 _SPACED = str.maketrans(dict.fromkeys(",'\"`*;", " "))
 _usual = re.compile(r"[\w -]*", re.ASCII).fullmatch
@@ -128,7 +129,7 @@ def _overlap(item: Item, other: Item) -> bool:
 def _items(text: str, vocabulary: frozenset[str] | None, *, prose: bool) -> list[Item]:
     kept: list[Item] = []
     lowered = text.lower()
-    pattern = _ITEM_OR_NONE if "no" in lowered and ("none" in lowered or " no" in f" {lowered}") else _ITEM
+    pattern = _ITEM_OR_NONE if "none" in lowered or _NO_SUCH.possible(text) else _ITEM
     for match in pattern.finditer(text):
         if match[1] is not None:
             item = _atom(text, match, vocabulary, prose)
@@ -145,31 +146,41 @@ def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None, pr
     start, end, content = match.start(), match.end(), match[1]
     if len(content) > _LONGEST:
         return None
-    names = (content if _usual(content) else content.translate(_SPACED)).lower().split()
+    names, joined, usual = _words_of(content)
     before = text[start - 1] if start else "\n"
     if before not in "\n([,`":
-        start, names = _with_name(text, start, before, names, vocabulary)
+        start, named = _with_name(text, start, before, names, vocabulary)
+        if named is not names:
+            names, joined, usual = _words_of(" ".join(named))
     if not names:
         return None
     known = vocabulary is None or names[0] in vocabulary
     if not prose and not STOP.isdisjoint(names[1:] if known and vocabulary else names):
         return None
-    joined = " ".join(names)
     if joined == "none":
         return Item(start, end, "none")
     atom = f"({joined})"
-    if not ATOM.fullmatch(joined):
+    if not usual:
         if _SCHEMATIC.fullmatch(joined):
             return Item(start, end, atom, BAD, f"{atom} names a variable")
         return Item(start, end, atom, BAD, f"{atom} is no atom") if known and vocabulary else None
     last = text[max(0, start - 4) : start].rstrip()[-1:]
     if last.isalpha() or (last in "!~(" and last):
-        outer = _OUTER.search(text, max(0, start - 48), start)
+        near = text[max(0, start - 48) : start]
+        outer = _OUTER.search(text, max(0, start - 48), start) if last in "!~(t" or "(" in near else None
         fault = _outer_fault(outer, atom, vocabulary) if outer is not None else ""
         if outer is not None and fault:
             close = end + 1 if "(" in outer[0] and text.startswith(")", end) else end
             return Item(outer.start(), close, atom, BAD, fault)
     return Item(start, end, atom, KNOWN if known else UNKNOWN)
+
+
+@remembered
+def _words_of(content: str) -> tuple[list[str], str, bool]:
+    """The words between parentheses, joined by blanks, and whether that is an atom's content."""
+    words = (content if _usual(content) else content.translate(_SPACED)).lower().split()
+    joined = " ".join(words)
+    return words, joined, ATOM.fullmatch(joined) is not None
 
 
 def _with_name(

@@ -23,7 +23,7 @@ from .beside import against, behind, known, strange
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .words import Guarded, phrase
+from .words import Guarded, phrase, remembered
 
 GROUP, BREAK = "\x04", "\x0b"
 """What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
@@ -80,7 +80,7 @@ _STATES = phrase(r"\b(?:is|are)\s?:\W*$")
 _NUMBERED = re.compile(r"\s*(?:\d{1,4}[.):]|[-*])(?:\s+|$)")
 _BULLET_END = re.compile(r"\s*(?:-|\(?\d{1,3}[.)])?[\s\"'(\[]*$")
 _ALTERNATIVE = Guarded(r"\b<<alternative>>\b")
-_INCOMPLETE = phrase(
+_INCOMPLETE = Guarded(
     r"[ \t,;]*\n?[ \t,;]*(?:(?:and|then|plus) ){0,2}(?:all )?(?:of )?(?:the )?<<incomplete>>"
 )
 _PART = Guarded(r"\b<<part>>\b\.?[^.\n]{0,40}$")
@@ -89,7 +89,7 @@ _ADDED = re.compile(r"(?:[-=]>|[:=])?")
 _END = re.compile(r"[\s)\]\"'.]*$")
 _STOP = re.compile(r"[.!?]\s")
 _ASIDE = re.compile(r"\([^()]*\)")
-_OPTIONAL = phrase(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
+_OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
@@ -236,7 +236,7 @@ def _ranked(line: Group, again: bool) -> bool:
     """Give the items of a line their rank and lead; whether no verdict takes them out."""
     lead, rest = line.lead, line.rest
     table = lead.lstrip()[:1] == "|"
-    core = not again and (table or _CORE.fullmatch(lead) is not None)
+    core = not again and (table or _is_core(lead))
     following = _ANY.search(rest)
     clause = rest[: following.start()] if following is not None else rest
     if "\u2717" in lead or (table and _CELL_NO.search(clause if again else rest)):
@@ -246,7 +246,7 @@ def _ranked(line: Group, again: bool) -> bool:
     if line.bracket:
         line.rank = BLOCK
         return not _rejects(lead)
-    bare = _BULLET_END.sub("", lead)
+    bare = _unbulleted(lead)
     label = bare.endswith(":")
     accepted = _ACCEPTS.match(rest) is not None
     if lead[:1] == BREAK and not accepted and rest.strip(" .,;\"')"):
@@ -259,6 +259,17 @@ def _ranked(line: Group, again: bool) -> bool:
     else:
         line.rank = MENTION
     return True
+
+
+@remembered
+def _is_core(lead: str) -> bool:
+    """Whether a lead is no more than a bullet, a number or a word like "step"."""
+    return _CORE.fullmatch(lead) is not None
+
+
+@remembered
+def _unbulleted(lead: str) -> str:
+    return _BULLET_END.sub("", lead)
 
 
 def _joins(last: Group, line: Group, lead: str, between: list[str], again: bool) -> bool:

@@ -50,6 +50,9 @@ NOTATIONS = (
 _PLAIN, _WORDED, _NEGATABLE, _LINE, _COLUMNS = 0, 1, (0, 1, 2), 5, 7
 
 
+_NAMES = [f"name{form}" for form in range(len(NOTATIONS))]
+
+
 def _numbered(number: int, notation: str) -> str:
     for group, pattern in (("name", _NAME), ("step", r"\d{1,9}"), ("bit", _BIT)):
         notation = notation.replace(group.upper(), f"(?P<{group}{number}>{pattern})")
@@ -106,8 +109,8 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
         return literals
     pattern, forms = _pattern(*features)
     for match in pattern.finditer(text):
-        form = next(form for form in forms if match[f"name{form}"] is not None)
-        name = match[f"name{form}"].strip('"')
+        form = next(form for form in forms if match[_NAMES[form]] is not None)
+        name = match[_NAMES[form]].strip('"')
         if form == _WORDED and (names is None or name not in names):
             continue
         if form == _COLUMNS and _STEP_THEN_VALUE.search(text) is None:
@@ -117,7 +120,7 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
         start, end, signs = _outline(text, match) if negatable else (match.end("not"), match.end(), "")
         if not negatable and match["not"] is None:
             start = match.start()
-        flips = sum(signs.count(sign) for sign in "!~-") + len(_NOT.findall(signs))
+        flips = sum(map(signs.count, "!~-")) + len(_NOT.findall(signs)) if signs else 0
         flips += match["isnot"] is not None
         step = int(match[f"step{form}"].strip("{}() t="))
         value = (step, spelled(name, names), BITS[bit.lower()] ^ (flips % 2))
@@ -136,6 +139,8 @@ def lex_literals(text: str, names: frozenset[str] | None) -> list[Item]:
 def _outline(text: str, match: re.Match[str]) -> tuple[int, int, str]:
     """Where a literal begins and ends with the parentheses around it, and its signs of negation."""
     signs, start, end = match["not"] or "", match.start(), match.end()
+    if "(" not in signs and match["closed"] is None:
+        return start, end, signs
     opened, closed = signs.count("("), match["closed"] is not None
     if opened < closed:
         if match["value"] is None:

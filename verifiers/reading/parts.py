@@ -48,8 +48,7 @@ _TICK = re.compile(r"(?m)^([ \t>]*)(?:-[ \t]+|\d+[.)][ \t]+)?(?:\[[xX\u2713]\]|\
 
 def read_part(text: str, request: Request, data: bool) -> Reading | None:
     """The answer in a part of a text: JSON in it, then a fenced block, then the parser of the shape."""
-    ticked = request.kind in WORDS | SINGLES or (request.kind in LISTS and _TICKED.search(text) is not None)
-    if ticked and "[" in text and _UNTICKED.search(text) is not None:
+    if "[" in text and _tickable(text, request.kind) and _UNTICKED.search(text) is not None:
         text = _TICK.sub(
             r"\1", _UNTICKED.sub("", text)
         )  # a list to tick, without the lines that are not ticked
@@ -59,6 +58,10 @@ def read_part(text: str, request: Request, data: bool) -> Reading | None:
     if reading is None:
         reading = _READERS[request.kind](unfenced(text), request)
     return reading
+
+
+def _tickable(text: str, kind: AnswerKind) -> bool:
+    return kind in WORDS or kind in SINGLES or (kind in LISTS and _TICKED.search(text) is not None)
 
 
 def _blocks(text: str) -> list[tuple[int, int, int, int]]:
@@ -161,6 +164,8 @@ def _data_in(text: str, request: Request) -> Reading | None:
 
 def _objects(text: str, kind: AnswerKind) -> list[tuple[int, int]]:
     """The spans of the outermost {...} that hold a colon, and of [[...]] where sets of triples are asked."""
+    if "{" not in text and kind not in _ARRAYS:
+        return []
     spans: list[tuple[int, int]] = []
     opened: list[tuple[int, str]] = []
     for bracket in _BRACKETS.finditer(text):

@@ -56,7 +56,7 @@ _ATOMS = re.compile(r"\([^()\n]*\)[,\s]*")
 _LISTED = 20_000
 """A list of atoms of at most so many characters is looked through for what stands beside the atoms."""
 _SENTENCES = re.compile(r"(?<=[.!?:;])\s|\n")
-_CLOSED = re.compile(r"[.!?)\]}>\"'`*|\x03\u2713\u2717]\s*$")
+_CLOSING = frozenset(".!?)]}>\"'`*|\x03\u2713\u2717")
 _STOPS, _SO = re.compile(r"\w\w[.]\s"), phrase(r"\b<<conclusion,turn>>\b")
 _ITEM = re.compile(r"\s*(?:[-*+|(>]|\d+[.):])")
 _OR = phrase(r"(?:^|[\s.;,])(?:or|alternatively|otherwise|else)\W*(?:(?:the|my) )?(?:final)?\W*$")
@@ -210,10 +210,11 @@ def _search(bare: str, wanted: Request, data: bool) -> Reading:
 
 def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     """Whether a response without a mark breaks off in a sentence of prose that does not give its answer."""
-    last = _SENTENCES.split(text.rstrip())[-1]
-    if _CLOSED.search(last) is not None:
+    bare = text.rstrip()
+    if bare[-1:] in _CLOSING:
         return False
-    line = text.rstrip().rpartition("\n")[2]
+    last = _SENTENCES.split(bare)[-1]
+    line = bare.rpartition("\n")[2]
     if len(text) < _REASONED:
         return len(_STOPS.findall(line)) > 1 and _SO.search(last) is None
     if _CUT.search(last) is not None or last.count('"') % 2:
@@ -222,7 +223,7 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
         return False
     own = read_part(last, wanted, False)
     if own is None or own.code is not None:
-        return _ITEM.match(text, text.rstrip().rfind("\n") + 1) is None
+        return _ITEM.match(text, bare.rfind("\n") + 1) is None
     return wanted.kind not in LISTS and own.value != reading.value
 
 
@@ -257,7 +258,9 @@ def _zone(text: str, zone: Zone, wanted: Request, data: bool) -> Reading | None:
         wanted.kind, wanted.vocabulary, wanted.choices, wanted.first, marked=True, final=zone.final
     )
     inner = text[zone.start : zone.end].strip(" \t\n\"'`.")
-    whole = _whole(inner, wanted.kind) if inner and not wanted.choices else None
+    if not inner:
+        return None
+    whole = _whole(inner, wanted.kind) if not wanted.choices else None
     if whole is not None or zone.close >= zone.end:
         return whole or read_part(text[zone.start : zone.end], request, data)
     reading = read_part(text[zone.start : zone.close], request, data)

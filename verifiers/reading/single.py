@@ -20,7 +20,7 @@ from .clauses import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict, sentences
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
-from .words import ABBREVIATIONS, phrase
+from .words import ABBREVIATIONS, Guarded, phrase
 
 FEW, SPARSE = 48, 64
 """So many candidates are looked at, and one more for so many characters of text."""
@@ -28,7 +28,7 @@ _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
 _SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*:")
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.")
-_EXAMPLE = re.compile(rf"\b(?:e\.g\.|for (?:example|instance)),?(?=[\s\"'(]{{1,4}}{MARK})", re.IGNORECASE)
+_EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)),?(?=[\s\"'(]{{1,4}}{MARK})")
 _ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.ACTION)
 """Kinds of which any right example is an answer."""
 _PERCENT = re.compile(r"\d\s?%")
@@ -43,8 +43,10 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     text, values = _last(skeleton)
     if request.kind not in _ANY_SERVES:
         text = _EXAMPLE.sub("unlike", text)
+    if "i.e." in text:
+        text = _THAT_IS.sub(r"\1 meaning", text)
     if "." in text:
-        text = ABBREVIATIONS.sub(" ", _THAT_IS.sub(r"\1 meaning", text))
+        text = ABBREVIATIONS.sub(" ", text)
     parts = sentences(text, verdict)
     claims = [number for number, part in enumerate(parts) if part.claimed]
     if not claims:
@@ -114,7 +116,7 @@ def _against(
 ) -> Reading | None:
     """What leaves the deciding sentence open."""
     part = parts[number]
-    if part.open or (_PERCENT.search(part.text) and len(set(values)) > 1):
+    if part.open or ("%" in part.text and _PERCENT.search(part.text) and len(set(values)) > 1):
         return open_answer(part.open or part.text)
     if part.strange:
         return open_answer(" ".join(part.strange))

@@ -183,7 +183,7 @@ def plain(text: str) -> str:
         if _SCRIPTS.search(text) is not None:
             text = _STANDS_ALONE.sub(lambda alone: f" {_ALONE[alone[0]]} ", text)
             text = _translated(text)
-    if _CONTROLLED.search(text) is not None:
+    if not text.replace("\n", " ").isprintable() and _CONTROLLED.search(text) is not None:
         text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROL)
     if "&" in text:
         text = _ENTITY.sub(lambda sign: _ENTITIES[sign[1]], text)
@@ -203,8 +203,10 @@ def plain(text: str) -> str:
         text = _OPEN_ROW.sub("| ", text)
     if "*" in text:
         text = _BULLET.sub(r"\1- ", text)
-    if "*" in text or "_" in text or "$" in text:
-        text = _UNDERLINED.sub(r"\2", _EMPHASIS.sub("", text))
+    if "*" in text or "$" in text:
+        text = _EMPHASIS.sub("", text)
+    if "_" in text:
+        text = _UNDERLINED.sub(r"\2", text)
     text = _UNSURE.sub("unsure", text)
     return _LONG_RUNS.sub(r"\1", text) if "    " in text or "\n\n\n\n" in text else text
 

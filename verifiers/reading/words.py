@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, lru_cache, wraps
 from pathlib import Path
+from typing import ClassVar, TypeVar
 
-from .needed import needed
+from .needed import Signs, needed, parted
 
 
 def _table() -> tuple[dict[str, list[tuple[str, str]]], int]:
@@ -34,6 +35,9 @@ def _table() -> tuple[dict[str, list[tuple[str, str]]], int]:
 _CLASSES, _OF_WORDS = _table()
 _WORDS = {name: " ".join(rest for _, rest in _CLASSES[name]).split() for name in list(_CLASSES)[:_OF_WORDS]}
 _PHRASES = {name: [rest for _, rest in _CLASSES[name]] for name in list(_CLASSES)[_OF_WORDS:]}
+_REMEMBERED, _SHORT = 1 << 12, 200
+"""So many texts are remembered, of at most so many characters."""
+Value = TypeVar("Value")
 _CLASS = re.compile(r"<<([a-z ,]+)>>")
 _GROUP = re.compile(r"(?<!\\)\((?!\?)")
 
@@ -77,42 +81,111 @@ def _expanded(pattern: str) -> str:
     return _CLASS.sub(lambda name: either(*name[1].split(",")), pattern)
 
 
+def remembered(function: Callable[[str], Value]) -> Callable[[str], Value]:
+    """The function, whose results for short texts are kept: clauses are the same in many answers."""
+    kept = lru_cache(_REMEMBERED)(function)
+
+    @wraps(function)
+    def recalling(text: str) -> Value:
+        return kept(text) if len(text) <= _SHORT else function(text)
+
+    return recalling
+
+
 class Guarded:
-    """A `phrase` that is tried only on texts that hold one of the texts without which it cannot match."""
+    """A `phrase` that is tried only on texts that hold one of the texts without which it cannot match.
+
+    Of a search only those of its alternatives are tried that may match, where these are few.
+    """
+
+    _all: ClassVar[list[str]] = []
+    """The alternatives of all patterns: the place of each is its bit among the `_signs` of a text."""
 
     def __init__(self, pattern: str) -> None:
-        self._text = pattern
+        global _signs
+        self._text, first = pattern, len(Guarded._all)
+        alternatives = list(_alternatives(pattern))
+        self._bits = ((1 << len(alternatives)) - 1) << first
+        self._parts: dict[int, re.Pattern[str]] = {}
+        Guarded._all += alternatives
+        _signs = _first_signs
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """The compiled pattern: many are never asked for."""
         return phrase(self._text)
 
-    @cached_property
-    def needs(self) -> tuple[str, ...]:
-        """The texts of which one must be there."""
-        needs = needed(_expanded(self._text))
-        return tuple(text for text in needs if not any(other in text for other in needs - {text}))
-
     def possible(self, text: str) -> bool:
         """Whether the text holds what a match needs."""
-        return not self.needs or any(map(text.lower().__contains__, self.needs))
+        return _signs(text) & self._bits != 0
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """The first match in the text."""
-        return self.pattern.search(text, start, end) if self.possible(text) else None
+        first: re.Match[str] | None = None
+        for part in self._possible(text):
+            match = part.search(text, start, end)
+            if match is not None and (first is None or match.start() < first.start()):
+                first = match
+        return first
 
-    def match(self, text: str) -> re.Match[str] | None:
-        """The match that begins with the text."""
-        return self.pattern.match(text) if self.possible(text) else None
+    def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
+        """The match that begins at a place of the text."""
+        return next(filter(None, (part.match(text, start, end) for part in self._possible(text))), None)
+
+    def _possible(self, text: str) -> Iterator[re.Pattern[str]]:
+        """The alternatives that may match, in their order; where they are many, the pattern."""
+        bits = _signs(text) & self._bits
+        if bits and bin(bits).count("1") > _FEW:
+            yield self.pattern
+            return
+        while bits:
+            bit = bits & -bits
+            bits ^= bit
+            part = self._parts.get(bit)
+            if part is None:
+                text_of_part = Guarded._all[bit.bit_length() - 1]
+                part = self._parts[bit] = re.compile(text_of_part, re.IGNORECASE)
+            yield part
 
     def finditer(self, text: str) -> Iterable[re.Match[str]]:
         """The matches in the text."""
-        return self.pattern.finditer(text) if self.possible(text) else ()
+        return self.pattern.finditer(text) if _signs(text) & self._bits else ()
+
+    def split(self, text: str) -> list[str]:
+        """The text between the matches."""
+        return self.pattern.split(text) if _signs(text) & self._bits else [text]
 
     def sub(self, replacement: str, text: str) -> str:
         """The text with the replacement for each match."""
-        return self.pattern.sub(replacement, text) if self.possible(text) else text
+        return self.pattern.sub(replacement, text) if _signs(text) & self._bits else text
+
+
+_FEW = 6
+"""So many alternatives are tried one by one."""
+
+
+def _alternatives(pattern: str) -> Iterator[str]:
+    """The alternatives of a pattern, and one for each phrase of the first class in them."""
+    for part in parted(pattern):
+        before, opened, rest = part.partition("<<")
+        names, _, behind = rest.partition(">>")
+        if not opened:
+            yield part
+            continue
+        for name in names.split(","):
+            for line in _PHRASES.get(name) or sorted(_WORDS[name], key=_by_length):
+                for phrase in parted(line):
+                    yield _expanded(f"{before}(?:{_GROUP.sub('(?:', phrase)}){behind}")
+
+
+def _first_signs(text: str) -> int:
+    """Which of the patterns a text may match: it takes the place of `_signs` when all of them are known."""
+    global _signs
+    _signs = Signs([needed(part) for part in Guarded._all]).of
+    return _signs(text)
+
+
+_signs: Callable[[str], int] = _first_signs
 
 
 NEGATIONS = words("negation")
@@ -127,12 +200,13 @@ CONTRASTS = words("contrast")
 """Words whose object is what was not chosen."""
 CONCLUSIONS = words("conclusion")
 HARMLESS = words("harmless")
-OPENINGS = phrase(
-    r"[\s\"')\]}.,;:|-]*\(?\s*(?:<<opening>>\b|\?)|[-+*/.]{1,2}\d| to \d|\s{0,2}(?:[-=]>|=)\s{0,2}[(\[!\"]"
+OPENINGS = Guarded(
+    r"[\s\"')\]}.,;:|-]*\(?\s*<<opening>>\b|[\s\"')\]}.,;:|-]*\(?\s*\?|[-+*/.]{1,2}\d| to \d"
+    r"|\s{0,2}(?:[-=]>|=)\s{0,2}[(\[!\"]"
     r"|\s{0,2}(?:[-=]>|=|:)\s{0,2}!?\w+ ?@ ?\d"
 )
 """What must not follow a delimited answer (a list, a box) directly."""
-FORERUNNERS = Guarded(r"(?:\b<<forerunner>>\b|!|~)[^.\n]{0,200}$")
+FORERUNNERS = Guarded(r"\b<<forerunner>>\b[^.\n]{0,200}$|![^.\n]{0,200}$|~[^.\n]{0,200}$")
 """What must not stand in the sentence before a delimited answer."""
 UNDECIDED = Guarded(r"\b<<undecided>>")
 """What says beside an answer that there is none."""

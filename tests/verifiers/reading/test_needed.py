@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from certwright.verifiers import reading
-from certwright.verifiers.reading.needed import needed
+from certwright.verifiers.reading.needed import Signs, needed, parted
 from certwright.verifiers.reading.text import plain
 from certwright.verifiers.reading.words import Guarded
 
@@ -32,18 +32,44 @@ def guarded() -> dict[str, Guarded]:
 @pytest.mark.parametrize(
     ("pattern", "texts"),
     [
-        (r"\b(?:either|one) two\b|tie[ds]", {" two", "tie"}),
-        (r"a✗b|\x01 (?:if|or)", {"a✗b", "if", "or"}),
+        (r"\b(?:either|one) two\b|tie[ds]", {" two\b", "tie"}),
+        (r"a✗b|\x01 (?:if|or)", {"a✗b", "\bif", "\bor"}),
         (r"x{0,3}abc?d", {"ab"}),
         (r"(?:abc)?d+e", {"d"}),
         (r"\?|maybe", {"?", "maybe"}),
         (r"(?!foo)bar|(?=[ab])cde", {"bar", "cde"}),
         (r"[ab]|cd", set()),
-        (r"(?P<name>no|not)\s", {"no", "not"}),
+        (r"(?P<name>no|not)\s", {"no\b", "not\b"}),
+        (r"(?<![\w-])(?:not|nor now)(?!\w)", {"\bnot\b", "\bnor now\b"}),
+        (r"(?:not|no) ?(?:yes|yea)\b", {"yes\b", "yea\b"}),
+        (r"wait[.,]|^(?:hm)+$", {"wait\b", "\bhm"}),
+        (r"a(?:b|c)de|x", {"de", "x"}),
     ],
 )
 def test_what_a_pattern_needs(pattern: str, texts: set[str]) -> None:
     assert needed(pattern) == texts
+
+
+@pytest.mark.parametrize(
+    ("text", "bits"),
+    [
+        ("", 0b1000),
+        ("It is (NOT) so", 0b1001),
+        ("knot, no_t", 0b1000),
+        ("a tie? untied", 0b1010),
+        ("none of the two", 0b1000),
+        ("one of the two", 0b1100),
+        ("x" * 50 + "tied" + "y" * 50, 0b1010),
+    ],
+)
+def test_which_needs_a_text_meets(text: str, bits: int) -> None:
+    signs = Signs([needed(pattern) for pattern in (r"\bnot\b", "tie[ds]", r"\bone\b of the two", r"\d")])
+    assert signs.of(text) == bits
+    assert signs.of(text) == bits
+
+
+def test_alternatives_are_parted_where_no_group_is() -> None:
+    assert parted(r"a|(?:b|c)d|[|(]e|\|f") == ["a", "(?:b|c)d", "[|(]e", r"\|f"]
 
 
 def test_no_match_is_hidden() -> None:
@@ -55,4 +81,6 @@ def test_no_match_is_hidden() -> None:
             if pattern.pattern.search(text[:600]) is not None:
                 hits += 1
                 assert pattern.possible(text[:600]), (name, text)
+            first, whole = pattern.search(text[:600]), pattern.pattern.search(text[:600])
+            assert (first and first.span()) == (whole and whole.span()), (name, text)
     assert hits > 1000

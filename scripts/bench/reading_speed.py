@@ -1,0 +1,202 @@
+"""How fast answers are read: marked ones, unmarked ones, and texts made to be slow.
+
+A dense text is made of nothing but pieces of answers: atoms, brackets, labels, negations, marks, JSON, over
+and over, alone or mixed.  Its time per kilobyte is what a text can cost at worst.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Iterator
+from statistics import median
+from typing import Any
+
+from ...verifiers.reading.kinds import AnswerKind
+from ...verifiers.reading.scanner import read
+from ...verifiers.reading.text import plain
+from ...verifiers.reading.zones import zones
+from .measurement import Measurement, timed
+
+PART = "reading"
+PIECES = (
+    *(
+        "(a b)",
+        "(sail l0 l1)",
+        "sail(l0, l1)",
+        "(not (a b))",
+        "(a ?x)",
+        "sail l0 l1",
+        "none",
+        "[]",
+        "(see above)",
+    ),
+    *(
+        "[",
+        "]",
+        "(",
+        ")",
+        "{",
+        "}",
+        ", ",
+        " ",
+        "\n",
+        "\n\n",
+        ". ",
+        "? ",
+        ": ",
+        "; ",
+        " - ",
+        " -> ",
+        "|",
+        "/",
+        "'",
+    ),
+    *(
+        "- ",
+        "1. ",
+        "2: ",
+        "| ",
+        "+ ",
+        "# ",
+        "A ",
+        "B) ",
+        "(C)",
+        "D. ",
+        "option A ",
+        "4 ",
+        "index 11",
+        "step 3 ",
+    ),
+    *(
+        "yes. ",
+        "no, ",
+        "true",
+        "false",
+        "not ",
+        "no ",
+        "!",
+        "~",
+        "or ",
+        "and ",
+        "but ",
+        "if ",
+        "so ",
+        "because ",
+    ),
+    *(
+        "the ",
+        "is ",
+        "it is not ",
+        "I ",
+        "i did ",
+        "this ",
+        "that is wrong",
+        "maybe ",
+        "wait, ",
+        "only ",
+        "can ",
+    ),
+    *("Answer: ", "Final answer: ", "the answer is ", "answer", "\\boxed{", "<answer>", "</answer>", "#### "),
+    *("becomes true", "becomes false", "Positive effects: ", "Negative effects: ", "applicable", "fails "),
+    *("a@1", "!b@2", "a@", "@3 ", "= 0", "is false", "a@1 & ", " | ", '[0, "a", 1]', "at step ", "a = 1 "),
+    *('{"answer": ', '{"pos": [', '"states": [0, 1]', '"outputs": ["0"]', '"accepted": ', "states: 0, 1\n"),
+    *(
+        "state 1",
+        "outputs: 1 0",
+        "```\n",
+        "**",
+        "_",
+        "$",
+        "\\neg ",
+        "~~",
+        "<b>",
+        "&lt;",
+        "é",
+        "答案是",
+        "\u2717",
+        "\u2713",
+    ),
+)
+NAMES = frozenset({"a", "sail"})
+SIZES = (1, 4, 16)
+"""Kilobytes of a dense text."""
+DENSE = 30
+"""So many dense texts of each size are read as each kind."""
+BOUND = 1.0
+"""Milliseconds that a kilobyte should take at most; what takes more is read once more."""
+Question = tuple[str, AnswerKind, dict[str, Any]]
+"""A text, the kind of its answer, and the other parameters of the reader."""
+
+
+def measure(answers: Iterable[tuple[Question, Any]], dense_texts: int = DENSE) -> Iterator[Measurement]:
+    """Figures over texts with the values they stand for; every second one warms up, and is not measured."""
+    pairs = list(answers)
+    marked = [
+        ((f"Final answer: {text}", *question[1:]), None)
+        for question, value in pairs
+        if (text := _written(value))
+    ]
+    unmarked = [
+        (question, value) for question, value in pairs if value is not None and not _is_marked(*question[:2])
+    ]
+    for name, questions in (("marked", marked), ("unmarked", unmarked)):
+        seconds = _seconds([question for question, _ in questions])
+        note = f"median of {len(seconds)}; {len(seconds) / max(sum(seconds), 1e-9):,.0f} a second and core"
+        yield Measurement(PART, f"{name} answer", 1e6 * median(seconds) if seconds else None, "us", note)
+    for size in SIZES:
+        worst, which, slow = _slowest(size, dense_texts)
+        note = f"the worst of {dense_texts * len(AnswerKind)}, {slow} above {BOUND:g}: {which}"
+        yield Measurement(PART, f"dense text of {size} kB", worst, "ms/kB", note)
+
+
+def _seconds(questions: list[Question]) -> list[float]:
+    for text, kind, parameters in questions[::2]:
+        read(text, kind, **parameters)
+    return [_taken(text, kind, parameters) for text, kind, parameters in questions[1::2]]
+
+
+def _taken(text: str, kind: AnswerKind, parameters: dict[str, Any]) -> float:
+    with timed() as taken:
+        read(text, kind, **parameters)
+    return taken.processor
+
+
+def _is_marked(text: str, kind: AnswerKind) -> bool:
+    return next(zones(plain(text), kind), None) is not None
+
+
+def _written(value: Any) -> str:
+    """A value of the corpus as an answer in the usual form; "" for a run, whose states are not given."""
+    if value is None or (isinstance(value, list) and value and isinstance(value[0], dict)):
+        return ""
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(part, list) for part in value):
+        return " ".join(f"[{', '.join(map(str, part))}]" for part in value)
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return f"[{', '.join(value)}]"
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def dense(size: int, count: int, seed: int = 11) -> Iterator[str]:
+    """Texts of ``size`` kilobytes of one piece, of a few pieces in turn, or of a few at random."""
+    rng = random.Random(f"{seed}/{size}")
+    for number in range(count):
+        pieces = rng.sample(PIECES, k=1 + number % 5)
+        piece = "".join(pieces if number % 2 else rng.choices(pieces, k=1000 * size))
+        text = piece * (1000 * size // len(piece) + 1)
+        lead = "So " if number % 3 else "Final answer: " if number % 4 else ""
+        yield (lead + text).encode()[: 1000 * size].decode(errors="ignore")
+
+
+def _slowest(size: int, count: int) -> tuple[float, str, int]:
+    """Milliseconds a kilobyte of the slowest dense text, which it is, and how many are above the bound."""
+    worst, which, slow = 0.0, "", 0
+    for text in dense(size, count):
+        for kind in AnswerKind:
+            taken = _taken(text, kind, {"vocabulary": NAMES})
+            if 1e3 * taken > BOUND * size:
+                taken = min(taken, _taken(text, kind, {"vocabulary": NAMES}))
+                slow += 1e3 * taken > BOUND * size
+            if 1e3 * taken / size > worst:
+                worst, which = 1e3 * taken / size, f"{kind.name.lower()} {text[:24]!r}"
+    return worst, which, slow
