@@ -77,8 +77,8 @@ def measure(corpus: Path | None, dense: int = reading_speed.DENSE) -> Iterator[M
     yield Measurement(PART, "answers not read", 100 * missed / max(right, 1), "%", f"{missed} of {right}")
     yield Measurement(PART, "texts read wrongly", 100 * wrong / max(total, 1), "%", f"{wrong} of {total}")
     yield Measurement(PART, "texts read", total / max(seconds, 1e-9), "1/s", "one core, all shapes")
-    answers = [row for _, texts in shapes for row in texts]
-    questions = (((row.text, KINDS[row.shape], parameters(row)), row.value) for row in answers)
+    everything = [row for _, texts in shapes for row in texts]
+    questions = (((row.text, KINDS[row.shape], parameters(row)), row.value) for row in everything)
     yield from reading_speed.measure(questions, dense)
 
 

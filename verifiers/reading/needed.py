@@ -149,14 +149,15 @@ class Signs:
 
     def __init__(self, needs: Sequence[frozenset[str]]) -> None:
         self._unknown = 0
-        self._index: dict[str, list[tuple[str, int]]] = {}
+        self._index: dict[str, dict[str, int]] = {}
         for number, texts in enumerate(needs):
             pieces = {max(_pieces(text), key=_worth) for text in texts}
             if not all(piece.strip(EDGE) for piece in pieces) or not pieces:
                 self._unknown |= 1 << number
                 continue
             for piece in pieces:
-                self._index.setdefault(piece.strip(EDGE)[:2], []).append((piece, 1 << number))
+                of_pair = self._index.setdefault(piece.strip(EDGE)[:2], {})
+                of_pair[piece] = of_pair.get(piece, 0) | 1 << number
         self._words = _Words(self)
         self.of = lru_cache(_TEXTS)(self._of)
 
@@ -167,9 +168,9 @@ class Signs:
         """The bits of what stands in a text without blanks."""
         lowered, bits = word.lower(), 0
         for pair in self._index.keys() & {*lowered, *map(add, lowered, lowered[1:])}:
-            for piece, bit in self._index[pair]:
-                if not bits & bit and _holds(lowered, piece):
-                    bits |= bit
+            for piece, of_piece in self._index[pair].items():
+                if _holds(lowered, piece):
+                    bits |= of_piece
         return bits
 
 
@@ -194,15 +195,17 @@ def _pieces(text: str) -> list[str]:
 
 
 def _holds(word: str, piece: str) -> bool:
-    """Whether the piece stands in the word, with no letter beside its edges."""
+    """Whether the piece stands in the word, with no letter beside its edges, or so often that it may."""
     bare = piece.strip(EDGE)
     at = word.find(bare)
     if piece == bare:
         return at >= 0
     before, behind = piece[0] == EDGE, piece[-1] == EDGE
-    while at >= 0:
+    for _ in range(_LONGEST):
+        if at < 0:
+            return False
         end = at + len(bare)
         if not (before and word[at - 1 : at].isalpha()) and not (behind and word[end : end + 1].isalpha()):
             return True
         at = word.find(bare, at + 1)
-    return False
+    return True

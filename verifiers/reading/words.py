@@ -120,7 +120,7 @@ class Guarded:
         return _signs(text) & self._bits != 0
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
-        """The first match in the text."""
+        """A match that begins where the first one of the pattern does; it may end elsewhere."""
         first: re.Match[str] | None = None
         for part in self._possible(text):
             match = part.search(text, start, end)
@@ -129,7 +129,7 @@ class Guarded:
         return first
 
     def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
-        """The match that begins at a place of the text."""
+        """A match that begins at a place of the text."""
         return next(filter(None, (part.match(text, start, end) for part in self._possible(text))), None)
 
     def _possible(self, text: str) -> Iterator[re.Pattern[str]]:
