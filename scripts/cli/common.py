@@ -58,8 +58,8 @@ class Choice(_Choice):
 class Records(click.Path):
     """A file of records or a folder of them, or the name of a released file, such as ``planning/gen``."""
 
-    def __init__(self) -> None:
-        super().__init__(exists=True, allow_dash=True)
+    def __init__(self, *, folders: bool = True) -> None:
+        super().__init__(exists=True, allow_dash=True, dir_okay=folders)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path; click's usage error where there is none."""

@@ -13,11 +13,11 @@ from .exits import DONE
 
 
 @click.command("view", cls=common.Command)
-@click.argument("files", nargs=-1, required=True, type=common.INPUT, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=common.Records(folders=False), metavar="FILE...")
 @click.option(
     "--truth",
     multiple=True,
-    type=common.INPUT,
+    type=common.Records(folders=False),
     help="Further questions for the records; not listed.",
 )
 @click.option(

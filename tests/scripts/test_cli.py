@@ -197,6 +197,8 @@ def test_an_interrupt_ends_with_130():
         (["list", "sistems"], "'sistems' is not known; did you mean systems"),
         (["export", "lmeval", "x"], "'lmeval' is not known; did you mean lm-eval"),
         (["run", "timetravel", "--agent", "optiml"], "'optiml' is not known; did you mean optimal?"),
+        (["view", "planning/jen"], "neither a file nor a released set; did you mean planning/gen"),
+        (["view", "/"], "File '/' is a directory"),
         (["show", "planning/jen"], "neither a file nor a released set; did you mean planning/gen"),
         (
             ["show", "qq.zz"],

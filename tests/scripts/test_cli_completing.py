@@ -24,6 +24,7 @@ def completed(*words):
         (("play", "timet"), ["timetravel", "timetravel/level"]),
         (("cause", "--system", "simple_arbiter_2"), ["simple_arbiter_2"]),
         (("show", "planning/m"), ["planning/mcq"]),
+        (("view", "planning/m"), ["planning/mcq"]),
         (("score", "a.jsonl", "--truth", "reactive/b"), ["reactive/bool"]),
         (("list", "dom"), ["domains"]),
         (("system", "lock_"), ["lock_3", "lock_5", "lock_8", "lock_10"]),
