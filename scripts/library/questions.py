@@ -272,11 +272,22 @@ def load(source: str | Path, *, on_error: Literal["raise", "skip"] = "raise") ->
     """
     if on_error not in ("raise", "skip"):
         raise UnsupportedError(f"on_error is 'raise' or 'skip', not {on_error!r}")
-    if isinstance(source, str) and _NAME.fullmatch(source) and not Path(source).exists():
+    if isinstance(source, str) and _NAME.fullmatch(source) and not _records(Path(source)):
         questions = _released(source)
     else:
         questions = Questions(Files([source]), name=str(source))
     return questions if on_error == "raise" else _readable(questions)
+
+
+def _records(path: Path) -> bool:
+    """Whether a path is a file or a folder to read; one that only bears the name of a family is not."""
+    if not path.is_dir():
+        return path.exists()
+    return (path / "manifest.json").is_file() or path.parts[0] not in _families()
+
+
+def _families() -> set[str]:
+    return {path.parent.name for path in RELEASED.glob("*/*.manifest.json")} | {"demo"}
 
 
 def released_file(name: str) -> Path | None:
@@ -298,8 +309,7 @@ def _released(name: str) -> Questions:
     if (path := released_file(name)) is not None:
         return Questions(Files([path]), name=name)
     family, _, task = name.partition("/")
-    known = {path.parent.name for path in RELEASED.glob("*/*.manifest.json")} | {"demo"}
-    if family not in known:
+    if family not in (known := _families()):
         unknown("set", family, known)
     paths = sorted((RELEASED / family).glob("*.jsonl*"))
     files = Files([path for path in paths if not path.name.startswith("answers")])

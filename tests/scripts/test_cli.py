@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import certwright as cw
 from certwright.scripts.cli import COMMANDS
 from certwright.scripts.cli.exits import exit_code
 
@@ -225,6 +226,7 @@ def test_a_released_set_is_read_by_its_name(certwright, tmp_path, monkeypatch):
     assert result.code == 0
     assert sum("timetravel/level/" in line for line in result.out.splitlines()) == 6
     (tmp_path / "timetravel").mkdir()
+    assert len(cw.load("timetravel")) == 30  # a folder that is no set of records hides none
     (tmp_path / "timetravel" / "levels").write_text("")
     assert certwright("show", "timetravel/levels", "x").code == 3  # a file that is there goes first
 
