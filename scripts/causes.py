@@ -10,11 +10,12 @@ from ..domains.reactive.words import read_lasso, rows
 from ..instances.errors import RecordError
 from ..instances.records import Json
 from ..verifiers.engines import process
+from ..verifiers.engines.outcome import Undecided
 from ..verifiers.reactive.atoms import atom_text, atoms
 from ..verifiers.reactive.butfor import but_for
 from ..verifiers.reactive.cells import Cells
 from ..verifiers.reactive.explanations import cause
-from ..verifiers.reactive.omega import InfiniteTrace, temporal_cause
+from ..verifiers.reactive.omega import InfiniteTrace, OmegaEffect, temporal_cause
 from ..verifiers.reactive.passes import Passes, one_breaking, one_sufficient
 from ..verifiers.reactive.question import Interventions
 from .systems import text_of
@@ -54,8 +55,8 @@ def explain(problem: Interventions, cap: int) -> Json:
     }
 
 
-def infinite(machine: Machine, trace: str, effect: str, deadline: float | None) -> str | None:
-    """The automaton of the cause of an LTL effect on an infinite trace, as HOA text; None when undecided.
+def infinite(machine: Machine, trace: str, effect: OmegaEffect, deadline: float | None) -> str | Undecided:
+    """The automaton of the cause of an effect on an infinite trace, as HOA text.
 
     ``trace`` is a file or the text of a word that ends in ``cycle{...}``.
     """
@@ -63,10 +64,9 @@ def infinite(machine: Machine, trace: str, effect: str, deadline: float | None) 
         letters, loop = read_lasso(text_of(trace), machine.inputs, others=machine.outputs)
     except RecordError as error:
         raise error.within(trace if len(trace) < 200 else "trace") from None
-    answer = temporal_cause(
+    return temporal_cause(
         machine, InfiniteTrace(letters, loop), effect, deadline=deadline or process.DEADLINE
     )
-    return answer if isinstance(answer, str) else None
 
 
 def text(explained: Json) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from ..components import components
 from .tree import And, Atom, Axiom, Condition, Exists, Forall, Not, Or
 
 Axioms = Mapping[str, Sequence[Axiom]]
@@ -33,46 +34,7 @@ def layers(axioms: Axioms) -> tuple[tuple[str, ...], ...]:
     for name, ways in axioms.items():
         named = {atom.predicate for each in ways for atom, _ in signed_atoms(each.condition)}
         needs[name] = sorted(named & axioms.keys())
-    users: dict[str, list[str]] = {name: [] for name in needs}
-    for name, needed in needs.items():
-        for other in needed:
-            users[other].append(name)
-    strata: list[tuple[str, ...]] = []
-    placed: set[str] = set()
-    for name in reversed(_finished(users)):
-        if name not in placed:
-            layer = _closure(name, needs, placed)
-            placed.update(layer)
-            strata.append(tuple(sorted(layer)))
-    return tuple(strata)
-
-
-def _finished(edges: Mapping[str, Sequence[str]]) -> list[str]:
-    """The nodes of a graph in the order in which a depth-first search leaves them (Kosaraju's first pass)."""
-    left: list[str] = []
-    seen: set[str] = set()
-    for root in edges:
-        stack = [(root, iter(edges[root]))] if root not in seen else []
-        seen.add(root)
-        while stack:
-            name, rest = stack[-1]
-            following = next((other for other in rest if other not in seen), None)
-            if following is None:
-                left.append(name)
-                stack.pop()
-            else:
-                seen.add(following)
-                stack.append((following, iter(edges[following])))
-    return left
-
-
-def _closure(start: str, edges: Mapping[str, Sequence[str]], without: set[str]) -> list[str]:
-    reached, waiting = {start: None}, [start]
-    while waiting:
-        fresh = [other for other in edges[waiting.pop()] if other not in without and other not in reached]
-        reached.update(dict.fromkeys(fresh))
-        waiting += fresh
-    return list(reached)
+    return tuple(tuple(sorted(layer)) for layer in components(needs))
 
 
 def negated_within(axioms: Axioms) -> str | None:

@@ -69,11 +69,10 @@ def numbered(
 ) -> tuple[Machine, tuple[int, ...]]:
     """The machine, and for each of its states the number that the file gives it."""
     initial = initial_state(automaton)
-    assert automaton.acceptance is not None
-    if automaton.acceptance[1] not in ("t", "( t )"):
+    if not automaton.acceptance.trivial:
         raise UnsupportedError(
-            f"{automaton.file}:{automaton.acceptance_line}: acceptance {automaton.acceptance[1]!r} makes "
-            "this a game, not a machine; a game has to be solved first"
+            f"{automaton.file}:{automaton.acceptance.line}: acceptance {automaton.acceptance.text!r:.200} "
+            "makes this a game, not a machine; a game has to be solved first"
         )
     reader = Reader(automaton, interface(automaton, outputs), choose)
     rows: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
@@ -108,13 +107,13 @@ def initial_state(automaton: Automaton) -> int:
 def write_hoa(machine: Machine, states: Sequence[str] = ()) -> str:
     """HOA text of the machine as it is numbered, its states named by ``states``; the last line ends."""
     inputs, names = len(machine.inputs), (*machine.inputs, *machine.outputs)
-    quoted = list(map(_quoted, names))
+    strings = list(map(quoted, names))
     controllable = [str(inputs + place) for place in range(len(machine.outputs))]
     lines = [
         "HOA: v1",
         f"States: {machine.states}",
         f"Start: {machine.initial}",
-        " ".join(["AP:", str(len(names)), *quoted]),
+        " ".join(["AP:", str(len(names)), *strings]),
         " ".join(["controllable-AP:", *controllable]),
         "acc-name: all",
         "Acceptance: 0 t",
@@ -123,7 +122,7 @@ def write_hoa(machine: Machine, states: Sequence[str] = ()) -> str:
     ]
     space = Space(inputs)
     for state in range(machine.states):
-        lines.append(f"State: {state}" + (f" {_quoted(states[state])}" if states else ""))
+        lines.append(f"State: {state}" + (f" {quoted(states[state])}" if states else ""))
         groups: dict[tuple[int, int], int] = {}
         for letter, edge in enumerate(zip(machine.successors[state], machine.emitted[state], strict=True)):
             groups[edge] = groups.get(edge, 0) | 1 << letter
@@ -132,7 +131,8 @@ def write_hoa(machine: Machine, states: Sequence[str] = ()) -> str:
     return "\n".join([*lines, "--END--", ""])
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """A string of the format."""
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

@@ -98,7 +98,7 @@ class Reader:
         """The valuations that lead to each target; WorldError when one leads to two."""
         tables: dict[int, int] = {}
         taken = 0
-        for edge, table in self._edges(state):
+        for edge, table in self.edges(state):
             self._spend(self.space.width)
             target = edge.targets[0]
             if clash := table & taken & ~tables.get(target, 0):
@@ -115,7 +115,7 @@ class Reader:
             taken |= table
         return tables
 
-    def _edges(self, state: State) -> Iterator[tuple[Edge, int]]:
+    def edges(self, state: State) -> Iterator[tuple[Edge, int]]:
         """The edges with the valuations under which they are taken."""
         if state.label is not None:
             table = self._evaluate(state.label)

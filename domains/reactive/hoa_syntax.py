@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Literal, TypeVar
 
 from ...instances.errors import LimitError, UnsupportedError, WorldError
 from .hoa_tokens import Kind, Text, Token
@@ -21,6 +23,25 @@ COUNT_LIMIT = 1_000_000
 
 Program = tuple[int | str, ...]
 """A label in postfix order: an index of ``AP:``, or one of ``t f ! & |``."""
+Marks = tuple[Literal["Inf", "Fin"], int, bool]
+"""``Inf(3)``, ``Fin(3)``, and with False at the end ``Inf(!3)``, ``Fin(!3)``."""
+Operand = TypeVar("Operand")
+
+
+@dataclass(frozen=True)
+class Acceptance:
+    """The item ``Acceptance:``."""
+
+    sets: int
+    condition: tuple[Marks | str, ...]
+    """In postfix order: marks, or one of ``t f & |``."""
+    text: str
+    line: int
+
+    @property
+    def trivial(self) -> bool:
+        """Whether every run is accepted."""
+        return self.condition == ("t",)
 
 
 @dataclass(frozen=True)
@@ -55,9 +76,9 @@ class Automaton:
     starts: list[tuple[int, ...]] = field(default_factory=list)
     aps: tuple[str, ...] | None = None
     controllable: tuple[int, ...] | None = None
-    acceptance: tuple[int, str] | None = None
-    acceptance_line: int = 0
+    acceptance: Acceptance = Acceptance(0, ("t",), "t", 0)
     start_line: int = 0
+    ap_line: int = 0
     aliases: dict[str, Program] = field(default_factory=dict)
     states: list[State] = field(default_factory=list)
 
@@ -148,7 +169,7 @@ class _Parser:
     def complete(self) -> None:
         """What could not be checked while items may stand in any order."""
         result = self.result
-        if result.acceptance is None:
+        if not result.acceptance.line:
             raise self.fail("the header has no Acceptance:")
         states = COUNT_LIMIT if result.count is None else result.count
         for state in (state for start in result.starts for state in start):
@@ -205,6 +226,7 @@ class _Parser:
         return self.integer("state", COUNT_LIMIT if count is None else count)
 
     def read_aps(self) -> None:
+        self.result.ap_line = self.text.line(self.next.place)
         count = self.integer("number of propositions")
         names = []
         for _ in range(count):
@@ -235,12 +257,26 @@ class _Parser:
         self.result.aliases[token.text] = self.label()
 
     def read_acceptance(self) -> None:
-        self.result.acceptance_line = self.text.line(self.next.place)
-        count = self.integer("number of acceptance sets")
-        words = []
-        while self.next.kind in (Kind.NAME, Kind.INTEGER, Kind.SIGN):
-            words.append(self.take().text)
-        self.result.acceptance = (count, " ".join(words))
+        line = self.text.line(self.next.place)
+        sets = self.integer("number of acceptance sets")
+        begin = self.next.place
+        condition = self.expression(partial(self.marks, sets), signs="(")
+        text = self.text.text[begin : self.next.place].strip()
+        self.result.acceptance = Acceptance(sets, condition, text, line)
+
+    def marks(self, sets: int) -> tuple[Marks | str]:
+        """``Inf(0)``, ``Fin(!0)``, ``t`` or ``f``."""
+        token = self.next
+        if token.kind is not Kind.NAME or token.text not in ("t", "f", "Inf", "Fin"):
+            raise self.fail(f"an acceptance condition cannot have {token} here")
+        if token.text in ("t", "f"):
+            return (self.take().text,)
+        kind: Literal["Inf", "Fin"] = "Inf" if self.take().text == "Inf" else "Fin"
+        self.expect(Kind.SIGN, "(")
+        member = not self.sign("!")
+        number = self.integer("acceptance set", sets)
+        self.expect(Kind.SIGN, ")")
+        return ((kind, number, member),)
 
     # -- the body
 
@@ -271,10 +307,9 @@ class _Parser:
     def sets(self) -> tuple[int, ...]:
         if not self.sign("{"):
             return ()
-        assert self.result.acceptance is not None
         numbers = []
         while not self.sign("}"):
-            numbers.append(self.integer("acceptance set", self.result.acceptance[0]))
+            numbers.append(self.integer("acceptance set", self.result.acceptance.sets))
         return tuple(numbers)
 
     def bracket(self) -> Program | None:
@@ -284,19 +319,25 @@ class _Parser:
         self.expect(Kind.SIGN, "]")
         return label
 
-    # -- labels
+    # -- labels and acceptance conditions
 
     def label(self) -> Program:
-        """Shunting-yard (Dijkstra 1961): ``!`` binds stronger than ``&``, ``&`` stronger than ``|``."""
-        output: list[int | str] = []
+        return self.expression(self.operand, signs="!(")
+
+    def expression(self, operand: Callable[[], tuple[Operand, ...]], signs: str) -> tuple[Operand | str, ...]:
+        """Shunting-yard (Dijkstra 1961): ``!`` binds stronger than ``&``, ``&`` stronger than ``|``.
+
+        ``signs`` are those that may stand before an operand.
+        """
+        output: list[Operand | str] = []
         waiting: list[str] = []
         depth = 0
         while True:
-            while (sign := self.next.text) in ("!", "(") and self.next.kind is Kind.SIGN:
+            while (sign := self.next.text) in signs and self.next.kind is Kind.SIGN:
                 depth += sign == "("
                 waiting.append(sign)
                 self.next = next(self.tokens)
-            self.operand(output)
+            output.extend(operand())
             while True:
                 while waiting and waiting[-1] == "!":
                     output.append(waiting.pop())
@@ -317,16 +358,15 @@ class _Parser:
             raise self.fail(f"expected ')', found {self.next}")
         return (*output, *reversed(waiting))
 
-    def operand(self, output: list[int | str]) -> None:
+    def operand(self) -> Program:
         token = self.next
         if token.kind is Kind.INTEGER:
             limit = COUNT_LIMIT if self.result.aps is None else len(self.result.aps)
-            output.append(self.integer("proposition", limit))
-        elif token.kind is Kind.NAME and token.text in ("t", "f"):
-            output.append(self.take().text)
-        elif token.kind is Kind.ALIAS:
+            return (self.integer("proposition", limit),)
+        if token.kind is Kind.NAME and token.text in ("t", "f"):
+            return (self.take().text,)
+        if token.kind is Kind.ALIAS:
             if token.text not in self.result.aliases:
                 raise self.fail(f"alias {token.text} is not defined")
-            output.extend(self.result.aliases[self.take().text])
-        else:
-            raise self.fail(f"a label cannot have {token} here")
+            return self.result.aliases[self.take().text]
+        raise self.fail(f"a label cannot have {token} here")

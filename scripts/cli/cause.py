@@ -6,8 +6,12 @@ import click
 
 from ...domains.reactive.machine import Machine
 from ...instances.canonical import encode
+from ...instances.lines import read_text
+from ...verifiers.engines.outcome import Undecided
+from ...verifiers.reactive.omega import OmegaEffect, automaton_effect, formula_effect
 from ..causes import explain, infinite, text
 from ..certificates import question
+from ..systems import FILE_LIMIT
 from . import common, completing
 from .exits import exit_code
 from .system import machine_of
@@ -27,6 +31,7 @@ from .system import machine_of
 @click.option("--window", type=click.IntRange(min=1), help="How many earlier steps count as well.")
 @click.option("--ltlf", help="An LTLf formula over inputs and outputs instead of --effect.")
 @click.option("--ltl", help="An LTL formula over an infinite trace that ends in cycle{...}.")
+@click.option("--effect-hoa", type=common.INPUT, help="A file with an automaton (HOA) instead of --ltl.")
 @common.deadline_option
 @click.option(
     "--cap", type=click.IntRange(min=1), default=4096, show_default=True, help="The most sets of a kind."
@@ -41,35 +46,48 @@ def command(
     window: int | None,
     ltlf: str | None,
     ltl: str | None,
+    effect_hoa: str | None,
     deadline: float | None,
     cap: int,
     as_json: bool,
 ) -> int:
     """Print the cause of an effect as a formula, the but-for set, minimal sufficient and breaking sets.
 
+<<<<<<< HEAD
     If there are more than --cap sets of a kind they are not listed, and the exit code is 5. The effect must
     happen on the trace. With --ltl the trace is infinite, a; b; cycle{c; d}, and the cause is written as a
     Buechi automaton over the inputs (HOA), found by Spot within --deadline seconds.
+=======
+    Families with more than --cap sets are not listed; the exit code is 5 then. The effect must happen. With
+    --ltl or --effect-hoa the trace is infinite, a; b; cycle{c; d}, and the cause is written as a Buechi
+    automaton over the inputs (HOA), found by Spot within --deadline seconds.
+>>>>>>> b5410d0 (Effects over infinite words given as automata; strong components in one place)
     """
-    if [effect, ltlf, ltl].count(None) != 2:
-        raise click.UsageError("give one of --effect, --ltlf and --ltl")
+    if [effect, ltlf, ltl, effect_hoa].count(None) != 3:
+        raise click.UsageError("give one of --effect, --ltlf, --ltl and --effect-hoa")
     if effect is None and (at, window) != (None, None):
         raise click.UsageError("a formula is about the whole trace: --at and --window do not apply")
 
     machine = machine_of(system, strict)
     if ltl is not None:
-        return _infinite(machine, trace, ltl, deadline, as_json)
+        return _infinite(machine, trace, ltl, formula_effect(ltl), deadline, as_json)
+    if effect_hoa is not None:
+        shown = read_text(effect_hoa, FILE_LIMIT)
+        accepted = automaton_effect(shown, file=effect_hoa)
+        return _infinite(machine, trace, shown, accepted, deadline, as_json)
     problem = question(machine, trace, effect, at, window or 0, ltlf, None)
     explanation = explain(problem, cap)
     common.say(encode(explanation).decode() if as_json else text(explanation))
     return exit_code(undecided=not explanation["complete"])
 
 
-def _infinite(machine: Machine, trace: str, effect: str, deadline: float | None, as_json: bool) -> int:
+def _infinite(
+    machine: Machine, trace: str, shown: str, effect: OmegaEffect, deadline: float | None, as_json: bool
+) -> int:
     """Print the automaton of a cause over infinite words."""
     text = infinite(machine, trace, effect, deadline)
-    if text is None:
-        common.say("undecided: no automaton within the deadline; --deadline gives it more time", err=True)
+    if isinstance(text, Undecided):
+        common.say(f"undecided: no automaton: {text.reason}; --deadline gives it more time", err=True)
         return exit_code(undecided=True)
-    common.say(encode({"effect": effect, "hoa": text}).decode() if as_json else text, nl=as_json)
+    common.say(encode({"effect": shown, "hoa": text}).decode() if as_json else text, nl=as_json)
     return exit_code()

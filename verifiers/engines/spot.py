@@ -8,7 +8,7 @@ rows over "01" is taken.  Machines never need Spot once they are tables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,17 +73,20 @@ def temporal_cause(
     machine: Machine,
     letters: Sequence[int],
     loop: int,
-    formula: str,
+    effect: Mapping[str, str],
     *,
     deadline: float = process.DEADLINE,
 ) -> str | Undecided:
-    """The automaton of the input sequences that are in the cause of an effect on a lasso, as HOA text."""
+    """The automaton of the input sequences that are in the cause of an effect on a lasso, as HOA text.
+
+    ``effect`` has a ``formula`` or an ``automaton`` (HOA text).
+    """
     payload = {
         "hoa": write_hoa(machine),
         "inputs": list(machine.inputs),
         "letters": list(letters),
         "loop": loop,
-        "formula": formula,
+        **effect,
     }
     text: str | Undecided = _ask("temporal_cause", payload, deadline)
     return text
@@ -118,8 +121,7 @@ def imported(
     parsed = parse(text, file)
     initial_state(parsed)
     io = interface(parsed, outputs)
-    assert parsed.acceptance is not None
-    if parsed.acceptance[1] in ("t", "( t )"):
+    if parsed.acceptance.trivial:
         notes: tuple[str, ...] = ()
         try:
             machine, states = numbered(parsed, outputs=outputs)
@@ -131,7 +133,7 @@ def imported(
     answer = _ask("solve", {"text": text, "outputs": list(io.outputs)}, deadline)
     if isinstance(answer, Undecided):
         raise EngineFailureError(f"{file}: {answer.reason}")
-    where = f"{file}:{parsed.acceptance_line}"
+    where = f"{file}:{parsed.acceptance.line}"
     if "fault" in answer:
         raise WorldError(f"{where}: {answer['fault']}")
     if "refused" in answer:

@@ -6,6 +6,16 @@ import time
 from typing import Any
 
 
+def _read(text: str) -> Any:
+    """The automaton of a HOA text, which Spot takes for the name of a file where it is a single line.
+
+    What ``properties:`` claims of the automaton is not trusted.
+    """
+    import spot
+
+    return spot.automaton(f"{text}\n", trust_hoa=False)
+
+
 def translate(formula: str) -> str:
     """A deterministic complete parity automaton for an LTL formula, as HOA."""
     import spot
@@ -34,7 +44,7 @@ def solve(payload: dict[str, Any]) -> dict[str, Any]:
     """
     import spot
 
-    automaton = spot.automaton(payload["text"])
+    automaton = _read(payload["text"])
     outputs = payload["outputs"]
     if clash := _clash(automaton):
         return {"fault": clash}
@@ -84,7 +94,7 @@ def equivalent(payload: dict[str, Any]) -> bool:
     """Whether two automata have the same runs."""
     import spot
 
-    return bool(spot.are_equivalent(spot.automaton(payload["left"]), spot.automaton(payload["right"])))
+    return bool(spot.are_equivalent(_read(payload["left"]), _read(payload["right"])))
 
 
 def violation(payload: dict[str, Any]) -> str | None:
@@ -92,7 +102,7 @@ def violation(payload: dict[str, Any]) -> str | None:
     import spot
 
     # both automata stay alive as long as the word, whose propositions are theirs
-    automaton = spot.automaton(payload["hoa"])
+    automaton = _read(payload["hoa"])
     opposite = spot.translate(spot.formula.Not(spot.formula(payload["formula"])))
     run = automaton.intersecting_word(opposite)
     return None if run is None else str(run)
@@ -104,10 +114,9 @@ def walk(payload: dict[str, Any]) -> dict[str, Any]:
     For each step the edges of the state are tried in order until one fits the letter; the letters are made
     into BDDs before the clock starts.
     """
-    import spot
     from spot import buddy
 
-    automaton = spot.automaton(payload["hoa"])
+    automaton = _read(payload["hoa"])
     variables = [automaton.register_ap(name) for name in payload["inputs"]]
     cubes = []
     for letter in range(1 << len(variables)):
@@ -137,7 +146,7 @@ def accepted(payload: dict[str, Any]) -> list[bool]:
     """Which of some words the automaton accepts."""
     import spot
 
-    automaton = spot.automaton(payload["hoa"])
+    automaton = _read(payload["hoa"])
     return [
         bool(automaton.intersects(spot.parse_word(word, automaton.get_dict()).as_automaton()))
         for word in payload["words"]
@@ -147,15 +156,19 @@ def accepted(payload: dict[str, Any]) -> list[bool]:
 def temporal_cause(payload: dict[str, Any]) -> str:
     """The cause of an effect on a lasso, as the HOA text of a Buechi automaton over the inputs.
 
-    A sequence of inputs *avoids* the effect when the run over it violates the formula.  The automaton built
-    first accepts the sequences ``far`` for which some avoiding sequence differs from the lasso only where
-    ``far`` does; its complement is the cause.
+    A sequence of inputs *avoids* the effect when the run over it violates the formula or is not accepted.
+    The automaton built first accepts the sequences ``far`` for which some avoiding sequence differs from the
+    lasso only where ``far`` does; its complement is the cause.
     """
     import spot
     from spot import buddy
 
-    machine, inputs = spot.automaton(payload["hoa"]), payload["inputs"]
-    avoiding = spot.product(machine, spot.translate(spot.formula.Not(spot.formula(payload["formula"]))))
+    machine, inputs = _read(payload["hoa"]), payload["inputs"]
+    if "formula" in payload:
+        opposite = spot.translate(spot.formula.Not(spot.formula(payload["formula"])))
+    else:
+        opposite = spot.complement(_read(payload["automaton"]))
+    avoiding = spot.product(machine, opposite)
     near = [avoiding.register_ap(name) for name in inputs]
     names = [f"far {place} of certwright" for place in range(len(inputs))]
     graph = spot.make_twa_graph(avoiding.get_dict())

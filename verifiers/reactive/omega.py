@@ -1,23 +1,24 @@
-"""Causes over infinite words: why a run over a lasso of inputs satisfies an LTL formula.
+"""Causes over infinite words: why a run over a lasso of inputs satisfies a formula of LTL or an automaton.
 
 The cause of the effect is the set of input sequences F such that every sequence which differs from the lasso
 only where F does has the effect: the largest set in which no difference prevents it (Coenen et al., ATVA
 2022, without contingencies and without the limit assumption).  It is omega-regular, and Spot gives a Buechi
 automaton for it.
 
-``checked`` is a second opinion: of some sequences near the lasso it knows, by the definition of LTL alone,
-that a smaller difference prevents the effect; none of these may be in the cause.
+``checked`` is a second opinion: of some sequences near the lasso it knows, by the definition of LTL or of
+acceptance alone, that a smaller difference prevents the effect; none of these may be in the cause.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ...domains.reactive.ltl import read_ltl, satisfied, spot_text
-from ...domains.reactive.ltlf_syntax import Formula
 from ...domains.reactive.machine import Machine
+from ...domains.reactive.recogniser import read_recogniser
 from ...instances.errors import EnginesDisagreeError, WorldError
 from ..engines import process, spot
 from ..engines.outcome import Undecided
@@ -41,11 +42,39 @@ class InfiniteTrace:
         return InfiniteTrace((*self.letters, *cycle * (times - 1)), self.loop)
 
 
-def has_effect(machine: Machine, trace: InfiniteTrace, formula: Formula) -> bool:
-    """Whether the run over a trace satisfies a formula; WorldError for a proposition it does not have."""
+@dataclass(frozen=True)
+class OmegaEffect:
+    """A set of infinite words over some propositions of a machine."""
+
+    aps: tuple[str, ...]
+    happens: Callable[[Sequence[Collection[str]], int], bool]
+    """Whether a lasso is in it: the propositions that hold, step by step, and the step after the last one."""
+    source: Mapping[str, str]
+    """For Spot: a ``formula``, or an ``automaton`` as HOA text."""
+    file: str | None = None
+    line: int | None = None
+    """Where the propositions are named."""
+
+
+def formula_effect(text: str) -> OmegaEffect:
+    """The words that satisfy a formula of LTL; WorldError with the column where it is malformed."""
+    formula = read_ltl(text)
+    return OmegaEffect(formula.aps, partial(satisfied, formula), {"formula": spot_text(formula)})
+
+
+def automaton_effect(text: str, *, file: str = "effect.hoa") -> OmegaEffect:
+    """The words that an automaton accepts; raises what `read_recogniser` does."""
+    recogniser = read_recogniser(text, file=file)
+    source = {"automaton": recogniser.text()}
+    return OmegaEffect(recogniser.aps, recogniser.accepts, source, file, recogniser.ap_line)
+
+
+def has_effect(machine: Machine, trace: InfiniteTrace, effect: OmegaEffect) -> bool:
+    """Whether the run over a trace has an effect; WorldError for a proposition that the machine has not."""
     names = (*machine.inputs, *machine.outputs)
-    if strange := [ap for ap in formula.aps if ap not in names]:
-        raise WorldError(f"{strange[0]!r} is no proposition of the machine")
+    if strange := [ap for ap in effect.aps if ap not in names]:
+        message = f"the effect speaks of {strange[0]!r}, which is no proposition of the machine"
+        raise WorldError(message, file=effect.file, line=effect.line)
     steps: list[set[str]] = []
     seen: dict[tuple[int, int], int] = {}
     state, place = machine.initial, 0
@@ -56,26 +85,25 @@ def has_effect(machine: Machine, trace: InfiniteTrace, formula: Formula) -> bool
         steps.append({name for bit, name in enumerate(names) if mask >> bit & 1})
         state = machine.successors[state][letter]
         place = place + 1 if place + 1 < len(trace.letters) else trace.loop
-    return satisfied(formula, steps, seen[state, place])
+    return effect.happens(steps, seen[state, place])
 
 
 def temporal_cause(
-    machine: Machine, trace: InfiniteTrace, effect: str, *, deadline: float = process.DEADLINE
+    machine: Machine, trace: InfiniteTrace, effect: OmegaEffect, *, deadline: float = process.DEADLINE
 ) -> str | Undecided:
     """HOA text of a Buechi automaton over the inputs for the cause; Undecided when it takes too long.
 
-    Raises WorldError when the effect does not happen on the trace or is malformed, EnginesDisagreeError when
-    the second opinion contradicts the automaton.
+    Raises WorldError when the effect does not happen on the trace, EnginesDisagreeError when the second
+    opinion contradicts the automaton.
     """
-    formula = read_ltl(effect)
-    if not has_effect(machine, trace, formula):
+    if not has_effect(machine, trace, effect):
         raise WorldError("the effect does not happen on the trace: it has no cause there")
-    text = spot.temporal_cause(machine, trace.letters, trace.loop, spot_text(formula), deadline=deadline)
-    return text if isinstance(text, Undecided) else checked(text, machine, trace, formula, deadline)
+    text = spot.temporal_cause(machine, trace.letters, trace.loop, effect.source, deadline=deadline)
+    return text if isinstance(text, Undecided) else checked(text, machine, trace, effect, deadline)
 
 
 def checked(
-    text: str, machine: Machine, trace: InfiniteTrace, formula: Formula, deadline: float
+    text: str, machine: Machine, trace: InfiniteTrace, effect: OmegaEffect, deadline: float
 ) -> str | Undecided:
     """The automaton, when it accepts the trace and nothing near it that a smaller difference excludes."""
     tried = [trace, *_near(trace.unrolled(2), len(machine.inputs))]
@@ -86,8 +114,13 @@ def checked(
     if not answers[0]:
         raise EnginesDisagreeError("the automaton of the cause does not accept the trace itself")
     whole = trace.unrolled(2)
+<<<<<<< HEAD
     for close, word, inside in zip(tried[1:], words[1:], answers[1:], strict=True):
         if inside and not all(has_effect(machine, near, formula) for near in _between(whole, close)):
+=======
+    for one, word, inside in zip(tried[1:], words[1:], answers[1:], strict=True):
+        if inside and not all(has_effect(machine, near, effect) for near in _between(whole, one)):
+>>>>>>> b5410d0 (Effects over infinite words given as automata; strong components in one place)
             raise EnginesDisagreeError(f"the automaton of the cause accepts {word}, which avoids the effect")
     return text
 

@@ -5,14 +5,19 @@ import random
 import pytest
 
 from certwright.domains.reactive.hoa import write_hoa
-from certwright.domains.reactive.ltl import read_ltl
 from certwright.domains.reactive.machine import Machine
 from certwright.domains.reactive.words import read_lasso
 from certwright.instances.errors import EnginesDisagreeError, RecordError, WorldError
 from certwright.scripts.cli import run
 from certwright.verifiers.engines import spot
 from certwright.verifiers.engines.registry import present
-from certwright.verifiers.reactive.omega import InfiniteTrace, checked, has_effect, temporal_cause
+from certwright.verifiers.reactive.omega import (
+    InfiniteTrace,
+    checked,
+    formula_effect,
+    has_effect,
+    temporal_cause,
+)
 
 LATCH = Machine(("r",), ("o",), 0, ((0, 1), (1, 1)), ((0, 1), (1, 1)))
 ALL = (
@@ -35,8 +40,8 @@ def trace(text, inputs=("r",)):
     ],
 )
 def test_the_run_of_a_lasso(text, effect, value):
-    assert has_effect(LATCH, trace(text), read_ltl(effect)) is value
-    assert has_effect(LATCH, trace(text).unrolled(3), read_ltl(effect)) is value
+    assert has_effect(LATCH, trace(text), formula_effect(effect)) is value
+    assert has_effect(LATCH, trace(text).unrolled(3), formula_effect(effect)) is value
 
 
 @needs_spot
@@ -49,7 +54,7 @@ def test_the_run_of_a_lasso(text, effect, value):
     ],
 )
 def test_known_causes(text, effect, cause):
-    found = temporal_cause(LATCH, trace(text), effect)
+    found = temporal_cause(LATCH, trace(text), formula_effect(effect))
     assert 'AP: 1 "r"' in found
     assert spot.same_runs(found, spot.automaton(cause)) is True
 
@@ -60,8 +65,10 @@ def test_the_definition_on_lassos_of_one_shape():
     draw = random.Random(4)
     machine = Machine(("a",), ("o",), 0, ((1, 0), (2, 0), (2, 1)), ((0, 1), (1, 0), (1, 1)))
     base = InfiniteTrace((0, 1, 0), 1)
-    formula = next(text for text in ("G F o", "F G o", "F !o") if has_effect(machine, base, read_ltl(text)))
-    found = temporal_cause(machine, base, formula)
+    formula = next(
+        text for text in ("G F o", "F G o", "F !o") if has_effect(machine, base, formula_effect(text))
+    )
+    found = temporal_cause(machine, base, formula_effect(formula))
     words = [tuple(draw.randrange(2) for _ in range(3)) for _ in range(20)]
     shown = ["; ".join("a" if bit else "!a" for bit in word).split("; ") for word in words]
     answers = spot.accepted(found, [f"{one[0]}; cycle{{{one[1]}; {one[2]}}}" for one in shown])
@@ -74,13 +81,13 @@ def test_the_definition_on_lassos_of_one_shape():
             )
             for chosen in range(1 << len(flips))
         ]
-        if not all(has_effect(machine, InfiniteTrace(each, 1), read_ltl(formula)) for each in below):
+        if not all(has_effect(machine, InfiniteTrace(each, 1), formula_effect(formula)) for each in below):
             assert not inside
 
 
 @needs_spot
 def test_an_automaton_that_accepts_too_much_or_too_little_is_found_out():
-    formula = read_ltl("G !o")
+    formula = formula_effect("G !o")
     with pytest.raises(EnginesDisagreeError, match="which avoids the effect"):
         checked(ALL, LATCH, trace("cycle{!r}"), formula, 60)
     with pytest.raises(EnginesDisagreeError, match="does not accept the trace itself"):
@@ -89,9 +96,9 @@ def test_an_automaton_that_accepts_too_much_or_too_little_is_found_out():
 
 def test_refusals():
     with pytest.raises(WorldError, match="the effect does not happen on the trace"):
-        temporal_cause(LATCH, trace("cycle{!r}"), "F o")
-    with pytest.raises(WorldError, match="'q' is no proposition of the machine"):
-        temporal_cause(LATCH, trace("cycle{!r}"), "F q")
+        temporal_cause(LATCH, trace("cycle{!r}"), formula_effect("F o"))
+    with pytest.raises(WorldError, match="the effect speaks of 'q', which is no proposition of the machine"):
+        temporal_cause(LATCH, trace("cycle{!r}"), formula_effect("F q"))
     for text in ("r; !r", "r; cycle{}", "cycle{r} !r", "cycle{r; }{", "cycle{1}"):
         with pytest.raises(RecordError, match=r"infinite trace|leaves 'r' open"):
             trace(text)
@@ -108,4 +115,4 @@ def test_the_shell(tmp_path, capsys):
     assert "r; !r: an infinite trace is steps" in capsys.readouterr().err
     assert run([*asked, "--trace", "cycle{r}", "--at", "1"]) == 2
     assert run([*asked, "--trace", "cycle{r}", "--effect", "o"]) == 2
-    assert "give one of --effect, --ltlf and --ltl" in capsys.readouterr().err
+    assert "give one of --effect, --ltlf, --ltl and --effect-hoa" in capsys.readouterr().err
