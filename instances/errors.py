@@ -100,6 +100,12 @@ class EngineMissingError(CertwrightError, ImportError):
     exit_code = 4
 
 
+class PluginError(CertwrightError, RuntimeError):
+    """The code of a package that adds to certwright failed; says which package, how, and where in it."""
+
+    exit_code = 4
+
+
 class EngineFailureError(CertwrightError, RuntimeError):
     """An external engine broke its contract (crash, output that cannot be read)."""
 

@@ -122,7 +122,7 @@ def _task_files(family: str) -> dict[str, str]:
 
 
 def _row(family: str, key: str, module: str) -> TaskName:
-    row: TaskName = load(module, "TASK")
+    row = load(module, "TASK", TaskName)
     if (row.family, row.key) != (family, key):
         raise NameUnknownError(f"{module}: its file makes it {family}/{key}, not {row.family}/{row.key}")
     return row

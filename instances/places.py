@@ -20,9 +20,12 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
-from .errors import EngineMissingError
+from .errors import EngineMissingError, PluginError
+from .faults import at_fault, place_of, plugin_fault, plugin_of, remember_place
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ("instances", "domains", "verifiers", "generators", "scripts")
@@ -78,9 +81,21 @@ def beside(kind: str, *place: str, file: str) -> dict[str, str]:
 
 
 @cache
-def load(module: str, attribute: str) -> Any:
-    """The attribute of a module with that name; AttributeError if there is none."""
-    return getattr(import_module(module), attribute)
+def load(module: str, attribute: str, kind: type[T]) -> T:
+    """What a module calls by a name; PluginError where another package has no such thing in its module."""
+    try:
+        value = getattr(import_module(module), attribute)
+    except Exception as error:
+        line = error.lineno if isinstance(error, SyntaxError) and error.lineno else 1
+        if plugin_of(place_of(error)) is None:  # it never got as far as to run
+            remember_place(error, f"{module}:{line}")
+        if (fault := plugin_fault(error)) is None:
+            raise
+        raise fault from error
+    if not isinstance(value, kind):
+        said = f"{attribute} of {module} is no {kind.__name__} but of the type {type(value).__name__}"
+        raise PluginError(at_fault(module, said))
+    return value
 
 
 @cache

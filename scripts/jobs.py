@@ -27,7 +27,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from ..instances.errors import CertwrightError, EngineMissingError
 from ..instances.extras import EXTRAS
-from ..instances.faults import internal, machine_fault
+from ..instances.faults import internal, machine_fault, plugin_fault
 from .worker import EXPIRED, call
 
 T = TypeVar("T")
@@ -65,7 +65,7 @@ class Failed(Generic[T]):
         if isinstance(self.error, CertwrightError):
             return str(self.error)
         if self.internal:
-            return f"internal error: {internal(self.error)}"
+            return str(plugin_fault(self.error) or f"internal error: {internal(self.error)}")
         text = str(self.error)
         return f"{self.reason}: {type(self.error).__name__}" + (f": {text}" if text else "")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -65,19 +66,26 @@ def packed(source):
     return wheel
 
 
+def run_in(folder, *arguments):
+    """``certwright`` with the package installed in a folder, which is the working directory too."""
+    path = {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT.parent}", "PYTHONSAFEPATH": "1"}
+    path |= {"CERTWRIGHT_WITHOUT": "fd,kstar,sat,spot,up,z3"} if arguments[0] == "doctor" else {}
+    return subprocess.run(
+        [sys.executable, "-m", "certwright.scripts.cli", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env={**os.environ, **path},
+    )
+
+
 @pytest.fixture(scope="module")
 def shell(outside):
     """Runs ``certwright`` with the package installed, and gives what it prints."""
 
     def run(*arguments, code=0):
-        done = subprocess.run(
-            [sys.executable, "-m", "certwright.scripts.cli", *map(str, arguments)],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=outside,
-            env={**os.environ, "PYTHONPATH": f"{outside}{os.pathsep}{ROOT.parent}", "PYTHONSAFEPATH": "1"},
-        )
+        done = run_in(outside, *arguments)
         assert done.returncode == code, done.stderr
         return done.stdout
 
@@ -199,3 +207,79 @@ def test_without_the_package_its_questions_are_of_an_unknown_task(questions):
 
     report = check_data(rows(questions)[0])
     assert (report.state, report.failed) == ("unknown", "task: planning has no task count")
+
+
+FAULTS = {
+    "its module": (
+        "toy/verifiers/planning/count.py",
+        "    title=",
+        "    titel=",
+        ("list", "tasks"),
+        4,
+        r"error: {fault}TypeError at toy\.verifiers\.planning\.count:\d+: .*keyword argument 'titel'",
+    ),
+    "its syntax": (
+        "toy/verifiers/engines/patience.py",
+        "ENGINE = Engine(",
+        "ENGINE = Engine((",
+        ("list", "engines"),
+        4,
+        r"error: {fault}SyntaxError at toy\.verifiers\.engines\.patience:\d+: '\(' was never closed",
+    ),
+    "another type": (
+        "toy/instances/formats/ids.py",
+        'ROW = Format("ids", "The ids of questions", write=write)',
+        "ROW = 3",
+        ("list", "formats"),
+        4,
+        r"error: {fault}ROW of toy\.instances\.formats\.ids is no Format but of the type int",
+    ),
+    "a question": (
+        "toy/domains/planning/harbour/maker.py",
+        "    wanted = ",
+        "    wanted = nothing or ",
+        ("generate", "planning/count", "--domain", "harbour", "--level", "1", "-n", "1", "--jobs", "2", "-q"),
+        1,
+        r"harbour/count/gen/0: {fault}NameError at toy\.domains\.planning\.harbour\.maker:\d+: name 'noth",
+    ),
+    "an export": (
+        "toy/instances/formats/ids.py",
+        "    rows = list",
+        "    rows = 1 / 0 or list",
+        ("export", "ids", "count.jsonl", "-o", "never"),
+        4,
+        r"error: {fault}ZeroDivisionError at toy\.instances\.formats\.ids:\d+: division by zero",
+    ),
+    "a trial": (
+        "toy/verifiers/engines/patience.py",
+        "    return replace(",
+        "    assert not query\n    return replace(",
+        ("doctor", "--json"),
+        4,
+        r"Patience does not work: {fault}AssertionError at toy\.verifiers\.engines\.patience:\d+; try: pip",
+    ),
+    "a check": (
+        "toy/verifiers/proofs/planning/rules/tally.py",
+        "    number = sum",
+        "    number = 1 / 0 or sum",
+        ("verify", "count.jsonl"),
+        1,
+        r"refused: fault of the package 'toy' at toy\.verifiers\.proofs\.planning\.rules\.tally:\d+: ZeroDiv",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_of_the_package_is_told_as_its_own(name, questions, outside, tmp_path):
+    file, old, new, arguments, code, told = FAULTS[name]
+    shutil.copytree(outside, tmp_path, dirs_exist_ok=True)
+    text = (tmp_path / file).read_text()
+    assert old in text
+    (tmp_path / file).write_text(text.replace(old, new, 1))
+    done = run_in(tmp_path, *arguments)
+    brought = "certificates, domains, engines, formats, tasks, worlds"
+    fault = re.escape(f"fault of the package 'toy' (entry points for {brought}): ")
+    assert re.search(told.format(fault=fault), done.stdout + done.stderr)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert "internal error" not in done.stderr

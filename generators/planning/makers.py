@@ -25,5 +25,4 @@ def maker(key: str) -> Maker:
     """The problem maker of a domain; NameUnknownError when there is none."""
     if key not in _files():
         unknown("domain", key, makers())
-    row: Maker = load(_files()[key], "MAKER")
-    return row
+    return load(_files()[key], "MAKER", Maker)

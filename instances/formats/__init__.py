@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from ..errors import RecordError
 from ..names import unknown
@@ -45,7 +45,7 @@ class Format:
 def formats() -> dict[str, Format]:
     """Every format by key, sorted."""
     files = [module for place in PLACES for module in modules("formats", *place, marker="ROW = ").values()]
-    rows: list[Format] = [load(module, "ROW") for module in files]
+    rows = [load(module, "ROW", Format) for module in files]
     return {row.key: row for row in sorted(rows, key=lambda row: row.key)}
 
 
@@ -78,8 +78,7 @@ def resolved(function: Callable[..., Any] | str) -> Callable[..., Any]:
     if not isinstance(function, str):
         return function
     module, _, name = function.partition(":")
-    reader: Callable[..., Any] = load(module, name)
-    return reader
+    return cast("Callable[..., Any]", load(module, name, object))
 
 
 def each(

@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 
 from ...instances import __version__
 from ...instances.errors import CertwrightError
-from ...instances.faults import machine_fault
+from ...instances.faults import machine_fault, plugin_fault
 from ...instances.printable import printable
 from .exits import DONE, INTERRUPTED, PIPE_CLOSED
 
@@ -149,6 +149,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
         ours = error if isinstance(error, CertwrightError) else machine_fault(error) or CertwrightError(error)
         click.echo(printable(f"error: {ours}{_kept(error)}"), err=True)
         return ours.exit_code
+    except Exception as error:
+        if (fault := plugin_fault(error)) is None:
+            raise
+        click.echo(printable(f"error: {fault}{_kept(error)}"), err=True)
+        return fault.exit_code
     return code if isinstance(code, int) else DONE
 
 

@@ -16,10 +16,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ...instances.errors import EngineFailureError, EngineMissingError, NameUnknownError
+from ...instances.faults import plugin_fault
 from ...instances.places import load, modules
+from .engine import Engine
 
 if TYPE_CHECKING:
-    from .engine import Engine
     from .outcome import Answer
     from .query import Query
 
@@ -30,7 +31,7 @@ WITHOUT = "CERTWRIGHT_WITHOUT"
 def engines() -> dict[str, Engine]:
     """Every engine by key; the engines of unified-planning are ``up:NAME`` besides."""
     adapters = modules("engines", "verifiers", "engines", marker="ENGINE = ").values()
-    rows: list[Engine] = [load(module, "ENGINE") for module in adapters]
+    rows = [load(module, "ENGINE", Engine) for module in adapters]
     return {row.key: row for row in sorted(rows, key=lambda row: row.key)}
 
 
@@ -91,9 +92,12 @@ def probe(key: str, *, deadline: float = 60.0) -> Probe:
         return Probe(key, False, None, row.mend)
     try:
         return Probe(key, True, version(key), row.trial(deadline))
-    except EngineFailureError as error:
+    except Exception as error:
+        fault = error if isinstance(error, EngineFailureError) else plugin_fault(error)
+        if fault is None:
+            raise
         mend = f'try: pip install --force-reinstall "{row.requirement}"'
-        return Probe(key, False, version(key), f"{row.title} does not work: {error}; {mend}")
+        return Probe(key, False, version(key), f"{row.title} does not work: {fault}; {mend}")
 
 
 def planner(key: str) -> Callable[[Query], Answer]:

@@ -89,7 +89,7 @@ def check(data: Json, plain: bool = False, machine: Any = None) -> Report:
     except RefusedError as error:
         return Report(identifier, "refused", str(error)[:2000])
     except Exception as error:  # hostile input may break anything; whatever it breaks is refused
-        return Report(identifier, "refused", f"malformed record: {type(error).__name__}: {error}"[:2000])
+        return Report(identifier, "refused", f"{_culprit(error)}: {type(error).__name__}: {error}"[:2000])
 
 
 def _check(record: Record, plain: bool, machine: Any) -> Report:
@@ -208,6 +208,21 @@ def _others() -> tuple[tuple[str, Path], ...]:
         for root in (spec and spec.submodule_search_locations) or ():
             packages.append((".".join((package, *PLACE)), Path(root, *PLACE)))
     return tuple(packages)
+
+
+def _culprit(error: Exception) -> str:
+    """What an exception is put down to: the innermost code of another package on its way, or the record."""
+    places, step = [], error.__traceback__
+    while step is not None:
+        places.append((str(step.tb_frame.f_globals.get("__name__")), step.tb_lineno))
+        step = step.tb_next
+    for module, line in reversed(places):
+        for place, _ in _others():
+            if module.startswith(f"{place}."):
+                return (
+                    f"fault of the package {place.removesuffix('.'.join(('', *PLACE)))!r} at {module}:{line}"
+                )
+    return "malformed record"
 
 
 def _strangers(record: Record, task: ModuleType) -> list[str]:

@@ -12,5 +12,4 @@ def question_maker(task: str) -> QuestionMaker:
     known = modules("tasks", "generators", "planning", "questions", marker="MAKER = ")
     if task not in known:
         unknown("question maker", task, known)
-    maker: QuestionMaker = load(known[task], "MAKER")
-    return maker
+    return load(known[task], "MAKER", QuestionMaker)

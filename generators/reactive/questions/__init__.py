@@ -63,5 +63,4 @@ def question_maker(task: str) -> Maker:
     known = modules("tasks", "generators", "reactive", "questions", marker="MAKER = ")
     if task not in known:
         unknown("reactive task", task, known)
-    maker: Maker = load(known[task], "MAKER")
-    return maker
+    return load(known[task], "MAKER", Maker)

@@ -41,7 +41,7 @@ FAULTS = {
     "controllable out of range": ("AP: 1\n", "AP: 2\n", WorldError, r":5:18: controllable proposition 2"),
     "controllable twice": ("AP: 1\n", "AP: 1 1\n", WorldError, r":5:20: .* twice"),
     "not controllable": ("controllable-AP: 1\n", "", UnsupportedError, r"no controllable-AP"),
-    "game": ("0 t", "1 Inf(0)", UnsupportedError, r":6: acceptance 'Inf \( 0 \)' makes this a game"),
+    "game": ("0 t", "1 Inf(0)", UnsupportedError, r":6: acceptance 'Inf\(0\)' makes this a game"),
     "state out of range": ("[0&1] 1", "[0&1] 2", WorldError, r":10:7: state 2 does not exist"),
     "state twice": ("State: 1", "State: 0", WorldError, r":11:1: state 0 is defined twice"),
     "state missing": ("State: 1\n[1] 1\n", "", WorldError, r"state 1 is reached but not defined"),
