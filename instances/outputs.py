@@ -194,6 +194,13 @@ def write_whole(path: str | Path, content: bytes | str) -> None:
         write_all(file, content.encode() if isinstance(content, str) else content)
 
 
+def write_within(folder: str | Path, name: str, content: bytes | str) -> None:
+    """Write a file of a folder as ``write_whole`` does; folders that are missing are made."""
+    target = Path(folder) / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(target, content)
+
+
 def write_all(file: RawIOBase | BinaryIO, content: bytes) -> None:
     """Write all bytes to a raw file, which may accept only part of them at a time."""
     rest = memoryview(content)

@@ -20,7 +20,7 @@ from ..domains.gridworld.questions import Planning, change, masked_frame, planni
 from ..instances.errors import RecordError
 from ..instances.formats import each
 from ..instances.formats.autumnbench import ANSWERS, RNG_SEED
-from ..instances.outputs import write_whole
+from ..instances.outputs import write_within
 from ..instances.records import Instance, Json
 
 COLOURS = tuple(
@@ -42,10 +42,8 @@ KINDS = {"mfp": "mfp", "planning": "planning", "change": "cd"}
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
     """Write programs, prompts, answers and colour numbers; returns an error for each question left out."""
-    target, refused, taken = Path(folder), list[RecordError](), dict[tuple[str, str], int]()
+    refused, taken = list[RecordError](), dict[tuple[str, str], int]()
     numbers = {name: number for number, name in enumerate(COLOURS)}
-    for name in ("programs", "prompts", "answers"):
-        (target / name).mkdir(parents=True, exist_ok=True)
 
     def made(instance: Instance) -> list[tuple[str, str]]:
         kind = _kind(instance)
@@ -57,9 +55,10 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
 
     for _, files in each(instances, made, refused):
         for path, text in files:
-            write_whole(target / path, text)
-    lines = "".join(f"{number}: {name}\n" for name, number in numbers.items())
-    write_whole(target / "color_dict.yaml", lines)
+            write_within(folder, path, text)
+    if taken:
+        lines = "".join(f"{number}: {name}\n" for name, number in numbers.items())
+        write_within(folder, "color_dict.yaml", lines)
     return refused
 
 

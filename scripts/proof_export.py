@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..instances.errors import CertwrightError, RecordError
-from ..instances.outputs import write_whole
+from ..instances.outputs import write_within
 from ..instances.records import Instance
 from ..verifiers.checking import record_of
 from ..verifiers.proofs import core
@@ -35,10 +35,15 @@ Questions = list[tuple[str, str]]
 """Formulas that must be unsatisfiable, with what they state."""
 
 
-def write(instances: Iterable[Instance], folder: str | Path, format: str) -> Iterator[CertwrightError]:
-    """Write a folder for each planning record; yields an error for each without such a proof."""
+def write(
+    instances: Iterable[Instance | RecordError], folder: str | Path, format: str
+) -> Iterator[CertwrightError]:
+    """Write a folder for each planning record; yields errors put in, and one for each without such a proof."""
     files = {"smtlib": smtlib_files, "plan": plan_files}[format]
     for instance in instances:
+        if isinstance(instance, RecordError):
+            yield instance
+            continue
         try:
             written = files(instance) if instance.family == "planning" else {}
         except RefusedError as error:
@@ -47,9 +52,7 @@ def write(instances: Iterable[Instance], folder: str | Path, format: str) -> Ite
         if not written:
             yield RecordError(f"{instance.id}: it has no proof that {format} can express")
         for name, content in written.items():
-            path = Path(folder) / instance.id.replace("/", "_") / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, content)
+            write_within(folder, f"{instance.id.replace('/', '_')}/{name}", content)
 
 
 def plan_files(instance: Instance) -> dict[str, str]:

@@ -19,7 +19,7 @@ from ..domains.reactive.words import letters
 from ..instances.errors import RecordError
 from ..instances.formats import each
 from ..instances.formats.tempobench import ANSWER, QUESTION
-from ..instances.outputs import write_whole
+from ..instances.outputs import write_within
 from ..instances.records import Instance, Json
 
 FILE = "tempobench.jsonl"
@@ -38,8 +38,8 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     """Write ``tempobench.jsonl``; returns the input errors and one for each record left out."""
     refused: list[RecordError] = []
     lines = [json.dumps(row, ensure_ascii=False) + "\n" for _, row in each(instances, record, refused)]
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    write_whole(Path(folder) / FILE, "".join(lines))
+    if lines:
+        write_within(folder, FILE, "".join(lines))
     return refused
 
 

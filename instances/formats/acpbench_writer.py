@@ -17,7 +17,7 @@ from typing import Any
 
 from ..errors import RecordError
 from ..names import task
-from ..outputs import write_whole
+from ..outputs import write_within
 from ..records import Instance, Json
 from . import each
 
@@ -34,10 +34,9 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
     refused: list[RecordError] = []
     for instance, row in each(instances, row_of, refused):
         files.setdefault(f"{instance.task}.{instance.form}.json", []).append(row)
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
     for name, rows in sorted(files.items()):
-        write_whole(target / name, json.dumps(rows, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+        text = json.dumps(rows, indent=1, ensure_ascii=False, allow_nan=False)
+        write_within(folder, name, text + "\n")
     return refused
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ..errors import RecordError
-from ..outputs import write_whole
+from ..outputs import write_within
 from ..records import Instance
 from . import Format, each
 
@@ -16,14 +16,12 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
 
     Returns the errors put in and one for each instance without a HOA world.
     """
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
     refused, seen = list[RecordError](), set[str]()
     for instance, text in each(instances, _text, refused):
         if text not in seen:
             seen.add(text)
             name = instance.id.replace("/", "-")
-            write_whole(target / f"{name}.hoa", text)
+            write_within(folder, f"{name}.hoa", text)
     return refused
 
 

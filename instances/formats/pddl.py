@@ -18,7 +18,7 @@ from ..canonical import seal
 from ..errors import LimitError, NameUnknownError, RecordError
 from ..names import answer_format, domain_of_pddl, tasks
 from ..names import task as task_named
-from ..outputs import write_whole
+from ..outputs import write_within
 from ..places import PACKAGE
 from ..records import Instance, Json, Prompt, Source
 from . import Format, each
@@ -106,15 +106,13 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
 
     Returns the errors put in and one for each instance without a PDDL world.
     """
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
     refused, seen = list[RecordError](), set[tuple[str, str]]()
     for instance, pair in each(instances, _texts, refused):
         if pair not in seen:
             seen.add(pair)
             name = instance.id.replace("/", "-")
-            write_whole(target / f"{name}-domain.pddl", pair[0])
-            write_whole(target / f"{name}-problem.pddl", pair[1])
+            write_within(folder, f"{name}-domain.pddl", pair[0])
+            write_within(folder, f"{name}-problem.pddl", pair[1])
     return refused
 
 

@@ -270,11 +270,11 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
             kept.append(instance_json(gf01_instance(entry)))
         except CertwrightError as error:
             refused.append(RecordError(str(error)))
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
-    splits = sorted({str(raw["split_id"]) for raw in kept})
-    made = bundle(kept, split=splits[0] if len(splits) == 1 else "mixed", versions=versions({}))
-    write_json(target / "instance_bundle.json", made)
+    if kept:
+        splits = sorted({str(raw["split_id"]) for raw in kept})
+        made = bundle(kept, split=splits[0] if len(splits) == 1 else "mixed", versions=versions({}))
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        write_json(Path(folder) / "instance_bundle.json", made)
     return refused
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from ...instances.canonical import encode
 from ...instances.errors import EngineMissingError, RecordError
 from ...instances.formats import Format
-from ...instances.outputs import write_whole
+from ...instances.outputs import write_within
 from ...instances.records import CANARY, Instance
 from ..library.prompts import prompt
 
@@ -97,17 +97,16 @@ def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> li
             sets.setdefault(config, {}).setdefault(split, []).append(instance)
     parts: dict[str, dict[str, Part]] = {}
     for config, splits in sorted(sets.items()):
-        (Path(folder) / "data" / config).mkdir(parents=True, exist_ok=True)
         for split, records in sorted(splits.items()):
             columns = {name: [value(record) for record in records] for name, (_, value, _) in COLUMNS.items()}
             rows = table(columns, schema=_schema())
             packed, file = BytesIO(), f"data/{config}/{split}-00000-of-00001.parquet"
             parquet.write_table(rows, packed, compression="zstd")
-            write_whole(Path(folder) / file, packed.getvalue())
+            write_within(folder, file, packed.getvalue())
             parts.setdefault(config, {})[split] = Part(len(records), rows.nbytes, file)
     if parts:
         every = [record for splits in sets.values() for records in splits.values() for record in records]
-        write_whole(Path(folder) / "README.md", _card(parts, every))
+        write_within(folder, "README.md", _card(parts, every))
     return refused
 
 

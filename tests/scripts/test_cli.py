@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import certwright as cw
+from certwright.instances.formats import exporters
 from certwright.scripts.cli import COMMANDS
 from certwright.scripts.cli.exits import exit_code
 
@@ -124,6 +126,17 @@ def test_schema(certwright):
     every = json.loads(certwright("schema").out)
     assert sorted(every) == ["answer", "episode", "instance", "manifest", "verdict"]
     assert json.loads(certwright("schema", "verdict").out) == every["verdict"]
+
+
+@pytest.mark.parametrize("format", exporters())
+def test_nothing_is_left_of_an_export_that_refuses_everything(certwright, tmp_path, format):
+    (tmp_path / "bad.jsonl").write_text('{"id": 1}\n')
+    options = ("--format", "plan") if format == "proofs" else ()
+    done = certwright("export", format, tmp_path / "bad.jsonl", *options, "-o", tmp_path / "out")
+    lacks = format == "hf" and find_spec("pyarrow") is None
+    assert done.code == (4 if lacks else 3)
+    assert ("needs pyarrow" if lacks else "bad.jsonl:1: ") in done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.jsonl"]
 
 
 def test_exported_worlds_are_imported_again(certwright, questions, tmp_path):

@@ -7,15 +7,16 @@ from pathlib import Path
 
 from certwright.instances.errors import RecordError
 from certwright.instances.formats import Format
+from certwright.instances.outputs import write_within
 from certwright.instances.records import Instance
 
 
 def write(instances: Iterable[Instance | RecordError], folder: str | Path) -> list[RecordError]:
-    """Write ``ids.txt``; what cannot be read is handed back."""
+    """Write ``ids.txt`` where there is something to write; what cannot be read is handed back."""
     rows = list(instances)
     names = [row.id for row in rows if not isinstance(row, RecordError)]
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    Path(folder, "ids.txt").write_text("\n".join(names) + "\n", encoding="utf-8")
+    if names:
+        write_within(folder, "ids.txt", "\n".join(names) + "\n")
     return [row for row in rows if isinstance(row, RecordError)]
 
 
