@@ -38,7 +38,7 @@ Questions = list[tuple[str, str]]
 def write(
     instances: Iterable[Instance | RecordError], folder: str | Path, format: str
 ) -> Iterator[CertwrightError]:
-    """Write a folder for each planning record; yields errors put in, and one for each without such a proof."""
+    """Write a folder for each planning record; yields errors put in, and one for each without a proof."""
     files = {"smtlib": smtlib_files, "plan": plan_files}[format]
     for instance in instances:
         if isinstance(instance, RecordError):
