@@ -80,7 +80,6 @@ def beside(kind: str, *place: str, file: str) -> dict[str, str]:
     return dict(sorted(named.items()))
 
 
-@cache
 def load(module: str, attribute: str, kind: type[T]) -> T:
     """What a module calls by a name; PluginError where another package has no such thing in its module."""
     try:

@@ -30,6 +30,18 @@ def parse(canonical: str) -> tuple[str, ...]:
     raise WorldError(f"not a ground atom or action: {shown!r}")
 
 
+def respelled(spelt: str) -> str:
+    """The canonical text of what may have other case and blanks; text that is no atom stays as it is.
+
+    >>> respelled(" (At c0  L1)"), respelled("at c0")
+    ('(at c0 l1)', 'at c0')
+    """
+    try:
+        return text(parse(spelt))
+    except WorldError:
+        return spelt
+
+
 def negation(canonical: str) -> str:
     """The name of the complement fact: ``(p a)`` to ``(not (p a))``."""
     return f"(not {canonical})"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...domains.planning.atoms import respelled
 from ..judgement import Judgement, JudgeOptions
 from ..reading.kinds import AnswerKind
 from ..task import Labelled
@@ -42,7 +43,7 @@ def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether ``item["action"]`` can become applicable."""
     from .reachable import applicable_somewhere
 
-    return applicable_somewhere(oracle, item["action"])
+    return applicable_somewhere(oracle, respelled(item["action"]))
 
 
 TASK = Task(

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ...domains.planning.atoms import parse
+from ...domains.planning.atoms import parse, respelled
 from ...instances.records import Code
 from ..judgement import Judgement, JudgeOptions, correct, incorrect, undecided
 from ..reading.kinds import AnswerKind
@@ -64,7 +64,7 @@ def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether every plan makes ``item["fact"]`` true at some point; what holds now or in the goal it does."""
     from .necessary import decide_fact
 
-    return decide_fact(oracle, item["fact"])
+    return decide_fact(oracle, respelled(item["fact"]))
 
 
 class Landmarks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...domains.planning.atoms import is_negation
+from ...domains.planning.atoms import is_negation, respelled
 from ..judgement import Judgement, JudgeOptions
 from ..reading.kinds import AnswerKind
 from ..task import Labelled
@@ -41,7 +41,7 @@ def decide(question: Question, item: Json, oracle: Oracle) -> Decision:
     """Whether the facts of ``item["facts"]`` can hold together."""
     from .reachable import reachable_together
 
-    return reachable_together(oracle, item["facts"])
+    return reachable_together(oracle, [respelled(fact) for fact in item["facts"]])
 
 
 TASK = Task(

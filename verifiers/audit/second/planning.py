@@ -9,14 +9,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ....domains.planning.atoms import is_negation
 from ....domains.planning.strips import Task
 from ....instances.records import Json
 from ...engines import translate
-from ...engines.outcome import Proven, Refuted, Undecided, Why
+from ...engines.outcome import Answer, Proven, Refuted, Undecided, Why
 from ...engines.query import Query
 from ...engines.registry import planner
 from ...engines.solvers import ADAPTERS, check_invariant
@@ -29,6 +29,8 @@ GROUNDING_SECONDS = 60.0
 INVARIANT_SECONDS = 30.0
 SHOWN = 5
 """Differences that one finding lists."""
+CASES = 8
+"""An action of more cases is not asked about."""
 DISPUTED = 5
 """How many times more claims are asked about where a source says otherwise."""
 
@@ -46,6 +48,8 @@ class Claim:
     init: int | None = None
     without: int = 0
     bound: int | None = None
+    others: tuple[int, ...] = ()
+    """Goals besides, of which any will do: the other cases of an action."""
 
 
 def second(subject: Subject, options: AuditOptions, result: Result) -> None:
@@ -90,15 +94,7 @@ def _search(subject: Subject, result: Result, options: AuditOptions) -> None:
         if tired[claim.plan_expected]:
             result.counts.update(("open", "not asked after a deadline"))
             continue
-        query = Query(
-            subject.task,
-            goal=claim.goal,
-            init=claim.init,
-            without=claim.without,
-            bound=claim.bound,
-            deadline=options.seconds,
-        )
-        answer = plan(query)
+        answer = _asked(plan, subject.task, claim, options.seconds)
         if isinstance(answer, Undecided):
             tired[claim.plan_expected] = answer.why.value == "time"
             _open(result, "the planner", answer)
@@ -108,6 +104,21 @@ def _search(subject: Subject, result: Result, options: AuditOptions) -> None:
         if not agrees:
             text = f"EnginesDisagree: we prove that {claim.sentence}; {answer.engine} says otherwise"
             result.fault(text, ours=_proof(subject, claim), theirs=_words(answer))
+
+
+def _asked(plan: Callable[[Query], Answer], task: Task, claim: Claim, seconds: float) -> Answer:
+    """What the planner says of a claim: a plan to one of its goals, or that there is none to any."""
+    if len(claim.others) >= CASES:
+        return Undecided("audit", Why.LIMIT, f"an action of more than {CASES} cases")
+    answers = []
+    for goal in (claim.goal, *claim.others):
+        query = Query(
+            task, goal=goal, init=claim.init, without=claim.without, bound=claim.bound, deadline=seconds
+        )
+        answers.append(plan(query))
+        if isinstance(answers[-1], Refuted):
+            break
+    return next((answer for answer in reversed(answers) if not isinstance(answer, Proven)), answers[0])
 
 
 def _open(result: Result, who: str, answer: Undecided) -> None:
@@ -190,25 +201,26 @@ def claims(subject: Subject, count: int) -> list[Claim]:
     return [claim for query, stated in items(subject) for claim in _item(subject.task, task, query, stated)]
 
 
-def _reach(name: str, reachable: bool, goal: int) -> Claim:
+def _reach(name: str, reachable: bool, goal: int, *others: int) -> Claim:
     word = "reachable" if reachable else "unreachable"
-    return Claim(f"{name} is {word}", reachable, goal, name, "reachability")
+    return Claim(f"{name} is {word}", reachable, goal, name, "reachability", others=others)
 
 
 def _closed_world(subject: Subject, count: int) -> Iterator[Claim]:
     truth, task = subject.truth, subject.task
     if subject.instance.task == "reach":
-        goals = {name: 1 << bit for bit, name in enumerate(task.facts) if not is_negation(name)}
+        goals = {name: [1 << bit] for bit, name in enumerate(task.facts) if not is_negation(name)}
     else:
-        goals = {name: cases[0].pre for name, cases in task.by_name.items() if len(cases) == 1}
+        goals = {name: [case.pre for case in cases] for name, cases in task.by_name.items()}
     undecided, listed = set(truth["undecided"]), set(truth["items"])
     stated = {name: (name in listed) == (truth["listed"] == "reachable") for name in goals}
     never = [name for name in goals if name not in undecided and not stated[name]]
-    fresh = [name for name in goals if name not in undecided and stated[name] and goals[name] & ~task.init]
+    certain = [name for name in goals if name not in undecided and stated[name]]
+    fresh = [name for name in certain if all(goal & ~task.init for goal in goals[name])]
     for name in subject.draw.sample(never, count, "never"):
-        yield _reach(name, False, goals[name])
+        yield _reach(name, False, *goals[name])
     for name in subject.draw.sample(fresh, count, "fresh"):
-        yield _reach(name, True, goals[name])
+        yield _reach(name, True, *goals[name])
 
 
 def _landmarks(subject: Subject, count: int) -> Iterator[Claim]:
@@ -259,9 +271,8 @@ def _item(task: Task, kind: str, query: Json, stated: bool) -> Iterator[Claim]:
     if kind == "reach" and _inside(task, query["facts"]):
         yield _reach(" and ".join(query["facts"]), stated, task.mask(query["facts"]))
     elif kind == "areach" and query["action"] in task.by_name:
-        first, *others = task.by_name[query["action"]]
-        if not others:
-            yield _reach(query["action"], stated, first.pre)
+        cases = task.by_name[query["action"]]
+        yield _reach(query["action"], stated, *(case.pre for case in cases))
     elif kind == "land" and not 1 << task.index.get(query["fact"], 0) & (task.init | task.goal):
         yield from [_landmark(task, query["fact"], stated)] if query["fact"] in task.index else ()
 
