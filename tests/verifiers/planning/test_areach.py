@@ -46,3 +46,23 @@ def test_wrong(actions, judged, answer, code, why):
 def test_boolean(ask, action, holds, proof):
     one = ask("areach", "bool", action=action)
     assert (one.truth["answer"], [each.kind for each in one.certificates]) == (holds, [proof])
+
+
+@pytest.mark.parametrize(
+    ("task", "query"),
+    [
+        ("areach", {"action": " (Pick k  B)"}),
+        ("reach", {"facts": ["(AT b)", " (light c)"]}),
+        ("land", {"fact": "(At  b) "}),
+    ],
+)
+def test_items_of_questions_are_read_in_any_spelling(ask, task, query):
+    """As the checker reads them: what is spelt otherwise is not another item, outside of the closure."""
+    plain = {
+        key: [" ".join(one.lower().split()) for one in value]
+        if isinstance(value, list)
+        else " ".join(value.lower().split())
+        for key, value in query.items()
+    }
+    spelt, same = ask(task, "bool", **query), ask(task, "bool", **plain)
+    assert (spelt.truth, spelt.gold) == (same.truth, same.gold)
