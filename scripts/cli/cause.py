@@ -53,15 +53,9 @@ def command(
 ) -> int:
     """Print the cause of an effect as a formula, the but-for set, minimal sufficient and breaking sets.
 
-<<<<<<< HEAD
     If there are more than --cap sets of a kind they are not listed, and the exit code is 5. The effect must
-    happen on the trace. With --ltl the trace is infinite, a; b; cycle{c; d}, and the cause is written as a
-    Buechi automaton over the inputs (HOA), found by Spot within --deadline seconds.
-=======
-    Families with more than --cap sets are not listed; the exit code is 5 then. The effect must happen. With
-    --ltl or --effect-hoa the trace is infinite, a; b; cycle{c; d}, and the cause is written as a Buechi
-    automaton over the inputs (HOA), found by Spot within --deadline seconds.
->>>>>>> b5410d0 (Effects over infinite words given as automata; strong components in one place)
+    happen on the trace. With --ltl or --effect-hoa the trace is infinite, a; b; cycle{c; d}, and the cause is
+    written as a Buechi automaton over the inputs (HOA), found by Spot within --deadline seconds.
     """
     if [effect, ltlf, ltl, effect_hoa].count(None) != 3:
         raise click.UsageError("give one of --effect, --ltlf, --ltl and --effect-hoa")

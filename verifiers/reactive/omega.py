@@ -114,13 +114,8 @@ def checked(
     if not answers[0]:
         raise EnginesDisagreeError("the automaton of the cause does not accept the trace itself")
     whole = trace.unrolled(2)
-<<<<<<< HEAD
     for close, word, inside in zip(tried[1:], words[1:], answers[1:], strict=True):
-        if inside and not all(has_effect(machine, near, formula) for near in _between(whole, close)):
-=======
-    for one, word, inside in zip(tried[1:], words[1:], answers[1:], strict=True):
-        if inside and not all(has_effect(machine, near, effect) for near in _between(whole, one)):
->>>>>>> b5410d0 (Effects over infinite words given as automata; strong components in one place)
+        if inside and not all(has_effect(machine, near, effect) for near in _between(whole, close)):
             raise EnginesDisagreeError(f"the automaton of the cause accepts {word}, which avoids the effect")
     return text
 
