@@ -188,8 +188,14 @@ def world(
     return problem
 
 
+_read_last: list[Problem] = []
+"""The problem read back last, so that a proposal that ``world`` has checked is not read twice."""
+
+
 def read_back(problem: Problem) -> None:
     """Check that the reader of problem files takes the problem as it is; RecordError with the first fault."""
+    if _read_last and _read_last[-1] is problem:
+        return
     try:
         again = parse_problem(write_problem(problem), problem.domain, file="as PDDL")
     except WorldError as error:
@@ -205,6 +211,7 @@ def read_back(problem: Problem) -> None:
         names -= {*again.objects, *chain.from_iterable(again.init)}
         wrong = ", ".join(map(repr, sorted(names))) or "an object is a constant of another type"
         raise RecordError(f"not as PDDL reads it (names are words in lower case): {wrong}")
+    _read_last[:] = [problem]
 
 
 def domain_beside(file: str) -> Domain:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from certwright.domains.planning.catalog import domain_text, domains
-from certwright.domains.planning.pddl import parse_domain
+from certwright.domains.planning.pddl import parse_domain, parse_problem
 from certwright.domains.planning.wording_draft import draft
 from certwright.domains.planning.wording_load import load
 from certwright.generators.cells import Cell, Item
+from certwright.generators.planning import maker as maker_module
 from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.items import make_item
 from certwright.generators.planning.own import open_folder
+from certwright.generators.planning.scripted import _proposal
 from certwright.generators.rendering import tie
 from certwright.instances.errors import CertwrightError, RecordError, WorldError
 from certwright.verifiers.checking import check
@@ -301,3 +304,22 @@ def test_the_shell_makes_checks_and_imports(tmp_path, capsys, monkeypatch):
     assert {row["source"]["file"] for row in rows} == {"lamps/a.pddl"}
     (tmp_path / "proven.jsonl").write_text("".join(json.dumps(row) + "\n" for row in proven))
     assert run(["verify", str(tmp_path / "proven.jsonl"), "-q"]) == 0
+
+
+def test_a_proposal_is_read_back_once(monkeypatch):
+    read = []
+
+    def counted(text, *rest, **named):
+        read.append(text)
+        return parse_problem(text, *rest, **named)
+
+    monkeypatch.setattr(maker_module, "parse_problem", counted)
+    action = "(:action go :parameters (?x) :precondition (on ?x) :effect (not (on ?x)))"
+    domain = parse_domain(f"(define (domain d) (:predicates (on ?x)) {action})")
+    problem = maker_module.world(domain, "p", {"object": ["a"]}, [("on", "a")], [("on", "a")])
+    assert _proposal(problem) is problem
+    assert len(read) == 1
+    other = replace(problem, init=frozenset({("on", "b")}))
+    with pytest.raises(RecordError, match="'b' is not"):
+        _proposal(other)
+    assert len(read) == 2
