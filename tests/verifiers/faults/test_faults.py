@@ -50,6 +50,12 @@ def test_the_table_is_large_and_covers_floors_and_families():
     assert {"domains", "generators", "instances", "verifiers/search", "verifiers/planning"} <= floors
 
 
+def test_every_fault_has_one_place_in_the_code():
+    root = HERE.parents[2]
+    places = {fault.what: (root / fault.file).read_text().count(fault.old) for fault in FAULTS}
+    assert {what: count for what, count in places.items() if count != 1} == {}
+
+
 @pytest.mark.parametrize("number", TENTH)
 def test_a_tenth_of_the_faults_is_noticed(number):
     check(number)
