@@ -95,7 +95,7 @@ _FINISHED = (".", "?", "!")
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Group:
     """Items that belong together: what announces them and what follows, their line, their rank."""
 
@@ -223,6 +223,7 @@ def _lines(text: str, members: Iterator[list[Item]]) -> tuple[list[Group], dict[
     return runs, prose
 
 
+@remembered
 def _rejects(heading: str) -> bool:
     """Whether what stands under a heading does not belong to the answer."""
     heading = heading.rpartition(", ")[2] if heading.rstrip()[-1:] == ":" else heading
@@ -254,7 +255,7 @@ def _ranked(line: Group, again: bool) -> bool:
     elif core or (label and len(lead) < 120 and not again):
         line.rank, line.lead, line.loose = BLOCK, "" if core else lead, accepted
         return core or not label or not _rejects(_STOP.split(lead.rstrip())[-1])
-    elif _ANNOUNCES.search(bare) or accepted or (SUMMARY.search(lead) and not again):
+    elif accepted or _announces(bare) or (SUMMARY.search(lead) and not again):
         line.rank = SERIES if again or not _CONCLUDES.search(bare) else BLOCK
     else:
         line.rank = MENTION
@@ -265,6 +266,12 @@ def _ranked(line: Group, again: bool) -> bool:
 def _is_core(lead: str) -> bool:
     """Whether a lead is no more than a bullet, a number or a word like "step"."""
     return _CORE.fullmatch(lead) is not None
+
+
+@remembered
+def _announces(lead: str) -> bool:
+    """Whether a lead ends as one does that announces a list: "the actions are"."""
+    return _ANNOUNCES.search(lead) is not None
 
 
 @remembered
