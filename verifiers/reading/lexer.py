@@ -129,7 +129,8 @@ def _overlap(item: Item, other: Item) -> bool:
 def _items(text: str, vocabulary: frozenset[str] | None, *, prose: bool) -> list[Item]:
     kept: list[Item] = []
     lowered = text.lower()
-    pattern = _ITEM_OR_NONE if "none" in lowered or _NO_SUCH.possible(text) else _ITEM
+    none = "none" in lowered or (" no" in f" {lowered}" and _NO_SUCH.possible(text))
+    pattern = _ITEM_OR_NONE if none else _ITEM
     for match in pattern.finditer(text):
         if match[1] is not None:
             item = _atom(text, match, vocabulary, prose)
