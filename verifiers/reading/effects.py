@@ -65,7 +65,7 @@ def read_effects(text: str, request: Request) -> Reading | None:
     """The two lists in ``text``, or None when it holds nothing like them."""
     signs = (" true ", " false ") if "|" in text and _HEADER.search(text) else (" ", " ")
     skeleton = lex(text.replace(YES, signs[0]).replace(NO, signs[1]), request.vocabulary)
-    if not (skeleton.items or "[" in text or "{" in text or _LABEL.possible(text)):
+    if not (skeleton.items or any(sign in text for sign in "[{|") or _LABEL.possible(text)):
         return None
     for reader in (_compared, _labelled, _signed, _bracketed, _predicated):
         reading = reader(skeleton, request)

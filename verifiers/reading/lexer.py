@@ -168,7 +168,7 @@ def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None, pr
     last = text[max(0, start - 4) : start].rstrip()[-1:]
     if last.isalpha() or (last in "!~(" and last):
         near = text[max(0, start - 48) : start]
-        outer = _OUTER.search(text, max(0, start - 48), start) if last in "!~(t" or "(" in near else None
+        outer = _OUTER.search(text, max(0, start - 48), start) if last in "!~(tT" or "(" in near else None
         fault = _outer_fault(outer, atom, vocabulary) if outer is not None else ""
         if outer is not None and fault:
             close = end + 1 if "(" in outer[0] and text.startswith(")", end) else end

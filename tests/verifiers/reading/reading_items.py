@@ -142,6 +142,7 @@ ATOMS: dict[str, tuple[str, Any]] = {
     "negated": ("(not (at c0 l1))", MALFORMED),
     "negated, marked": ("We saw (on c0).\nFinal answer: (not (at c0 l1))", MALFORMED),
     "negated, functional": ("not(at(c0, l1))", MALFORMED),
+    "negated, functional, in capitals": ("NOT(at(c0, l1))", MALFORMED),
     "negated, sign": ("¬(at c0 l1)", MALFORMED),
     "variable": ("(at ?c l1)", MALFORMED),
     "nested": ("(at (c0) (l1))", MALFORMED),

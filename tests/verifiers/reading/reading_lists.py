@@ -360,6 +360,11 @@ EFFECTS: dict[str, tuple[str, Any]] = {
         "Positive effects: [(at c0 l1)]\nNegative effects: [(not (on c0))]",
         (["(at c0 l1)"], ["(on c0)"]),
     ),
+    "negated, functional, in capitals": (
+        "Positive effects: [(at c0 l1)]\nNegative effects: [NOT(on c0)]",
+        CONFLICTING,
+    ),
+    "a table of before and after without a change": ("| fact | before | after |\n|---|---|---|", ([], [])),
     "variable": ("[(at ?c l1)] []", MALFORMED),
     "json without neg": ('{"pos": ["(at c0 l1)"]}', MALFORMED),
     "words": ("The car is at l1 afterwards.", NO_ANSWER),
