@@ -7,7 +7,7 @@ import click
 from ...domains.reactive.machine import Machine
 from ...instances.canonical import encode
 from ...instances.lines import read_text
-from ...verifiers.engines.outcome import Undecided
+from ...verifiers.engines.outcome import Undecided, Why
 from ...verifiers.reactive.omega import OmegaEffect, automaton_effect, formula_effect
 from ..causes import explain, infinite, text
 from ..certificates import question
@@ -81,7 +81,8 @@ def _infinite(
     """Print the automaton of a cause over infinite words."""
     text = infinite(machine, trace, effect, deadline)
     if isinstance(text, Undecided):
-        common.say(f"undecided: no automaton: {text.reason}; --deadline gives it more time", err=True)
+        hint = "; --deadline gives it more time" if text.why is Why.TIME else ""
+        common.say(f"undecided: no automaton: {text.reason}{hint}", err=True)
         return exit_code(undecided=True)
     common.say(encode({"effect": shown, "hoa": text}).decode() if as_json else text, nl=as_json)
     return exit_code()

@@ -15,6 +15,7 @@ from certwright.domains.reactive.recogniser import read_recogniser
 from certwright.instances.errors import LimitError, UnsupportedError, WorldError
 from certwright.scripts.cli import run
 from certwright.verifiers.engines import spot_tasks
+from certwright.verifiers.engines.outcome import Undecided, Why
 from certwright.verifiers.engines.registry import present
 from certwright.verifiers.reactive.omega import InfiniteTrace, automaton_effect, has_effect
 
@@ -300,3 +301,20 @@ def test_what_properties_claim_is_not_believed():
     assert has_effect(WIRE, trace, effect)
     found = cause(WIRE, trace, effect.source)
     assert spot_tasks.equivalent({"left": found, "right": spot_tasks.translate("F G r")})
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        (Why.TIME, "undecided: no automaton: it stopped; --deadline gives it more time\n"),
+        (Why.MEMORY, "undecided: no automaton: it stopped\n"),
+    ],
+)
+def test_why_there_is_no_automaton_is_said(why, told, tmp_path, capsys, monkeypatch):
+    (tmp_path / "wire.hoa").write_text(write_hoa(WIRE))
+    (tmp_path / "even.hoa").write_text(EVEN)
+    stopped = Undecided("spot", why, "it stopped")
+    monkeypatch.setattr("certwright.verifiers.engines.spot.temporal_cause", lambda *_, **__: stopped)
+    files = ["--system", str(tmp_path / "wire.hoa"), "--effect-hoa", str(tmp_path / "even.hoa")]
+    assert run(["cause", *files, "--trace", "cycle{r}"]) == 5
+    assert capsys.readouterr().err == told
