@@ -200,12 +200,12 @@ def paint(rt: Runtime) -> Grid:
     if type(background) is not str:
         raise AutumnError("background must be a string")
     blank = (background,) * size
-    rows: list[Any] = [blank] * size
+    rows: list[list[str] | None] = [None] * size
     for _, cells in rt.drawn.groups:
         for x, y, colour in cells:
             if 0 <= x < size and 0 <= y < size:
                 row = rows[y]
-                if row is blank:
-                    row = rows[y] = list(blank)
+                if row is None:
+                    row = rows[y] = [*blank]
                 row[x] = colour
-    return tuple([row if row is blank else tuple(row) for row in rows])
+    return tuple([blank if row is None else tuple(row) for row in rows])

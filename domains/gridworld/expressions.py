@@ -133,7 +133,14 @@ def equality(c: Compiler, left: Val, right: Val, word: str) -> Val:
                 B=other,
                 T=c.temporary(),
             )
-    return c.make(f"{turn}equal(rt, A, B)", "bool", A=left, B=right)
+    return c.make(
+        f"{turn}((T.x == U.x and T.y == U.y) if type(T := A) is type(U := B) is Pos else equal(rt, T, U))",
+        "bool",
+        A=left,
+        B=right,
+        T=c.temporary(),
+        U=c.temporary(),
+    )
 
 
 def truth(c: Compiler, value: Val) -> Val:

@@ -1,22 +1,28 @@
 """Autumn worlds of the package: steps a second with and without frames, the first step, the time to load.
 
 Random play: each step is one of the keys, nothing, or a click anywhere, from a fixed linear sequence, so that
-every run measures the same steps.
+every run measures the same steps.  Beside it stands how many times as fast that is as another interpreter,
+which takes the first of the same steps, the two in turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from statistics import median
 
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action
 from ...domains.gridworld.catalog import world, worlds
 from ...domains.gridworld.machine import Machine
 from ...domains.gridworld.program import Program, read_program
+from .beside import Player, plain, reference
 from .measurement import Measurement, timed
 
 PART = "autumn"
+SEED = 42
 STEPS = 1_000
+BESIDE = 200
+"""Steps that the other interpreter takes."""
 KEYS = (NOOP, LEFT, RIGHT, UP, DOWN)
 
 
@@ -30,8 +36,13 @@ def play(size: int, count: int) -> list[Action]:
     return actions
 
 
-def measure() -> Iterator[Measurement]:
-    """The median and the slowest of all worlds, for steps a second, for the first step, for loading."""
+def measure(module: Path | None = None) -> Iterator[Measurement]:
+    """The median and the slowest of all worlds, for steps a second, for the first step, for loading; ratios.
+
+    ``module`` is the reference's; without it ratios are to the checker's plain interpreter.  Raises
+    EngineMissingError where the reference cannot be loaded.
+    """
+    other = plain if module is None else reference(module)
     seen: dict[str, float] = {}
     blind: dict[str, float] = {}
     loads: dict[str, float] = {}
@@ -39,14 +50,15 @@ def measure() -> Iterator[Measurement]:
     for key in worlds():
         with timed() as loading:
             program = read_program(world(key).program, file=key)
-            machine = Machine(program, 42)
+            machine = Machine(program, SEED)
         with timed() as first:
             machine.step(NOOP)
             machine.frame()
         loads[key] = (loading.processor + first.processor) * 1000
         firsts[key] = first.processor * 1000
-        seen[key] = _rate(program, frames=True)
-        blind[key] = _rate(program, frames=False)
+        actions = play(program.grid_size, STEPS)
+        seen[key] = STEPS / _seconds(program, actions, frames=True)
+        blind[key] = STEPS / _seconds(program, actions, frames=False)
     for what, rates in (("with frames", seen), ("without frames", blind)):
         note = f"{len(rates)} worlds, {STEPS} random steps each; processor time"
         yield Measurement(PART, f"median world, {what}", median(rates.values()), "steps/s", note)
@@ -60,13 +72,30 @@ def measure() -> Iterator[Measurement]:
         longest = max(times, key=times.__getitem__)
         yield Measurement(PART, f"{what}, longest", times[longest], "ms", longest)
 
+    yield from _ratios(other, "plain interpreter" if module is None else "reference")
 
-def _rate(program: Program, frames: bool) -> float:
-    """Steps a second of random play from the beginning, with or without looking at each frame."""
-    machine, actions = Machine(program, 42), play(program.grid_size, STEPS)
+
+def _ratios(other: Player, name: str) -> Iterator[Measurement]:
+    """How many times as fast as another interpreter: the median world and the least."""
+    for frames in (True, False):
+        times: dict[str, float] = {}
+        for key in worlds():
+            program = read_program(world(key).program, file=key)
+            actions = play(program.grid_size, BESIDE)
+            own = _seconds(program, actions, frames)
+            times[key] = other(program.text, actions, SEED, frames) / own
+        what = f"times as fast as the {name}, {'with' if frames else 'without'} frames"
+        yield Measurement(PART, f"{what}, median", median(times.values()), "x", f"{BESIDE} steps each")
+        least = min(times, key=times.__getitem__)
+        yield Measurement(PART, f"{what}, least", times[least], "x", least)
+
+
+def _seconds(program: Program, actions: Sequence[Action], frames: bool) -> float:
+    """Seconds of processor time to play from the beginning, with or without looking at each frame."""
+    machine = Machine(program, SEED)
     with timed() as taken:
         for action in actions:
             machine.step(action)
             if frames:
                 machine.frame()
-    return STEPS / taken.processor
+    return taken.processor

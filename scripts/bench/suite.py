@@ -25,6 +25,7 @@ def suite(
     engine: str,
     jobs: int,
     corpus: Path | None = None,
+    reference: Path | None = None,
 ) -> Iterator[Measurement]:
     """Yield the measurements of the parts as they are made; ``folder`` holds intermediate files."""
     if "help" in parts:
@@ -36,7 +37,7 @@ def suite(
     if "reading" in parts:
         yield from reading.measure(corpus)
     if "autumn" in parts:
-        yield from autumn.measure()
+        yield from autumn.measure(reference)
     if "generate" in parts:
         from . import generating
 

@@ -33,6 +33,11 @@ ON_DEMAND = ("reading", "large-space")
     type=click.Path(exists=True, file_okay=False),
     help="Folder of texts to read; by default that of the tests.",
 )
+@click.option(
+    "--reference",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Module of Autumn's reference interpreter (interpreter_module*.so) to compare autumn with.",
+)
 @engine_option
 @common.jobs_option
 @common.json_option
@@ -41,6 +46,7 @@ def command(
     questions: str | None,
     truth: str | None,
     corpus: str | None,
+    reference: str | None,
     rows: int,
     engine: str,
     jobs: int | None,
@@ -60,6 +66,7 @@ def command(
             engine=engine,
             jobs=common.workers(jobs),
             corpus=Path(corpus) if corpus else None,
+            reference=Path(reference) if reference else None,
         )
         if as_json:
             for measurement in measurements:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...domains.environment import Call
-from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
+from ...domains.gridworld.actions import NOOP, Action, click
 from ...domains.gridworld.environment import WorldTest
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.phases import ChangeTest
@@ -32,11 +32,11 @@ from ...domains.gridworld.questions import Change, change
 from ...instances.errors import LimitError
 from ...instances.records import Certificate, Code, Json, Outcome
 from ..judgement import Judgement, correct, undecided
-from ..search.grid_moves import Place, classes
-from ..search.grid_states import Outcomes, state_key, successors
+from ..search.grid_moves import ARROWS, Place, named
+from ..search.grid_states import state_key
 from ..task import Labelled
 from .labelling import UNDECIDED, GridTask, Judged, certified, played, texts
-from .support import Observation, Support
+from .support import Observation, Support, known
 
 STEPS = 300_000
 """Steps that a search for the shortest distinction may take."""
@@ -104,25 +104,24 @@ def shortest_distinction(
     A breadth-first search over pairs of the changed world's state and the support of the base world, by
     classes of clicks that act alike in all of them.  The limit is on steps: one a state and action.
     """
-    acting = Machine(changed, rng_seed)
+    acting, learned = Machine(changed, rng_seed), known(changed)
     start = Support(base, rng_seed).seeing(acting.frame())
     if not start.size:
         return Distinction((), 1)
     met: set[Hashable] = {(state_key(acting), start.key)}
     queue: deque[tuple[Snapshot, Support, tuple[Action, ...]]] = deque([(acting.snapshot(), start, ())])
+    unheard = [it for it in ARROWS if it.name not in named(base) | named(changed)]  # as waiting, tried before
     taken = 0
     while queue:
         here, support, way = queue.popleft()
-        acting.restore(here)
-        for action, known in _actions(acting, support):
+        for action in _actions(learned.classes(acting, here)[1], support):
             taken += 1 + support.size
             if taken > limit:
                 return None
+            if action in unheard:
+                continue
             after = support.after(action)
-            if known is None:
-                acting.restore(here)
-                known = successors(acting, action)
-            for _, outcome in known:
+            for _, outcome in learned.ends(acting, here, action):
                 acting.restore(outcome)
                 seen = after.seeing(acting.frame())
                 if not seen.size:
@@ -134,18 +133,13 @@ def shortest_distinction(
     return None
 
 
-def _actions(acting: Machine, support: Support) -> list[tuple[Action, Outcomes | None]]:
-    """One action of each class that is a class in the changed world and in every state of the support.
-
-    With each what it leads to in the changed world, where that is known.
-    """
-    led, first = classes(acting)
+def _actions(first: dict[Place, Place], support: Support) -> list[Action]:
+    """The keys, and one click of each class that is one in the changed world and in the whole support."""
     partitions = [first, *support.classes()]
     kinds: dict[tuple[Place, ...], Place] = {}
     for place in first:
         kinds.setdefault(tuple([partition[place] for partition in partitions]), place)
-    keys: list[tuple[Action, Outcomes | None]] = [(key, None) for key in (NOOP, LEFT, RIGHT, UP, DOWN)]
-    return keys + [(click(*place), led[first[place]]) for place in kinds.values()]
+    return [NOOP, *ARROWS, *(click(*place) for place in kinds.values())]
 
 
 @lru_cache(8)

@@ -19,11 +19,11 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
+from ...domains.gridworld.actions import NOOP, Action, click
 from ...domains.gridworld.frames import Grid, Partial, agrees
 from ...domains.gridworld.machine import Machine, Snapshot
 from ...domains.gridworld.program import Program, kept_program
-from ..search.grid_moves import agreeing, click_matters
+from ..search.grid_moves import ARROWS, agreeing, click_matters, named
 from ..search.grid_states import Places, state_key
 from .space import Kept
 
@@ -56,17 +56,26 @@ class Steps:
         return self._moves[state]
 
     def _made(self, here: Snapshot) -> Iterator[tuple[Action, int]]:
-        for action in (NOOP, LEFT, RIGHT, UP, DOWN):
-            self._step(here, action)
-            yield action, self._number()
         program = self._machine.program
+        told = named(program)
+        self._step(here, NOOP)
+        yield NOOP, (waited := self._number())
+        for action in ARROWS:
+            if action.name in told:
+                self._step(here, action)
+            yield action, self._number() if action.name in told else waited
         size, each = range(program.grid_size), click_matters(program)
         waiting = [(x, y) for y in size for x in size]
+        if each:
+            for cell in waiting:
+                self._step(here, click(*cell))
+                yield click(*cell), self._number()
+            return
         while waiting:
             first = waiting[0]
             compared = self._step(here, click(*first))
             yield click(*first), self._number()
-            same = {first} if each else agreeing(first, waiting, compared)
+            same = agreeing(first, waiting, compared)
             waiting = [cell for cell in waiting if cell not in same]
 
     def _step(self, here: Snapshot, action: Action) -> list[Places]:

@@ -19,6 +19,7 @@ was not seen.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
 
 from ...domains.gridworld.actions import Action
 from ...domains.gridworld.frames import Grid, agrees
@@ -32,6 +33,51 @@ Observation = Sequence[Sequence[str | None]]
 """Rows of colours; None where nothing was seen."""
 SUPPORT_LIMIT = 20_000
 """States that a support may hold."""
+KNOWN_CLICKS, KNOWN_ENDS = 1_000, 40_000
+"""States whose classes of clicks are kept, and states that are kept as ends of actions."""
+Clicks = tuple[dict[Place, Outcomes], dict[Place, Place]]
+"""What a click of each class leads to, and for every cell the first of its class."""
+
+
+class Known:
+    """What actions lead to from the states of one program that somebody asked for, within bounds."""
+
+    def __init__(self) -> None:
+        self._clicks: dict[Hashable, Clicks] = {}
+        self._ends: dict[tuple[Hashable, Action], Outcomes] = {}
+        self._count = 0
+        """States in ``_ends``."""
+
+    def classes(self, machine: Machine, snapshot: Snapshot) -> Clicks:
+        """As ``grid_moves.classes`` of a state, which has its key."""
+        found = self._clicks.get(snapshot.key)
+        if found is None:
+            machine.restore(snapshot)
+            found = classes(machine)
+            if len(self._clicks) < KNOWN_CLICKS:
+                self._clicks[snapshot.key] = found
+        return found
+
+    def ends(self, machine: Machine, snapshot: Snapshot, action: Action) -> Outcomes:
+        """As ``grid_states.successors`` of a state, which has its key."""
+        if action.name == "click" and snapshot.key in self._clicks:
+            led, first = self._clicks[snapshot.key]
+            if (place := (action.x, action.y)) in first:
+                return led[first[place]]
+        found = self._ends.get((snapshot.key, action))
+        if found is None:
+            machine.restore(snapshot)
+            found = successors(machine, action)
+            if self._count < KNOWN_ENDS:
+                self._ends[snapshot.key, action] = found
+                self._count += len(found)
+        return found
+
+
+@lru_cache(2)
+def known(program: Program) -> Known:
+    """What is known of a program; of others than the last two it is forgotten."""
+    return Known()
 
 
 class Support:
@@ -39,10 +85,8 @@ class Support:
 
     def __init__(self, program: Program, rng_seed: int = 0, *, limit: int = SUPPORT_LIMIT):
         """The support before the first step: the state that loading with this seed gives."""
-        self._machine, self._limit = Machine(program, rng_seed), limit
+        self._machine, self._limit, self._known = Machine(program, rng_seed), limit, known(program)
         self._states: dict[Hashable, Snapshot] = {state_key(self._machine): self._machine.snapshot()}
-        self._clicks: dict[Hashable, tuple[dict[Place, Outcomes], dict[Place, Place]]] = {}
-        """What clicks lead to from the states for which the classes of clicks were asked for."""
 
     @property
     def size(self) -> int:
@@ -60,29 +104,18 @@ class Support:
 
     def classes(self) -> Iterator[dict[Place, Place]]:
         """For each state, which cells a click acts alike on."""
-        for key, snapshot in self._states.items():
-            self._machine.restore(snapshot)
-            self._clicks[key] = classes(self._machine)
-            yield self._clicks[key][1]
+        for snapshot in self._states.values():
+            yield self._known.classes(self._machine, snapshot)[1]
 
     def after(self, action: Action) -> Support:
         """The support after an action, before anything is seen; LimitError beyond the bounds."""
         states: dict[Hashable, Snapshot] = {}
-        for key, snapshot in self._states.items():
-            for _, outcome in self._outcomes(key, snapshot, action):
+        for snapshot in self._states.values():
+            for _, outcome in self._known.ends(self._machine, snapshot, action):
                 states.setdefault(outcome.key, outcome)
                 if len(states) > self._limit:
                     raise LimitError(f"more than {self._limit} states are possible")
         return self._with(states)
-
-    def _outcomes(self, key: Hashable, snapshot: Snapshot, action: Action) -> Outcomes:
-        """What an action leads to from one state."""
-        if action.name == "click" and key in self._clicks:
-            led, first = self._clicks[key]
-            if (place := (action.x, action.y)) in first:
-                return led[first[place]]
-        self._machine.restore(snapshot)
-        return successors(self._machine, action)
 
     def seeing(self, observation: Observation) -> Support:
         """The support once this was seen."""
@@ -104,7 +137,7 @@ class Support:
 
     def _with(self, states: dict[Hashable, Snapshot]) -> Support:
         new = object.__new__(Support)
-        new._machine, new._limit, new._states, new._clicks = self._machine, self._limit, states, {}
+        new._machine, new._limit, new._known, new._states = self._machine, self._limit, self._known, states
         return new
 
 

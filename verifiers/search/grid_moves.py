@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ...domains.gridworld import tree
 from ...domains.gridworld.actions import DOWN, LEFT, NOOP, RIGHT, UP, Action, click
 from ...domains.gridworld.checks import reads_click
 from ...domains.gridworld.machine import Machine
@@ -37,6 +38,7 @@ class Move:
 
 Place = tuple[int, int]
 """Column and row of a cell."""
+ARROWS = (LEFT, RIGHT, UP, DOWN)
 
 
 def moves(machine: Machine) -> list[Move]:
@@ -44,7 +46,10 @@ def moves(machine: Machine) -> list[Move]:
 
     Raises LimitError where a step has too many random outcomes, AutumnError where one fails.
     """
-    found = [Move(action, successors(machine, action)) for action in (NOOP, LEFT, RIGHT, UP, DOWN)]
+    told, waited = named(machine.program), successors(machine, NOOP)
+    found = [Move(NOOP, waited)]
+    for action in ARROWS:
+        found.append(Move(action, successors(machine, action) if action.name in told else waited))
     return found + [Move(click(*place), outcomes) for place, outcomes in classes(machine)[0].items()]
 
 
@@ -79,6 +84,15 @@ def agreeing(place: Place, cells: Iterable[Place], compared_with: Iterable[Place
         else:
             same.difference_update(places)
     return same
+
+
+@lru_cache(256)
+def named(program: Program) -> frozenset[str]:
+    """The arrows that a program names, as variables or texts; others cannot be told from waiting."""
+    parts = [part for statement in program.code.whole for part in tree.walk(statement)]
+    words = {part.name for part in parts if isinstance(part, tree.Name)}
+    words.update(part.value for part in parts if isinstance(part, tree.Constant) and type(part.value) is str)
+    return frozenset(action.name for action in ARROWS if action.name in words)
 
 
 @lru_cache(256)

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 import pytest
 from msgspec.structs import replace
-from small_worlds import FLY, WALK
+from small_worlds import FLY, WALK, program
 from test_grid_proofs import QUESTIONS, goal, question
 
+from certwright.domains.gridworld.actions import NOOP
+from certwright.domains.gridworld.machine import Machine
 from certwright.instances.canonical import seal
 from certwright.instances.records import Certificate, Grades, Prompt
 from certwright.verifiers.audit.finding import Result
@@ -90,6 +92,30 @@ def test_a_wrong_truth_of_a_faulty_reduction_is_refused_by_the_checker(monkeypat
     assert (check(right).trusted, check(right, plain=True).trusted) == ("fast machine", "")
 
 
+def test_a_last_step_by_luck_proves_no_search():
+    for seed in range(1, 40):
+        asked = question("planning", FLY, {**goal(4, green=(0, 1)), "rng_seed": seed})
+        machine = Machine(program(FLY), seed)
+        machine.step(NOOP)
+        if machine.frame()[1][0] == "green":
+            break
+    truth = {"kind": "goal", "steps": 1, "actions": None, "sure": True, "plan": ["noop"]}
+    proofs = (Certificate("search", {"steps": 1, "states": 4}),)
+    forged = replace(asked, truth=truth, gold="noop", certificates=proofs, grades=Grades(certified=1))
+    assert check(forged).failed == "search: the stored plan does not show the goal after 1 steps"
+    assert check(forged, plain=True).failed == check(forged).failed
+
+
+def test_a_plan_that_is_too_long_is_not_the_shortest(records):
+    right = records["walk"]
+    proof, *others = right.certificates
+    plan = ["noop", *right.truth["plan"]]
+    longer = {**right.truth, "steps": len(plan), "plan": plan}
+    proofs = (Certificate("search", {**proof.body, "steps": len(plan)}), *others)
+    forged = replace(right, truth=longer, gold="\n".join(plan), certificates=proofs)
+    assert check(forged).failed == f"search: steps is {len(plan)}, but the least number is {len(plan) - 1}"
+
+
 def forget():
     """Forget the searches that are kept."""
     for search in (planning.fewest_actions, space.explored, drawn.layers_of, drawn.steps_of):
@@ -114,6 +140,9 @@ def test_an_undecided_truth_says_nothing_else(records, truth, gold, message):
     nothing = replace(open_, truth=UNDECIDED, gold=None)
     assert check(nothing).ok and check(nothing).undecided == 1
     proven = replace(nothing, certificates=records["walk"].certificates)
+    assert "truth.plan: this certificate is about a plan" in check(proven).failed
+    assert records["fly"].certificates[0].kind == "policy"
+    proven = replace(records["fly"], truth=UNDECIDED, gold=None, grades=Grades(undecided=1))
     assert "nothing is proven" in check(proven).failed
 
 

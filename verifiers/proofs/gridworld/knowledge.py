@@ -82,10 +82,10 @@ class Knowledge:
 
     @cached_property
     def plan(self) -> list[str]:
-        """The stored plan, which rules of chance ask for; RefusedError where there is none."""
+        """The stored plan, which rules about steps ask for; RefusedError where there is none."""
         plan = (self.record.truth or {}).get("plan")
         if not isinstance(plan, list) or not plan or not all(isinstance(line, str) for line in plan):
-            raise RefusedError("truth.plan: a certificate of chance is about a plan")
+            raise RefusedError("truth.plan: this certificate is about a plan")
         return plan
 
 

@@ -12,6 +12,8 @@ search is here, and is argued here:
   by the variable ``click``.  Where the program does not name the latter, two clicks that stand alike in every
   comparison made on the way, in any branch, take the very same way; one of them stands for both.  Where the
   program names it, every cell of the grid is clicked.
+- *What is not named*: an arrow that the program does not name, and a click where it names nothing of clicks,
+  cannot be told from waiting, and leads to what waiting leads to.
 """
 
 from __future__ import annotations
@@ -24,17 +26,21 @@ from typing import Any, NamedTuple
 from ..refused import RefusedError, UnknownKindError
 from .autumn.machine import names_click
 from .autumn.running import Script
-from .autumn.text import parse
+from .autumn.text import parse, walk
 
 Layer = dict[Hashable, Any]
 """States by their keys."""
 Frame = Sequence[Sequence[str]]
+Grid = tuple[tuple[str, ...], ...]
 Partial = tuple[tuple[str | None, ...], ...]
 """A frame of which some is seen."""
 Cell = tuple[int, int]
 """Column and row."""
+CERTAIN = Fraction(1)
 KEYS = ("noop", "left", "right", "up", "down")
-MAX_STATES, MAX_BRANCHES = 400_000, 4_096
+CLICKS = frozenset(("click", "clicked", "objClicked"))
+"""The names by which a program tells where a click fell."""
+MAX_STATES, MAX_BRANCHES, MAX_FRAMES = 400_000, 4_096, 4_096
 MAX_WORK = 2_000_000_000
 """The calls and list elements that the searches of one record may take on the plain interpreter."""
 
@@ -51,10 +57,22 @@ class World:
 
     def __init__(self, machine: Any, text: str):
         self.machine = machine
-        self.each_click = any(map(names_click, parse(text)))
-        self._moves: dict[Hashable, tuple[list[Move], dict[str, str]]] = {}
+        statements = parse(text)
+        self.each_click = any(map(names_click, statements))
+        words = {word for node in statements for part in walk(node) for word in _words(part)}
+        self._named = words & {*KEYS, *CLICKS}
+        self._moves: dict[Hashable, list[Move]] = {}
+        self._alike_cells: dict[Hashable, list[tuple[str, list[Cell]]]] = {}
+        """By state the click that stands for each class, with the cells of the class."""
+        self._standing: dict[Hashable, dict[str, str]] = {}
         self._states: Layer = {}
         """One state of each key that a move leads to, so that equal ones are kept once."""
+        self._frames: dict[Hashable, Grid] = {}
+        self._seen: Partial | None = None
+        self._agreeing: dict[Hashable, bool] = {}
+        """Which states agree with what was asked for last."""
+        self._clicks: dict[Cell, str] = {}
+        """The cells of the last grid that was looked at, with the clicks on them."""
 
     def start(self, seed: int) -> Layer:
         """The layer that holds nothing but the initial state."""
@@ -66,14 +84,16 @@ class World:
         ends: dict[Hashable, tuple[Fraction, Any]] = {}
         choices: list[int] = []
         compared: set[Any] = set()
-        for _ in range(MAX_BRANCHES):
+        for branch in range(MAX_BRANCHES):
             if getattr(self.machine, "spent", 0) > MAX_WORK:
                 raise UnknownKindError("the plain interpreter would need too long: its truth stays open")
             script = Script(choices, 0)
             after = self.machine.step(state, action, script)
             compared |= self.machine.compared
-            share = Fraction(1, prod(script.bounds))
             key = self.machine.state_key(after)
+            if not branch and not script.bounds:
+                return [(CERTAIN, key, after)], compared
+            share = Fraction(1, prod(script.bounds))
             known = ends.get(key, (Fraction(0), after))
             ends[key] = (known[0] + share, known[1])
             choices += [0] * (len(script.bounds) - len(choices))
@@ -86,20 +106,23 @@ class World:
 
     def moves(self, key: Hashable, state: Any) -> list[Move]:
         """All that can be done in a state: keys, and one click of each class."""
-        return self._known(key, state)[0]
+        if key not in self._moves:
+            moves, self._alike_cells[key] = [], []
+            for action, ends, alike in self._tried(state, lambda action: self.ends(state, action)):
+                moves.append(self._move(action, ends))
+                if alike:
+                    self._alike_cells[key].append((action, alike))
+            self._moves[key] = moves
+        return self._moves[key]
 
     def classes(self, key: Hashable, state: Any) -> dict[str, str]:
         """For a click on each cell the click that stands for it."""
-        return self._known(key, state)[1]
-
-    def _known(self, key: Hashable, state: Any) -> tuple[list[Move], dict[str, str]]:
-        if key not in self._moves:
-            moves, standing = [], dict[str, str]()
-            for action, ends, alike in self._tried(state, lambda action: self.ends(state, action)):
-                moves.append(self._move(action, ends))
-                standing |= {f"click {x} {y}": action for x, y in alike}
-            self._moves[key] = moves, standing
-        return self._moves[key]
+        self.moves(key, state)
+        if key not in self._standing:
+            self._standing[key] = {
+                self._clicks[cell]: action for action, cells in self._alike_cells[key] for cell in cells
+            }
+        return self._standing[key]
 
     def drawn(self, state: Any) -> list[tuple[str, Any]]:
         """What each key, and one click of each class, leads to as the generator of the state draws."""
@@ -116,21 +139,35 @@ class World:
 
         ``run`` gives what an action leads to and the sets of places that its click was compared with.
         """
+        waited = run("noop")[0]
         for action in KEYS:
-            yield action, run(action)[0], []
-        size = range(len(self.machine.frame(state)))
-        waiting = [(x, y) for y in size for x in size]
+            told = action != "noop" and action in self._named
+            yield action, run(action)[0] if told else waited, []
+        waiting = self._cells(len(self.machine.frame(state)))
+        if not self._named & CLICKS:
+            yield next(iter(waiting.values())), waited, list(waiting)
+            return
+        if self.each_click:
+            for cell, action in waiting.items():
+                yield action, run(action)[0], [cell]
+            return
         while waiting:
-            action = "click {} {}".format(*waiting[0])
+            action = next(iter(waiting.values()))
             led, compared = run(action)
-            alike = self._alike(waiting, compared)
+            alike = self._alike(list(waiting), compared)
             yield action, led, [cell for cell in waiting if cell in alike]
-            waiting = [cell for cell in waiting if cell not in alike]
+            waiting = {cell: name for cell, name in waiting.items() if cell not in alike}
+
+    def _cells(self, size: int) -> dict[Cell, str]:
+        """The cells of a grid, row by row, with the clicks on them."""
+        if len(self._clicks) != size * size:
+            self._clicks = {(x, y): f"click {x} {y}" for y in range(size) for x in range(size)}
+        return self._clicks
 
     def _alike(self, waiting: Sequence[Cell], compared: Iterable[frozenset[Cell]]) -> set[Cell]:
         """The cells that stand as the first one does in every comparison of the click on it."""
         first = waiting[0]
-        alike = set(waiting[:1] if self.each_click else waiting)
+        alike = set(waiting)
         for places in compared:
             alike = alike & places if first in places else alike - places
         return alike
@@ -166,18 +203,43 @@ class World:
         """What an action may lead to, looked up where the moves of the state are known."""
         if key not in self._moves:
             return self.ends(state, action)[0]
-        moves, standing = self._moves[key]
-        name = standing.get(action, action)
-        known = next((move.ends for move in moves if move.action == name), None)
+        name = self.classes(key, state).get(action, action)
+        known = next((move.ends for move in self._moves[key] if move.action == name), None)
         return self.ends(state, action)[0] if known is None else known
 
     def showing(self, layer: Layer, seen: Partial) -> Layer:
         """The states of the layer whose frames agree with what was seen."""
-        return {key: state for key, state in layer.items() if agrees(self.machine.frame(state), seen)}
+        return {key: state for key, state in layer.items() if self.shows(key, state, seen)}
 
-    def frames(self, states: Iterable[Any]) -> set[tuple[tuple[str, ...], ...]]:
+    def shows(self, key: Hashable, state: Any, seen: Partial) -> bool:
+        """Whether a state's frame agrees with what was seen; a goal is looked for once in each state."""
+        if seen is not self._seen:
+            self._seen, self._agreeing = seen, {}
+        if key not in self._agreeing:
+            self._agreeing[key] = agrees(self.frame(key, state), seen)
+        return self._agreeing[key]
+
+    def frame(self, key: Hashable, state: Any) -> Grid:
+        """What is seen in a state of a key, made once where there are not too many."""
+        known: Grid | None = self._frames.get(key)
+        if known is None:
+            known = tuple(map(tuple, self.machine.frame(state)))
+            if len(self._frames) < MAX_FRAMES:
+                self._frames[key] = known
+        return known
+
+    def frames(self, states: Iterable[Any]) -> set[Grid]:
         """What is seen in some states."""
         return {tuple(map(tuple, self.machine.frame(state))) for state in states}
+
+
+def _words(part: Any) -> Iterator[str]:
+    """The texts that stand in a node itself, names and constants."""
+    for item in part:
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, tuple):
+            yield from (word for word in item if isinstance(word, str))
 
 
 def agrees(frame: Frame, seen: Sequence[Sequence[str | None]]) -> bool:

@@ -47,7 +47,7 @@ def led(base: World, changed: World, pairs: Pairs, action: str) -> Pairs:
     for key, state, layer in pairs.values():
         belief = base.after(layer, action)
         for _, after, end in changed.taken(key, state, action):
-            left = base.showing(belief, changed.machine.frame(end))
+            left = base.showing(belief, changed.frame(after, end))
             following[after, frozenset(left)] = (after, end, left)
     return following
 

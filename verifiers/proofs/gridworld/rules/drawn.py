@@ -3,7 +3,8 @@
 Rule.  As ``search``, but each step is taken with the generator as it stands, and states are told apart by the
 generator's state as well: then a step has one end, also where it is random.  Among the plans of the least
 number of steps ``actions`` is the least number that are not ``noop``: along the layers the least is kept for
-each state.  Nothing is said of what other draws would allow.
+each state, so in the last step only those that would spend fewer are looked at; the stored plan spends just
+so many.  Nothing is said of what other draws would allow.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from ...fields import exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
+from ..questions import actions
 from ..world import Partial, World, agrees, within
 
 BODY = exactly(steps=integer(1, 10**6), actions=integer(0, 10**6), states=integer(1, 10**6))
@@ -25,39 +27,64 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     knowledge.expect("drawn", "planning")
     question = knowledge.question
     world = knowledge.searched(question.program)
-    least = least_drawn(world, question.rng_seed, question.goal, bound(stated.states))
-    if least != (stated.steps, stated.actions):
-        raise RefusedError(
-            f"{name}: steps and actions are {(stated.steps, stated.actions)}, but the least are {least}"
-        )
-    knowledge.drawn = least
+    claimed = stated.steps, stated.actions
+    plan = actions("truth.plan", knowledge.plan)
+    less = less_drawn(world, question.rng_seed, question.goal, claimed, bound(stated.states))
+    if less is not None:
+        raise RefusedError(f"{name}: steps and actions are {claimed}, but the least are {less}")
+    ((_, state),) = world.start(question.rng_seed).items()
+    for action in plan:
+        state = world.machine.step(state, action)
+    spent = sum(action != "noop" for action in plan)
+    if (len(plan), spent) != claimed or not agrees(world.machine.frame(state), question.goal):
+        raise RefusedError(f"{name}: the stored plan does not show the goal with {claimed} steps and actions")
+    knowledge.drawn = claimed
 
 
-def least_drawn(world: World, seed: int, goal: Partial, bound: int) -> tuple[int, int] | None:
-    """The least number of steps to the goal as the seed draws, and the fewest actions in so many; or None.
+Reached = dict[tuple[Hashable, int], tuple[Any, int]]
+"""States by key and generator, with the fewest actions on a way to each."""
 
-    States are told apart by the generator's state too, so each step has one end.  A state that is met again
-    has the same future, with fewer steps left.  RefusedError where the initial frame, which does not count,
-    shows the goal.
+
+def less_drawn(
+    world: World, seed: int, goal: Partial, claimed: tuple[int, int], bound: int
+) -> tuple[int, int] | None:
+    """The least number of steps to the goal as the seed draws, and the fewest actions in so many.
+
+    None where that is not less than what is claimed.  States are told apart by the generator's state too, so
+    each step has one end.  A state that is met again has the same future, with fewer steps left.  The last
+    steps are taken only where fewer actions would be spent than are claimed.  RefusedError where the initial
+    frame, which does not count, shows the goal.
     """
     start = world.start(seed)
     if world.showing(start, goal):
         raise RefusedError("query.pictures: the initial frame shows the goal")
-    layer = {(key, state.rng_state): (state, 0) for key, state in start.items()}
-    met, steps = set(layer), 0
-    while layer:
-        steps += 1
-        reached: dict[tuple[Hashable, int], tuple[Any, int]] = {}
-        for state, spent in layer.values():
-            for action, after in world.drawn(state):
-                name = (world.machine.state_key(after), after.rng_state)
-                actions = spent + (action != "noop")
-                if name not in met and (name not in reached or actions < reached[name][1]):
-                    reached[name] = (after, actions)
-        shows = [actions for after, actions in reached.values() if agrees(world.machine.frame(after), goal)]
+    layer: Reached = {(key, state.rng_state): (state, 0) for key, state in start.items()}
+    met = set(layer)
+    for steps in range(1, claimed[0] + 1):
+        if not layer:
+            break
+        reached = _following(world, layer, claimed[1] if steps == claimed[0] else None)
+        reached = {name: end for name, end in reached.items() if name not in met}
+        shows = [spent for (key, _), (after, spent) in reached.items() if world.shows(key, after, goal)]
         if shows:
             return steps, min(shows)
         layer = reached
         met.update(layer)
         within(len(met), bound)
     return None
+
+
+def _following(world: World, layer: Reached, fewer: int | None) -> Reached:
+    """What steps lead to from a layer; with ``fewer`` only those by which fewer actions are spent."""
+    reached: Reached = {}
+    for state, spent in layer.values():
+        if fewer is None or spent + 1 < fewer:
+            taken = world.drawn(state)
+        else:
+            taken = [("noop", world.machine.step(state, "noop"))] if spent < fewer else []
+        for action, after in taken:
+            name = (world.machine.state_key(after), after.rng_state)
+            actions = spent + (action != "noop")
+            if name not in reached or actions < reached[name][1]:
+                reached[name] = (after, actions)
+    return reached

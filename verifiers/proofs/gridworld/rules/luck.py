@@ -1,7 +1,7 @@
 """``luck`` {steps, states, probability}: what draws allow, and how likely the stored plan shows the goal.
 
-Rule.  Layers over every outcome of every draw: the first that shows the goal has the least number of steps
-that any draws allow (weak planning; Cimatti et al., AIJ 147, 2003).  The probability of the plan is added up
+Rule.  Layers over every outcome of every draw: none before ``steps`` shows the goal, and the stored plan may
+show it after so many (weak planning; Cimatti et al., AIJ 147, 2003).  The probability of the plan is added up
 over all ways in which its draws turn out, each uniform and independent, in fractions, on the plain
 interpreter.
 """
@@ -31,10 +31,12 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     likely = odds(plain, question.rng_seed, plan, question.goal, bound(stated.states))
     if stated.probability != str(likely):
         raise RefusedError(f"{name}: the plan shows the goal with probability {likely}")
-    world = knowledge.searched(question.program)
-    steps = least_steps(world, question.rng_seed, question.goal, bound(stated.states), chance=True)
-    if steps != stated.steps:
+    world, states = knowledge.searched(question.program), bound(stated.states)
+    steps = least_steps(world, question.rng_seed, question.goal, states, stated.steps, chance=True)
+    if steps is not None:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the least number is {steps}")
+    if len(plan) != stated.steps or not likely:
+        raise RefusedError(f"{name}: the stored plan cannot show the goal after {stated.steps} steps")
     knowledge.least["possible"], knowledge.odds = stated.steps, likely
 
 

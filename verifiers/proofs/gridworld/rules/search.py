@@ -1,9 +1,10 @@
 """``search`` {steps, states}: the least number of steps to the goal, in a world without chance.
 
-Rule.  Layer k holds every state that k steps lead to and fewer do not; the first layer with a state that
-shows the goal has the least k.  Every action is taken in every state, clicks by classes that act alike
-(``world.py``).  Sound, since a state that is met again has the same future.  ``states`` says how many states
-were met when the certificate was made; it bounds the work here and proves nothing.
+Rule.  Layer k holds every state that k steps lead to and fewer do not; none of the layers before ``steps``
+has a state that shows the goal, and the stored plan shows it after so many, whatever is drawn.  Every action
+is taken in every state, clicks by classes that act alike (``world.py``).  Sound, since a state that is met
+again has the same future.  ``states`` says how many states were met when the certificate was made; it bounds
+the work here and proves nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from types import SimpleNamespace
 from ...fields import exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
+from ..questions import actions
 from ..world import Partial, World, within
 
 BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6))
@@ -23,21 +25,29 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     knowledge.expect("search", "planning")
     question = knowledge.question
     world = knowledge.searched(question.program)
-    steps = least_steps(world, question.rng_seed, question.goal, bound(stated.states), chance=False)
-    if steps != stated.steps:
+    plan = actions("truth.plan", knowledge.plan)
+    states = bound(stated.states)
+    steps = least_steps(world, question.rng_seed, question.goal, states, stated.steps, chance=False)
+    if steps is not None:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the least number is {steps}")
+    layer = world.start(question.rng_seed)
+    for action in plan:
+        layer = world.after(layer, action)
+    if len(plan) != stated.steps or len(world.showing(layer, question.goal)) < len(layer):
+        raise RefusedError(f"{name}: the stored plan does not show the goal after {stated.steps} steps")
     knowledge.least["steps"] = stated.steps
 
 
-def least_steps(world: World, seed: int, goal: Partial, bound: int, chance: bool) -> int | None:
-    """The least number of steps after which the goal may show; None where it never does.
+def least_steps(world: World, seed: int, goal: Partial, bound: int, below: int, chance: bool) -> int | None:
+    """The least number of steps after which the goal may show, where it is less than ``below``; else None.
 
     ``chance``: whether steps may be random.  The initial frame does not count.
     """
     layer = world.start(seed)
-    met, steps = set(layer), 0
-    while layer:
-        steps += 1
+    met = set(layer)
+    for steps in range(1, below):
+        if not layer:
+            break
         reached = world.following(layer, chance=chance)
         if world.showing(reached, goal):
             return steps
