@@ -51,7 +51,8 @@ def machine_fault(error: BaseException) -> CertwrightError | None:
         mend = extra.mend if extra else "pip install --force-reinstall certwright"
         return EngineMissingError(f"cannot import {error.name or 'a library'}: {error}; fix it with: {mend}")
     if isinstance(error, OSError):
-        return MachineError(sentence(error))
+        place = place_of(error)
+        return MachineError(sentence(error) + (f" (at {place})" if plugin_of(place) else ""))
     return None
 
 
