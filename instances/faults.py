@@ -20,11 +20,11 @@ _GROUP = "certwright."
 @cache
 def plugins() -> dict[str, tuple[str, ...]]:
     """The packages that entry points name, with the kinds of things that they are to bring."""
-    found: dict[str, set[str]] = {}
+    by_package: dict[str, set[str]] = {}
     for entry in (entry for package in distributions() for entry in package.entry_points):
         if entry.group.startswith(_GROUP):
-            found.setdefault(entry.value, set()).add(entry.group.removeprefix(_GROUP))
-    return {package: tuple(sorted(kinds)) for package, kinds in sorted(found.items())}
+            by_package.setdefault(entry.value, set()).add(entry.group.removeprefix(_GROUP))
+    return {package: tuple(sorted(kinds)) for package, kinds in sorted(by_package.items())}
 
 
 def plugin_of(place: str) -> str | None:

@@ -75,10 +75,10 @@ def types(statements: tuple[Node, ...], text: str, file: str) -> tuple[dict[str,
 
     def resolve(declaration: tree.Declaration) -> str | None:
         kind = declaration.type
-        found = known.get(kind.name)
-        if found is None and kind.lists:
+        resolved = known.get(kind.name)
+        if resolved is None and kind.lists:
             raise parser.fault(text, file, kind.at, f"type {kind.name} is not known here")
-        return None if found is None else "List<" * kind.lists + found + ">" * kind.lists
+        return None if resolved is None else "List<" * kind.lists + resolved + ">" * kind.lists
 
     for statement in statements:
         if isinstance(statement, tree.ObjectType):

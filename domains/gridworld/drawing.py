@@ -141,10 +141,10 @@ def cells_of(rt: Runtime, value: Value) -> Drawn:
             keep = keep and type(item) is Items and item.cells is not None
         if len(cells) > MAX_ELEMENTS:
             raise AutumnError(f"more than {MAX_ELEMENTS} cells to draw")
-    found = tuple(cells)
+    painted = tuple(cells)
     if keep:
-        value.cells = found
-    return found
+        value.cells = painted
+    return painted
 
 
 def places_of(rt: Runtime, value: Value) -> Collection[tuple[int, int]]:
@@ -154,10 +154,10 @@ def places_of(rt: Runtime, value: Value) -> Collection[tuple[int, int]]:
     if value.places is not None:
         known: frozenset[tuple[int, int]] = value.places
         return known
-    found = frozenset([(x, y) for x, y, _ in cells_of(rt, value)])
+    covered = frozenset([(x, y) for x, y, _ in cells_of(rt, value)])
     if value.cells is not None:
-        value.places = found
-    return found
+        value.places = covered
+    return covered
 
 
 def elems_of(rt: Runtime, value: Value) -> Items:

@@ -167,10 +167,10 @@ class WorldTest:
         call = turn if isinstance(turn, Call) else call_of_text(turn.text)
         if call is None:
             return Refusal(f"that is none of {', '.join(tool.name for tool in self.tools)}")
-        tool = next((one for one in self.tools if one.name == call.tool), None)
+        tool = next((offered for offered in self.tools if offered.name == call.tool), None)
         if tool is None:
             said = f"there is no tool {call.tool[:60]!r} now"
-            return Refusal(f"{said}; there are {', '.join(one.name for one in self.tools)}")
+            return Refusal(f"{said}; there are {', '.join(offered.name for offered in self.tools)}")
         if (fault := tool.fault(call.arguments)) is not None:
             return Refusal(f"{tool.name}: {fault}")
         return call
@@ -276,10 +276,15 @@ class Gym:
 
     def step(self, action: str | Turn) -> tuple[str, float, bool, bool, dict[str, Any]]:
         """Take one turn; what is not understood changes nothing, and ``info["outcome"]`` says so."""
-        told = self.world.act(Utterance(action) if isinstance(action, str) else action)
+        feedback = self.world.act(Utterance(action) if isinstance(action, str) else action)
         stop = self.world.stop
         reward = self._score(self.world) if stop is not None else 0.0
-        info = {"outcome": told.outcome, "feedback": told.text, "phase": self.world.phase, "stop": stop}
+        info = {
+            "outcome": feedback.outcome,
+            "feedback": feedback.text,
+            "phase": self.world.phase,
+            "stop": stop,
+        }
         return self.render(), reward, stop in ENDED, stop is not None and stop not in ENDED, info
 
     def render(self) -> str:

@@ -73,7 +73,7 @@ class Facts:
 
     def reads(self, node: Node) -> set[str]:
         """The variables whose current value a piece of code reads, itself or in functions that it names."""
-        found: set[str] = set()
+        names_read: set[str] = set()
         seen: set[str] = set()
         open_nodes: list[tuple[Node, frozenset[str]]] = [(node, frozenset())]
         while open_nodes:
@@ -81,14 +81,14 @@ class Facts:
             if isinstance(current, tree.Call) and head(current) == "prev":
                 continue
             if isinstance(current, tree.Name) and current.name not in bound:
-                found.add(current.name)
+                names_read.add(current.name)
                 if current.name in self.named and current.name not in seen:
                     seen.add(current.name)
                     open_nodes.append((self.named[current.name], frozenset()))
             if isinstance(current, tree.Function):
                 bound |= set(current.parameters)
             open_nodes.extend((part, bound) for part in tree.children(current))
-        return found
+        return names_read
 
 
 def head(node: Node) -> str:
@@ -356,8 +356,8 @@ RULES: tuple[Callable[[Facts], Found], ...] = (
 def lint(program: Program) -> tuple[Finding, ...]:
     """All findings of a program, in text order."""
     facts = Facts(program)
-    found = [(at, "ignored", message) for at, message in notes(program.text, program.file)]
-    found += [finding for rule in RULES for finding in rule(facts)]
+    findings = [(at, "ignored", message) for at, message in notes(program.text, program.file)]
+    findings += [finding for rule in RULES for finding in rule(facts)]
     return tuple(
-        sorted({Finding(*place(program.text, at), rule, text, program.file) for at, rule, text in found})
+        sorted({Finding(*place(program.text, at), rule, text, program.file) for at, rule, text in findings})
     )

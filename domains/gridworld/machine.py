@@ -190,20 +190,20 @@ class Machine:
         return self.guarded(self._elements)
 
     def _elements(self) -> list[Element]:
-        found: list[Element] = []
+        elements: list[Element] = []
         for name, _ in self.runtime.drawn.groups:
             self.runtime.drawing, self._at = name, self.program.place(name)
-            self._collect(name, self.runtime.g[name], found)
-        return found
+            self._collect(name, self.runtime.g[name], elements)
+        return elements
 
-    def _collect(self, name: str, value: Value, found: list[Element]) -> None:
+    def _collect(self, name: str, value: Value, elements: list[Element]) -> None:
         """Append the cells of one variable's value."""
         if type(value) is Items:
             for item in value.items:
-                self._collect(name, item, found)
+                self._collect(name, item, elements)
         elif type(value) is Obj:
             cells = value.drawn if value.drawn is not None else self._redrawn(value)
-            found += [Element(x, y, colour, value.kind.name, name) for x, y, colour in cells]
+            elements += [Element(x, y, colour, value.kind.name, name) for x, y, colour in cells]
 
     def _redrawn(self, obj: Obj) -> Any:
         """The cells of an object that may not be cached, with the generator as it was."""

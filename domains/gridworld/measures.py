@@ -47,16 +47,16 @@ class Measures:
 @lru_cache(64)
 def measured(key: str) -> Measures:
     """The measures of a world of the catalogue; NameUnknownError for a key that is none."""
-    one = world(key)
-    program = read_program(one.program, file=f"{key}/program.sexp")
+    entry = world(key)
+    program = read_program(entry.program, file=f"{key}/program.sexp")
     return Measures(
         key,
-        one.about.category,
+        entry.about.category,
         program.grid_size,
         len(program.object_types),
-        len(one.about.latent),
+        len(entry.about.latent),
         len(program.clauses),
-        sum(bool(line.split(";")[0].strip()) for line in one.program.splitlines()),
+        sum(bool(line.split(";")[0].strip()) for line in entry.program.splitlines()),
         len(colours(program)),
         chance(program),
     )

@@ -43,24 +43,24 @@ def all_objs(rt: Runtime) -> Items:
     values = [value for value in rt.g.values() if type(value) is Obj or type(value) is Items]
     known, objects = rt.gathered
     if not rt.caching or len(known) != len(values) or not all(map(is_, known, values)):
-        found: list[Obj] = []
+        instances: list[Obj] = []
         for name in hash_order(rt) if len(values) > 1 else list(rt.g):
             if name in rt.g:
-                _gather(rt, rt.g[name], found)
-        objects = tuple(found)
+                _gather(rt, rt.g[name], instances)
+        objects = tuple(instances)
         rt.gathered = (values, objects)
     rt.spend(len(objects))
     return Items(objects)
 
 
-def _gather(rt: Runtime, value: Value, found: list[Obj]) -> None:
+def _gather(rt: Runtime, value: Value, instances: list[Obj]) -> None:
     """Append the objects in a value to a list."""
     if type(value) is Obj:
-        found.append(value)
+        instances.append(value)
     elif type(value) is Items:
         rt.spend(len(value.items) + 1)
         for item in value.items:
-            _gather(rt, item, found)
+            _gather(rt, item, instances)
 
 
 def with_field(rt: Runtime, obj: Obj, field: str, value: Value) -> Obj:

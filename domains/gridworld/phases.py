@@ -181,17 +181,17 @@ class MaskedFrameTest:
 
     def observe(self) -> str:
         """The frame, the action that led to it, and at the end the options."""
-        asked, last = self._question, len(self._question.actions)
-        by = f" after the action {asked.actions[self._place - 1]}" if self._place else ""
-        told = (
-            f"Test, frame {self._place} of {last}{by}. The grid:\n{matrix(asked.seen[self._place], 'mask')}"
+        problem, last = self._question, len(self._question.actions)
+        by = f" after the action {problem.actions[self._place - 1]}" if self._place else ""
+        opening = (
+            f"Test, frame {self._place} of {last}{by}. The grid:\n{matrix(problem.seen[self._place], 'mask')}"
         )
         if not self._ended:
-            return told
-        left, top, width, height = asked.box
-        options = (f"Option {i}:\n{matrix(option, 'mask')}" for i, option in enumerate(asked.options))
+            return opening
+        left, top, width, height = problem.box
+        options = (f"Option {i}:\n{matrix(option, 'mask')}" for i, option in enumerate(problem.options))
         where = f"columns {left} to {left + width - 1}, rows {top} to {top + height - 1}"
-        return "\n".join((told, f"What stood in {where} of frame {last}?", *options))
+        return "\n".join((opening, f"What stood in {where} of frame {last}?", *options))
 
     def act(self, call: Call) -> str | Refusal:
         """Look on, look back, or answer."""
@@ -262,8 +262,8 @@ class ChangeTest:
     def tools(self) -> tuple[Tool, ...]:
         """The world's with ``found-the-change``, or ``choose_grid_i`` with ``submit``."""
         if not self._choosing:
-            found = Tool("found-the-change", "Stop playing and choose the frame; there is no way back.")
-            return (*world_tools(self.played.size), found)
+            declared = Tool("found-the-change", "Stop playing and choose the frame; there is no way back.")
+            return (*world_tools(self.played.size), declared)
         last = len(self.played.actions)
         number = Parameter("i", "integer", f"0, the first frame, to {last}")
         choose = Tool("choose_grid_i", "Show frame i and choose it; this can be repeated.", (number,))

@@ -61,11 +61,11 @@ class Program:
 
     def _setting(self, name: str, default: int | str) -> int | str:
         """The constant last assigned to a global by a statement."""
-        found = default
+        value = default
         for node in self.statements:
             if isinstance(node, tree.Assign) and node.name == name and isinstance(node.value, tree.Constant):
-                found = node.value.value
-        return found
+                value = node.value.value
+        return value
 
     @property
     def object_types(self) -> tuple[tree.ObjectType, ...]:
@@ -80,11 +80,11 @@ class Program:
     @property
     def variables(self) -> dict[str, tree.InitNext]:
         """The variables with initnext, in file order of their first declaration."""
-        found: dict[str, tree.InitNext] = {}
+        initialised: dict[str, tree.InitNext] = {}
         for node in self.statements:
             if isinstance(node, tree.Assign) and isinstance(node.value, tree.InitNext):
-                found[node.name] = node.value
-        return found
+                initialised[node.name] = node.value
+        return initialised
 
     @property
     def globals(self) -> tuple[str, ...]:
@@ -93,8 +93,8 @@ class Program:
 
     def place(self, name: str) -> int:
         """The offset of the first statement that assigns a global; that of the program if none does."""
-        found = (node.at for node in self.statements if isinstance(node, tree.Assign) and node.name == name)
-        return next(found, 0)
+        places = (node.at for node in self.statements if isinstance(node, tree.Assign) and node.name == name)
+        return next(places, 0)
 
     @cached_property
     def code(self) -> Compiled:

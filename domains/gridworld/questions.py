@@ -54,10 +54,10 @@ class Change:
 
 def masked_frame(world: Json, query: Json) -> MaskedFrame:
     """The question ``mfp``; RecordError or AutumnError for a malformed record."""
-    told = query.get("actions")
-    if not isinstance(told, list) or len(told) > MAX_STEPS:
+    lines = query.get("actions")
+    if not isinstance(lines, list) or len(lines) > MAX_STEPS:
         raise RecordError(f"actions are a list of at most {MAX_STEPS}", field="query.actions")
-    actions = tuple(Action.from_json(action) for action in told)
+    actions = tuple(Action.from_json(action) for action in lines)
     seen = tuple(read_pictures(query.get("pictures"), "query.pictures"))
     box, listed = query.get("box"), query.get("options")
     if len(seen) != len(actions) + 1:

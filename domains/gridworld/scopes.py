@@ -110,13 +110,13 @@ def analyse(statements: tuple[Node, ...], builtin: frozenset[str]) -> Scopes:
         work -= len(parts)
         reach = _reachable(regions, statements, work)
         work -= sum(map(len, reach.values()))
-        found = dirty | walker.twice | _conflicts(regions, reach, frozenset(certain))
-        if found == dirty:
+        grown = dirty | walker.twice | _conflicts(regions, reach, frozenset(certain))
+        if grown == dirty:
             early = frozenset(region.node for region in _running(regions, reach, "first"))
             again = frozenset(region.node for region in regions if region in reach[region])
             in_place = frozenset(walker.in_place)
             return Scopes(frozenset(names), dirty, in_place, regions, reach, named, early, again)
-        dirty = found
+        dirty = grown
 
 
 def _deletes(node: Node) -> bool:
@@ -299,11 +299,11 @@ def _reachable(
     }
     edges: dict[Region, set[Region]] = {}
     for region in regions:
-        found = {by_node[node] for node in region.inner} | drawing
+        targets = {by_node[node] for node in region.inner} | drawing
         for name in region.mentions:
-            found |= functions.get(name, set())
-            found |= {kinds[name]} if name in kinds else set()
-        edges[region] = found | loose if region.calls_unknown else found
+            targets |= functions.get(name, set())
+            targets |= {kinds[name]} if name in kinds else set()
+        edges[region] = targets | loose if region.calls_unknown else targets
     reach: dict[Region, set[Region]] = {}
     for region in regions:
         seen: set[Region] = set()

@@ -85,7 +85,7 @@ LIBRARY_LEAVES = frozenset(filter(_is_leaf, texts()))
 
 def mentioned(statements: tuple[Node, ...], names: set[str]) -> dict[str, tree.Assign]:
     """The texts, among those of some names, that a program can reach, in the library's order."""
-    found: set[str] = set()
+    used: set[str] = set()
     open_nodes = list(statements)
     while open_nodes:
         for part in tree.walk(open_nodes.pop()):
@@ -96,10 +96,10 @@ def mentioned(statements: tuple[Node, ...], names: set[str]) -> dict[str, tree.A
                 if isinstance(part, tree.Constant)
                 else ""
             )
-            if word in names and word not in found:
-                found.add(str(word))
+            if word in names and word not in used:
+                used.add(str(word))
                 open_nodes.append(texts()[str(word)])
-    return {name: node for name, node in texts().items() if name in found}
+    return {name: node for name, node in texts().items() if name in used}
 
 
 def bound_names(statements: tuple[Node, ...]) -> frozenset[str]:

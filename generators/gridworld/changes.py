@@ -69,52 +69,56 @@ class Try:
     """Whether its shortest distinguishing sequence must be known."""
 
 
-def tries(told: World, index: int, rng: Rng) -> list[Try]:
+def tries(entry: World, index: int, rng: Rng) -> list[Try]:
     """What an item tries in turn: late and proven shortest, late, in time, any; at last by the stored seeds.
 
     A world without chance has one question for each change, so only its first item insists on a late one.
     """
-    chance, count = told.stochastic, len(told.changed)
+    chance, count = entry.stochastic, len(entry.changed)
     seeds = [rng.fork("seed", place).below(2**31) if chance else 0 for place in range(count)]
-    medians = [played(told, place, seeds[place]).median for place in range(count)]
+    medians = [played(entry, place, seeds[place]).median for place in range(count)]
     ordered = sorted(range(count), key=lambda place: -medians[place] * (medians[place] <= LATE))
     late = [place for place in ordered if SLOW <= medians[place] <= LATE] if chance or not index else []
-    found = [
+    tried = [
         Try(place, seeds[place], SLOW, known) for known in (True, False) for place in _turned(late, index)
     ]
     ordered = _turned(ordered, index)
-    found += [Try(place, seeds[place], SOON, known) for known in (True, False) for place in ordered]
-    found += [Try(place, seeds[place]) for place in ordered]
-    return found + [Try(place, told.about.changes[place].rng_seed) for place in ordered if chance]
+    tried += [Try(place, seeds[place], SOON, known) for known in (True, False) for place in ordered]
+    tried += [Try(place, seeds[place]) for place in ordered]
+    return tried + [Try(place, entry.about.changes[place].rng_seed) for place in ordered if chance]
 
 
-def make(told: World, asked: Try) -> Drafted | str:
+def make(entry: World, attempt: Try) -> Drafted | str:
     """The query about a change with figures of random play, or why this attempt gives none."""
-    plays, change, changed = played(told, asked.place, asked.rng_seed), told.about.changes, told.changed
-    if asked.soon and not asked.soon <= plays.median <= LATE:
+    plays, change, changed = (
+        played(entry, attempt.place, attempt.rng_seed),
+        entry.about.changes,
+        entry.changed,
+    )
+    if attempt.soon and not attempt.soon <= plays.median <= LATE:
         late = plays.median > LATE
         return "random play does not show it" if late else "random play shows the change too soon"
-    if asked.shortest and distinction(told.program, changed[asked.place], asked.rng_seed) is None:
+    if attempt.shortest and distinction(entry.program, changed[attempt.place], attempt.rng_seed) is None:
         return "the shortest sequence is not known"
     witness = plays.witness
     if witness is None:
-        if told.stochastic and asked.rng_seed != change[asked.place].rng_seed:
+        if entry.stochastic and attempt.rng_seed != change[attempt.place].rng_seed:
             return "no run is known that shows the change"
-        witness = tuple(map(str, run(change[asked.place].run)))
+        witness = tuple(map(str, run(change[attempt.place].run)))
         if not witness:
             return "no run is known that shows the change"
-    query = {"rng_seed": asked.rng_seed, "changed": changed[asked.place], "witness": list(witness)}
+    query = {"rng_seed": attempt.rng_seed, "changed": changed[attempt.place], "witness": list(witness)}
     return query, plays.figures
 
 
 @lru_cache(64)
-def played(told: World, place: int, rng_seed: int) -> Plays:
+def played(entry: World, place: int, rng_seed: int) -> Plays:
     """Random plays of a changed world; where too many states are possible one has no trigger."""
-    base, changed = kept_program(told.program), kept_program(told.changed[place], "changed.sexp")
+    base, changed = kept_program(entry.program), kept_program(entry.changed[place], "changed.sexp")
     triggers: list[int] = []
     witness: tuple[str, ...] | None = None
     for play in range(PLAYS):
-        rng, actions = Rng("gridworld", "plays", told.key, place, rng_seed, play), list[str]()
+        rng, actions = Rng("gridworld", "plays", entry.key, place, rng_seed, play), list[str]()
         machine = Machine(changed, rng_seed)
         watch = Watch(base, machine.frame(), rng_seed)
         possible = True

@@ -41,10 +41,10 @@ CLICKS = 20
 BUDGET = 500
 
 
-def make(told: World, rng_seed: int, rng: Rng) -> Json | str:
+def make(entry: World, rng_seed: int, rng: Rng) -> Json | str:
     """The query of one question, or why there is none."""
-    program = kept_program(told.program)
-    draw = Draw(program, rng_seed, rng, told.stochastic, list(explored(program, rng_seed)))
+    program = kept_program(entry.program)
+    draw = Draw(program, rng_seed, rng, entry.stochastic, list(explored(program, rng_seed)))
     goal = draw.goal()
     if goal is None:
         return "no goal is far enough"
@@ -100,19 +100,19 @@ class Draw:
     @cached_property
     def depths(self) -> dict[Grid, int]:
         """The frames, in the order in which layers show them, with the first layer that does."""
-        found: dict[Grid, int] = {}
+        depths: dict[Grid, int] = {}
         for depth, layer in enumerate(self.layers):
             for place in layer:
-                found.setdefault(place.frame, depth)
-        return found
+                depths.setdefault(place.frame, depth)
+        return depths
 
     @cached_property
     def acted(self) -> dict[Grid, int]:
         """The least number of actions to the frames of a world without chance, as far as it is known."""
         known: dict[Grid, int] = {}
         if not self.stochastic:
-            for one in fewest_actions(self.program.text, self.rng_seed, ACTION_STATES):
-                known.setdefault(one.frame, one.actions)
+            for place in fewest_actions(self.program.text, self.rng_seed, ACTION_STATES):
+                known.setdefault(place.frame, place.actions)
         return known
 
     @cached_property

@@ -37,18 +37,18 @@ ATTEMPTS = {"mfp": 90, "planning": PLANNED_ROUND * SEEDS, "change": 20}
 
 def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = frozenset()) -> Made:
     """The first attempt, from ``first`` on, whose truth is wholly certified."""
-    task, told, refused = item.cell.task, recipe.world(item.cell.domain), Counter[str]()
+    task, entry, refused = item.cell.task, recipe.world(item.cell.domain), Counter[str]()
     rng = recipe.rng(item)
     for attempt in range(first, ATTEMPTS[task]):
         drawn: Drafted | str
         try:
-            drawn = DRAFTS[task](told, item.index, attempt, rng)
+            drawn = DRAFTS[task](entry, item.index, attempt, rng)
         except (AutumnError, LimitError) as error:
             drawn = type(error).__name__
         if isinstance(drawn, str):
             refused[drawn] += 1
             continue
-        instance = _labelled(told, item, *drawn, recipe)
+        instance = _labelled(entry, item, *drawn, recipe)
         certified = instance.grades is not None and instance.grades.grade is Grade.CERTIFIED
         if certified:
             return Made(item, instance, instance.id, attempt, dict(refused))
@@ -56,7 +56,7 @@ def make_item(item: Item, recipe: Recipe, first: int = 0, avoid: Set[str] = froz
     return Made(item, None, attempt=ATTEMPTS[task], rejected=dict(refused))
 
 
-def _labelled(told: World, item: Item, query: Json, figures: dict[str, float], recipe: Recipe) -> Instance:
+def _labelled(entry: World, item: Item, query: Json, figures: dict[str, float], recipe: Recipe) -> Instance:
     instance = seal(
         Instance(
             id="",
@@ -64,7 +64,7 @@ def _labelled(told: World, item: Item, query: Json, figures: dict[str, float], r
             task=item.cell.task,
             form="episode",
             domain=item.cell.domain,
-            world={"kind": "autumn", "program": told.program},
+            world={"kind": "autumn", "program": entry.program},
             query=query,
             prompt=Prompt(question=QUESTIONS[item.cell.task]),
             split=recipe.split,
@@ -74,42 +74,42 @@ def _labelled(told: World, item: Item, query: Json, figures: dict[str, float], r
             canary=CANARY,
         )
     )
-    found = label(instance)
+    labelled = label(instance)
     return replace(
         instance,
-        truth=found.truth,
-        certificates=found.certificates,
-        grades=found.grades,
-        gold=found.gold,
-        difficulty={**figures, **found.difficulty},
+        truth=labelled.truth,
+        certificates=labelled.certificates,
+        grades=labelled.grades,
+        gold=labelled.gold,
+        difficulty={**figures, **labelled.difficulty},
     )
 
 
-def _masked(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
+def _masked(entry: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
     draws = rng.fork("attempt", attempt)
-    query = masked.make(told, _seed(told, draws), draws, delayed=attempt >= DELAYED)
+    query = masked.make(entry, _seed(entry, draws), draws, delayed=attempt >= DELAYED)
     return query if isinstance(query, str) else (query, {"masked": float(query["masked"])})
 
 
-def _planning(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
+def _planning(entry: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
     number = attempt // PLANNED_ROUND
-    if number and not told.stochastic:
+    if number and not entry.stochastic:
         return "there is no other seed"
-    query = goals.make(told, _seed(told, rng.fork("seed", number)), rng.fork("attempt", attempt))
+    query = goals.make(entry, _seed(entry, rng.fork("seed", number)), rng.fork("attempt", attempt))
     return query if isinstance(query, str) else (query, {})
 
 
-def _change(told: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
-    if not told.changed:
+def _change(entry: World, index: int, attempt: int, rng: Rng) -> Drafted | str:
+    if not entry.changed:
         return "the world has no changed program"
-    listed = changes.tries(told, index, rng)
+    listed = changes.tries(entry, index, rng)
     if attempt >= len(listed):
         return "every change was tried"
-    return changes.make(told, listed[attempt])
+    return changes.make(entry, listed[attempt])
 
 
-def _seed(told: World, rng: Rng) -> int:
-    return rng.below(2**31) if told.stochastic else 0
+def _seed(entry: World, rng: Rng) -> int:
+    return rng.below(2**31) if entry.stochastic else 0
 
 
 DRAFTS = {"mfp": _masked, "planning": _planning, "change": _change}

@@ -40,9 +40,9 @@ ARROWS = (LEFT, RIGHT, UP, DOWN)
 Box = tuple[int, int, int, int]
 
 
-def make(told: World, rng_seed: int, rng: Rng, *, delayed: bool) -> Json | str:
+def make(entry: World, rng_seed: int, rng: Rng, *, delayed: bool) -> Json | str:
     """The query of one question, or why there is none; ``delayed``: the six differ in how long they go on."""
-    program = kept_program(told.program)
+    program = kept_program(entry.program)
     seen = random_run(program, rng_seed, SHORTEST + rng.below(SPREAD), rng.fork("run"))
     if delayed:
         ways = delays(program, rng_seed, seen, LONGEST_MASK, rng.fork("delays"))
@@ -120,14 +120,14 @@ def continuations(
     machine = Machine(program, rng_seed)
     for action in run.actions:
         machine.step(action)
-    here = machine.snapshot()
+    snapshot = machine.snapshot()
     kinds = [rng.fork("kind", step).below(6) for step in range(steps)]
     cells = _cells(machine, rng.fork("cells"))
     ends: dict[Grid, tuple[Action, ...]] = {}
     for number in range(DRAWS):
         draws = rng.fork("way", number)
         way = tuple(_action(kind, cells, draws) for kind in kinds)
-        machine.restore(here)
+        machine.restore(snapshot)
         try:
             for action in way:
                 machine.step(action)
@@ -160,9 +160,9 @@ def _action(kind: int, cells: list[Action], rng: Rng) -> Action:
 
 def _cells(machine: Machine, rng: Rng) -> list[Action]:
     """Two different clicks as the random player makes them."""
-    found: list[Action] = []
-    while len(found) < CELLS:
+    drawn: list[Action] = []
+    while len(drawn) < CELLS:
         action = random_action(machine, rng)
-        if action.name == "click" and action not in found:
-            found.append(action)
-    return found
+        if action.name == "click" and action not in drawn:
+            drawn.append(action)
+    return drawn

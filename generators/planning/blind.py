@@ -68,7 +68,7 @@ def given_away(scene: Scene, instance: Instance) -> bool:
 
 def _left_out(scene: Scene, instance: Instance) -> float:
     wanted = {name for fact in scene.problem.goal for name in fact[1:]}
-    many = [len(wanted.intersection(atoms.parse(one["fact"])[1:])) for one in instance.query["options"]]
+    many = [len(wanted.intersection(atoms.parse(option["fact"])[1:])) for option in instance.query["options"]]
     right = many[LETTERS.index((instance.truth or {})["answer"])]
     return round((right == min(many)) / many.count(right), 4)
 

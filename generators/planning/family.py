@@ -43,7 +43,7 @@ def taken(cells: Sequence[Cell], recipe: Recipe) -> set[str]:
     from .items import shot_instances
 
     kinds = sorted({(cell.task, cell.form) for cell in cells})
-    return {digest(one) for task, form in kinds for one in shot_instances(task, form, recipe.context)}
+    return {digest(shot) for task, form in kinds for shot in shot_instances(task, form, recipe.context)}
 
 
 FAMILY = Family(

@@ -101,15 +101,15 @@ def _attempt(item: Item, recipe: Recipe, rng: Rng, attempt: int, avoid: Set[str]
         drawn = _drawn(item, recipe, rng, attempt, target)
         if isinstance(drawn, str):
             return drawn
-        here, query = drawn
+        drawn_scene, query = drawn
         if isinstance(query, Choice):
-            query = _options(query, item, recipe, here, target, attempt)
+            query = _options(query, item, recipe, drawn_scene, target, attempt)
         if query is None:
             return "no_question"
-        bare = _bare(item, recipe, here, query)
+        bare = _bare(item, recipe, drawn_scene, query)
         if avoid and digest(bare) in avoid:
             return "duplicate"
-        return _labelled(bare, item, recipe, here, target, attempt)
+        return _labelled(bare, item, recipe, drawn_scene, target, attempt)
     except LimitError:
         return "limit"
     except WorldError:
@@ -135,10 +135,10 @@ def _drawn(
     if adapted is None:
         return "no_problem"
     solvable = question_maker(cell.task).solvable
-    here = scene(maker, adapted, draw.fork("scene"), solvable=solvable, plans=_plans(recipe.plans))
-    if here is None:
+    drawn_scene = scene(maker, adapted, draw.fork("scene"), solvable=solvable, plans=_plans(recipe.plans))
+    if drawn_scene is None:
         return "no_state"
-    return here, _query(item, here, draw.fork("query"), target)
+    return drawn_scene, _query(item, drawn_scene, draw.fork("query"), target)
 
 
 def _target(item: Item, recipe: Recipe, attempt: int = 0) -> int | None:
@@ -159,24 +159,24 @@ def _target(item: Item, recipe: Recipe, attempt: int = 0) -> int | None:
     return int(place == 0) if cell.form == "gen" else place
 
 
-def _query(item: Item, here: Scene, rng: Rng, target: int | None) -> Json | Choice | None:
+def _query(item: Item, drawn_scene: Scene, rng: Rng, target: int | None) -> Json | Choice | None:
     """What is asked; the options of a choice are not yet taken."""
     maker, form = question_maker(item.cell.task), item.cell.form
     if form == "gen":
         if target:
-            return {} if maker.none is not None and maker.none(here) else None
-        return maker.generative(here, rng)
+            return {} if maker.none is not None and maker.none(drawn_scene) else None
+        return maker.generative(drawn_scene, rng)
     if form == "bool" and maker.boolean:
-        return maker.boolean(here, rng, bool(target))
-    return maker.choice(here, rng) if maker.choice else None
+        return maker.boolean(drawn_scene, rng, bool(target))
+    return maker.choice(drawn_scene, rng) if maker.choice else None
 
 
 def _options(
-    choice: Choice, item: Item, recipe: Recipe, here: Scene, target: int | None, attempt: int
+    choice: Choice, item: Item, recipe: Recipe, drawn_scene: Scene, target: int | None, attempt: int
 ) -> Json | None:
     """The query of a choice, its right option at the drawn place; or of yes or no about one option."""
     rng = recipe.rng(item)
-    four = select(_fours(choice, item, recipe, here, attempt), rng.fork("leaning", attempt))
+    four = select(_fours(choice, item, recipe, drawn_scene, attempt), rng.fork("leaning", attempt))
     if four is None:
         return None
     right, *wrong = four
@@ -186,21 +186,21 @@ def _options(
     return {**choice.shared, "options": [*wrong[:target], right, *wrong[target:]]}
 
 
-def _fours(choice: Choice, item: Item, recipe: Recipe, here: Scene, attempt: int) -> list[Four]:
+def _fours(choice: Choice, item: Item, recipe: Recipe, drawn_scene: Scene, attempt: int) -> list[Four]:
     """The sets of four that a choice may have, as its prompt would show them."""
     rng = recipe.rng(item)
     wording = rng.fork("wording")
-    shown = prompt(here, item.cell.task, "mcq", {**choice.shared, "options": []}, "natural", wording)
+    shown = prompt(drawn_scene, item.cell.task, "mcq", {**choice.shared, "options": []}, "natural", wording)
     return candidates(
         choice,
         rng.fork("options", attempt),
-        replace(_bare(item, recipe, here, choice.shared), prompt=shown),
-        Writer(here, "natural", wording).option,
+        replace(_bare(item, recipe, drawn_scene, choice.shared), prompt=shown),
+        Writer(drawn_scene, "natural", wording).option,
         attempt // EVEN_PATIENCE,
     )
 
 
-def _bare(item: Item, recipe: Recipe, here: Scene, query: Json) -> Instance:
+def _bare(item: Item, recipe: Recipe, drawn_scene: Scene, query: Json) -> Instance:
     """The question itself: what a digest sees, and what is labelled."""
     cell = item.cell
     return Instance(
@@ -209,7 +209,7 @@ def _bare(item: Item, recipe: Recipe, here: Scene, query: Json) -> Instance:
         task=cell.task,
         form=cell.form,  # type: ignore[arg-type]
         domain=cell.domain,
-        world=here.record,
+        world=drawn_scene.record,
         query=query,
         prompt=Prompt(question=""),
         level=recipe.level(item),
@@ -217,7 +217,7 @@ def _bare(item: Item, recipe: Recipe, here: Scene, query: Json) -> Instance:
 
 
 def _labelled(
-    bare: Instance, item: Item, recipe: Recipe, here: Scene, target: int | None, attempt: int
+    bare: Instance, item: Item, recipe: Recipe, drawn_scene: Scene, target: int | None, attempt: int
 ) -> Instance | str:
     """The instance with its truth and all that is shown, or the reason why it will not do."""
     cell, rng = item.cell, recipe.rng(item)
@@ -227,9 +227,9 @@ def _labelled(
         return "ambiguous"
     reason = _unproven(made) or _other(made, target)
     if reason is None:
-        reason = question_maker(cell.task).unfit(Draft(made, here, rng.fork("unfit"), attempt))
+        reason = question_maker(cell.task).unfit(Draft(made, drawn_scene, rng.fork("unfit"), attempt))
     if reason is None:
-        made = _dressed(made, item, recipe, here)
+        made = _dressed(made, item, recipe, drawn_scene)
         reason = None if len(encode(made)) <= MOST_BYTES else "too_large"
     return made if reason is None else reason
 
@@ -259,15 +259,15 @@ def _other(made: Instance, target: int | None) -> str | None:
     return None if truth["answer"] == wanted else "other_answer"
 
 
-def _dressed(made: Instance, item: Item, recipe: Recipe, here: Scene) -> Instance:
+def _dressed(made: Instance, item: Item, recipe: Recipe, drawn_scene: Scene) -> Instance:
     """The instance with prompt, difficulty and provenance, under its id."""
     cell = item.cell
     shots: tuple[str, ...] = ()
     if recipe.shots != "0":
-        context = context_of(here.world, recipe.context)
+        context = context_of(drawn_scene.world, recipe.context)
         shots = worked_examples(cell.task, cell.form, context)[: int(recipe.shots)]
     shown = prompt(
-        here, cell.task, cell.form, made.query, recipe.context, recipe.rng(item).fork("wording"), shots
+        drawn_scene, cell.task, cell.form, made.query, recipe.context, recipe.rng(item).fork("wording"), shots
     )
     return seal(
         replace(
@@ -277,7 +277,7 @@ def _dressed(made: Instance, item: Item, recipe: Recipe, here: Scene) -> Instanc
             seed=recipe.seed,
             index=item.index,
             generator=Generator(NAME, VERSION),
-            difficulty=difficulty(here, made),
+            difficulty=difficulty(drawn_scene, made),
             canary=CANARY,
         )
     )

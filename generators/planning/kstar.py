@@ -22,9 +22,9 @@ def kstar_plans(task: Task, problem: Problem, rng: Rng, count: int) -> list[list
     """Up to ``count`` of the plans of top quality, drawn; none where K* did not finish."""
     if not task.goal_possible:
         return []
-    found = top_quality(Query(task, deadline=SECONDS), quality=QUALITY, most=MOST)
-    if isinstance(found, Undecided):
+    plans = top_quality(Query(task, deadline=SECONDS), quality=QUALITY, most=MOST)
+    if isinstance(plans, Undecided):
         return []
     number = {operator.name: place for place, operator in enumerate(task.operators)}
-    drawn = rng.sample(found.plans, min(count, len(found.plans)))
+    drawn = rng.sample(plans.plans, min(count, len(plans.plans)))
     return [[number[name] for name in plan] for plan in drawn]

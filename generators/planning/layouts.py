@@ -95,13 +95,13 @@ def reached(passages: Iterable[Passage], start: Cell) -> set[Cell]:
     leads: dict[Cell, list[Cell]] = {}
     for cell, beside in passages:
         leads.setdefault(cell, []).append(beside)
-    found, fringe = {start}, [start]
+    seen_cells, fringe = {start}, [start]
     while fringe:
         for beside in leads.get(fringe.pop(), ()):
-            if beside not in found:
-                found.add(beside)
+            if beside not in seen_cells:
+                seen_cells.add(beside)
                 fringe.append(beside)
-    return found
+    return seen_cells
 
 
 def connected(cells: Set[Cell]) -> bool:

@@ -135,8 +135,8 @@ class Maker:
             problem = self.propose(rng.fork("proposal", attempt), sizes)
             if problem is not None and self._usable(problem, least):
                 return problem
-        asked = ", ".join(f"{name}={sizes[name]}" for name in sorted(sizes))
-        raise LimitError(f"no usable problem of {self.domain} with {asked} in {TRIES} proposals")
+        sizes_shown = ", ".join(f"{name}={sizes[name]}" for name in sorted(sizes))
+        raise LimitError(f"no usable problem of {self.domain} with {sizes_shown} in {TRIES} proposals")
 
     def problem(self, rng: Rng, level: int) -> Problem:
         """A usable problem of a level; LimitError when ``DRAWS`` draws of sizes gave none."""

@@ -139,10 +139,10 @@ def _opened(path: str, digest: str) -> _Opened:
         maker = maker_of(script, key)
     else:
         maker, notes = _files(folder, key, domain, wording)
-    told = read_text(folder / WORDING) if wording else ""
-    if told.startswith(UNREAD):
+    wording_text = read_text(folder / WORDING) if wording else ""
+    if wording_text.startswith(UNREAD):
         notes += (f"{folder / WORDING}: a draft that nobody has read, as its first line says",)
-    own = {"kind": "pddl", "domain": text, "wording": told}
+    own = {"kind": "pddl", "domain": text, "wording": wording_text}
     object.__setattr__(maker, "own", own)
     return _Opened(maker, notes)
 

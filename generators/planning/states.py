@@ -147,10 +147,10 @@ def scene(
 ) -> Scene | None:
     """A state of a problem of a maker (or of that of a domain); None where the drawing led to none."""
     made_by, task = maker(of) if isinstance(of, str) else of, grounded(problem)
-    found = _state(made_by, problem, task, rng, solvable, plans)
-    if found is None:
+    state_drawn = _state(made_by, problem, task, rng, solvable, plans)
+    if state_drawn is None:
         return None
-    kind, steps, state = found
+    kind, steps, state = state_drawn
     if task.satisfied(state) or not 1 <= sum(1 for _ in task.applicable(state)) <= MOST_APPLICABLE:
         return None
     made = Scene(made_by.domain, world_at(problem, task, state, made_by.own), kind, steps)

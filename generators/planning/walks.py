@@ -40,19 +40,19 @@ def variants(task: Task, rng: Rng, count: int) -> list[list[int]]:
     """Up to ``count`` different plans of bounded quality from the initial state; none when none was found."""
     from ...verifiers.search.greedy import Searcher
 
-    found: list[list[int]] = []
+    kept: list[list[int]] = []
     if not task.goal_possible:
-        return found
+        return kept
     for number in range(count):
         variant, order = shuffled(task, rng.fork("plan", number))
         plan = Searcher.of(variant).search(task.goal, limit=PLAN_STATES).plan
         if plan is None:
             continue
         named = [order[step] for step in plan]
-        if named not in found:
-            found.append(named)
-    least = min(map(len, found), default=0)
-    return [plan for plan in found if len(plan) <= BOUND * least]
+        if named not in kept:
+            kept.append(named)
+    least = min(map(len, kept), default=0)
+    return [plan for plan in kept if len(plan) <= BOUND * least]
 
 
 def states_along(task: Task, plan: Sequence[int]) -> list[int]:
@@ -71,14 +71,14 @@ def walk(task: Task, rng: Rng, steps: int, state: int | None = None) -> tuple[li
     states = [task.init if state is None else state]
     taken: list[int] = []
     for _ in range(steps):
-        here = states[-1]
-        moves = [n for n, op in enumerate(task.operators) if op.applicable(here) and op.apply(here) != here]
-        onward = [n for n in moves if task.operators[n].apply(here) not in states[-3:-1]]
+        last = states[-1]
+        moves = [n for n, op in enumerate(task.operators) if op.applicable(last) and op.apply(last) != last]
+        onward = [n for n in moves if task.operators[n].apply(last) not in states[-3:-1]]
         if not moves:
             break
         number = rng.choice(onward or moves)
         taken.append(number)
-        states.append(task.operators[number].apply(here))
+        states.append(task.operators[number].apply(last))
     return taken, states
 
 

@@ -45,14 +45,17 @@ def command() -> None:
 
     Nothing is written, and no engine is used.
     """
-    asked = min(load("planning/reach").filter(form="gen", domain="ferry"), key=lambda one: len(prompt(one)))
-    _say("A question, as a model reads it", prompt(asked))
-    runs = next(one for one in asked.certificates if one.kind == "runs")
-    fact, run = _refuted(asked, runs)
-    said = [_judged(asked, f"Final answer: {answer}") for answer in (fact, asked.gold)]
+    question = min(
+        load("planning/reach").filter(form="gen", domain="ferry"),
+        key=lambda candidate: len(prompt(candidate)),
+    )
+    _say("A question, as a model reads it", prompt(question))
+    runs = next(certificate for certificate in question.certificates if certificate.kind == "runs")
+    fact, run = _refuted(question, runs)
+    said = [_judged(question, f"Final answer: {answer}") for answer in (fact, question.gold)]
     said.insert(1, "  the witness, which the question's proof holds:\n  " + "\n  ".join(run))
     _say("Two answers, judged without a planner", "\n".join(said))
-    _say("The proof, checked, and then with one action of it changed", "\n".join(_checked(asked, runs)))
+    _say("The proof, checked, and then with one action of it changed", "\n".join(_checked(question, runs)))
     _say("A grid world, for a model to explore: it is not told the rules", "\n".join(_frames()))
     automata = load("reactive/accept").filter(form="bool")
     _say(f"Three answerers of {len(automata)} yes-or-no questions about automata", "")
@@ -90,7 +93,7 @@ def _checked(question: Instance, runs: Certificate) -> Iterator[str]:
     yield f"{report.state}: {report.certified} claims, by a checker that shares no code with what found them"
     first, second, *rest = runs.body["actions"]
     forged = replace(runs, body={**runs.body, "actions": [second, first, *rest]})
-    others = tuple(forged if one is runs else one for one in question.certificates)
+    others = tuple(forged if certificate is runs else certificate for certificate in question.certificates)
     report = verify(replace(question, certificates=others))
     yield f"{report.state}: {report.failed}"
 
@@ -122,9 +125,9 @@ def _scored(questions: Questions) -> None:
         "able": lambda gold: gold if draws.random() < 0.9 else "I cannot tell.",
     }
     verdicts = (
-        score(one, Answer(id=one.id, response=f"Final answer: {answer(one.gold)}", agent=name))
+        score(question, Answer(id=question.id, response=f"Final answer: {answer(question.gold)}", agent=name))
         for name, answer in answerers.items()
-        for one in questions
+        for question in questions
     )
     for _ in report.collect(verdicts):
         pass

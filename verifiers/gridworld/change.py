@@ -113,15 +113,15 @@ def shortest_distinction(
     unheard = [it for it in ARROWS if it.name not in named(base) | named(changed)]  # as waiting, tried before
     taken = 0
     while queue:
-        here, support, way = queue.popleft()
-        for action in _actions(learned.classes(acting, here)[1], support):
+        state, support, way = queue.popleft()
+        for action in _actions(learned.classes(acting, state)[1], support):
             taken += 1 + support.size
             if taken > limit:
                 return None
             if action in unheard:
                 continue
             after = support.after(action)
-            for _, outcome in learned.ends(acting, here, action):
+            for _, outcome in learned.ends(acting, state, action):
                 acting.restore(outcome)
                 seen = after.seeing(acting.frame())
                 if not seen.size:

@@ -55,32 +55,32 @@ class Steps:
             self._moves[state] = tuple(self._made(self._snapshots[state]))
         return self._moves[state]
 
-    def _made(self, here: Snapshot) -> Iterator[tuple[Action, int]]:
+    def _made(self, state: Snapshot) -> Iterator[tuple[Action, int]]:
         program = self._machine.program
-        told = named(program)
-        self._step(here, NOOP)
+        words_used = named(program)
+        self._step(state, NOOP)
         yield NOOP, (waited := self._number())
         for action in ARROWS:
-            if action.name in told:
-                self._step(here, action)
-            yield action, self._number() if action.name in told else waited
+            if action.name in words_used:
+                self._step(state, action)
+            yield action, self._number() if action.name in words_used else waited
         size, each = range(program.grid_size), click_matters(program)
         waiting = [(x, y) for y in size for x in size]
         if each:
             for cell in waiting:
-                self._step(here, click(*cell))
+                self._step(state, click(*cell))
                 yield click(*cell), self._number()
             return
         while waiting:
             first = waiting[0]
-            compared = self._step(here, click(*first))
+            compared = self._step(state, click(*first))
             yield click(*first), self._number()
             same = agreeing(first, waiting, compared)
             waiting = [cell for cell in waiting if cell not in same]
 
-    def _step(self, here: Snapshot, action: Action) -> list[Places]:
+    def _step(self, state: Snapshot, action: Action) -> list[Places]:
         """Take a step; the sets of places that its click was compared with."""
-        self._machine.restore(here)
+        self._machine.restore(state)
         probe: list[Places] = []
         self._machine.runtime.probe = probe
         try:
@@ -155,14 +155,14 @@ def layers(program: Program, rng_seed: int, *, limit: int = STATES) -> Iterator[
     met = {0}
     while layer:
         yield list(layer.values())
-        found: dict[int, Place] = {}
+        reached: dict[int, Place] = {}
         for place in layer.values():
             for action, after in steps.moves(place.state):
                 actions = place.actions + (action != NOOP)
-                if after not in met and (after not in found or actions < found[after].actions):
-                    frame = found[after].frame if after in found else steps.frame(after)
-                    found[after] = Place(after, frame, (*place.way, action), actions)
-            if len(met) + len(found) > limit:
+                if after not in met and (after not in reached or actions < reached[after].actions):
+                    frame = reached[after].frame if after in reached else steps.frame(after)
+                    reached[after] = Place(after, frame, (*place.way, action), actions)
+            if len(met) + len(reached) > limit:
                 return
-        met.update(found)
-        layer = found
+        met.update(reached)
+        layer = reached

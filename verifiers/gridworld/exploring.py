@@ -50,7 +50,7 @@ class Tried:
     def of(actions: Sequence[str]) -> Tried:
         """Count the actions of an exploration, written as ``click 3 4``, ``left``, ``noop``, ``reset``."""
         different, taken = Counter(map(kind, set(actions))), Counter(map(kind, actions))
-        return Tried({one: different[one] for one in KINDS}, {one: taken[one] for one in KINDS})
+        return Tried({kind: different[kind] for kind in KINDS}, {kind: taken[kind] for kind in KINDS})
 
     @property
     def clicks(self) -> int:

@@ -70,29 +70,29 @@ def percentile(values: Sequence[float], rank: float) -> float:
 def scores(episodes: Sequence[Measured], rank: float = PERCENTILE) -> Scores:
     """The scores of a group."""
     attempts: defaultdict[str, list[float]] = defaultdict(list)
-    for one in episodes:
-        if one.score is not None:
-            attempts[one.instance].append(one.score)
+    for episode in episodes:
+        if episode.score is not None:
+            attempts[episode.instance].append(episode.score)
     return Scores(
         len(episodes),
-        sum(one.completed for one in episodes),
-        mean(one.score for one in episodes),
-        mean(one.corrected for one in episodes),
-        mean(one.score for one in episodes if not one.stochastic),
-        mean(one.score for one in episodes if one.stochastic),
-        mean(percentile(found, rank) for found in attempts.values()),
+        sum(episode.completed for episode in episodes),
+        mean(episode.score for episode in episodes),
+        mean(episode.corrected for episode in episodes),
+        mean(episode.score for episode in episodes if not episode.stochastic),
+        mean(episode.score for episode in episodes if episode.stochastic),
+        mean(percentile(marks, rank) for marks in attempts.values()),
     )
 
 
 def meeting(episodes: Iterable[Measured]) -> Meeting:
     """The meetings of episodes of one task, ``change`` or ``planning``, among the completed ones."""
-    known = [one for one in episodes if one.score is not None and one.played is not None]
-    met = [one.met for one in known if one.met is not None]
+    known = [episode for episode in episodes if episode.score is not None and episode.played is not None]
+    met = [episode.met for episode in known if episode.met is not None]
     return Meeting(
         len(known),
         len(met) / len(known) if known else None,
         mean(met),
-        mean(one.played if one.met is None else one.met for one in known),
+        mean(episode.played if episode.met is None else episode.met for episode in known),
     )
 
 
@@ -103,14 +103,14 @@ Point = tuple[float, float]
 def points(episodes: Iterable[Measured]) -> dict[str, Point]:
     """What each agent paid and scored; those of which either is not known are left out."""
     groups: defaultdict[str, list[Measured]] = defaultdict(list)
-    for one in episodes:
-        groups[one.agent].append(one)
-    found = {}
+    for episode in episodes:
+        groups[episode.agent].append(episode)
+    placed = {}
     for agent, own in sorted(groups.items()):
-        cost, score = mean(one.tokens for one in own), mean(one.score for one in own)
+        cost, score = mean(episode.tokens for episode in own), mean(episode.score for episode in own)
         if cost and score is not None:
-            found[agent] = (cost, score)
-    return found
+            placed[agent] = (cost, score)
+    return placed
 
 
 def slope(given: Sequence[Point]) -> float | None:
@@ -129,15 +129,15 @@ def slope(given: Sequence[Point]) -> float | None:
 def rising(episodes: Iterable[Measured]) -> dict[str, bool]:
     """For each world in which two agents paid differently whether scores rise with cost."""
     worlds: defaultdict[str, list[Measured]] = defaultdict(list)
-    for one in episodes:
-        worlds[one.world].append(one)
+    for episode in episodes:
+        worlds[episode.world].append(episode)
     slopes = {world: slope(list(points(own).values())) for world, own in sorted(worlds.items())}
-    return {world: found > 1e-12 for world, found in slopes.items() if found is not None}
+    return {world: slope > 1e-12 for world, slope in slopes.items() if slope is not None}
 
 
 def summary(episodes: Sequence[Measured], *, window: int = WINDOW, rank: float = PERCENTILE) -> Json:
     """Scores by agent and task, explorations by agent and by world, meetings by agent and world, costs."""
-    agents = _grouped(episodes, lambda one: one.agent)
+    agents = _grouped(episodes, lambda episode: episode.agent)
     return {
         "window": window,
         "percentile": rank,
@@ -145,7 +145,7 @@ def summary(episodes: Sequence[Measured], *, window: int = WINDOW, rank: float =
         "worlds": {
             agent: {
                 world: {**_meetings(some), **_explored(some, window)}
-                for world, some in _grouped(own, lambda one: one.world).items()
+                for world, some in _grouped(own, lambda episode: episode.world).items()
             }
             for agent, own in agents.items()
         },
@@ -154,7 +154,7 @@ def summary(episodes: Sequence[Measured], *, window: int = WINDOW, rank: float =
 
 
 def _agent(own: Sequence[Measured], window: int, rank: float) -> Json:
-    tasks = {task: [one for one in own if one.task == task] for task in TASKS}
+    tasks = {task: [episode for episode in own if episode.task == task] for task in TASKS}
     cost = points(own)
     return {
         "all": asdict(scores(own, rank)),
@@ -162,20 +162,20 @@ def _agent(own: Sequence[Measured], window: int, rank: float) -> Json:
         **_explored(own, window),
         **_meetings(own),
         "tokens": next(iter(cost.values()))[0] if cost else None,
-        "seconds": mean(one.seconds for one in own),
+        "seconds": mean(episode.seconds for episode in own),
     }
 
 
 def _explored(own: Sequence[Measured], window: int) -> Json:
     """Means over the explorations."""
-    tried = [Tried.of(one.explored) for one in own]
-    curves = [curve(one.explored, window) for one in own]
+    tried = [Tried.of(episode.explored) for episode in own]
+    curves = [curve(episode.explored, window) for episode in own]
     return {
-        "explored": mean(one.steps for one in tried),
-        "clicks": mean(one.clicks for one in tried),
-        "arrows": mean(one.arrows for one in tried),
-        "shares": {kind: mean(one.share(kind) for one in tried) for kind in KINDS},
-        "shares_of_steps": {kind: mean(one.share_of_steps(kind) for one in tried) for kind in KINDS},
+        "explored": mean(counts.steps for counts in tried),
+        "clicks": mean(counts.clicks for counts in tried),
+        "arrows": mean(counts.arrows for counts in tried),
+        "shares": {kind: mean(counts.share(kind) for counts in tried) for kind in KINDS},
+        "shares_of_steps": {kind: mean(counts.share_of_steps(kind) for counts in tried) for kind in KINDS},
         "perplexity_area": mean(map(area, curves)),
         "perplexity_final": mean(map(final, curves)),
     }
@@ -185,12 +185,12 @@ def _meetings(own: Sequence[Measured]) -> Json:
     return {
         name: asdict(meeting(some))
         for task, name in MEETINGS.items()
-        if (some := [one for one in own if one.task == task])
+        if (some := [episode for episode in own if episode.task == task])
     }
 
 
 def _grouped(episodes: Iterable[Measured], key: Callable[[Measured], str]) -> dict[str, list[Measured]]:
     groups: defaultdict[str, list[Measured]] = defaultdict(list)
-    for one in episodes:
-        groups[key(one)].append(one)
+    for episode in episodes:
+        groups[key(episode)].append(episode)
     return dict(sorted(groups.items()))

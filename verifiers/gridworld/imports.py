@@ -37,8 +37,8 @@ def formal_query(instance: Instance) -> Instance:
     elif instance.task == "planning":
         query["budget"] = BUDGET
         query["pictures"] = pictures([_partial(query.pop("goal"))])
-        asked = planning(world, query)
-        if len(asked.goal) != asked.program.grid_size:
+        problem = planning(world, query)
+        if len(problem.goal) != problem.program.grid_size:
             raise RecordError("the goal does not have the world's size", field="goal")
     else:
         change(world, query)

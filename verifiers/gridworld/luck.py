@@ -61,7 +61,7 @@ def drawn_layers(program: Program, space: Space, rng_seed: int, steps: int) -> l
     number: dict[Hashable, int] = {key: state for state, key in enumerate(space.keys)}
     layers = [[Place(0, machine.snapshot(), ())]]
     while layers[-1] and len(layers) <= steps:
-        found: dict[tuple[int, int], Place] = {}
+        reached: dict[tuple[int, int], Place] = {}
         for place in layers[-1]:
             for action, _ in space.edges[place.state] if place.state < len(space.edges) else ():
                 machine.restore(place.snapshot)
@@ -69,8 +69,8 @@ def drawn_layers(program: Program, space: Space, rng_seed: int, steps: int) -> l
                 state = number[state_key(machine)]
                 if space.depths[state] == len(layers):
                     after = Place(state, machine.snapshot(), (*place.way, action))
-                    found.setdefault((state, machine.rng_state), after)
-        layers.append(list(found.values()))
+                    reached.setdefault((state, machine.rng_state), after)
+        layers.append(list(reached.values()))
     return layers
 
 

@@ -52,13 +52,13 @@ def measure(instance: Instance, episode: Episode, verdict: Verdict | None = None
     when its world cannot be loaded.
     """
     world = environment(instance)
-    told = replay(episode, world)
+    feedbacks = replay(episode, world)
     if verdict is None:
         verdict = prepare(instance)(Answer(id=instance.id, sample=episode.sample, answer=episode))
     figures, usage = verdict.metadata, episode.usage
     explored = [
         _said(step.action)
-        for step, feedback in zip(episode.steps, told, strict=True)
+        for step, feedback in zip(episode.steps, feedbacks, strict=True)
         if feedback.metadata.get("phase") == "exploration" and feedback.outcome in ("stepped", "reset")
     ]
     test = world.test

@@ -82,8 +82,8 @@ RANDOM = -1
 class Certain(Steps):
     """The steps that have one outcome whatever is drawn; the last move of a state may be ``RANDOM``."""
 
-    def _made(self, here: Snapshot) -> Iterator[tuple[Action, int]]:
-        self._machine.restore(here)
+    def _made(self, state: Snapshot) -> Iterator[tuple[Action, int]]:
+        self._machine.restore(state)
         for move in moves(self._machine):
             if len(move.outcomes) > 1:
                 yield move.action, RANDOM
@@ -141,9 +141,9 @@ def shortest(
         if free_noop
         else settled(program, rng_seed, limit=limit)
     )
-    for one in stream:
-        if one.steps and agrees(one.frame, goal):
-            return Shortest(one.plan, one.met)
+    for place in stream:
+        if place.steps and agrees(place.frame, goal):
+            return Shortest(place.plan, place.met)
     return None
 
 

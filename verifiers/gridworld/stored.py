@@ -60,18 +60,18 @@ def compare(instance: Instance) -> Comparison | None:
 
 def _option(instance: Instance, stored: Json) -> Comparison:
     said = _number(stored, "correct_idx")
-    found = possible_options(masked_frame(instance.world, instance.query), seeing=True)
-    return Comparison("the right option", said, found, found == [said], {"possible": found})
+    options = possible_options(masked_frame(instance.world, instance.query), seeing=True)
+    return Comparison("the right option", said, options, options == [said], {"possible": options})
 
 
 def _optimum(instance: Instance, stored: Json) -> Comparison:
-    said, asked = _number(stored, "optimal_actions_count"), planning(instance.world, instance.query)
-    plan = patient_plan(asked.program, asked.goal, asked.rng_seed)
+    said, problem = _number(stored, "optimal_actions_count"), planning(instance.world, instance.query)
+    plan = patient_plan(problem.program, problem.goal, problem.rng_seed)
     acted = None if plan is None else sum(action != NOOP for action in plan)
     evidence = {} if plan is None else _evidence(plan)
     if acted is not None and acted < said:
         return Comparison("the least number of actions", said, acted, False, evidence, bound=True)
-    least = shortest(asked.program, asked.goal, asked.rng_seed, free_noop=True, limit=PLAN_STATES)
+    least = shortest(problem.program, problem.goal, problem.rng_seed, free_noop=True, limit=PLAN_STATES)
     if least is None:
         return Comparison("the least number of actions", said, acted, None, evidence)
     evidence = {**_evidence(least.plan), "states": least.states}
@@ -85,16 +85,16 @@ def _evidence(plan: Sequence[Action]) -> Json:
 
 
 def _condition(instance: Instance, stored: Json) -> Comparison:
-    told, asked = stored.get("condition"), change(instance.world, instance.query)
-    if not isinstance(told, str):
+    condition, problem = stored.get("condition"), change(instance.world, instance.query)
+    if not isinstance(condition, str):
         raise RecordError("the condition is a text", field="source.answer.condition")
     what = "the step after which the condition holds"
-    found = shortest_distinction(asked.program, asked.changed, asked.rng_seed, limit=PAIR_STEPS)
-    if found is None:
+    shown = shortest_distinction(problem.program, problem.changed, problem.rng_seed, limit=PAIR_STEPS)
+    if shown is None:
         return Comparison(what, None, None, None, {})
-    step = distinguishes(asked.program, asked.changed, found.actions, asked.rng_seed)
-    holds = _first(asked.changed.text, told, (*found.actions, NOOP), asked.rng_seed)
-    evidence = {"actions": [str(action) for action in found.actions]}
+    step = distinguishes(problem.program, problem.changed, shown.actions, problem.rng_seed)
+    holds = _first(problem.changed.text, condition, (*shown.actions, NOOP), problem.rng_seed)
+    evidence = {"actions": [str(action) for action in shown.actions]}
     return Comparison(what, holds, step, holds == step, evidence)
 
 
@@ -151,8 +151,8 @@ def patient_plan(program: Program, goal: Partial, rng_seed: int = 0, *, limit: i
     if waited[0]:
         queue.append((machine.snapshot(), (NOOP,) * waited[0]))
     while queue and len(met) <= limit:
-        here, way = queue.popleft()
-        machine.restore(here)
+        state, way = queue.popleft()
+        machine.restore(state)
         for move in moves(machine):
             if len(move.outcomes) > 1:
                 return None

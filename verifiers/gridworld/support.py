@@ -50,13 +50,13 @@ class Known:
 
     def classes(self, machine: Machine, snapshot: Snapshot) -> Clicks:
         """As ``grid_moves.classes`` of a state, which has its key."""
-        found = self._clicks.get(snapshot.key)
-        if found is None:
+        clicks = self._clicks.get(snapshot.key)
+        if clicks is None:
             machine.restore(snapshot)
-            found = classes(machine)
+            clicks = classes(machine)
             if len(self._clicks) < KNOWN_CLICKS:
-                self._clicks[snapshot.key] = found
-        return found
+                self._clicks[snapshot.key] = clicks
+        return clicks
 
     def ends(self, machine: Machine, snapshot: Snapshot, action: Action) -> Outcomes:
         """As ``grid_states.successors`` of a state, which has its key."""
@@ -64,14 +64,14 @@ class Known:
             led, first = self._clicks[snapshot.key]
             if (place := (action.x, action.y)) in first:
                 return led[first[place]]
-        found = self._ends.get((snapshot.key, action))
-        if found is None:
+        outcomes = self._ends.get((snapshot.key, action))
+        if outcomes is None:
             machine.restore(snapshot)
-            found = successors(machine, action)
+            outcomes = successors(machine, action)
             if self._count < KNOWN_ENDS:
-                self._ends[snapshot.key, action] = found
-                self._count += len(found)
-        return found
+                self._ends[snapshot.key, action] = outcomes
+                self._count += len(outcomes)
+        return outcomes
 
 
 @lru_cache(2)
@@ -129,11 +129,11 @@ class Support:
 
     def frames(self) -> list[Grid]:
         """The frames that may be seen, each once, in a fixed order."""
-        found: dict[Grid, None] = {}
+        frames: dict[Grid, None] = {}
         for snapshot in self._states.values():
             self._machine.restore(snapshot)
-            found[self._machine.frame()] = None
-        return sorted(found)
+            frames[self._machine.frame()] = None
+        return sorted(frames)
 
     def _with(self, states: dict[Hashable, Snapshot]) -> Support:
         new = object.__new__(Support)

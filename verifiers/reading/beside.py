@@ -106,8 +106,8 @@ def against(before: str, after: str, other: re.Pattern[str] | None = None) -> st
     clause = _SO.split(_LEAD_CLAUSE.sub("", sentence))[-1].rstrip(" :,\"'`")
     if FORERUNNERS.search(clause) is not None and not (other and other.search(clause)):
         return sentence
-    asked = _ASKED.match(after) if "?" in after else None
-    if asked is not None and not (other and other.search(asked[0])):
+    question = _ASKED.match(after) if "?" in after else None
+    if question is not None and not (other and other.search(question[0])):
         return sentence + after[:60]
     return after[:60] if OPENINGS.match(after) is not None else None
 

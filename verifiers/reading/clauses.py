@@ -110,26 +110,26 @@ _RELATIVE = re.compile(
 
 def sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
     """The sentences that hold a candidate."""
-    parts, place, count, line, asked = [], 0, 0, 0, False
+    parts, place, count, line, questioned = [], 0, 0, 0, False
     for boundary in [*_BOUNDARY.finditer(skeleton), None]:
         end = boundary.start() if boundary is not None else len(skeleton)
         sign = boundary[0] if boundary is not None else ""
         text = skeleton[place:end]
         if MARK in text:
             judge = _judged if len(text) <= _SHORT else _judged.__wrapped__
-            parts.append(judge(text, verdict, "?" in sign, asked).at(count, line, place, end))
+            parts.append(judge(text, verdict, "?" in sign, questioned).at(count, line, place, end))
             count += text.count(MARK)
         if boundary is not None:
             place = boundary.end()
             line += "\n" in sign and bool(text.strip() or line or parts)
-            asked = "?" in sign or (asked and not text.strip() and "\n" not in sign)
+            questioned = "?" in sign or (questioned and not text.strip() and "\n" not in sign)
     return parts
 
 
 @lru_cache(_REMEMBERED)
-def _judged(text: str, verdict: Verdict | None, question: bool, asked: bool) -> Sentence:
+def _judged(text: str, verdict: Verdict | None, question: bool, questioned: bool) -> Sentence:
     """A sentence gone through: short ones are remembered, as they are the same in many answers."""
-    part = Sentence(text, verdict, asked)
+    part = Sentence(text, verdict, questioned)
     part.run(question=question or _imagined(text))
     return part
 
@@ -145,8 +145,8 @@ def _imagined(text: str) -> bool:
 class Sentence:
     """A sentence with candidates: the numbers of what it claims and denies, and what leaves it open."""
 
-    def __init__(self, text: str, verdict: Verdict | None, asked: bool) -> None:
-        self.text, self.asked = text, asked
+    def __init__(self, text: str, verdict: Verdict | None, questioned: bool) -> None:
+        self.text, self.asked = text, questioned
         self.start = self.end = self.line = self.first = 0
         """It follows a question on its line."""
         self.claimed: list[int] = []

@@ -182,7 +182,9 @@ def read_literals(text: str, request: Request) -> Reading | None:
     literals = lex_literals(text, request.vocabulary)
     near = literals[:64]
     empties = [Item(*empty.span(), "none") for empty in _EMPTY.finditer(text)]
-    empties = [empty for empty in empties if not any(one.start <= empty.start < one.end for one in near)]
+    empties = [
+        empty for empty in empties if not any(literal.start <= empty.start < literal.end for literal in near)
+    ]
     items = sorted([*literals, *empties], key=lambda item: item.start)
     if not items:
         bare = text.strip(" \n\t\"'.:;=\x02\x03").replace(" ", "")

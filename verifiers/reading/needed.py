@@ -56,8 +56,8 @@ def _alternatives(pattern: str, at: int) -> tuple[frozenset[str], int]:
     """What alternatives need that begin here, and where they end: at a parenthesis or at the end."""
     required: list[frozenset[str]] = []
     while True:
-        one, at = _sequence(pattern, at)
-        required.append(one)
+        piece, at = _sequence(pattern, at)
+        required.append(piece)
         if pattern[at : at + 1] != "|":
             return frozenset() if not all(required) else frozenset().union(*required), at
         at += 1

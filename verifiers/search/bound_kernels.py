@@ -152,12 +152,12 @@ def with_room(keys: Words, memo: Memo, more: int) -> Memo:
 def enter(m: Model, memo: Memo) -> int:
     """The row of ``image``, entered now if it is new (its bound is -1 then)."""
     code = mixed(linear(m.tables.keys, m.image))
-    found = lookup(memo.table, memo.states, m.image, code)
-    if found >= 0:
-        return int(found)
+    number = lookup(memo.table, memo.states, m.image, code)
+    if number >= 0:
+        return int(number)
     row = memo.filled[0]
     memo.filled[0] += 1
-    memo.table[-1 - found] = entry(code, row)
+    memo.table[-1 - number] = entry(code, row)
     put(memo.states[row], m.image)
     memo.bounds[row] = -1
     return int(row)
@@ -195,14 +195,14 @@ def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
     """
     row = stack.node[depth]
     put(m.state, memo.states[row])
-    found = applicable(m.tables, m.blocked, m.state, m.here)
-    memo = with_room(m.tables.keys, memo, found)
+    fitting = applicable(m.tables, m.blocked, m.state, m.here)
+    memo = with_room(m.tables.keys, memo, fitting)
     child, by, first = stack.child, stack.by, stack.first[depth]
     top, best, count = first, DEAD_END, -1
-    if top + found > child.shape[0]:
-        child, by = grown(child, 2 * (top + found)), grown(by, 2 * (top + found))
+    if top + fitting > child.shape[0]:
+        child, by = grown(child, 2 * (top + fitting)), grown(by, 2 * (top + fitting))
     goal = False
-    for k in range(found):
+    for k in range(fitting):
         put(m.after, m.state)
         changed, _ = advance(m.tables, m.after, m.here[k], ONE)
         if not changed:

@@ -341,8 +341,8 @@ def _private_folder() -> Path | None:
     folder = Path(tempfile.gettempdir()) / f"certwright-numba-{user}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
+        status = folder.lstat()
     except OSError:
         return None
-    private = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o077
-    return folder if private and found.st_uid == getattr(os, "getuid", lambda: found.st_uid)() else None
+    private = stat.S_ISDIR(status.st_mode) and not status.st_mode & 0o077
+    return folder if private and status.st_uid == getattr(os, "getuid", lambda: status.st_uid)() else None

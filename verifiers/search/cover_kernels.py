@@ -20,12 +20,12 @@ def claims(t: Tables, states: Words, facts: Words, operators: Array) -> Any:
     """
     starts = np.zeros(states.shape[0] + 1, np.int64)
     shown = np.empty(1024, np.int32)
-    here = np.empty(operators.shape[0], np.int32)
+    buffer_of_numbers = np.empty(operators.shape[0], np.int32)
     blocked = ~operators
     size = 0
     for number in range(states.shape[0]):
-        found = applicable(t, blocked, states[number], here)
-        room = size + found + 64 * states.shape[1]
+        count = applicable(t, blocked, states[number], buffer_of_numbers)
+        room = size + count + 64 * states.shape[1]
         if room > shown.shape[0]:
             shown = grown(shown, 2 * room)
         for word in range(states.shape[1]):
@@ -34,8 +34,8 @@ def claims(t: Tables, states: Words, facts: Words, operators: Array) -> Any:
                 shown[size] = 64 * word + lowest(rest)
                 rest &= rest - ONE
                 size += 1
-        for k in range(found):
-            shown[size] = 64 * states.shape[1] + here[k]
+        for k in range(count):
+            shown[size] = 64 * states.shape[1] + buffer_of_numbers[k]
             size += 1
         starts[number + 1] = size
     return starts, shown[:size]
@@ -90,14 +90,14 @@ def cover(parents: Ints, starts: Array, shown: Ints, into: Array, rows: Ints, or
 
 
 @compiled
-def note(t: Tables, blocked: Array, state: Words, facts: Array, operators: Array, here: Ints) -> None:
+def note(t: Tables, blocked: Array, state: Words, facts: Array, operators: Array, buffer: Ints) -> None:
     """Mark the facts that hold in a state and the operators that are applicable there."""
-    found = open_bits(state, here)
-    for k in range(found):
-        facts[here[k]] = True
-    found = applicable(t, blocked, state, here)
-    for k in range(found):
-        operators[here[k]] = True
+    count = open_bits(state, buffer)
+    for k in range(count):
+        facts[buffer[k]] = True
+    count = applicable(t, blocked, state, buffer)
+    for k in range(count):
+        operators[buffer[k]] = True
 
 
 @compiled
@@ -131,13 +131,13 @@ def widen(t: Tables, r: Relations, tree: Any, count: int, head: int, seen: Any) 
     """
     states, parent, via, blocked = tree
     facts, operators = seen
-    here = np.empty(max(blocked.shape[0], 64 * states.shape[1]), np.int32)
-    buffer = np.empty(here.shape[0], np.int32)
+    numbers = np.empty(max(blocked.shape[0], 64 * states.shape[1]), np.int32)
+    buffer = np.empty(numbers.shape[0], np.int32)
     state = np.empty(states.shape[1], np.uint64)
     while head < count:
-        found = applicable(t, blocked, states[head], here)
-        for k in range(found):
-            op = here[k]
+        fitting = applicable(t, blocked, states[head], numbers)
+        for k in range(fitting):
+            op = numbers[k]
             put(state, states[head])
             advance(t, state, op, ONE)
             if shows_more(t, r, blocked, states[head], state, op, seen):

@@ -167,10 +167,10 @@ def explore(task: Task, *, limit: int, avoid: int = 0, state: int | None = None)
     start = row(task.init if state is None else state, words)
     closed = blocked(task, avoid)
     layout = tables(task)
-    found = kernels.explore(layout, closed, start, min(limit, SAMPLE))
-    if not found[-1] and limit > SAMPLE:
-        layout = tables(task, weights=kernels.occurrences(found[0]).tolist())
-        found = kernels.explore(layout, closed, start, limit)
-    states, parent, via, starts, edges, first, complete = found
+    result = kernels.explore(layout, closed, start, min(limit, SAMPLE))
+    if not result[-1] and limit > SAMPLE:
+        layout = tables(task, weights=kernels.occurrences(result[0]).tolist())
+        result = kernels.explore(layout, closed, start, limit)
+    states, parent, via, starts, edges, first, complete = result
     layers = tuple(np.bincount(kernels.depths(parent)).tolist())
     return Exploration(task, avoid, bool(complete), states, parent, via, starts, edges, first, layers)

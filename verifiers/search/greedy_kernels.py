@@ -246,18 +246,18 @@ def push(q: Queues, which: int, value: int, source: int, op: int) -> None:
 
 
 @compiled
-def push_all(q: Queues, room: Room, size: int, value: int, source: int, found: int) -> Queues:
+def push_all(q: Queues, room: Room, size: int, value: int, source: int, count: int) -> Queues:
     """Append the ``found`` applicable operators of a state to the queues, which may be made longer.
 
     Preferred are the ``size`` operators of its relaxed plan.
     """
     for k in range(size):
         room.preferred[room.plan[k]] = True
-    needed = q.filled[0] + 2 * found
+    needed = q.filled[0] + 2 * count
     if needed > q.source.shape[0]:
         listed = grown(q.source, 2 * needed), grown(q.action, 2 * needed), grown(q.after, 2 * needed)
         q = Queues(listed[0], listed[1], listed[2], q.head, q.tail, q.lowest, q.turns, q.filled)
-    for k in range(found):
+    for k in range(count):
         for which in range(2 if room.preferred[room.applicable[k]] else 1):
             push(q, which, value, source, room.applicable[k])
     for k in range(size):
@@ -310,8 +310,8 @@ def greedy(t: Tables, r: Relations, blocked: Array, seeds: Words, goal: Words, l
         if value < best:
             best = value
             queues.turns[1] -= BOOST
-        found = applicable(t, blocked, state, room.applicable)
-        queues = push_all(queues, room, size, value, count - 1, found)
+        fitting = applicable(t, blocked, state, room.applicable)
+        queues = push_all(queues, room, size, value, count - 1, fitting)
 
 
 greedy = compiled(greedy, plain=plain.greedy, plain_seconds=6.0)

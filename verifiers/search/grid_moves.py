@@ -46,11 +46,11 @@ def moves(machine: Machine) -> list[Move]:
 
     Raises LimitError where a step has too many random outcomes, AutumnError where one fails.
     """
-    told, waited = named(machine.program), successors(machine, NOOP)
-    found = [Move(NOOP, waited)]
+    words_used, waited = named(machine.program), successors(machine, NOOP)
+    moves = [Move(NOOP, waited)]
     for action in ARROWS:
-        found.append(Move(action, successors(machine, action) if action.name in told else waited))
-    return found + [Move(click(*place), outcomes) for place, outcomes in classes(machine)[0].items()]
+        moves.append(Move(action, successors(machine, action) if action.name in words_used else waited))
+    return moves + [Move(click(*place), outcomes) for place, outcomes in classes(machine)[0].items()]
 
 
 def alike(machine: Machine) -> dict[Place, Place]:
@@ -64,15 +64,15 @@ def classes(machine: Machine) -> tuple[dict[Place, Outcomes], dict[Place, Place]
     waiting = [(x, y) for y in range(size) for x in range(size)]
     if click_matters(machine.program):
         return {place: successors(machine, click(*place)) for place in waiting}, {at: at for at in waiting}
-    found: dict[Place, Outcomes] = {}
+    outcomes: dict[Place, Outcomes] = {}
     first: dict[Place, Place] = {}
     while waiting:
         place = waiting[0]
-        found[place], sets = compared(machine, click(*place))
+        outcomes[place], sets = compared(machine, click(*place))
         same = agreeing(place, waiting, sets)
         first.update((other, place) for other in waiting if other in same)
         waiting = [other for other in waiting if other not in same]
-    return found, first
+    return outcomes, first
 
 
 def agreeing(place: Place, cells: Iterable[Place], compared_with: Iterable[Places]) -> set[Place]:

@@ -70,7 +70,7 @@ def successors(machine: Machine, action: Action, limit: int = MAX_BRANCHES) -> O
     when a branch fails.
     """
     start = machine.snapshot()
-    found: dict[Hashable, tuple[Fraction, Snapshot]] = {}
+    reached_states: dict[Hashable, tuple[Fraction, Snapshot]] = {}
     choices: list[int] = []
     branches = 0
     try:
@@ -83,13 +83,15 @@ def successors(machine: Machine, action: Action, limit: int = MAX_BRANCHES) -> O
             machine.draw_from(script)
             machine.step(action)
             share = Fraction(1, prod(script.bounds)) if script.bounds else CERTAIN
-            known = found.get(reached := state_key(machine))
-            found[reached] = (share, machine.snapshot()) if known is None else (known[0] + share, known[1])
+            known = reached_states.get(reached := state_key(machine))
+            reached_states[reached] = (
+                (share, machine.snapshot()) if known is None else (known[0] + share, known[1])
+            )
             choices += [0] * (len(script.bounds) - len(choices))
             while choices and choices[-1] + 1 == script.bounds[len(choices) - 1]:
                 choices.pop()
             if not choices:
-                return list(found.values())
+                return list(reached_states.values())
             choices[-1] += 1
     finally:
         machine.restore(start)

@@ -63,12 +63,12 @@ def grown_rows(old: Words, size: int) -> Words:
 @compiled
 def applicable(t: Tables, blocked: Array, state: Words, out: Ints) -> int:
     """Write the numbers of the operators that are applicable and not blocked; return how many."""
-    found = 0
+    count = 0
     last = t.watch_start.shape[0] - 2
     for k in range(t.watch_start[last], t.watch_start[last + 1]):
         if not blocked[t.watchers[k]]:
-            out[found] = t.watchers[k]
-            found += 1
+            out[count] = t.watchers[k]
+            count += 1
     for word in range(state.shape[0]):
         rest = state[word] & t.watched[word]
         while rest != 0:
@@ -81,9 +81,9 @@ def applicable(t: Tables, blocked: Array, state: Words, out: Ints) -> int:
                         break
                 else:
                     if not blocked[op]:
-                        out[found] = op
-                        found += 1
-    return found
+                        out[count] = op
+                        count += 1
+    return count
 
 
 @compiled
@@ -193,22 +193,22 @@ def explore(t: Tables, blocked: Array, init: Words, limit: int) -> Any:
     states, starts = grown_rows(init.reshape((1, init.shape[0])), 256), np.zeros(257, np.int64)
     parent, via = np.full(256, -1, np.int32), np.full(256, -1, np.int32)
     edges, edge_count = np.empty(1024, np.int32), 0
-    first, here = np.full(blocked.shape[0], -1, np.int32), np.empty(blocked.shape[0], np.int32)
+    first, numbers = np.full(blocked.shape[0], -1, np.int32), np.empty(blocked.shape[0], np.int32)
     table = rehashed(t.keys, states, 1, 1024)
     state, number, count, complete = init.copy(), 0, 1, True
     while number < count:
         put(state, states[number])
         base = linear(t.keys, state)
-        found = applicable(t, blocked, state, here)
-        if edge_count + found > edges.shape[0]:
-            edges = grown(edges, 2 * (edge_count + found))
-        if count + found > states.shape[0] and states.shape[0] < limit:
-            size = min(limit, 2 * (count + found))
+        expanded = applicable(t, blocked, state, numbers)
+        if edge_count + expanded > edges.shape[0]:
+            edges = grown(edges, 2 * (edge_count + expanded))
+        if count + expanded > states.shape[0] and states.shape[0] < limit:
+            size = min(limit, 2 * (count + expanded))
             states, parent, via = more_room(states, parent, via, size)
             starts = grown(starts, size + 1)
-        table = roomy_table(table, t.keys, states, count, min(found, limit - count))
-        for k in range(found):
-            op = here[k]
+        table = roomy_table(table, t.keys, states, count, min(expanded, limit - count))
+        for k in range(expanded):
+            op = numbers[k]
             if first[op] < 0:
                 first[op] = number
             if not complete:

@@ -81,12 +81,12 @@ class _Tree:
         """
         nodes = kernels.nearest(self.states, self.count, near, SEEDS).tolist()
         nodes += [0] if 0 not in nodes else []
-        found = self.searcher.search_rows(self.states[nodes], goal, self.open, min(share, self.left))
-        self.left -= found.evaluated
-        if found.plan is None:
-            return found.exhausted
-        node = nodes[found.seed]
-        for operator in found.plan:
+        result = self.searcher.search_rows(self.states[nodes], goal, self.open, min(share, self.left))
+        self.left -= result.evaluated
+        if result.plan is None:
+            return result.exhausted
+        node = nodes[result.seed]
+        for operator in result.plan:
             node = self._append(node, operator)
         self.widen()
         return True

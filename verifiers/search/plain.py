@@ -40,12 +40,12 @@ class Steps:
 
     def applicable(self, state: int) -> list[int]:
         """The operators that are applicable, in the order of the kernel of this name."""
-        found, rest = self.always.copy(), state & self.watched
+        operators, rest = self.always.copy(), state & self.watched
         while rest:
             lowest = rest & -rest
             rest ^= lowest
-            found += [op for op, pre in self.hanging[lowest] if not pre & ~state]
-        return found
+            operators += [op for op, pre in self.hanging[lowest] if not pre & ~state]
+        return operators
 
     def rows(self, states: list[int]) -> Words:
         """Bitmasks as rows of words."""
@@ -193,12 +193,12 @@ def lists(start: Ints, flat: Ints) -> list[list[int]]:
 
 def bit_numbers(state: int) -> list[int]:
     """The positions of the ones of a bitmask, ascending."""
-    found = []
+    numbers = []
     while state:
         lowest = state & -state
-        found.append(lowest.bit_length() - 1)
+        numbers.append(lowest.bit_length() - 1)
         state ^= lowest
-    return found
+    return numbers
 
 
 class Queues:

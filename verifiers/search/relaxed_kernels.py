@@ -16,14 +16,14 @@ NEVER = np.int32(1 << 30)
 @compiled
 def open_bits(state: Words, out: Ints) -> int:
     """Write the positions of the ones of a row; return how many."""
-    found = 0
+    count = 0
     for word in range(state.shape[0]):
         rest = state[word]
         while rest != 0:
-            out[found] = 64 * word + lowest(rest)
+            out[count] = 64 * word + lowest(rest)
             rest &= rest - ONE
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 @compiled

@@ -45,10 +45,10 @@ class Symmetry:
     @cached_property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """The exchanges tried: all pairs within the classes; neighbours only when those are too many."""
-        found = [[name for name in members if name in self._about] for members in self.classes]
-        every = [pair for members in found for pair in combinations(members, 2)]
+        present = [[name for name in members if name in self._about] for members in self.classes]
+        every = [pair for members in present for pair in combinations(members, 2)]
         if len(every) > MANY_PAIRS:
-            every = [pair for members in found for pair in pairwise(members)]
+            every = [pair for members in present for pair in pairwise(members)]
         return tuple(every)
 
     @cached_property

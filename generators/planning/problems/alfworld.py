@@ -110,9 +110,9 @@ def _wares(rng: Rng, kinds: list[str], count: int) -> dict[str, Ware]:
     """Items: mostly a knife where there is food and a lamp where lamps are used, then any."""
     drawn = []
     for kind in ("knife", "lamp"):
-        found = [name for name in kinds if WARES[name].type == kind]
-        if found and rng.below(4):
-            drawn.append(rng.choice(found))
+        wares = [name for name in kinds if WARES[name].type == kind]
+        if wares and rng.below(4):
+            drawn.append(rng.choice(wares))
     few = rng.sample(kinds, max(1, len(kinds) // rng.choice([1, 1, 2])))
     drawn += [rng.choice(few) for _ in range(count - len(drawn))]
     return {name: WARES[kind] for kind, name in _numbered(kinds, drawn[:count])}

@@ -47,16 +47,16 @@ def _towers(rng: Rng, blocks: list[str]) -> list[list[str]]:
 
 def _moved(rng: Rng, towers: list[list[str]], moves: int) -> list[list[str]]:
     """The towers after a few moves of their top blocks."""
-    found = [list(tower) for tower in towers]
+    after = [list(tower) for tower in towers]
     for _ in range(moves):
-        origin = rng.choice(found)
+        origin = rng.choice(after)
         block = origin.pop()
-        found = [tower for tower in found if tower]
-        if not found or rng.below(3) == 0:
-            found.append([block])
+        after = [tower for tower in after if tower]
+        if not after or rng.below(3) == 0:
+            after.append([block])
         else:
-            rng.choice(found).append(block)
-    return found
+            rng.choice(after).append(block)
+    return after
 
 
 def _facts(tower: list[str]) -> list[Fact]:

@@ -69,15 +69,15 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
 
 def _yard(rng: Rng, places: list[str], hoists: int, pallets: int) -> Yard | None:
     """A hoist and a pallet at each place as far as they go, the rest anywhere; None where none meet."""
-    found = []
+    sites = []
     for count in (hoists, pallets):
         order = rng.shuffle(places) if count < len(places) else places
-        found.append(order[:count] + [rng.choice(places) for _ in range(count - len(places))])
-    if not set(found[0]).intersection(found[1]):
+        sites.append(order[:count] + [rng.choice(places) for _ in range(count - len(places))])
+    if not set(sites[0]).intersection(sites[1]):
         return None
     return Yard(
-        {f"hoist{number}": place for number, place in enumerate(found[0])},
-        {f"pallet{number}": place for number, place in enumerate(found[1])},
+        {f"hoist{number}": place for number, place in enumerate(sites[0])},
+        {f"pallet{number}": place for number, place in enumerate(sites[1])},
     )
 
 
@@ -99,19 +99,19 @@ def _aim(rng: Rng, yard: Yard, piles: Piles) -> Piles:
 
 def _walk(rng: Rng, yard: Yard, piles: Piles) -> Piles:
     """The piles after a random walk of hoists that lift and drop, and drop at last what they hold."""
-    found = {pallet: list(pile) for pallet, pile in piles.items()}
+    after = {pallet: list(pile) for pallet, pile in piles.items()}
     held: dict[str, str] = {}
     for _ in range(8 + 4 * len(yard.hoists) + rng.below(40)):
         hoist = rng.choice(list(yard.hoists))
-        near = [pallet for pallet in found if yard.pallets[pallet] == yard.hoists[hoist]]
+        near = [pallet for pallet in after if yard.pallets[pallet] == yard.hoists[hoist]]
         if near and hoist in held:
-            found[rng.choice(near)].append(held.pop(hoist))
-        elif full := [pallet for pallet in near if found[pallet]]:
-            held[hoist] = found[rng.choice(full)].pop()
+            after[rng.choice(near)].append(held.pop(hoist))
+        elif full := [pallet for pallet in near if after[pallet]]:
+            held[hoist] = after[rng.choice(full)].pop()
     for hoist in sorted(held):
-        near = [pallet for pallet in found if yard.pallets[pallet] == yard.hoists[hoist]]
-        found[rng.choice(near)].append(held[hoist])
-    return found
+        near = [pallet for pallet in after if yard.pallets[pallet] == yard.hoists[hoist]]
+        after[rng.choice(near)].append(held[hoist])
+    return after
 
 
 def _held(rng: Rng, yard: Yard, piles: Piles, trucks: list[str]) -> dict[str, str]:

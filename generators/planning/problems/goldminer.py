@@ -35,15 +35,15 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     """A mine, the robot in it, and mostly the gold as the goal."""
     columns, rows, holes = sizes["columns"], sizes["rows"], sizes["holes"]
     kind = rng.choice([Kind.OPEN, Kind.OPEN, Kind.OPEN, Kind.NARROW])
-    found = layout(rng.fork("map"), columns, rows, holes, kind)
-    if found is None:
+    map_drawn = layout(rng.fork("map"), columns, rows, holes, kind)
+    if map_drawn is None:
         return None
-    mine = _mine(rng.fork("mine"), found)
+    mine = _mine(rng.fork("mine"), map_drawn)
     state: list[Fact] = [
         ("robot-at", _name(mine.start)),
         (f"holds-{mine.held}",) if mine.held else ("arm-empty",),
         *((f"{rock}-rock-at", _name(cell)) for cell, rock in mine.rock.items()),
-        *(("clear", _name(cell)) for cell in found.cells if cell not in mine.rock),
+        *(("clear", _name(cell)) for cell in map_drawn.cells if cell not in mine.rock),
         *(("gold-at", _name(cell)) for cell in mine.gold),
         *(("bomb-at", _name(cell)) for cell in mine.bombs),
     ]
@@ -52,17 +52,17 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     return world(
         "goldminer",
         f"goldminer-x{columns}-y{rows}-h{holes}",
-        {"loc": map(_name, found.cells)},
-        [*state, *(("connected", _name(cell), _name(beside)) for cell, beside in found.passages)],
-        _goal(rng.fork("goal"), found, mine),
+        {"loc": map(_name, map_drawn.cells)},
+        [*state, *(("connected", _name(cell), _name(beside)) for cell, beside in map_drawn.passages)],
+        _goal(rng.fork("goal"), map_drawn, mine),
     )
 
 
-def _mine(rng: Rng, found: Layout) -> Mine:
+def _mine(rng: Rng, map_drawn: Layout) -> Mine:
     """Rock away from a cleared part, gold far off, bombs and the laser mostly in the cleared part."""
-    start = rng.choice(found.cells)
-    open_part = _part(rng.fork("open"), found, start, 1 + rng.below(max(1, len(found.cells) // 3)))
-    far = [cell for cell in found.cells if cell not in open_part]
+    start = rng.choice(map_drawn.cells)
+    open_part = _part(rng.fork("open"), map_drawn, start, 1 + rng.below(max(1, len(map_drawn.cells) // 3)))
+    far = [cell for cell in map_drawn.cells if cell not in open_part]
     hard, dense = rng.choice([1, 2, 3]), rng.choice([5, 7, 8])
     rock = {c: "hard" if rng.below(6) < hard else "soft" for c in far if rng.below(8) < dense}
     gold = rng.sample(far, min(len(far), rng.choice([1, 1, 1, 2])))
@@ -77,7 +77,7 @@ def _mine(rng: Rng, found: Layout) -> Mine:
         laser = rng.choice([cell for cell in far if cell not in gold] or open_part)
     bombs = [] if style in ("laser", "single") else [rng.choice(open_part)]
     if bombs and rng.below(4) == 0:
-        bombs.append(rng.choice(found.cells))
+        bombs.append(rng.choice(map_drawn.cells))
     held = None
     if style == "single" or (bombs and rng.below(6) == 0):
         held = "bomb"
@@ -86,12 +86,12 @@ def _mine(rng: Rng, found: Layout) -> Mine:
     return Mine(start, rock, gold, sorted(set(bombs)), laser, held)
 
 
-def _part(rng: Rng, found: Layout, start: Cell, size: int) -> list[Cell]:
+def _part(rng: Rng, map_drawn: Layout, start: Cell, size: int) -> list[Cell]:
     """Cells that hang together, the start among them: a column or row if it fits, or any."""
     axis = rng.below(3)
     part = [start]
     while len(part) < size:
-        beside = sorted({b for a, b in found.passages if a in part and b not in part})
+        beside = sorted({b for a, b in map_drawn.passages if a in part and b not in part})
         straight = [cell for cell in beside if axis < 2 and cell[axis] == start[axis]]
         if not beside:
             break
@@ -99,9 +99,9 @@ def _part(rng: Rng, found: Layout, start: Cell, size: int) -> list[Cell]:
     return sorted(part)
 
 
-def _goal(rng: Rng, found: Layout, mine: Mine) -> list[Fact]:
+def _goal(rng: Rng, map_drawn: Layout, mine: Mine) -> list[Fact]:
     """The gold, mostly; a cell to be in or to be cleared, the laser somewhere, gold left where it is."""
-    cells = sorted(reached(found.passages, mine.start) - {mine.start})
+    cells = sorted(reached(map_drawn.passages, mine.start) - {mine.start})
     style = rng.choice(["gold"] * 4 + ["gold-at"] * 3 + ["robot", "clear", "laser", "spare"])
     if all(mine.rock[cell] == "hard" for cell in mine.gold) and style not in ("clear", "laser"):
         style = "robot"

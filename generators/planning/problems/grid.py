@@ -21,54 +21,54 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     """A map with locks and keys, and where the keys shall be."""
     columns, rows, holes, locks = (sizes[name] for name in ("columns", "rows", "holes", "locks"))
     kind = rng.choice(KINDS)
-    found = layout(rng.fork("map"), columns, rows, holes, kind)
-    if found is None or locks >= len(found.cells):
+    map_drawn = layout(rng.fork("map"), columns, rows, holes, kind)
+    if map_drawn is None or locks >= len(map_drawn.cells):
         return None
     shapes = [f"shape{number}" for number in range(sizes["shapes"])]
-    start = rng.choice(found.upper)
+    start = rng.choice(map_drawn.upper)
     vault: list[Cell] = []
     if kind is Kind.CHUTE and min(locks, len(shapes), sizes["keys"]) > 1:
-        vault = _vault(rng.fork("vault"), found)
-    doors = _doors(rng.fork("doors"), found, start, vault, locks)
+        vault = _vault(rng.fork("vault"), map_drawn)
+    doors = _doors(rng.fork("doors"), map_drawn, start, vault, locks)
     lock = {door: rng.choice(shapes) for door in doors}
     lock.update(zip(vault, rng.shuffle(shapes), strict=False))
     key = _keys(rng.fork("keys"), sizes["keys"], shapes, [lock[door] for door in vault])
     ordinary = [door for door in doors if door not in vault]
     opened = rng.sample(ordinary, len(ordinary) * rng.choice([0, 0, 0, 1]) // 2)
     closed = [door for door in doors if door not in opened]
-    place = _places(rng.fork("places"), list(key), found, start, closed, spread=not vault)
+    place = _places(rng.fork("places"), list(key), map_drawn, start, closed, spread=not vault)
     held = rng.choice(list(key)) if rng.below(5) == 0 else None
     state: set[Fact] = {("at", name, _name(cell)) for name, cell in place.items() if name != held}
     state |= {("at-robot", _name(start)), ("holding", held) if held else ("arm-empty",)}
-    state |= {("locked" if cell in closed else "open", _name(cell)) for cell in found.cells}
+    state |= {("locked" if cell in closed else "open", _name(cell)) for cell in map_drawn.cells}
     return world(
         "grid",
         f"grid-x{columns}-y{rows}-h{holes}-s{len(shapes)}-k{len(key)}-l{locks}",
-        {"place": map(_name, found.cells), "key": key, "shape": shapes},
+        {"place": map(_name, map_drawn.cells), "key": key, "shape": shapes},
         [
             *state,
-            *(("conn", _name(cell), _name(beside)) for cell, beside in found.passages),
+            *(("conn", _name(cell), _name(beside)) for cell, beside in map_drawn.passages),
             *(("key-shape", name, shape) for name, shape in key.items()),
             *(("lock-shape", _name(cell), shape) for cell, shape in lock.items()),
         ],
-        _goal(rng.fork("goal"), list(key), found, start, vault),
+        _goal(rng.fork("goal"), list(key), map_drawn, start, vault),
     )
 
 
-def _vault(rng: Rng, found: Layout) -> list[Cell]:
+def _vault(rng: Rng, map_drawn: Layout) -> list[Cell]:
     """Two places below a chute, the second reached through the first only; none where there are none."""
-    lower = [cell for cell in found.cells if cell not in found.upper]
+    lower = [cell for cell in map_drawn.cells if cell not in map_drawn.upper]
     pairs = []
     for first in lower:
-        around = [step for step in found.passages if first not in step]
-        behind = set(lower) - {first} - reached(around, found.upper[0])
+        around = [step for step in map_drawn.passages if first not in step]
+        behind = set(lower) - {first} - reached(around, map_drawn.upper[0])
         pairs += [[first, second] for second in sorted(behind)]
     return rng.choice(pairs) if pairs else []
 
 
-def _doors(rng: Rng, found: Layout, start: Cell, vault: list[Cell], count: int) -> list[Cell]:
+def _doors(rng: Rng, map_drawn: Layout, start: Cell, vault: list[Cell], count: int) -> list[Cell]:
     """The lockable places, those of the vault first: anywhere, or side by side as a wall."""
-    cells = [cell for cell in found.cells if cell != start]
+    cells = [cell for cell in map_drawn.cells if cell != start]
     doors = vault or rng.sample(cells, min(1, count))
     wall = rng.below(2)
     while len(doors) < count:
@@ -86,17 +86,17 @@ def _keys(rng: Rng, count: int, shapes: list[str], needed: list[str]) -> dict[st
 
 
 def _places(
-    rng: Rng, keys: list[str], found: Layout, start: Cell, closed: list[Cell], *, spread: bool
+    rng: Rng, keys: list[str], map_drawn: Layout, start: Cell, closed: list[Cell], *, spread: bool
 ) -> dict[str, Cell]:
     """Where each key lies: in the upper part, where the robot can walk to, or, when spread, anywhere."""
-    near = reached([step for step in found.passages if step[1] not in closed], start)
-    upper = sorted(near.intersection(found.upper))
-    return {key: rng.choice(found.cells if spread and rng.below(3) == 0 else upper) for key in keys}
+    near = reached([step for step in map_drawn.passages if step[1] not in closed], start)
+    upper = sorted(near.intersection(map_drawn.upper))
+    return {key: rng.choice(map_drawn.cells if spread and rng.below(3) == 0 else upper) for key in keys}
 
 
-def _goal(rng: Rng, keys: list[str], found: Layout, start: Cell, vault: list[Cell]) -> list[Fact]:
+def _goal(rng: Rng, keys: list[str], map_drawn: Layout, start: Cell, vault: list[Cell]) -> list[Fact]:
     """Places for some keys, and at times for the robot, where passages lead but not through the vault."""
-    there = sorted(reached([step for step in found.passages if step[1] not in vault[1:]], start))
+    there = sorted(reached([step for step in map_drawn.passages if step[1] not in vault[1:]], start))
     wanted = rng.sample(keys, max(1, len(keys) // rng.choice([1, 1, 2, 3])))
     goal: list[Fact] = [("at", key, _name(rng.choice(there))) for key in wanted]
     if (style := rng.below(8)) < 2:

@@ -90,9 +90,9 @@ def _aboard(rng: Rng, packages: list[str], vehicles: dict[str, str], start: dict
     if not vehicles or rng.below(2):
         return {}
     loaded = rng.sample(packages, rng.below(len(packages) // 2 + 1))
-    found = {package: rng.choice(list(vehicles)) for package in loaded}
-    start.update((package, vehicles[vehicle]) for package, vehicle in found.items())
-    return found
+    aboard = {package: rng.choice(list(vehicles)) for package in loaded}
+    start.update((package, vehicles[vehicle]) for package, vehicle in aboard.items())
+    return aboard
 
 
 MAKER = Maker(

@@ -114,13 +114,13 @@ def _ways(rng: Rng, visible: Pairs) -> Pairs:
 
 def _walk(ways: Pairs, start: str) -> list[str]:
     """Where the ways lead to from a waypoint, itself included."""
-    found, fringe = {start}, [start]
+    seen_points, fringe = {start}, [start]
     while fringe:
-        here = fringe.pop()
-        fresh = sorted(b for a, b in ways if a == here and b not in found)
-        found.update(fresh)
+        point = fringe.pop()
+        fresh = sorted(b for a, b in ways if a == point and b not in seen_points)
+        seen_points.update(fresh)
         fringe += fresh
-    return sorted(found)
+    return sorted(seen_points)
 
 
 def _news(site: Site, place: Mapping[str, str], samples: list[tuple[str, str]]) -> dict[str, list[Fact]]:
@@ -129,7 +129,9 @@ def _news(site: Site, place: Mapping[str, str], samples: list[tuple[str, str]]) 
     for rover, ways in site.ways.items():
         area = _walk(ways, place[rover])
         tells = [
-            here for here in area if any((there, site.lander) in site.visible for there in _walk(ways, here))
+            point
+            for point in area
+            if any((there, site.lander) in site.visible for there in _walk(ways, point))
         ]
         for kind, waypoint in samples:
             if waypoint in tells and f"{kind}-analysis" in site.skills[rover]:

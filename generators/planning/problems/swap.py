@@ -29,7 +29,7 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
     roles = rng.fork("roles").sample(ROLES, sizes["roles"])
     held = _held(rng.fork("held"), count, roles)
     after = _permutation(rng.fork("permutation"), count)
-    asked = _asked(rng.fork("asked"), [k for k in range(count) if held[after[k]] != held[k]], count)
+    swapped = _asked(rng.fork("asked"), [k for k in range(count) if held[after[k]] != held[k]], count)
     return world(
         "swap",
         f"swap-a{count}-r{len(roles)}",
@@ -38,7 +38,7 @@ def propose(rng: Rng, sizes: Sizes) -> Problem:
             *(("assigned", agent, role) for agent, role in zip(agents, held, strict=True)),
             *different(sorted(agents)),
         ],
-        [("assigned", agents[k], held[after[k]]) for k in asked],
+        [("assigned", agents[k], held[after[k]]) for k in swapped],
     )
 
 

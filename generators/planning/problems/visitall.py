@@ -22,11 +22,11 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     """A map, where the robot is and has been, and where it shall have been."""
     columns, rows, holes = sizes["columns"], sizes["rows"], sizes["holes"]
     kind = Kind.CORRIDOR if columns * rows - holes > CORRIDOR else rng.choice(KINDS)
-    found = layout(rng.fork("map"), columns, rows, holes, kind)
-    if found is None:
+    map_drawn = layout(rng.fork("map"), columns, rows, holes, kind)
+    if map_drawn is None:
         return None
-    start = rng.choice(found.upper)
-    others = sorted(reached(found.passages, start) - {start})
+    start = rng.choice(map_drawn.upper)
+    others = sorted(reached(map_drawn.passages, start) - {start})
     if not others:
         return None
     wanted = rng.sample(others, max(1, len(others) // rng.choice([1, 1, 2, 4])))
@@ -36,11 +36,11 @@ def propose(rng: Rng, sizes: Sizes) -> Problem | None:
     return world(
         "visitall",
         f"visitall-x{columns}-y{rows}-h{holes}",
-        {"place": map(_name, found.cells)},
+        {"place": map(_name, map_drawn.cells)},
         [
             ("at-robot", _name(start)),
             *(("visited", _name(cell)) for cell in [start, *seen]),
-            *(("connected", _name(cell), _name(beside)) for cell, beside in found.passages),
+            *(("connected", _name(cell), _name(beside)) for cell, beside in map_drawn.passages),
         ],
         [("visited", _name(cell)) for cell in wanted],
     )

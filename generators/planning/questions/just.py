@@ -82,11 +82,11 @@ def _undone(task: Task, rng: Rng, plan: list[int], most_between: int) -> list[in
         between = 0 if most_between == 0 else 1 + draw.below(most_between)
         if place + between > len(plan):
             continue
-        here = states[place]
-        for there in _steps(task, draw, here)[:4]:
-            reached = task.operators[there].apply(here)
+        state = states[place]
+        for there in _steps(task, draw, state)[:4]:
+            reached = task.operators[there].apply(state)
             for back in _steps(task, draw.fork("back"), reached):
-                if task.operators[back].apply(reached) == here:
+                if task.operators[back].apply(reached) == state:
                     middle = place + between
                     longer = [*plan[:place], there, *plan[place:middle], back, *plan[middle:]]
                     if reaches(task, longer):

@@ -80,9 +80,9 @@ def choice(scene: Scene, rng: Rng) -> Choice | None:
 def _landmarks(scene: Scene, rng: Rng) -> list[str]:
     """Relaxed landmarks; in swap, where there are none, the fact that the goal forces on the agent left
     out."""
-    found = right_facts(scene, rng)
-    if found or scene.own or scene.domain != "swap":
-        return found
+    landmarks = right_facts(scene, rng)
+    if landmarks or scene.own or scene.domain != "swap":
+        return landmarks
     task, problem = scene.task, scene.problem
     agents = {fact[1] for fact in problem.fluent_init}
     alone = agents - {fact[1] for fact in problem.goal}

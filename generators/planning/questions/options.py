@@ -71,7 +71,9 @@ def candidates(
     ``spared``: so many measures of ``even``, from its end, may be given up.
     """
     fours = choice.fours or _fours(choice, rng, bare, text, spared)
-    return [Four(four, _question(bare, [{**choice.shared, **one} for one in four], text)) for four in fours]
+    return [
+        Four(four, _question(bare, [{**choice.shared, **option} for option in four], text)) for four in fours
+    ]
 
 
 def _fours(
@@ -169,7 +171,7 @@ class _Pool:
         four = [right, rng.choice(wrong[: max(2 * OPTIONS, len(wrong) // 3)])]
         while len(four) < OPTIONS:
             left = [place for place in wrong if place not in four]
-            left.sort(key=lambda place: (sum(self.apart[place][one] for one in four), place))
+            left.sort(key=lambda place: (sum(self.apart[place][chosen] for chosen in four), place))
             four.append(rng.choice(left[:NEAREST]))
         return four
 

@@ -50,7 +50,7 @@ def visited(scene: Scene, rng: Rng) -> list[int]:
 
 def right_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
     """Up to ``count`` lists of one or two facts that hold together in a reachable state, not now."""
-    task, now, found = scene.task, scene.task.init, list[list[str]]()
+    task, now, kept = scene.task, scene.task.init, list[list[str]]()
     for number, state in enumerate(visited(scene, rng.fork("visited"))):
         draw = rng.fork("facts", number)
         fresh = list(bits(state & ~now & scene.spoken))
@@ -59,13 +59,13 @@ def right_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
         pair = _pair(scene, draw.fork("pair"), state, state)
         single = [task.facts[drawn(scene, draw.fork("single"), fresh)]]
         options = [single] if pair is None or set(pair) <= set(task.names(now)) else [single, pair]
-        found += [option for option in options if option not in found]
-    return found[:count]
+        kept += [option for option in options if option not in kept]
+    return kept[:count]
 
 
 def wrong_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
     """Up to ``count`` lists of one or two facts that probably never hold together."""
-    task, found = scene.task, list[list[str]]()
+    task, kept = scene.task, list[list[str]]()
     hard = scene.never[0] if scene.loose else []
     foreign = list(foreign_facts(scene, rng.fork("foreign"), list(bits(task.init & scene.spoken))))
     singles = mixed(rng.fork("singles"), hard, foreign)[::-1]
@@ -73,12 +73,12 @@ def wrong_facts(scene: Scene, rng: Rng, count: int) -> list[list[str]]:
     for number, state in enumerate(states):
         draw = rng.fork("facts", number)
         pair = _pair(scene, draw.fork("pair"), state, draw.fork("later").choice(states) & ~state)
-        found += [pair] if pair and pair not in found else []
+        kept += [pair] if pair and pair not in kept else []
         if singles:
             single = singles.pop()
             beside = task.facts[drawn(scene, draw.fork("beside"), list(bits(state & scene.spoken)))]
-            found += [[single], draw.fork("order").shuffle([single, beside])]
-    return found[:count]
+            kept += [[single], draw.fork("order").shuffle([single, beside])]
+    return kept[:count]
 
 
 def drawn(scene: Scene, rng: Rng, facts: list[int]) -> int:

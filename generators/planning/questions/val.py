@@ -52,10 +52,10 @@ def by_way_of(scene: Scene, rng: Rng, stops: int) -> list[int] | None:
         if stop is not None:
             absent = [bit for bit in range(len(task.facts)) if not state >> bit & 1]
             goal = 1 << rng.fork("stop", stop).choice(absent) if absent else 0
-        found = scene.searcher.search(goal, states=[state], limit=WAY_STATES).plan
-        if found is None and stop is None:
+        way = scene.searcher.search(goal, states=[state], limit=WAY_STATES).plan
+        if way is None and stop is None:
             return None
-        for number in found or ():
+        for number in way or ():
             steps.append(number)
             state = task.operators[number].apply(state)
     return steps
@@ -88,11 +88,11 @@ def boolean(scene: Scene, rng: Rng, answer: bool) -> Json | None:
     made = squares(scene, rng.fork("squares"), plan) if plan else []
     if not made:
         return None
-    found = made[0]
+    sequences = made[0]
     asks = rng.fork("asks").choice(["valid", "applicable", "plan"])
-    options = found[:1] if answer else found[1:]
+    options = sequences[:1] if answer else sequences[1:]
     if asks == "applicable":
-        options = [each for each in found if (_end(scene, each) is not None) == answer]
+        options = [each for each in sequences if (_end(scene, each) is not None) == answer]
     return {"actions": rng.fork("corner").choice(options), "asks": asks} if options else None
 
 
@@ -110,8 +110,8 @@ def _end(scene: Scene, names: list[str]) -> int | None:
 def choice(scene: Scene, rng: Rng) -> Choice | None:
     """A plan among sequences of the same steps with objects exchanged (``squares``)."""
     plan = plan_of(scene, rng.fork("plan"), longest=LONGEST_OPTION)
-    found = squares(scene, rng.fork("squares"), plan) if plan else []
-    fours = [[{"actions": actions} for actions in square] for square in found]
+    squares_drawn = squares(scene, rng.fork("squares"), plan) if plan else []
+    fours = [[{"actions": actions} for actions in square] for square in squares_drawn]
     return Choice([], [], {"asks": "plan"}, fours=fours) if fours else None
 
 

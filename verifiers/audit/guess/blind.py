@@ -37,20 +37,20 @@ KEYS = (NOOP, LEFT, RIGHT, UP, DOWN)
 
 def constants(instances: Sequence[Instance]) -> dict[str, list[float]]:
     """What each of them earns on each question of one task and form."""
-    judged = [_judge(one) for one in instances]
-    found = {
+    judged = [_judge(instance) for instance in instances]
+    scores = {
         f"always {word}": [judge(word) for judge in judged] for word in CLOSED.get(instances[0].form, WORDS)
     }
     for name, key in (("task", ""), ("task and domain", "domain")):
         golds: dict[str, Counter[str]] = defaultdict(Counter)
-        kinds = [getattr(one, key) if key else "" for one in instances]
-        for one, kind in zip(instances, kinds, strict=True):
-            golds[kind][one.gold or ""] += 1
-        found[f"commonest gold of the {name}"] = [
-            judge(_commonest(golds[kind], one.gold or ""))
-            for one, kind, judge in zip(instances, kinds, judged, strict=True)
+        kinds = [getattr(instance, key) if key else "" for instance in instances]
+        for instance, kind in zip(instances, kinds, strict=True):
+            golds[kind][instance.gold or ""] += 1
+        scores[f"commonest gold of the {name}"] = [
+            judge(_commonest(golds[kind], instance.gold or ""))
+            for instance, kind, judge in zip(instances, kinds, judged, strict=True)
         ]
-    return found
+    return scores
 
 
 def _commonest(golds: Counter[str], own: str) -> str:
@@ -71,7 +71,7 @@ def _judge(instance: Instance) -> Callable[[str], float]:
 
 def walked(instances: Sequence[Instance]) -> dict[str, list[float]]:
     """What the walk without a goal earns at time travel."""
-    return {"a walk that knows no goal": [_walk(one) for one in instances]}
+    return {"a walk that knows no goal": [_walk(instance) for instance in instances]}
 
 
 def _walk(instance: Instance) -> float:
@@ -80,19 +80,19 @@ def _walk(instance: Instance) -> float:
     judged = prepare(instance)
     for turn in range(min(TURNS, world.budget)):
         visits[state] = visits.get(state, 0) + 1
-        steps = [(kernel.step(state, one), one.name) for one in kernel.applicable(state)]
+        steps = [(kernel.step(state, action), action.name) for action in kernel.applicable(state)]
         fine = [(step.state, name) for step, name in steps if not step.failed]
         if not fine:
             break
         least = min(visits.get(there, 0) for there, _ in fine)
-        state, name = draw.choice([one for one in fine if visits.get(one[0], 0) == least], turn)
+        state, name = draw.choice([step for step in fine if visits.get(step[0], 0) == least], turn)
         plan.append(name)
     return judged(Answer(id=instance.id, answer=plan)).value or 0.0 if plan else 0.0
 
 
 def waited(instances: Sequence[Instance]) -> dict[str, list[float]]:
     """What frames fixed beforehand earn at change detection."""
-    times = [_defects(one) for one in instances]
+    times = [_defects(instance) for instance in instances]
     return {
         f"{frame} drawn steps, then frame {frame}": [
             sum(score(frame, time if time is not None and time <= frame else None) for time in each)
@@ -105,18 +105,18 @@ def waited(instances: Sequence[Instance]) -> dict[str, list[float]]:
 
 def _defects(instance: Instance) -> list[int | None]:
     """The first step of each play that the world before the change cannot show; None where there is none."""
-    asked = question_of(instance)
-    assert isinstance(asked, Change)
-    found: list[int | None] = []
+    problem = question_of(instance)
+    assert isinstance(problem, Change)
+    times: list[int | None] = []
     for play in range(PLAYS):
         draw = Draw(f"{instance.id} play {play}")
-        actions = [_drawn(draw, step, asked.changed.grid_size) for step in range(FRAMES[-1])]
+        actions = [_drawn(draw, step, problem.changed.grid_size) for step in range(FRAMES[-1])]
         try:
-            frames = frames_of(Machine(asked.changed, asked.rng_seed), actions)
-            found.append(defect_time(asked.program, actions, frames, asked.rng_seed))
+            frames = frames_of(Machine(problem.changed, problem.rng_seed), actions)
+            times.append(defect_time(problem.program, actions, frames, problem.rng_seed))
         except (LimitError, AutumnError):
-            found.append(None)
-    return found
+            times.append(None)
+    return times
 
 
 def _drawn(draw: Draw, step: int, size: int) -> Action:
@@ -126,16 +126,16 @@ def _drawn(draw: Draw, step: int, size: int) -> Action:
 
 def pressed(instances: Sequence[Instance]) -> dict[str, list[float]]:
     """What one key, over and over, earns at grid planning."""
-    return {f"always {key.name}": [_pressed(one, key) for one in instances] for key in KEYS}
+    return {f"always {key.name}": [_pressed(instance, key) for instance in instances] for key in KEYS}
 
 
 def _pressed(instance: Instance, key: Action) -> float:
-    asked = question_of(instance)
-    assert isinstance(asked, Planning)
-    machine = Machine(asked.program, asked.rng_seed)
-    for _ in range(min(TURNS, asked.budget)):
+    problem = question_of(instance)
+    assert isinstance(problem, Planning)
+    machine = Machine(problem.program, problem.rng_seed)
+    for _ in range(min(TURNS, problem.budget)):
         machine.step(key)
-        if agrees(machine.frame(), asked.goal):
+        if agrees(machine.frame(), problem.goal):
             return 1.0
     return 0.0
 

@@ -42,12 +42,12 @@ class Table:
     def of(cls, questions: Sequence[Question], measures: Sequence[dict[str, list[float]]]) -> Table:
         """Measures in the order of their names; those that a question has not are zero."""
         names = sorted({name for each in measures for name in each})
-        blocks = [_block(one, each, names) for one, each in zip(questions, measures, strict=True)]
+        blocks = [_block(question, each, names) for question, each in zip(questions, measures, strict=True)]
         rows = np.concatenate(blocks)
         spreads = rows.std(axis=0)
         spreads = np.where(spreads > TIED, spreads, 1.0)
         starts = np.cumsum([0, *(len(block) for block in blocks[:-1])])
-        worth = np.concatenate([np.array(one.worth) for one in questions])
+        worth = np.concatenate([np.array(question.worth) for question in questions])
         return cls(rows / spreads, starts.astype(np.int64), worth, spreads)
 
     def part(self, chosen: npt.NDArray[np.bool_]) -> Table:
@@ -91,34 +91,34 @@ def _half(question: Question) -> int:
 
 def weights(table: Table) -> Floats:
     """The weights that make right options likely."""
-    found = np.zeros(table.rows.shape[1])
-    speed = np.zeros_like(found)
+    fitted = np.zeros(table.rows.shape[1])
+    speed = np.zeros_like(fitted)
     for _ in range(STEPS):
-        share = _shares(table, found)
+        share = _shares(table, fitted)
         right = share * table.worth
         total = np.add.reduceat(right, table.starts)
         sizes = np.diff([*table.starts, len(table.rows)])
         wanted = right / np.repeat(np.where(total > 0, total, 1.0), sizes)
         wanted = np.where(np.repeat(total > 0, sizes), wanted, share)
-        slope = table.rows.T @ (wanted - share) / len(table.starts) - DECAY * found
+        slope = table.rows.T @ (wanted - share) / len(table.starts) - DECAY * fitted
         speed = 0.9 * speed + RATE * slope
-        found = found + speed
-    return found
+        fitted = fitted + speed
+    return fitted
 
 
-def _shares(table: Table, found: Floats) -> Floats:
+def _shares(table: Table, fitted: Floats) -> Floats:
     """How likely each option is, within its question."""
     sizes = np.diff([*table.starts, len(table.rows)])
-    heavy = table.rows @ found
+    heavy = table.rows @ fitted
     heavy = np.exp(heavy - np.repeat(np.maximum.reduceat(heavy, table.starts), sizes))
     share: Floats = heavy / np.repeat(np.add.reduceat(heavy, table.starts), sizes)
     return share
 
 
-def _earned(table: Table, found: Floats) -> Floats:
+def _earned(table: Table, fitted: Floats) -> Floats:
     """What the heaviest option of each question earns, equals sharing."""
     sizes = np.diff([*table.starts, len(table.rows)])
-    heavy = table.rows @ found
+    heavy = table.rows @ fitted
     best = heavy >= np.repeat(np.maximum.reduceat(heavy, table.starts), sizes) - TIED
     earned: Floats = np.add.reduceat(best * table.worth, table.starts) / np.add.reduceat(
         best.astype(float), table.starts

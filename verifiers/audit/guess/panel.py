@@ -66,16 +66,16 @@ def panel(instances: Iterable[Instance]) -> list[Row]:
 
 def best(rows: Iterable[Row]) -> list[Json]:
     """For each group what the learned guesser and the best fixed one score."""
-    found: dict[str, dict[str, Row]] = defaultdict(dict)
+    best_rows: dict[str, dict[str, Row]] = defaultdict(dict)
     for row in rows:
-        found[row.group].setdefault("learned" if row.strategy == LEARNED else "fixed", row)
-    return [row.json() for group in sorted(found) for _, row in sorted(found[group].items())]
+        best_rows[row.group].setdefault("learned" if row.strategy == LEARNED else "fixed", row)
+    return [row.json() for group in sorted(best_rows) for _, row in sorted(best_rows[group].items())]
 
 
 def _rows(name: str, instances: Sequence[Instance], label: str = "") -> list[Row]:
     if len(instances) < FEWEST:
         return []
-    questions = [question for one in instances if (question := question_of(one))]
+    questions = [question for instance in instances if (question := question_of(instance))]
     whole = len(questions) == len(instances)
     scores = _answered(name, instances)
     learned = None
@@ -83,7 +83,9 @@ def _rows(name: str, instances: Sequence[Instance], label: str = "") -> list[Row
         measures = _measures(questions)
         scores |= _fixed(questions, measures)
         learned = guessed(questions, measures)
-    baseline = max(inherent(name, instances), _mean([one.chance for one in questions]) if whole else 0.0)
+    baseline = max(
+        inherent(name, instances), _mean([question.chance for question in questions]) if whole else 0.0
+    )
     together = NormalDist().inv_cdf(1 - 0.025 / max(1, len(scores)))
     rows = [_row(label or name, key, values, baseline, together) for key, values in scores.items()]
     if learned is not None:
@@ -102,12 +104,12 @@ def _answered(name: str, instances: Sequence[Instance]) -> dict[str, list[float]
 def inherent(name: str, instances: Sequence[Instance]) -> float:
     """What the definition gives away whatever is drawn."""
     _, task, form = name.split("/")[:3]
-    blind = [score for one in instances if (score := stated_blind(one)) is not None]
+    blind = [score for instance in instances if (score := stated_blind(instance)) is not None]
     if len(blind) == len(instances):
         return _mean(blind)
     if (task, form) in (("reach", "gen"), ("areach", "gen")):
         # an object twice, or of no use to an action, is out of reach in every state
-        return 1.0 - sum(bool((one.truth or {}).get("none")) for one in instances) / len(instances)
+        return 1.0 - sum(bool((instance.truth or {}).get("none")) for instance in instances) / len(instances)
     if name in INHERENT:
         return INHERENT[name]
     return SHARE_OF_NONE if form == "gen" and task in NOTHING else 0.0
@@ -129,14 +131,14 @@ def _fixed(
     questions: Sequence[Question], measures: Sequence[dict[str, list[float]]]
 ) -> dict[str, list[float]]:
     """What the option with the most, and the one with the least of each measure earns."""
-    found: dict[str, list[float]] = {}
+    scores: dict[str, list[float]] = {}
     for name in sorted({name for each in measures for name in each}):
         for word, sign in (("most", 1), ("least", -1)):
-            found[f"{word}: {name}"] = [
-                _earned(one, [sign * number for number in each.get(name, [0.0] * len(one.worth))])
-                for one, each in zip(questions, measures, strict=True)
+            scores[f"{word}: {name}"] = [
+                _earned(question, [sign * number for number in each.get(name, [0.0] * len(question.worth))])
+                for question, each in zip(questions, measures, strict=True)
             ]
-    return found
+    return scores
 
 
 def _earned(question: Question, numbers: Sequence[float]) -> float:

@@ -66,7 +66,7 @@ def question_of(instance: Instance) -> Question | None:
     truth = instance.truth or {}
     if truth.get("kind") == "option":
         options = tuple({"picture": rows} for rows in instance.query["options"])
-        return _lettered(instance, options, tuple("\n".join(one["picture"]) for one in options))
+        return _lettered(instance, options, tuple("\n".join(option["picture"]) for option in options))
     if truth.get("answer") is None and instance.form in ("bool", "mcq"):
         return None
     if instance.form == "mcq":
@@ -88,7 +88,7 @@ def _lettered(instance: Instance, options: tuple[Json, ...], texts: tuple[str, .
 def _indices(instance: Instance, truth: Json) -> Question:
     actions = instance.query["actions"]
     worth = tuple(float(place == truth["index"]) for place in range(len(actions)))
-    return Question(instance, tuple({"action": one} for one in actions), tuple(actions), worth)
+    return Question(instance, tuple({"action": action} for action in actions), tuple(actions), worth)
 
 
 def _removals(instance: Instance, truth: Json) -> Question:

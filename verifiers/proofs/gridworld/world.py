@@ -141,8 +141,8 @@ class World:
         """
         waited = run("noop")[0]
         for action in KEYS:
-            told = action != "noop" and action in self._named
-            yield action, run(action)[0] if told else waited, []
+            read = action != "noop" and action in self._named
+            yield action, run(action)[0] if read else waited, []
         waiting = self._cells(len(self.machine.frame(state)))
         if not self._named & CLICKS:
             yield next(iter(waiting.values())), waited, list(waiting)

@@ -25,9 +25,9 @@ def kinds() -> tuple[Callable[[Question], Measures], ...]:
 
 def measured(question: Question) -> dict[str, list[float]]:
     """All measures of a question's options that tell any two of them apart, or of its one item."""
-    found: dict[str, list[float]] = {}
+    measures: dict[str, list[float]] = {}
     for kind in kinds():
         for name, numbers in kind(question).items():
             if question.yes_no or len(set(numbers)) > 1:
-                found[name] = list(map(float, numbers))
-    return found
+                measures[name] = list(map(float, numbers))
+    return measures

@@ -31,13 +31,15 @@ def _places(many: int) -> dict[str, list[float]]:
     if many == 1:
         return {}
     places = range(many)
-    found = {
+    places_measured = {
         "place": [float(place) for place in places],
         "place near the middle": [-abs(place - (many - 1) / 2) for place in places],
     }
     if many <= FEW:
-        found |= {f"place {each + 1}": [float(place == each) for place in places] for each in places}
-    return found
+        places_measured |= {
+            f"place {each + 1}": [float(place == each) for place in places] for each in places
+        }
+    return places_measured
 
 
 def _alike(words: Sequence[Sequence[str]]) -> dict[str, list[float]]:
@@ -48,11 +50,11 @@ def _alike(words: Sequence[Sequence[str]]) -> dict[str, list[float]]:
         "likeness to the others": [sum(each) for each in near],
         "likeness to the nearest": [max(each) for each in near],
         "likeness to the farthest": [min(each) for each in near],
-        "majority at each position": [_majority(words, one) for one in everything],
+        "majority at each position": [_majority(words, number) for number in everything],
         "words in common": [sum(holding[word] - 1 for word in each) / max(1, len(each)) for each in sets],
         "words of its own": [sum(holding[word] == 1 for word in each) for each in sets],
-        "common beginning": [_common(words, one, 1) for one in everything],
-        "common end": [_common(words, one, -1) for one in everything],
+        "common beginning": [_common(words, number, 1) for number in everything],
+        "common end": [_common(words, number, -1) for number in everything],
         "same first word": [sum(each[:1] == other[:1] for other in words) for each in words],
         "same last word": [sum(each[-1:] == other[-1:] for other in words) for each in words],
         "same length": [sum(len(each) == len(other) for other in words) for each in words],

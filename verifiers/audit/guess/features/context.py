@@ -21,14 +21,14 @@ def measure(question: Question) -> Measures:
     if "picture" in question.options[0]:
         return {}
     around = Counter(WORD.findall(question.instance.prompt.context))
-    asked = set(WORD.findall(question.instance.prompt.question)) if not question.yes_no else set()
+    words_of_question = set(WORD.findall(question.instance.prompt.question)) if not question.yes_no else set()
     words = [WORD.findall(text) for text in question.texts]
-    found: dict[str, list[float]] = {
+    measures: dict[str, list[float]] = {
         "frequency of its words": [_mean(around[word] for word in each) for each in words],
         "rarest word": [min((around[word] for word in each), default=0) for each in words],
-        "words of the question": [_mean(word in asked for word in each) for each in words],
+        "words of the question": [_mean(word in words_of_question for word in each) for each in words],
     }
-    return found if question.problem is None else found | _planning(question)
+    return measures if question.problem is None else measures | _planning(question)
 
 
 def _planning(question: Question) -> dict[str, list[float]]:

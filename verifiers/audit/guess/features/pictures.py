@@ -18,25 +18,27 @@ def measure(question: Question) -> Measures:
         return {}
     options = [tuple(option["picture"]) for option in question.options]
     seen = _seen(question.instance.query)
-    found: dict[str, list[float]] = {
-        "steps away from what was last seen": [_apart(one, seen[-1]) for one in options],
-        "is what was last seen": [one == seen[-1] for one in options],
-        "was seen before": [one in seen for one in options],
-        "times seen before": [seen.count(one) for one in options],
-        "steps away from all that was seen": [min(_apart(one, each) for each in seen) for one in options],
-        "colours unlike those last seen": [_colours_apart(one, seen[-1]) for one in options],
-        "different colours": [len(set("".join(one))) for one in options],
-        "cells of the commonest colour": [max(Counter("".join(one)).values()) for one in options],
-        "symmetric in itself": [sum(one == turn(one) for turn in TURNS.values()) for one in options],
+    measures: dict[str, list[float]] = {
+        "steps away from what was last seen": [_apart(option, seen[-1]) for option in options],
+        "is what was last seen": [option == seen[-1] for option in options],
+        "was seen before": [option in seen for option in options],
+        "times seen before": [seen.count(option) for option in options],
+        "steps away from all that was seen": [
+            min(_apart(option, each) for each in seen) for option in options
+        ],
+        "colours unlike those last seen": [_colours_apart(option, seen[-1]) for option in options],
+        "different colours": [len(set("".join(option))) for option in options],
+        "cells of the commonest colour": [max(Counter("".join(option)).values()) for option in options],
+        "symmetric in itself": [sum(option == turn(option) for turn in TURNS.values()) for option in options],
     }
-    return found | _beside(options)
+    return measures | _beside(options)
 
 
 def _beside(options: Sequence[Patch]) -> dict[str, list[float]]:
     """Each option beside the others."""
     others = [[other for other in options if other != one] or [one] for one in options]
     pairs = list(zip(options, others, strict=True))
-    found: dict[str, list[float]] = {
+    measures: dict[str, list[float]] = {
         "apart from all others": [sum(_apart(one, other) for other in rest) for one, rest in pairs],
         "apart from the nearest": [min(_apart(one, other) for other in rest) for one, rest in pairs],
         "apart from the farthest": [max(_apart(one, other) for other in rest) for one, rest in pairs],
@@ -51,10 +53,10 @@ def _beside(options: Sequence[Patch]) -> dict[str, list[float]]:
         "a cell away from another": [sum(_apart(one, other) == 1 for other in rest) for one, rest in pairs],
     }
     for name, turn in TURNS.items():
-        found[f"{name} of another"] = [sum(turn(one) == other for other in rest) for one, rest in pairs]
-    turned = [found[f"{name} of another"] for name in TURNS]
-    found["some symmetry of another"] = [float(any(column)) for column in zip(*turned, strict=True)]
-    return found
+        measures[f"{name} of another"] = [sum(turn(one) == other for other in rest) for one, rest in pairs]
+    turned = [measures[f"{name} of another"] for name in TURNS]
+    measures["some symmetry of another"] = [float(any(column)) for column in zip(*turned, strict=True)]
+    return measures
 
 
 def _seen(query: Json) -> list[Patch]:
@@ -89,15 +91,15 @@ def _shifted(one: Patch, other: Patch) -> bool:
     )
 
 
-def _transposed(one: Patch) -> Patch:
-    return tuple(map("".join, zip(*one, strict=True)))
+def _transposed(patch: Patch) -> Patch:
+    return tuple(map("".join, zip(*patch, strict=True)))
 
 
 TURNS: dict[str, Callable[[Patch], Patch]] = {
-    "mirror left to right": lambda one: tuple(row[::-1] for row in one),
-    "mirror top to bottom": lambda one: one[::-1],
-    "half turn": lambda one: tuple(row[::-1] for row in one[::-1]),
+    "mirror left to right": lambda patch: tuple(row[::-1] for row in patch),
+    "mirror top to bottom": lambda patch: patch[::-1],
+    "half turn": lambda patch: tuple(row[::-1] for row in patch[::-1]),
     "mirror on the diagonal": _transposed,
-    "quarter turn": lambda one: tuple(row[::-1] for row in _transposed(one)),
-    "quarter turn back": lambda one: _transposed(one)[::-1],
+    "quarter turn": lambda patch: tuple(row[::-1] for row in _transposed(patch)),
+    "quarter turn back": lambda patch: _transposed(patch)[::-1],
 }

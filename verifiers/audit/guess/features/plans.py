@@ -26,7 +26,7 @@ def measure(question: Question) -> Measures:
 def _of_sequences(question: Question, goal: set[str]) -> dict[str, list[float]]:
     """Repetitions, chains, what the others do at the same step, how they end."""
     parsed = [[tuple(atoms.parse(name)) for name in option["actions"]] for option in question.options]
-    found: dict[str, list[float]] = {
+    measures: dict[str, list[float]] = {
         "actions": [len(each) for each in parsed],
         "actions that repeat": [len(each) - len(set(each)) for each in parsed],
         "neighbours about the same objects": [_same(each) for each in parsed],
@@ -41,7 +41,7 @@ def _of_sequences(question: Question, goal: set[str]) -> dict[str, list[float]]:
             len(goal & {name for row in each for name in row[1:]}) for each in parsed
         ],
     }
-    return found | (_beside(parsed) if len(parsed) > 2 else {})
+    return measures | (_beside(parsed) if len(parsed) > 2 else {})
 
 
 def _beside(parsed: Sequence[Sequence[Parts]]) -> dict[str, list[float]]:
@@ -93,7 +93,7 @@ def _of_removals(question: Question, goal: set[str]) -> dict[str, list[float]]:
     times, names = Counter(plan), Counter(name for row in plan for name in row[1:])
     first = next((start for start, count in removed if count == 2 and _alike(plan, start)), None)
     spans = [set(range(start, start + count)) for start, count in removed]
-    found: dict[str, list[float]] = {
+    measures: dict[str, list[float]] = {
         "actions left out": [count for _, count in removed],
         "start": [start for start, _ in removed],
         "start, of the whole": [start / len(plan) for start, _ in removed],
@@ -124,10 +124,10 @@ def _of_removals(question: Question, goal: set[str]) -> dict[str, list[float]]:
         ],
     }
     if 2 < len(removed) <= 6:
-        found["touches what others touch"] = [
+        measures["touches what others touch"] = [
             sum(bool({n - 1, n, n + 1} & other) for n in span for other in spans) for span in spans
         ]
-    return found
+    return measures
 
 
 def _alike(plan: Sequence[Parts], start: int) -> bool:

@@ -14,12 +14,12 @@ def measure(question: Question) -> Measures:
     if question.instance.family != "reactive" or not question.yes_no:
         return {}
     query = question.instance.query
-    found: dict[str, list[float]] = {}
+    measures: dict[str, list[float]] = {}
     for name in ("trace", "outputs"):
         rows: list[str] = query.get(name) or [""]
         ones = [row.count("1") for row in rows]
         changes = [sum(a != b for a, b in zip(one, other, strict=False)) for one, other in pairwise(rows)]
-        found |= {
+        measures |= {
             f"ones in {name}": [sum(ones) / max(1, len("".join(rows)))],
             f"ones at the end of {name}": [ones[-1]],
             f"changes in {name}": [sum(changes) / max(1, len(rows))],
@@ -27,8 +27,8 @@ def measure(question: Question) -> Measures:
             f"steps in {name}": [len(rows)],
         }
     if "literal" in query:
-        found |= _literal(query["literal"], query["effect"], query["trace"])
-    return found
+        measures |= _literal(query["literal"], query["effect"], query["trace"])
+    return measures
 
 
 def _literal(literal: list[Any], effect: dict[str, Any], trace: list[str]) -> dict[str, list[float]]:
