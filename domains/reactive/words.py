@@ -27,7 +27,8 @@ STEP_LIMIT = 1_000_000
 STEP_COLUMNS = ("step", "t", "time")
 BITS: Mapping[str, int] = {"0": 0, "1": 1, "false": 0, "true": 1}
 
-_LITERAL = re.compile(r"""\s*(!*)\s*(?:"([^"]*)"|([A-Za-z_][A-Za-z0-9_.\[\]-]*)|([01]))\s*""")
+_LITERAL = re.compile(r"""(!*)\s*(?:"([^"]*)"|([A-Za-z_][A-Za-z0-9_.\[\]-]*)|([01]))""")
+"""No blanks at either end: with them a long run of blanks would be tried in every division."""
 
 
 def rows(trace: Iterable[int], width: int) -> list[str]:
@@ -164,11 +165,13 @@ def read_lasso(
     >>> read_lasso("a&!b; cycle{!a&b; a&b}", ("a", "b"))
     ((1, 2, 3), 1)
     """
-    match = re.fullmatch(r"(?P<prefix>[^{}]*?);?\s*cycle\s*\{(?P<cycle>[^{}]*)\}\s*", text.strip(), re.DOTALL)
-    if match is None or not match["cycle"].strip(" ;"):
+    head, brace, tail = text.strip().partition("{")
+    before, repeated = head.rstrip(), tail.removesuffix("}")
+    braces = "}" in head or "{" in repeated or "}" in repeated
+    if not brace or not before.endswith("cycle") or repeated == tail or braces or not repeated.strip(" ;"):
         raise RecordError("an infinite trace is steps between semicolons and then cycle{...}, not empty")
-    prefix = _of_word(match["prefix"], inputs, others)
-    cycle = _of_word(match["cycle"], inputs, others)
+    prefix = _of_word(before.removesuffix("cycle"), inputs, others)
+    cycle = _of_word(repeated, inputs, others)
     if len(prefix) + len(cycle) > STEP_LIMIT:
         raise LimitError(f"{len(prefix) + len(cycle)} steps; a trace has at most {STEP_LIMIT}")
     return (*prefix, *cycle), len(prefix)
@@ -177,7 +180,7 @@ def read_lasso(
 def _cube(text: str, step: int, inputs: Sequence[str], others: Collection[str]) -> dict[str, int]:
     values: dict[str, int] = {}
     for part in re.split(r"&&?", text):
-        match = _LITERAL.fullmatch(part)
+        match = _LITERAL.fullmatch(part.strip())
         if match is None:
             raise RecordError(f"step {step}: a literal expected, found {part.strip()[:40]!r}")
         negations, quoted, plain, constant = match.groups()
