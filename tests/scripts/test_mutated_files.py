@@ -138,7 +138,7 @@ def test_traces(count):
 def test_long_runs_of_blanks_in_traces():
     """A step of 200,000 blanks, which took hours when they were tried in every division."""
     blanks = " " * 200_000
-    with pytest.raises(RecordError, match="^step 1: a literal expected, found ''$"):
+    with pytest.raises(RecordError, match=r"^step 1: a literal expected, found ''$"):
         read_trace(f"a&!b;{blanks}; cycle{{1}}", ("a", "b"))
     assert read_lasso(f"a&b;{blanks}!a&b {blanks} cycle {{ a&b }}", ("a", "b")) == ((3, 2, 3), 2)
     with pytest.raises(RecordError, match=r"^an infinite trace is steps between semicolons"):
