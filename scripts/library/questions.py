@@ -300,8 +300,13 @@ def released_file(name: str) -> Path | None:
 
 def released_files() -> list[str]:
     """The names that ``released_file`` knows."""
-    paths = sorted(RELEASED.glob("*/*.jsonl*"))
+    paths = _files("*")
     return [f"{path.parent.name}/{path.name.partition('.')[0]}" for path in paths]
+
+
+def _files(family: str) -> list[Path]:
+    """The files of a family's sets, without those that are being written (``.part``)."""
+    return sorted(path for ending in ("jsonl", "jsonl.gz") for path in RELEASED.glob(f"{family}/*.{ending}"))
 
 
 def _released(name: str) -> Questions:
@@ -311,9 +316,8 @@ def _released(name: str) -> Questions:
     family, _, task = name.partition("/")
     if family not in (known := _families()):
         unknown("set", family, known)
-    paths = sorted((RELEASED / family).glob("*.jsonl*"))
-    files = Files([path for path in paths if not path.name.startswith("answers")])
-    questions = Questions(files, name=name)
+    files = [path for path in _files(family) if not path.name.startswith("answers")]
+    questions = Questions(Files(files), name=name)
     return questions.filter(task=task) if task else questions
 
 
