@@ -1,7 +1,7 @@
 r"""What a text must hold for a regular expression to match in it: so most searches are spared.
 
     >>> sorted(needed(r"\b(?:either|one) of (?:the )?two\b|tie[ds]"))
-    ['\x08two\x08', 'tie']
+    ['\x08either\x08', '\x08one\x08', 'tie']
 
 The expressions are those of ``words``: alternatives, groups, character classes and quantifiers, without
 regard to case.  A backspace stands where a word ends or begins: no letter is beside it.  `Signs` says for
