@@ -3,8 +3,8 @@
 For each domain the smallest problem file is used.  Facts (over fluents) and action names reached by delete
 relaxation must be equal, and so must optimal costs if both searches finish: ours within ``NODES`` states,
 Fast Downward's blind search within ``SECONDS``.  With derived facts ours may be fewer: the translator relaxes
-every condition on them separately.  It also ignores negative conditions, so it may keep more facts than we
-do: these are accepted if its own search proves that none of them can ever hold.
+every condition on them separately.  It also ignores negative conditions and may keep more facts and actions
+than we do: these are accepted if its own search proves that none of them can ever hold or be applied.
 """
 
 from __future__ import annotations
@@ -74,8 +74,10 @@ def row(name: str, pair: Pair) -> Row:
     same = facts == ours and actions == task.by_name.keys()
     if domain.axioms and facts >= ours and actions >= task.by_name.keys():
         same = True
-    if not same and facts > ours and actions == task.by_name.keys():
-        same = all(_never_holds(problem, pair, fact) for fact in sorted(facts - ours))
+    if not same and facts >= ours and actions >= task.by_name.keys():
+        kept: list[tuple[str, ...]] = [(fact,) for fact in sorted(facts - ours)]
+        kept += [action.pre for action in theirs.actions if action.name not in task.by_name]
+        same = all(_never_holds(problem, pair, conditions) for conditions in kept)
     result = f"{len(ours)} facts, {len(task.by_name)} actions"
     if facts != ours or actions != task.by_name.keys():
         result += f"; Fast Downward: {len(facts)} facts, {len(actions)} actions"
@@ -86,9 +88,12 @@ def row(name: str, pair: Pair) -> Row:
     return Row(name, kind, result, same)
 
 
-def _never_holds(problem: Problem, pair: Pair, fact: str) -> bool:
-    """Whether Fast Downward proves that no plan of any length reaches the fact."""
-    goal = replace(problem, goal=(atoms.parse(fact),), negative_goal=(), static_goal=(), choices=())
+def _never_holds(problem: Problem, pair: Pair, conditions: tuple[str, ...]) -> bool:
+    """Whether Fast Downward proves that no plan of any length reaches a state with these conditions."""
+    positive = tuple(atoms.parse(fact) for fact in conditions if not atoms.is_negation(fact))
+    negated = (fact for fact in conditions if atoms.is_negation(fact))
+    negative = tuple(atoms.parse(fact.removeprefix("(not ")[:-1]) for fact in negated)
+    goal = replace(problem, goal=positive, negative_goal=negative, static_goal=(), choices=())
     answer = plan_pddl(pair.world["domain"], write_problem(goal), search="blind", deadline=SECONDS)
     return isinstance(answer, Proven)
 
