@@ -82,6 +82,32 @@ def command() -> None:
     """
 
 
+_SHARED = (
+    click.option("--split", help="The name of the split."),
+    click.option(
+        "--secret-file",
+        type=common.INPUT,
+        help="A file with 32 hex digits, which makes the split private.",
+    ),
+    click.option(
+        "--avoid",
+        type=common.RECORDS,
+        multiple=True,
+        help="Files with questions that must not occur again.",
+    ),
+    click.option(
+        "--start", type=click.IntRange(min=0), default=0, show_default=True, help="The first index."
+    ),
+    click.option("--check", type=common.INPUT, help="A manifest: make its set again and compare."),
+    common.records_option,
+    common.jobs_option,
+    common.on_option,
+    click.option("--resume", is_flag=True, help="Keep the existing output and continue after it."),
+    common.quiet_option,
+)
+"""The options that every family has."""
+
+
 def command_of(family: Family) -> click.Command:
     """The command that makes questions of one family."""
 
@@ -106,30 +132,7 @@ def command_of(family: Family) -> click.Command:
         decorators.append(_form_option(family))
     if family.levels:
         decorators.append(_level_option(max(family.levels)))
-    decorators += [_option(option) for option in family.options]
-    decorators += [
-        click.option("--split", help="The name of the split."),
-        click.option(
-            "--secret-file",
-            type=common.INPUT,
-            help="A file with 32 hex digits, which makes the split private.",
-        ),
-        click.option(
-            "--avoid",
-            type=common.RECORDS,
-            multiple=True,
-            help="Files with questions that must not occur again.",
-        ),
-        click.option(
-            "--start", type=click.IntRange(min=0), default=0, show_default=True, help="The first index."
-        ),
-        click.option("--check", type=common.INPUT, help="A manifest: make its set again and compare."),
-        common.records_option,
-        common.jobs_option,
-        common.on_option,
-        click.option("--resume", is_flag=True, help="Keep the existing output and continue after it."),
-        common.quiet_option,
-    ]
+    decorators += [*map(_option, family.options), *_SHARED]
     for decorator in reversed(decorators):
         run = decorator(run)
     text = f"{family.help}\n\n{ABOUT.format(noun=family.noun, cell=family.cell)}"

@@ -22,4 +22,4 @@ def test_a_schema_names_every_field_of_its_record(name, certwright):
 
 def test_an_unknown_schema_is_refused(certwright):
     done = certwright("schema", "instances")
-    assert done.code == 2 and "'instance'" in done.err
+    assert done.code == 2 and "'instances' is not known; did you mean instance?" in done.err

@@ -31,7 +31,7 @@ def names(folder):
 
 LEAVES = dict(leaves())
 NO_OUTPUT = {
-    *("verify", "compare", "show", "list", "schema", "doctor", "bench", "cause"),
+    *("verify", "compare", "show", "list", "schema", "doctor", "bench", "cause", "demo"),
     *("certificate find", "autumn run", "autumn lint", "autumn trace"),
     *(
         "gf01 report",

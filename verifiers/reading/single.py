@@ -51,12 +51,10 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     claims = [number for number, part in enumerate(parts) if part.claimed]
     if not claims:
         denied = next((part for part in parts if part.denied), None)
-        shown = " ".join(denied.text.replace(MARK, "*").split())[:60] if denied is not None else ""
-        return (
-            malformed(f"only what is not the answer is named: {shown} (one of {len(values)})")
-            if denied
-            else None
-        )
+        if denied is None:
+            return None
+        shown = " ".join(denied.text.replace(MARK, "*").split())[:60]
+        return malformed(f"only what is not the answer is named: {shown} (one of {len(values)})")
     claims = _outside_reasons(text, parts, claims, values)
     thinks = text[: parts[claims[0]].start].strip(" \n\t\"'.:,;!#>-\x02\x03") != ""
     number = _decisive(parts, claims, request, thinks)
