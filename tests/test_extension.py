@@ -152,7 +152,10 @@ def test_label_computes_the_truth_with_the_engine(shell, questions, outside):
     shell("label", bare, "-o", outside / "again.jsonl", "--engine", "patience", "--jobs", "1")
     again = rows(outside / "again.jsonl")
     assert [row["truth"] for row in again] == [row["truth"] for row in rows(questions)]
-    assert json.loads(shell("doctor", "--json", code=4))["engines"]["patience"]["detail"] == "solved the trial task"
+    assert (
+        json.loads(shell("doctor", "--json", code=4))["engines"]["patience"]["detail"]
+        == "solved the trial task"
+    )
 
 
 def test_verify_checks_the_kind_and_says_whose_files_took_part(shell, questions, outside):
