@@ -144,17 +144,17 @@ def wanted(python, system, machine):
 @pytest.mark.parametrize(
     ("platform", "missing"),
     [
-        (("3.11", "linux", "x86_64"), set()),
-        (("3.14", "linux", "x86_64"), {"spottl", "kstar-planner"}),
-        (("3.13", "linux", "aarch64"), {"spottl", "up-fast-downward"}),
-        (("3.13", "darwin", "arm64"), {"spottl"}),
-        (("3.14", "win32", "AMD64"), {"spottl", "kstar-planner"}),
+        (("3.11", "linux", "x86_64"), []),
+        (("3.14", "linux", "x86_64"), ["kstar-planner", "spottl"]),
+        (("3.13", "linux", "aarch64"), ["spottl", "up-fast-downward"]),
+        (("3.13", "darwin", "arm64"), ["spottl"]),
+        (("3.14", "win32", "AMD64"), ["kstar-planner", "spottl"]),
     ],
     ids=" ".join,
 )
 def test_the_extras_leave_out_what_has_no_wheel(platform, missing):
     everything = wanted("3.11", "linux", "x86_64")
-    assert len(everything) == 12 and everything - wanted(*platform) == missing
+    assert len(everything) == 12 and sorted(everything - wanted(*platform)) == missing
 
 
 @pytest.mark.long
