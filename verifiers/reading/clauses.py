@@ -52,7 +52,7 @@ CLASSES = {
 
 # The first character stands in front as a set, so that the search skips all others.
 _BOUNDARY = re.compile(r"[.!?;\n\x02\x03](?:(?<=\n)\n*|(?<=[\x02\x03])|(?<=[.!?;])(?=[\s\"')\]}\x02\x03]|$))")
-_TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|->|[][,:()|/!=\u2713\u2717-]")
+_TOKEN = re.compile(rf"{MARK}|[^\W_](?:[\w'-]*\w)?|--|[-=]>|[][,:()|/!=\u2713\u2717-]")
 _REMEMBERED, _SHORT = 1 << 12, 200
 """So many sentences are remembered, of at most so many characters."""
 _PLAIN = re.compile(rf"\(\s*,?\s*{MARK}\s*\)")
@@ -89,7 +89,7 @@ _DROPPED = Guarded(
 )
 _EQUATED = re.compile(rf"[\s\"'(]*{MARK} ?[:=] ?{MARK}[\s\"')]*$")
 """A negation with nothing behind it, and what makes of an answer another one: "D, not", "D = A", "~D"."""
-_COPULAS, _LEAD_ENDS = words("copula"), (",", ":", "->")
+_COPULAS, _LEAD_ENDS = words("copula"), (",", ":", "->", "=>")
 _COUNT = words("count verb")
 _TURNS = words("turn")
 _ALL = words("every")
@@ -103,7 +103,8 @@ _CELL = re.compile(
 )
 _CONCESSIONS, _MIGHT = words("concession"), words("might")
 _RELATIVE = re.compile(
-    rf"\b(?:that|which)\b[^.,:;\n{MARK}]{{0,60}}(?=\s(?:is|are)\b:?\s{{0,2}}[\"'(]{{0,2}}{MARK})"
+    rf"\b(?:that|which|que|qui|che|die|der|das|welche[rs]?|som)\b[^.,:;\n{MARK}]{{0,60}}"
+    rf"(?=\s(?:is|are|es|est|è|é|ist|sind|är|er)\b:?\s{{0,2}}(?:[^\W\d]{{1,7}} ){{0,2}}[\"'(]{{0,2}}{MARK})"
 )
 """What tells which one is asked: "the one that can never be applied is"."""
 
@@ -162,8 +163,7 @@ class Sentence:
         self.strange: list[str] = []
         """The words of the claim that no class has."""
         text = IDIOMS.sub(" ", text.lower().replace("so that ", "because "))
-        if "that " in text or "which " in text:
-            text = _RELATIVE.sub(" ", text)
+        text = _RELATIVE.sub(" ", text)
         self._said = text
         self._table = self._said.lstrip()[:1] == "|"
         self._verdict, self._next = verdict, 0
@@ -223,7 +223,7 @@ class Sentence:
                 self._negated = True
             elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
                 self.open = self._said
-            elif word in _TURNS:
+            elif word in _TURNS or (word == "=>" and following == MARK and not self._negated):
                 self._turn(word)
             elif self._remark and word in _MIGHT:
                 self._hedged = self._conceded
@@ -305,9 +305,9 @@ class Sentence:
             rejected = self._negated and not self.denied and not self.claimed
             self._clause_ends()
             self._negated = rejected
-            self._remark = bool(self.claimed) and sign != "->"
-            if sign in (":", "=", "->") and not self.claimed:
-                self._extra = 0 if sign == ":" else self._extra
+            self._remark = bool(self.claimed) and sign not in ("->", "=>")
+            if sign in (":", "->", "=>") and not self.claimed:
+                self._extra = 0
 
     def _word(self, word: str, said: list[str], place: int, tokens: list[re.Match[str]]) -> None:
         following = said[place + 1] if place + 1 < len(said) else ""

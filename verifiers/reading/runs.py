@@ -22,7 +22,7 @@ from .words import CONDITIONS, HEDGES, Guarded, phrase
 from .yes_no import BY_PREDICATE, read_yes_no
 
 _SERIES = (
-    r"\d{1,64}(?:(?:[ ]?(?:,|->)[ ]?\d{1,64}){1,4000}|(?:[ ]{1,4}\d{1,64}){1,4000})"
+    r"\d{1,64}(?:(?:[ ]?(?:,|[-=]>)[ ]?\d{1,64}){1,4000}|(?:[ ]{1,4}\d{1,64}){1,4000})"
     r"(?=[ ]?\.?\s*(?:\n|$)|[ ]?;\s{0,4}(?:states?|outputs?)\s{0,4}[:=])"
 )
 _STATES = phrase(rf"\bstates?[\"']?\s{{0,4}}[:=]\s{{0,4}}(\[[^\[\]]{{0,20000}}\]|{_SERIES})")

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .beside import behind, undecided
+from .beside import behind, denying, undecided
 from .clauses import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict, sentences
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
@@ -116,7 +116,7 @@ def _against(
     part = parts[number]
     if part.open or ("%" in part.text and _PERCENT.search(part.text) and len(set(values)) > 1):
         return open_answer(part.open or part.text)
-    if part.strange:
+    if denying(part.strange):
         return open_answer(" ".join(part.strange))
     place = claims.index(number)
     earlier = parts[claims[place - 1]] if place else part
