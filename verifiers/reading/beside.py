@@ -136,16 +136,20 @@ def denying(unlisted: Sequence[str]) -> bool:
 
 def strange(lead: str, others: Collection[str] = ()) -> bool:
     """Whether the last clause before an answer has words that may deny it, but for these others."""
-    return denying([word for word in _unlisted(lead) if word not in others])
+    unlisted, alone = _unlisted(lead)
+    unlisted = [word for word in unlisted if word not in others]
+    return bool(unlisted) and (alone or denying(unlisted))
 
 
 @remembered
-def _unlisted(lead: str) -> list[str]:
+def _unlisted(lead: str) -> tuple[list[str], bool]:
+    """The words of the last clause that are in no class, and whether it has no other words."""
     if lead.rstrip()[-1:] == ":":
         lead = _CHOICE.sub("can", lead)
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]
     said = _WORD.findall(_NAMES.sub(" ", _SO.split(clause)[-1].lower()))
-    return [word for word in said if word not in _LEADING]
+    unlisted = [word for word in said if word not in _LEADING]
+    return unlisted, len(unlisted) == len(said)
 
 
 def undecided(text: str) -> bool:

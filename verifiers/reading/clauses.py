@@ -96,7 +96,9 @@ _ALL = words("every")
 _LEAVES, _LEFT = words("leaves"), words("left")
 _DOES, _EXPLAINING = words("does"), words("explaining")
 _SAYABLE, _BEFORE = words("sayable", "worlds", "plain", "able", "whole"), words("sayable before")
-_LIKEWISE = words("likewise")
+_SHORT_LEAD = 3
+"""So many words and signs before an arrow may be a label, "not =>", and are no reason."""
+_LIKEWISE, _STATING = words("likewise"), words("stating")
 _OPENS = words("reopening")
 _CELL = re.compile(
     r"\|\s*(?:(no|false|n|\u2717|x|not applicable|inapplicable)|(yes|true|y|\u2713|applicable))\s*(?=\||$)"
@@ -161,7 +163,11 @@ class Sentence:
         self.affirmed = False
         """A cell of its row of a table, or a verdict beside it, says yes."""
         self.strange: list[str] = []
-        """The words of the claim that no class has."""
+        """The words of the claim that no class has and that refuse it."""
+        self.unlisted: list[str] = []
+        """Those before the claim: few of them may stand there, where it is plainly stated."""
+        self.stated = False
+        """A word that concludes or states, or a colon or arrow behind several words, leads to the claim."""
         text = IDIOMS.sub(" ", text.lower().replace("so that ", "because "))
         text = _RELATIVE.sub(" ", text)
         self._said = text
@@ -211,7 +217,7 @@ class Sentence:
             if word in _LEAVES and following != MARK and following not in _LEFT:
                 word = "goes"  # "the truck leaves the depot" concludes nothing
             if word == MARK:
-                self._candidate(tokens[place].end())
+                self._candidate(tokens[place].end(), said[:place])
             elif word == "(" or (word == "[" and self.claimed):
                 self._parenthesis(tokens[place].start(), following)
             elif word in ")]":
@@ -223,7 +229,7 @@ class Sentence:
                 self._negated = True
             elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
                 self.open = self._said
-            elif word in _TURNS or (word == "=>" and following == MARK and not self._negated):
+            elif word in _TURNS or (word == "=>" and following == MARK and (not self._negated or place > _SHORT_LEAD)):
                 self._turn(word)
             elif self._remark and word in _MIGHT:
                 self._hedged = self._conceded
@@ -231,7 +237,7 @@ class Sentence:
                 if self._lead and (word in _LEAD_ENDS or word in _COPULAS):
                     self._lead = self._remark = False
                     self._clause_ends()
-                    self.strange = self.strange if self.claimed else []
+                    self.unlisted = self.unlisted if self.claimed else []
             elif word[0].isalpha() or word in "!\u2713\u2717" or word[0].isdigit():
                 self._word(word, said, place, tokens)
             else:
@@ -248,13 +254,13 @@ class Sentence:
         self._strong = True
         self._said_all = bool(set(self.claimed) - self._reasons)
         if not self._said_all:
-            self.strange = []
+            self.strange, self.unlisted = [], []
 
     def rest(self) -> str:
         """What stands in the sentence behind the last claim."""
         return self.text.split(MARK, max(self.claimed) - self.first + 1)[-1]
 
-    def _candidate(self, end: int) -> None:
+    def _candidate(self, end: int, before: list[str]) -> None:
         number, self._next = self._next, self._next + 1
         if self._depth or self._remark or self._lead:
             self._asides.append(number)
@@ -266,6 +272,9 @@ class Sentence:
             return
         if not self.claimed:
             self.leading = not self._extra
+            self.stated = self._strong or (
+                len(before) > 1 and (before[-1] in _STATING or (before[-1] in ":->=>" and len(before) > 2))
+            )
         self.claimed.append(number)
         self._clause.append(number)
         cell = _CELL.search(self._said, end) if self._table else None
@@ -295,7 +304,7 @@ class Sentence:
                 self._clause_ends()
                 self._said_all = bool(self.claimed)
                 if not self.claimed:
-                    self.strange = []
+                    self.unlisted = []
         elif sign in ("|", "/"):
             if self._table:
                 self._clause_ends()
@@ -343,9 +352,12 @@ class Sentence:
             self._said_all = self._said_all or (word in _EXPLAINING and bool(self.claimed))
             named = word[-1].isdigit() and word[0].isalpha()
             if not (
-                self._said_all or named or word in _SAYABLE or word in (_ALL if self.claimed else _BEFORE)
+                self._said_all
+                or named
+                or _SAYABLE.issuperset(word.split("_"))
+                or word in (_ALL if self.claimed else _BEFORE)
             ):
-                self.strange.append(word)
+                (self.strange if self.claimed else self.unlisted).append(word)
             self._every = self._every or word in _ALL
             self._judged.update(self._clause)
 

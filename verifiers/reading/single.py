@@ -116,8 +116,8 @@ def _against(
     part = parts[number]
     if part.open or ("%" in part.text and _PERCENT.search(part.text) and len(set(values)) > 1):
         return open_answer(part.open or part.text)
-    if denying(part.strange):
-        return open_answer(" ".join(part.strange))
+    if part.strange or (part.unlisted and (not part.stated or denying(part.unlisted))):
+        return open_answer(" ".join([*part.unlisted, *part.strange]))
     place = claims.index(number)
     earlier = parts[claims[place - 1]] if place else part
     if earlier.open and earlier.line == part.line and part.strength < CONCLUDED:

@@ -33,6 +33,8 @@ _POSITIVE, _NEGATIVE = (
 )
 _ANSWERS, _WRAPPERS, _REASONS = words("answer key"), words("wrapper key"), words("reason key")
 _SHAPES = {kind: words(f"{kind.value} key") for kind in AnswerKind if kind not in REACTIVE}
+_RIVAL = re.compile(r"(?:alt|alternat(?:iv)?e|second(?:ary)?|other|backup|fallback)_[a-z]{1,12}")
+"""A key of a second answer: "alternative_answer"."""
 _PLAIN = (str, int, float, type(None))
 _CALLS = ("arguments", "parameters", "input", "function", "args")
 _EMPTY = ("", "none", "[]", "empty")
@@ -254,6 +256,6 @@ def _inner(value: Mapping[Any, Any], kind: AnswerKind) -> list[Any]:
     for names in (_ANSWERS | _SHAPES.get(kind, frozenset()), _WRAPPERS):
         inner = [item for key, item in keys if key in names]
         if inner:
-            return inner
+            return inner + [item for key, item in keys if item and _RIVAL.fullmatch(key)]
     rest = [item for key, item in keys if key not in _REASONS]
     return rest if len(rest) == 1 else []
