@@ -9,6 +9,8 @@ FLOORS := instances domains verifiers generators scripts
 
 # the folder verifiers/ must not hide a library of that name: never put the working directory on sys.path
 export PYTHONSAFEPATH := 1
+# hundreds of processes are started by the tests: byte code is kept, whatever the shell says
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup demo data systems gallery api docs quick test test-all lint types format clean
 
@@ -89,13 +91,13 @@ types: $(STAMP)
 	MYPYPATH=.types $(BIN)/mypy --namespace-packages --explicit-package-bases -m certwright $(FLOORS:%=-p certwright.%)
 
 quick: lint
-	$(BIN)/pytest -m "not long and not slow" --numprocesses $(JOBS) --dist loadfile
+	$(BIN)/pytest -m "not long and not slow" --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
 
 test: lint types
-	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
+	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
 
 test-all: lint types
-	$(BIN)/pytest -m "long or not long" --numprocesses $(JOBS) --dist loadfile --cov --cov-report=term:skip-covered
+	$(BIN)/pytest -m "long or not long" --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
 
 clean:
 	rm -rf $(VENV) .types build dist out certwright.egg-info .coverage

@@ -8,8 +8,8 @@ from hypothesis import settings
 
 TESTS = Path(__file__).parent
 sys.path.insert(0, str(TESTS))  # for modules that tests of several folders share
-SLOW = frozenset((TESTS / "slow.txt").read_text().split())
-"""Files that take more than a few seconds together, by `pytest --durations`."""
+SLOW = {name: rank for rank, name in enumerate((TESTS / "slow.txt").read_text().split())}
+"""Files that take more than a few seconds together, by `pytest --durations`, the longest first."""
 
 
 def pytest_configure(config):
@@ -20,6 +20,12 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
+    """Slow files are marked and come first: a worker that gets the longest one last is waited for."""
     for item in items:
-        if item.path.relative_to(TESTS).as_posix() in SLOW:
+        if file_of(item) in SLOW:
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: SLOW.get(file_of(item), len(SLOW)))
+
+
+def file_of(item):
+    return item.path.relative_to(TESTS).as_posix()
