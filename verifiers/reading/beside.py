@@ -41,7 +41,9 @@ _DOUBTS, _OPEN = words("doubting"), words("open")
 _UNLISTED = 2
 """So many words of no class may stand with an answer, if none of them may deny it."""
 _DENYING = words("against", "negation", "rejection", "unable", "bad", "no", "hedge", "condition", "contrast")
-_DENIABLE = re.compile(r"(?!until|under|unique|unit|union)(?:un|non|mis|dis)|[^ai]$|.*(?:n't|[^a-z\u00df-\u024f'-])")
+_DENIABLE = re.compile(
+    r"(?!until|under|unique|unit|union)(?:un|non|mis|dis)|[^ai]$|.*(?:n't|[^a-z\u00df-\u024f'-])"
+)
 """What begins like a denial, has a digit, is a letter, or is in another script than the Latin one."""
 _DOUBTING, _OPENING = Guarded(r"\b<<doubting>>\b"), Guarded(r"\b<<open>>\b")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
@@ -68,7 +70,9 @@ _VOID = Guarded(
 )
 _FAILS = Guarded(rf"{_OF_IT}(?:{_NEGATED}\b<<able,good,whole>>|[^.!?\n,]{{0,12}}\b<<unable,bad>>)\b")
 _BEGINS = r"(?:[\n.!?;]|(?<=[^\s,]\s)--?)[\s\"')\]}\x02\x03*]{0,6}"
-_CONDITION = Guarded(r"^(?!\s*\n\s*\n\s*\()[\s,(\"')\]}\x02\x03-]{0,6}(?:but |only |and )*<<condition behind>>")
+_CONDITION = Guarded(
+    r"^(?!\s*\n\s*\n\s*\()[\s,(\"')\]}\x02\x03-]{0,6}(?:but |only |and )*<<condition behind>>"
+)
 _AMENDED = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending>>")
 _AMENDED_LIST = Guarded(rf"{_BEGINS}(?:then |now |but )?<<amending a list>>")
 _UNFIT = Guarded(r"(?:^[\s\"')\]}:\x02\x03]{0,6}|[.!;]\s{1,4}|--?\s{0,4}|[(\[])<<unfit>>(?![\w:])")
@@ -130,7 +134,7 @@ def known(text: str) -> bool:
 
 
 def denying(unlisted: Sequence[str]) -> bool:
-    """Whether words of no class, all those that stand with an answer, may deny it: they are many, or one does."""
+    """Whether the words of no class that stand with an answer may deny it: they are many, or one does."""
     return len(unlisted) > _UNLISTED or any(word in _DENYING or _DENIABLE.match(word) for word in unlisted)
 
 

@@ -229,7 +229,9 @@ class Sentence:
                 self._negated = True
             elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
                 self.open = self._said
-            elif word in _TURNS or (word == "=>" and following == MARK and (not self._negated or place > _SHORT_LEAD)):
+            elif word in _TURNS or (
+                word == "=>" and following == MARK and (not self._negated or place > _SHORT_LEAD)
+            ):
                 self._turn(word)
             elif self._remark and word in _MIGHT:
                 self._hedged = self._conceded
