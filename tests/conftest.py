@@ -29,3 +29,13 @@ def pytest_collection_modifyitems(items):
 
 def file_of(item):
     return item.path.relative_to(TESTS).as_posix()
+
+
+@pytest.fixture(scope="session")
+def loaded():
+    """A folder with a ``certwright`` for PATH that need not load the package (``forked_commands``)."""
+    from forked_commands import Commands
+
+    commands = Commands()
+    yield commands.folder
+    commands.close()

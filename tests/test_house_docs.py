@@ -3,6 +3,7 @@
 A fenced ``console`` block holds lines ``$ command``, a ``python`` block a program.  ``make`` is only asked
 what it would do.  ``# exit code N`` after a command says what it ends with, if not 0.  A comment before a
 block, ``<!-- needs: acpbench; long -->``, says that it needs the benchmark's files or takes minutes.
+README's commands are new processes, those of docs/ run in forks of a loaded one (``forked_commands``).
 """
 
 import os
@@ -52,10 +53,11 @@ def commands(document):
                 yield Command(line[2:], "console", int(code[1]) if code else 0, flags)
 
 
-def run(document, folder, long):
+def run(document, folder, long, loaded):
     for name in ("instances", "domains"):
         (folder / name).symlink_to(ROOT / name)
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    first = [] if document.name == "README.md" else [str(loaded)]
+    path = os.pathsep.join([*first, str(Path(sys.executable).parent), os.environ["PATH"]])
     environment = {
         **os.environ,
         "PATH": path,
@@ -82,18 +84,18 @@ def has(flag):
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_the_commands_of_a_document_run(document, tmp_path):
+def test_the_commands_of_a_document_run(document, tmp_path, loaded):
     if not (ROOT / "instances" / "demo").is_dir():
         pytest.skip("instances/demo is absent")
-    run(document, tmp_path, long=False)
+    run(document, tmp_path, long=False, loaded=loaded)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("document", has("long"), ids=lambda path: path.name)
-def test_the_long_commands_of_a_document_run(document, tmp_path):
+def test_the_long_commands_of_a_document_run(document, tmp_path, loaded):
     if not ACPBENCH.is_dir():
         pytest.skip(f"the benchmark's files are absent: {ACPBENCH}")
-    run(document, tmp_path, long=True)
+    run(document, tmp_path, long=True, loaded=loaded)
 
 
 @pytest.mark.parametrize("document", [*DOCUMENTS, ROOT / "CHANGELOG.md"], ids=lambda path: path.name)

@@ -46,9 +46,9 @@ def questions(tmp_path):
     return file
 
 
-def command(tmp_path, questions, url, *more):
+def command(tmp_path, questions, url, *more, program=(sys.executable, "-m", "certwright.scripts.cli")):
     return [
-        sys.executable, "-m", "certwright.scripts.cli", "run", str(questions), "--base-url", url,
+        *program, "run", str(questions), "--base-url", url,
         "-o", str(tmp_path / "out.jsonl"), "--log-dir", str(tmp_path / "logs"), "--yes",
         *more, "--models", MODEL,
     ]  # fmt: skip
@@ -58,23 +58,29 @@ def environment():
     return {**os.environ, "LOCAL_API_KEY": "sk-secret-123"}
 
 
-def run(tmp_path, questions, url, *more):
-    return subprocess.run(
-        command(tmp_path, questions, url, *more),
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@pytest.fixture
+def run(loaded, tmp_path, questions):
+    def run(url, *more):
+        return subprocess.run(
+            command(tmp_path, questions, url, *more, program=(loaded / "certwright",)),
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
 
 
 def kept(path):
     return [one for one in read_answers(path) if not isinstance(one, Exception)] if path.exists() else []
 
 
-def test_every_kind_of_question_is_asked_and_scored_by_agent(tmp_path, questions, chat_server, certwright):
+def test_every_kind_of_question_is_asked_and_scored_by_agent(
+    tmp_path, questions, chat_server, certwright, run
+):
     url, counts = chat_server()
-    done = run(tmp_path, questions, url)
+    done = run(url)
     assert done.returncode == 0, done.stderr
     rows = kept(tmp_path / "out.jsonl")
     assert {row.id for row in rows} == {one.id for one in read_instances(questions)}
@@ -82,14 +88,14 @@ def test_every_kind_of_question_is_asked_and_scored_by_agent(tmp_path, questions
     replies = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert all(one["metadata"]["reasoning"] == "I thought." for one in replies if "response" in one)
     assert len(counts.read_text().splitlines()) == 6
-    again = run(tmp_path, questions, url, "--resume")
+    again = run(url, "--resume")
     assert again.returncode == 0 and "nothing is left to ask" in again.stderr
     assert len(counts.read_text().splitlines()) == 6
     scored = certwright("score", tmp_path / "out.jsonl", "--truth", questions, "--by", "agent", "--json")
     assert json.loads(scored.out)["by"]["agent"][MODEL]["questions"] == 6
 
 
-def test_what_was_paid_is_kept_when_a_run_is_interrupted(tmp_path, questions, chat_server):
+def test_what_was_paid_is_kept_when_a_run_is_interrupted(tmp_path, questions, chat_server, run):
     url, counts = chat_server("slow")
     more = ("--runs", "8", "--max-connections", "2")
     process = subprocess.Popen(
@@ -109,7 +115,7 @@ def test_what_was_paid_is_kept_when_a_run_is_interrupted(tmp_path, questions, ch
     assert "--resume continues from it" in said
     before = {name_of(row) for row in kept(tmp_path / "out.jsonl.part")}
     assert len(before) >= 6
-    done = run(tmp_path, questions, url, *more, "--resume")
+    done = run(url, *more, "--resume")
     assert done.returncode == 0, done.stderr
     names = Counter(name_of(row) for row in kept(tmp_path / "out.jsonl"))
     assert before < names.keys() and len(names) == 48 and set(names.values()) == {1}
@@ -117,7 +123,7 @@ def test_what_was_paid_is_kept_when_a_run_is_interrupted(tmp_path, questions, ch
 
 
 @pytest.mark.long
-def test_a_run_killed_again_and_again_asks_nothing_twice(tmp_path, questions, chat_server):
+def test_a_run_killed_again_and_again_asks_nothing_twice(tmp_path, questions, chat_server, run):
     url, counts = chat_server("slow")
     drawn, kills = random.Random(7), 0
     more = ("--runs", "60", "--max-connections", "2")
@@ -135,7 +141,7 @@ def test_a_run_killed_again_and_again_asks_nothing_twice(tmp_path, questions, ch
             kills += 1
         process.wait()
         resume = ("--resume",)
-    done = run(tmp_path, questions, url, *more, "--resume")
+    done = run(url, *more, "--resume")
     assert done.returncode == 0, done.stderr
     names = Counter(name_of(row) for row in kept(tmp_path / "out.jsonl"))
     assert len(names) == 360 and set(names.values()) == {1}
@@ -143,18 +149,18 @@ def test_a_run_killed_again_and_again_asks_nothing_twice(tmp_path, questions, ch
     assert kills and len(counts.read_text().splitlines()) <= 360 + 2 * kills
 
 
-def test_a_refused_key_ends_the_run_at_once_and_names_its_variable(tmp_path, questions, chat_server):
+def test_a_refused_key_ends_the_run_at_once_and_names_its_variable(chat_server, run):
     url, counts = chat_server("refused")
-    done = run(tmp_path, questions, url, "--max-connections", "1")
+    done = run(url, "--max-connections", "1")
     assert done.returncode == 3
     assert f"{MODEL} refuses the key: look at LOCAL_API_KEY" in done.stderr
     assert "sk-secret" not in done.stderr and "Traceback" not in done.stderr
     assert len(counts.read_text().splitlines()) <= 2
 
 
-def test_a_provider_that_stays_down_ends_the_run_within_its_bound(tmp_path, questions, chat_server):
+def test_a_provider_that_stays_down_ends_the_run_within_its_bound(tmp_path, chat_server, run):
     url, _ = chat_server("down")
-    done = run(tmp_path, questions, url, "--patience", "2", "--max-retries", "1")
+    done = run(url, "--patience", "2", "--max-retries", "1")
     assert done.returncode == 3
     assert f"of {MODEL}" in done.stderr
     assert not kept(tmp_path / "out.jsonl")
@@ -163,17 +169,17 @@ def test_a_provider_that_stays_down_ends_the_run_within_its_bound(tmp_path, ques
 
 
 @pytest.mark.long
-def test_garbage_is_no_reply_and_nobody_is_blamed(tmp_path, questions, chat_server):
+def test_garbage_is_no_reply_and_nobody_is_blamed(tmp_path, chat_server, run):
     url, _ = chat_server("garbage")
-    done = run(tmp_path, questions, url, "--patience", "2", "--max-retries", "0")
+    done = run(url, "--patience", "2", "--max-retries", "0")
     assert done.returncode == 3 and "Traceback" not in done.stderr
     assert not kept(tmp_path / "out.jsonl")
 
 
-def test_a_resumed_run_must_be_asked_the_same_way(tmp_path, questions, chat_server):
+def test_a_resumed_run_must_be_asked_the_same_way(chat_server, run):
     url, _ = chat_server()
-    run(tmp_path, questions, url, "--limit", "1")
-    done = run(tmp_path, questions, url, "--limit", "1", "--resume", "--temperature", "0.5")
+    run(url, "--limit", "1")
+    done = run(url, "--limit", "1", "--resume", "--temperature", "0.5")
     assert done.returncode == 3
     assert "was made with temperature None, not 0.5" in done.stderr
 
