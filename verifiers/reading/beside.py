@@ -15,11 +15,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 from .kinds import LISTS, REACTIVE, AnswerKind
 from .lexer import MARK
-from .words import FORERUNNERS, HARMLESS, IDIOMS, OPENINGS, UNDECIDED, Guarded, phrase, remembered, words
+from .words import (
+    FORERUNNERS,
+    HARMLESS,
+    IDIOMS,
+    OPENINGS,
+    UNKNOWN,
+    Guarded,
+    phrase,
+    remembered,
+    signs,
+    words,
+)
 
 _LEAD_CLAUSE = Guarded(r"^[\s\"'(>#-]*<<leading clause>>\b.*,")
 _SO = Guarded(r",? (?:so|therefore|hence|thus)\b")
@@ -30,6 +42,7 @@ _CHOICE = Guarded(r"\b(?:can|could|may)\b[^.:]{0,80}\bor\b")
 """What a heading says may be done: "we can put it down or stack it:" leaves nothing open."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s")
 _ASKED = re.compile(r"[^.!;\n]{0,60}\?")
+_SUMMED = re.compile(r"[-+*/.]{1,2}\d")
 _ENDS = Guarded(r"\b(?:not|n't|isn't|either|anything but|everything but|but|except|or)\W*$")
 
 _KNOWN = HARMLESS | words(
@@ -99,16 +112,24 @@ _ASKED_TO_FAIL = frozenset(
     }
 )
 """Kinds for which it may be the answer that something fails or cannot be."""
+_REMOVED = IDIOMS.bits | _CLOSING.bits
+_BESIDE = FORERUNNERS.bits | OPENINGS.bits | Guarded(r"\?").bits
+"""The signs of what `against` looks for."""
 _ALL, _UNEXPLAINED, _OWN = range(3)
 """The parts of a text behind an answer: all of it, it up to a section of reasons, up to another candidate."""
 
 
-def against(before: str, after: str, other: re.Pattern[str] | None = None) -> str | None:
+def against(
+    before: str, after: str, other: re.Pattern[str] | None = None, of_text: int = UNKNOWN
+) -> str | None:
     """The words around an answer that deny it, hedge it or go on with another; None when they do not.
 
     ``before`` is the text before it on its line, of which the last sentence counts, but for a clause that
-    gives a reason; where ``other`` stands in either, that is another answer's sentence.
+    gives a reason; where ``other`` stands in either, that is another answer's sentence.  ``of_text``: the
+    `signs` of the text that both are parts of.
     """
+    if not of_text & _BESIDE:
+        return after[:60] if _SUMMED.match(after) is not None else None
     sentence = _SENTENCES.split(IDIOMS.sub(" ", before))[-1]
     if sentence.rstrip().endswith(":"):
         sentence = _CHOICE.sub("can", sentence)
@@ -118,14 +139,18 @@ def against(before: str, after: str, other: re.Pattern[str] | None = None) -> st
     question = _ASKED.match(after) if "?" in after else None
     if question is not None and not (other and other.search(question[0])):
         return sentence + after[:60]
-    return after[:60] if OPENINGS.match(after) is not None else None
+    return _opened_by(after)
 
 
 def against_block(before: str, after: str) -> str | None:
     """As `against`, where headings lead to the answer: before it only the last words count."""
     if FORERUNNERS.search(before) and _ENDS.search(before):
         return before
-    return after[:60] if OPENINGS.match(after) is not None else None
+    return _opened_by(after)
+
+
+def _opened_by(after: str) -> str | None:
+    return after[:60] if (OPENINGS.match(after) or _SUMMED.match(after)) is not None else None
 
 
 def known(text: str) -> bool:
@@ -156,11 +181,6 @@ def _unlisted(lead: str) -> tuple[list[str], bool]:
     return unlisted, len(unlisted) == len(said)
 
 
-def undecided(text: str) -> bool:
-    """Whether the text says that there is no one answer."""
-    return UNDECIDED.search(text) is not None
-
-
 def doubted(text: str) -> str | None:
     """The words of a text, in lower case, from the first one that doubts; None when none does."""
     if not _DOUBTING.possible(text) or _DOUBTS.isdisjoint(_WORD.findall(text)):
@@ -169,44 +189,60 @@ def doubted(text: str) -> str | None:
     return text[max(0, place - 20) :]
 
 
-def behind(rest: str, kind: AnswerKind, *, listed: bool = False) -> str | None:
+def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = UNKNOWN) -> str | None:
     """The words in the text behind an answer that doubt it, take it back or open it again; None when there
-    are none.  Behind a list its sentence may hold known words only, up to a reason (``listed``)."""
-    if not rest.strip(_SILENT):
+    are none.  Behind a list its sentence may hold known words only, up to a reason (``listed``).
+    ``of_text``: the `signs` of the text that this is a part of."""
+    checks, all_bits = _checks(kind)
+    if not (listed or of_text & all_bits) or not rest.strip(_SILENT):
         return None
-    text = IDIOMS.sub(" ", _CLOSING.sub("\n", rest.lower()))
+    text = rest.lower()
+    bits = of_text & signs(text)
+    if not (listed or bits & all_bits):
+        return None
+    if bits & _REMOVED:
+        text = IDIOMS.sub(" ", _CLOSING.sub("\n", text))
+        bits = signs(text)
     doubt = doubted(text)
-    if doubt is None and (listed or (_OPENING.possible(text) and not _OPEN.isdisjoint(_WORD.findall(text)))):
+    if doubt is None and (listed or (bits & _OPENING.bits and not _OPEN.isdisjoint(_WORD.findall(text)))):
         doubt = _open(text, listed=listed)
-    if doubt is not None:
+    if doubt is not None or not bits & all_bits:
         return doubt
     parts = (text, _SECTION.split(text)[0], text.partition(MARK)[0])
-    for find, part in _checks(kind):
-        against = find(parts[part])
+    for of_check, find, part in checks:
+        against = find(parts[part]) if bits & of_check else None
         if against is not None and not (kind is AnswerKind.EFFECTS and against[0].endswith("false")):
             return text[against.start() :]
     return None
 
 
 @cache
-def _checks(kind: AnswerKind) -> list[tuple[Callable[[str], re.Match[str] | None], int]]:
-    """What is looked for behind an answer, and where."""
+def _checks(
+    kind: AnswerKind,
+) -> tuple[list[tuple[int, Callable[[str], re.Match[str] | None], int]], int]:
+    """What is looked for behind an answer, the signs that it needs, and where; and all these signs."""
     structure = kind in LISTS | REACTIVE or kind is AnswerKind.EFFECTS
-    checks: list[tuple[Callable[[str], re.Match[str] | None], bool, int]] = [
-        (_CONDITION.match, True, _UNEXPLAINED),
-        (_AMENDED.search, structure, _UNEXPLAINED),
-        (_AMENDED_LIST.search, kind in LISTS, _UNEXPLAINED),
-        (_UNFIT.search, kind not in _ASKED_TO_FAIL, _UNEXPLAINED),
-        (_SECOND.search, kind in (AnswerKind.LETTER, AnswerKind.ACTION), _UNEXPLAINED),
-        (_WHEN.match, kind in (AnswerKind.LETTER, AnswerKind.YES_NO), _UNEXPLAINED),
-        (_BECOMES.match, kind in (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE), _UNEXPLAINED),
-        (_DOUBTFUL.search, True, _ALL),
-        (_MINE.search, True, _ALL),
-        (_ANEW.search, True, _UNEXPLAINED),
-        (_VOID.search, kind in _ASKED_TO_FAIL, _OWN),
-        (_FAILS.search, kind not in _ASKED_TO_FAIL, _OWN),
+    checks: list[tuple[Guarded, bool, bool, int]] = [
+        (_CONDITION, True, True, _UNEXPLAINED),
+        (_AMENDED, False, structure, _UNEXPLAINED),
+        (_AMENDED_LIST, False, kind in LISTS, _UNEXPLAINED),
+        (_UNFIT, False, kind not in _ASKED_TO_FAIL, _UNEXPLAINED),
+        (_SECOND, False, kind in (AnswerKind.LETTER, AnswerKind.ACTION), _UNEXPLAINED),
+        (_WHEN, True, kind in (AnswerKind.LETTER, AnswerKind.YES_NO), _UNEXPLAINED),
+        (_BECOMES, True, kind in (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE), _UNEXPLAINED),
+        (_DOUBTFUL, False, True, _ALL),
+        (_MINE, False, True, _ALL),
+        (_ANEW, False, True, _UNEXPLAINED),
+        (_VOID, False, kind in _ASKED_TO_FAIL, _OWN),
+        (_FAILS, False, kind not in _ASKED_TO_FAIL, _OWN),
     ]
-    return [(find, part) for find, possible, part in checks if possible]
+    looked_for = [
+        (check.bits, check.match if begins else check.search, part)
+        for check, begins, possible, part in checks
+        if possible
+    ]
+    all_bits = reduce(or_, (bits for bits, _, _ in looked_for), _DOUBTING.bits | _OPENING.bits)
+    return looked_for, all_bits
 
 
 def _open(text: str, *, listed: bool) -> str | None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from .lexer import MARK
@@ -26,6 +27,7 @@ from .words import (
     NEGATIONS,
     REASONS,
     REJECTIONS,
+    UNKNOWN,
     Guarded,
     phrase,
     words,
@@ -111,8 +113,51 @@ _RELATIVE = re.compile(
 """What tells which one is asked: "the one that can never be applied is"."""
 
 
-def sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
-    """The sentences that hold a candidate."""
+_RARE = IDIOMS.bits | _TIME.bits | _REPORTED.bits | _MISTAKEN.bits | _DROPPED.bits
+"""The signs of what is looked for in a sentence beside its words."""
+_PASSED = frozenset(
+    word for word, kind in CLASSES.items() if kind == _HARMLESS and not word.endswith("n't")
+) - ({"so", "or", "but", "neither"} | _TURNS | _LEAVES | _MIGHT | _COPULAS)
+"""Words that change nothing, wherever they stand."""
+
+
+@dataclass(slots=True)
+class Sentence:
+    """A sentence with candidates: the numbers of what it claims and denies, and what leaves it open."""
+
+    text: str
+    asked: bool
+    """It follows a question on its line."""
+    claimed: list[int]
+    denied: list[int]
+    open: str
+    strength: int
+    leading: bool
+    """Nothing stands before the first candidate but harmless words."""
+    pure: bool
+    """Nothing but the candidate and harmless words."""
+    affirmed: bool
+    """A cell of its row of a table, or a verdict beside it, says yes."""
+    strange: list[str]
+    """The words of the claim that no class has and that refuse it."""
+    unlisted: list[str]
+    """Those before the claim: few of them may stand there, where it is plainly stated."""
+    stated: bool
+    """A word that concludes or states, or a colon or arrow behind several words, leads to the claim."""
+    first: int
+    """The number of its first candidate in the text."""
+    line: int
+    start: int
+    end: int
+
+    def rest(self) -> str:
+        """What stands in the sentence behind the last claim."""
+        return self.text.split(MARK, max(self.claimed) - self.first + 1)[-1]
+
+
+def sentences(skeleton: str, verdict: Verdict | None, of_text: int = UNKNOWN) -> list[Sentence]:
+    """The sentences that hold a candidate; ``of_text``: the `signs` of the text."""
+    rare = of_text & _RARE != 0
     parts, place, count, line, questioned = [], 0, 0, 0, False
     for boundary in [*_BOUNDARY.finditer(skeleton), None]:
         end = boundary.start() if boundary is not None else len(skeleton)
@@ -120,7 +165,8 @@ def sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
         text = skeleton[place:end]
         if MARK in text:
             judge = _judged if len(text) <= _SHORT else _judged.__wrapped__
-            parts.append(judge(text, verdict, "?" in sign, questioned).at(count, line, place, end))
+            clauses = judge(text, verdict, rare, "?" in sign)
+            parts.append(clauses.sentence(text, questioned, count, line, place, end))
             count += text.count(MARK)
         if boundary is not None:
             place = boundary.end()
@@ -130,11 +176,12 @@ def sentences(skeleton: str, verdict: Verdict | None) -> list[Sentence]:
 
 
 @lru_cache(_REMEMBERED)
-def _judged(text: str, verdict: Verdict | None, question: bool, questioned: bool) -> Sentence:
+def _judged(text: str, verdict: Verdict | None, rare: bool, question: bool) -> _Clauses:
     """A sentence gone through: short ones are remembered, as they are the same in many answers."""
-    part = Sentence(text, verdict, questioned)
-    part.run(question=question or _imagined(text))
-    return part
+    clauses = _Clauses(text, verdict, rare)
+    if not (question or _imagined(text)):
+        clauses.run()
+    return clauses
 
 
 def _imagined(text: str) -> bool:
@@ -145,33 +192,24 @@ def _imagined(text: str) -> bool:
     return {"would", "if"} <= said and not said.isdisjoint(("were", "was", "had"))
 
 
-class Sentence:
-    """A sentence with candidates: the numbers of what it claims and denies, and what leaves it open."""
+class _Clauses:
+    """The state in which the words of a sentence are gone through from left to right."""
 
-    def __init__(self, text: str, verdict: Verdict | None, questioned: bool) -> None:
-        self.text, self.asked = text, questioned
-        self.start = self.end = self.line = self.first = 0
-        """It follows a question on its line."""
+    def __init__(self, text: str, verdict: Verdict | None, rare: bool) -> None:
         self.claimed: list[int] = []
         self.denied: list[int] = []
         self.open = ""
         self.strength = MENTIONED
-        self.leading = False
-        """Nothing stands before the first candidate but harmless words."""
-        self.pure = False
-        """Nothing but the candidate and harmless words."""
-        self.affirmed = False
-        """A cell of its row of a table, or a verdict beside it, says yes."""
+        self.leading = self.pure = self.affirmed = False
         self.strange: list[str] = []
-        """The words of the claim that no class has and that refuse it."""
         self.unlisted: list[str] = []
-        """Those before the claim: few of them may stand there, where it is plainly stated."""
         self.stated = False
-        """A word that concludes or states, or a colon or arrow behind several words, leads to the claim."""
-        text = IDIOMS.sub(" ", text.lower().replace("so that ", "because "))
+        text = text.lower().replace("so that ", "because ")
+        if rare:
+            text = IDIOMS.sub(" ", text)
         text = _RELATIVE.sub(" ", text)
-        self._said = text
-        self._table = self._said.lstrip()[:1] == "|"
+        self._said, self._rare = text, rare
+        self._table = "|" in text and text.lstrip()[:1] == "|"
         self._verdict, self._next = verdict, 0
         self._judged: set[int] = set()
         self._reasons: set[int] = set()
@@ -181,38 +219,41 @@ class Sentence:
         self._conceded = self._hedged = self._said_all = False
         self._strong = self._every = self._negated = self._contrast = self._remark = self._lead = False
 
-    def at(self, first: int, line: int, start: int, end: int) -> Sentence:
-        """The same sentence at a place of a text, where its candidates have the numbers from ``first`` on."""
-        part = Sentence.__new__(Sentence)
-        part.__dict__.update(self.__dict__)
-        part.first, part.line, part.start, part.end = first, line, start, end
-        part.claimed = [number + first for number in self.claimed]
-        part.denied = [number + first for number in self.denied]
-        return part
+    def sentence(self, text: str, asked: bool, first: int, line: int, start: int, end: int) -> Sentence:
+        """The sentence at a place of a text, where its candidates have the numbers from ``first`` on."""
+        claimed = [number + first for number in self.claimed]
+        denied = [number + first for number in self.denied]
+        said = (self.open, self.strength, self.leading, self.pure, self.affirmed)
+        words = (self.strange, self.unlisted, self.stated)
+        return Sentence(text, asked, claimed, denied, *said, *words, first, line, start, end)
 
-    def run(self, *, question: bool) -> None:
-        """Go through the words from left to right; a question claims and denies nothing."""
-        if question or ("ask" in self._said and _RESTATED.match(self._said)):
+    def run(self) -> None:
+        """Go through the words from left to right."""
+        if "ask" in self._said and _RESTATED.match(self._said):
             return
         tokens = list(_TOKEN.finditer(self._said))
         said = [token[0] for token in tokens]
         self._go(tokens, said)
-        if _REPORTED.search(self._said) or _DROPPED.search(self._said) or _EQUATED.match(self._said):
+        if self._rare and (_REPORTED.search(self._said) or _DROPPED.search(self._said)):
             self.open = self.open or self._said
-        if _MISTAKEN.search(self._said):
+        if self._next == 2 and _EQUATED.match(self._said):
+            self.open = self.open or self._said
+        if self._rare and _MISTAKEN.search(self._said):
             self.denied, self.claimed, self.open = self.denied + self.claimed, [], ""
         last = set(self.claimed) - self._reasons
         if last and len(last) < len(self.claimed):
             self.claimed = [number for number in self.claimed if number in last]
-        times = _TIME.search(self._said) is not None
-        if self._lead and not (times or self._remark or self.claimed or self.denied) and self._asides:
-            self.claimed.append(self._asides[-1])
-            self._extra += 1
+        if self._lead and not (self._remark or self.claimed or self.denied) and self._asides:
+            if not (self._rare and _TIME.search(self._said)):
+                self.claimed.append(self._asides[-1])
+                self._extra += 1
         self.strength = CONCLUDED if self._strong else MENTIONED if self._extra else ALONE
         self.pure = not self._extra and not self._asides and not self._remark
 
     def _go(self, tokens: list[re.Match[str]], said: list[str]) -> None:
         for place, word in enumerate(said):
+            if word in _PASSED:
+                continue
             following = said[place + 1] if place + 1 < len(said) else ""
             if word in _LEAVES and following != MARK and following not in _LEFT:
                 word = "goes"  # "the truck leaves the depot" concludes nothing
@@ -257,10 +298,6 @@ class Sentence:
         self._said_all = bool(set(self.claimed) - self._reasons)
         if not self._said_all:
             self.strange, self.unlisted = [], []
-
-    def rest(self) -> str:
-        """What stands in the sentence behind the last claim."""
-        return self.text.split(MARK, max(self.claimed) - self.first + 1)[-1]
 
     def _candidate(self, end: int, before: list[str]) -> None:
         number, self._next = self._next, self._next + 1

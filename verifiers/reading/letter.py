@@ -9,6 +9,8 @@ A capital A before a small word that is no verb is an article.  Which of several
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import cache
 
 from .clauses import ASIDE, CLAIMED, DENIED
 from .lexer import MARK, Item, Skeleton
@@ -20,14 +22,17 @@ LETTERS = "ABCDEFGH"
 _ONLY = phrase(
     r"[\s\"'#>|\[({:=.\x02-]*(?:(?:option|choice|answer|letter)\b[\s\"'(\[{:]*)?([a-z])[\s\"'\])}.,:;!\x03]*"
 )
+# The first character stands in front as a set, so that the search skips all others.
 _LETTER = phrase(
-    r"(?<![A-Za-z0-9_])(?<!\w')(?<!(?-i:[A-H])-)(?:"
-    r"(?P<paren>[(\[]\s?(?-i:[A-H]|[a-h])\s?[)\]])"
-    r"|(?P<cued>(?:option|choice|letter|answer(?: is)?)[ \t]*[:\"'(]{0,3}[ \t]*[a-h](?![\w'-]))"
-    r"|(?-i:(?P<capital>[A-H])(?![A-Za-z0-9_]|'\w|-[A-Za-z]))"
-    r"|(?P<ordinal>(?:first|second|third|fourth|last) (?:option|choice)(?!s)\b)"
+    r"(?-i:[(\[A-HLOSTa-hlost])(?<![A-Za-z0-9_].)(?<!\w'.)(?<!(?-i:[A-H])-.)(?:"
+    r"(?P<paren>(?<=[(\[])\s?(?-i:[A-H]|[a-h])\s?[)\]])"
+    r"|(?P<cued>(?:(?<=o)ption|(?<=c)hoice|(?<=l)etter|(?<=a)nswer(?: is)?)"
+    r"[ \t]*[:\"'(]{0,3}[ \t]*[a-h](?![\w'-]))"
+    r"|(?-i:(?P<capital>(?<=[A-H])(?![A-Za-z0-9_]|'\w|-[A-Za-z])))"
+    r"|(?P<ordinal>(?:(?<=f)(?:irst|ourth)|(?<=s)econd|(?<=t)hird|(?<=l)ast) (?:option|choice)(?!s)\b)"
     r")"
 )
+_BLANKS = re.compile(r"\s*")
 _ORDINALS = {"first": "A", "second": "B", "third": "C", "fourth": "D"}
 _VERBS = words("letter verb")
 _NO_LABEL = frozenset({*LETTERS[1:], "Why", "How", "Is", "Or"})
@@ -98,8 +103,8 @@ def _line_end(text: str, place: int) -> int:
 
 def _value(match: re.Match[str]) -> str | None:
     if match["ordinal"]:
-        return _ORDINALS.get(match["ordinal"].split()[0].lower())
-    if match["capital"] == "A":
+        return _ORDINALS.get(match[0].split()[0].lower())
+    if match[0] == "A":
         article = _ARTICLE.match(match.string, match.start())
         if article is not None and article[1] not in _VERBS:
             return None
@@ -109,18 +114,52 @@ def _value(match: re.Match[str]) -> str | None:
 def _with_letters(text: str, choices: tuple[str, ...]) -> str:
     """The text with the letter of an option for its text; behind its own letter the text is left out."""
     lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = text
     for letter, choice in sorted(zip(LETTERS, choices, strict=False), key=lambda pair: -len(pair[1])):
         said = choice.lower().split()
-        if len(said) < 2 or said[0] not in lowered:
+        spans = list(_spans(lowered, said)) if len(said) > 1 and said[-1] in lowered else []
+        if not spans:
             continue
-        pattern = r"\s+".join(map(re.escape, said))
-        text = re.sub(rf"(?<![\w-]){pattern}(?![\w-])", "\x07", text, flags=re.IGNORECASE)
-        lead = rf"(?:[(\[]|(?<![A-Za-z])){letter}[)\].:\"' -]{{1,6}}"
-        other = rf"(?<![A-Za-z])((?!{letter})[{LETTERS[: len(choices)]}])[)\].:][ \"'(]{{0,2}}\x07"
-        text = re.sub(other, rf" \1 or {letter} ", text)
-        text = re.sub(rf"{lead}\x07", f" {letter} -- its text ", text, flags=re.IGNORECASE)
-        text = text.replace("\x07", f" {letter} ")
-    return text if len({echo[1] for echo in _ECHO.finditer(text)}) < 2 else _ECHO.sub("", text)
+        for start, end in reversed(spans):
+            text = f"{text[:start]}\x07{text[end:]}"
+        lead, other = _around(letter, len(choices))
+        text = other.sub(rf" \1 or {letter} ", text)
+        text = lead.sub(f" {letter} -- its text ", text).replace("\x07", f" {letter} ")
+        lowered = text.lower()
+    echoed = " -- its text" in text and len({echo[1] for echo in _ECHO.finditer(text)}) > 1
+    return _ECHO.sub("", text) if echoed else text
+
+
+def _spans(text: str, words: list[str]) -> Iterator[tuple[int, int]]:
+    """Where these words stand in a text with nothing but blanks between."""
+    at = text.find(words[0])
+    while at >= 0:
+        end = at + len(words[0])
+        for word in words[1:]:
+            blanks = _BLANKS.match(text, end)
+            begin = end if blanks is None else blanks.end()
+            if begin == end or not text.startswith(word, begin):
+                break
+            end = begin + len(word)
+        else:
+            if not (_is_inner(text[at - 1 : at]) or _is_inner(text[end : end + 1])):
+                yield at, end
+                at = end - 1
+        at = text.find(words[0], at + 1)
+
+
+def _is_inner(sign: str) -> bool:
+    """Whether no word ends or begins beside this sign."""
+    return sign.isalnum() or sign in ("_", "-")
+
+
+@cache
+def _around(letter: str, count: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """An option's text behind its own letter, and behind another one of so many."""
+    lead = rf"(?:[(\[]|(?<![A-Za-z])){letter}[)\].:\"' -]{{1,6}}\x07"
+    other = rf"(?<![A-Za-z])((?!{letter})[{LETTERS[:count]}])[)\].:][ \"'(]{{0,2}}\x07"
+    return re.compile(lead, re.IGNORECASE), re.compile(other)
 
 
 def _verdict(after: str) -> int:

@@ -156,8 +156,8 @@ class Signs:
                 self._unknown |= 1 << number
                 continue
             for piece in pieces:
-                of_pair = self._index.setdefault(piece.strip(EDGE)[:2], {})
-                of_pair[piece] = of_pair.get(piece, 0) | 1 << number
+                of_start = self._index.setdefault(piece.strip(EDGE)[:3], {})
+                of_start[piece] = of_start.get(piece, 0) | 1 << number
         self._words = _Words(self)
         self.of = lru_cache(_TEXTS)(self._of)
 
@@ -167,8 +167,9 @@ class Signs:
     def in_word(self, word: str) -> int:
         """The bits of what stands in a text without blanks."""
         lowered, bits = word.lower(), 0
-        for pair in self._index.keys() & {*lowered, *map(add, lowered, lowered[1:])}:
-            for piece, of_piece in self._index[pair].items():
+        pairs = list(map(add, lowered, lowered[1:]))
+        for start in self._index.keys() & {*lowered, *pairs, *map(add, pairs, lowered[2:])}:
+            for piece, of_piece in self._index[start].items():
                 if _holds(lowered, piece):
                     bits |= of_piece
         return bits

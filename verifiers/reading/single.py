@@ -15,12 +15,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .beside import behind, denying, undecided
+from .beside import behind, denying
 from .clauses import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict, sentences
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
-from .words import ABBREVIATIONS, Guarded, phrase
+from .words import ABBREVIATIONS, UNDECIDED, Guarded, phrase, signs
 
 FEW, SPARSE = 48, 64
 """So many candidates are looked at, and one more for so many characters of text."""
@@ -29,6 +29,7 @@ _NEAR = 400
 _SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*:")
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)),?(?=[\s\"'(]{{1,4}}{MARK})")
+_ABBREVIATED = _EXAMPLE.bits | ABBREVIATIONS.bits
 _ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.ACTION)
 """Kinds of which any right example is an answer."""
 _PERCENT = re.compile(r"\d\s?%")
@@ -41,13 +42,15 @@ _NOTES = {CONCLUDED: "concluded", ALONE: "alone", MENTIONED: "the last one named
 def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None) -> Reading | None:
     """The one value claimed; None when nothing is claimed or denied."""
     text, values = _last(skeleton)
-    if request.kind not in _ANY_SERVES:
-        text = _EXAMPLE.sub("unlike", text)
-    if "i.e." in text:
-        text = _THAT_IS.sub(r"\1 meaning", text)
-    if "." in text:
+    of_text = signs(text)
+    if of_text & _ABBREVIATED:
+        if request.kind not in _ANY_SERVES:
+            text = _EXAMPLE.sub("unlike", text)
+        if "i.e." in text:
+            text = _THAT_IS.sub(r"\1 meaning", text)
         text = ABBREVIATIONS.sub(" ", text)
-    parts = sentences(text, verdict)
+        of_text = signs(text)
+    parts = sentences(text, verdict, of_text)
     claims = [number for number, part in enumerate(parts) if part.claimed]
     if not claims:
         denied = next((part for part in parts if part.denied), None)
@@ -80,10 +83,10 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     if rival is not None:
         return rival
     before = text[text.rfind("\n", 0, part.start) + 1 : part.end]
-    if undecided(before):
+    if of_text & UNDECIDED.bits and UNDECIDED.search(before) is not None:
         return open_answer(before)
     last = _last_confirming(parts[number:], values, distinct[0])
-    said = behind(last.rest() + text[last.end :], request.kind)
+    said = behind(last.rest() + text[last.end :], request.kind, of_text=of_text)
     if said is not None:
         return open_answer(said)
     return found(distinct[0], _NOTES[part.strength])
@@ -161,6 +164,8 @@ def _rivals(
     text: str, differ: list[Sentence], last: Sentence, kind: AnswerKind
 ) -> list[tuple[Sentence, int]]:
     """Without a mark: of those that differ what stands alone on the first line, and other answers alone."""
+    if not differ:
+        return []
     alone = last.strength == ALONE
     turned = _TURNED.match(last.text) is not None
     return [

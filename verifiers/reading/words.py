@@ -105,7 +105,8 @@ class Guarded:
         global _signs
         self._text, first = pattern, len(Guarded._all)
         alternatives = list(_alternatives(pattern))
-        self._bits = ((1 << len(alternatives)) - 1) << first
+        self.bits = ((1 << len(alternatives)) - 1) << first
+        """Its alternatives among the `signs` of a text."""
         self._parts: dict[int, re.Pattern[str]] = {}
         Guarded._all += alternatives
         _signs = _first_signs
@@ -117,12 +118,13 @@ class Guarded:
 
     def possible(self, text: str) -> bool:
         """Whether the text holds what a match needs."""
-        return _signs(text) & self._bits != 0
+        return _signs(text) & self.bits != 0
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """A match that begins where the first one of the pattern does; it may end elsewhere."""
         first: re.Match[str] | None = None
-        for part in self._possible(text):
+        bits = _signs(text) & self.bits
+        for part in self._possible(bits) if bits else ():
             match = part.search(text, start, end)
             if match is not None and (first is None or match.start() < first.start()):
                 first = match
@@ -130,12 +132,16 @@ class Guarded:
 
     def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """A match that begins at a place of the text."""
-        return next(filter(None, (part.match(text, start, end) for part in self._possible(text))), None)
+        bits = _signs(text) & self.bits
+        for part in self._possible(bits) if bits else ():
+            match = part.match(text, start, end)
+            if match is not None:
+                return match
+        return None
 
-    def _possible(self, text: str) -> Iterator[re.Pattern[str]]:
+    def _possible(self, bits: int) -> Iterator[re.Pattern[str]]:
         """The alternatives that may match, in their order; where they are many, the pattern."""
-        bits = _signs(text) & self._bits
-        if bits and bin(bits).count("1") > _FEW:
+        if bin(bits).count("1") > _FEW:
             yield self.pattern
             return
         while bits:
@@ -149,17 +155,28 @@ class Guarded:
 
     def finditer(self, text: str) -> Iterable[re.Match[str]]:
         """The matches in the text."""
-        return self.pattern.finditer(text) if _signs(text) & self._bits else ()
+        return self.pattern.finditer(text) if _signs(text) & self.bits else ()
 
     def split(self, text: str) -> list[str]:
         """The text between the matches."""
-        return self.pattern.split(text) if _signs(text) & self._bits else [text]
+        return self.pattern.split(text) if _signs(text) & self.bits else [text]
 
     def sub(self, replacement: str, text: str) -> str:
         """The text with the replacement for each match."""
-        return self.pattern.sub(replacement, text) if _signs(text) & self._bits else text
+        return self.pattern.sub(replacement, text) if _signs(text) & self.bits else text
 
 
+def signs(text: str) -> int:
+    """Which alternatives of the `Guarded` patterns a text may match, as bits.
+
+    The signs of a part of the text, cut where no letter is, are among them: what they rule out for the text
+    need not be looked for in its parts.
+    """
+    return _signs(text)
+
+
+UNKNOWN = -1
+"""The signs of a text that is not known: it may match all patterns."""
 _FEW = 6
 """So many alternatives are tried one by one."""
 
@@ -201,7 +218,7 @@ CONTRASTS = words("contrast")
 CONCLUSIONS = words("conclusion")
 HARMLESS = words("harmless")
 OPENINGS = Guarded(
-    r"[\s\"')\]}.,;:|-]*\(?\s*<<opening>>\b|[\s\"')\]}.,;:|-]*\(?\s*\?|[-+*/.]{1,2}\d| to \d"
+    r"[\s\"')\]}.,;:|-]*\(?\s*<<opening>>\b|[\s\"')\]}.,;:|-]*\(?\s*\?| to \d"
     r"|\s{0,2}(?:[-=]>|=)\s{0,2}[(\[!\"]"
     r"|\s{0,2}(?:[-=]>|=|:)\s{0,2}!?\w+ ?@ ?\d"
 )
