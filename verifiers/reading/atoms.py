@@ -18,7 +18,7 @@ from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, none_answer, too_large
 from .single import choose
 from .text import NO
-from .words import Guarded, phrase
+from .words import Guarded, phrase, signs
 
 _NEAR_START = 400
 _OPEN_END = re.compile(r"[\s,;\"'\[\d.)-]*\(\s*[A-Za-z][^()\n]{0,200}$")
@@ -45,6 +45,9 @@ _NOT_FIRST = Guarded(
     rf"\b(?:last|previous|second|third|fourth|wrong|bad|final) (?:step|action|move)(?: of the plan)?\b"
     r"|\balready (?:done|taken|applied|executed)"
     rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
+)
+_SAID_OF_IT = (
+    _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits | _NO_STATE.bits
 )
 _NOT_UN = phrase(r"[\s\"']*(?:is|are|was)?(?:n't| not) (?:unreachable|impossible|inapplicable)\b")
 _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
@@ -103,7 +106,7 @@ def _one(skeleton: Skeleton, request: Request) -> Reading | None:
     text = skeleton.text
     if request.kind is AnswerKind.ACTION:
         text = _NOT_FIRST.sub(" not ", _FIRST.sub(" so the answer is ", text))
-    elif MARK in text:
+    elif signs(text) & _SAID_OF_IT:
         text = _CAN.sub(" not ", _ATTAINABLE.sub("\n not ", _UNATTAINABLE.sub(" failing ", text)))
         text = _NOWHERE.sub(" it is ", _NO_STATE.sub(f" it is {MARK}", text))
     verdict = _order if request.kind is AnswerKind.ACTION else _verdict

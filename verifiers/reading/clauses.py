@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from .lexer import MARK
 from .words import (
@@ -210,7 +210,7 @@ class _Clauses:
         text = _RELATIVE.sub(" ", text)
         self._said, self._rare = text, rare
         self._table = "|" in text and text.lstrip()[:1] == "|"
-        self._verdict, self._next = verdict, 0
+        self._verdict, self._next, self._end = verdict, 0, 0
         self._judged: set[int] = set()
         self._reasons: set[int] = set()
         self._clause: list[int] = []
@@ -231,9 +231,7 @@ class _Clauses:
         """Go through the words from left to right."""
         if "ask" in self._said and _RESTATED.match(self._said):
             return
-        tokens = list(_TOKEN.finditer(self._said))
-        said = [token[0] for token in tokens]
-        self._go(tokens, said)
+        self._go(_TOKEN.findall(self._said))
         if self._rare and (_REPORTED.search(self._said) or _DROPPED.search(self._said)):
             self.open = self.open or self._said
         if self._next == 2 and _EQUATED.match(self._said):
@@ -250,7 +248,12 @@ class _Clauses:
         self.strength = CONCLUDED if self._strong else MENTIONED if self._extra else ALONE
         self.pure = not self._extra and not self._asides and not self._remark
 
-    def _go(self, tokens: list[re.Match[str]], said: list[str]) -> None:
+    @cached_property
+    def _spans(self) -> list[tuple[int, int]]:
+        """Where the words begin and end: seldom asked for."""
+        return [token.span() for token in _TOKEN.finditer(self._said)]
+
+    def _go(self, said: list[str]) -> None:
         for place, word in enumerate(said):
             if word in _PASSED:
                 continue
@@ -258,9 +261,9 @@ class _Clauses:
             if word in _LEAVES and following != MARK and following not in _LEFT:
                 word = "goes"  # "the truck leaves the depot" concludes nothing
             if word == MARK:
-                self._candidate(tokens[place].end(), said[:place])
+                self._candidate(said[max(0, place - 3) : place])
             elif word == "(" or (word == "[" and self.claimed):
-                self._parenthesis(tokens[place].start(), following)
+                self._parenthesis(self._spans[place][0], following)
             elif word in ")]":
                 self._depth = max(0, self._depth - 1)
             elif self._depth:
@@ -282,9 +285,9 @@ class _Clauses:
                     self._clause_ends()
                     self.unlisted = self.unlisted if self.claimed else []
             elif word[0].isalpha() or word in "!\u2713\u2717" or word[0].isdigit():
-                self._word(word, said, place, tokens)
+                self._word(word, said, place)
             else:
-                self._sign(word, said, place, tokens)
+                self._sign(word, said, place)
 
     def _turn(self, word: str) -> None:
         """A conclusion begins: what was claimed for a reason before it is no answer."""
@@ -299,8 +302,9 @@ class _Clauses:
         if not self._said_all:
             self.strange, self.unlisted = [], []
 
-    def _candidate(self, end: int, before: list[str]) -> None:
+    def _candidate(self, before: list[str]) -> None:
         number, self._next = self._next, self._next + 1
+        end = self._end = self._said.find(MARK, self._end) + 1
         if self._depth or self._remark or self._lead:
             self._asides.append(number)
             if self._hedged and self.claimed:
@@ -337,7 +341,7 @@ class _Clauses:
             self.open = self.open or self._said[at:]
         self._depth += 1
 
-    def _sign(self, sign: str, said: list[str], place: int, tokens: list[re.Match[str]]) -> None:
+    def _sign(self, sign: str, said: list[str], place: int) -> None:
         if sign == ",":
             if not _enumerates(place, said):
                 self._clause_ends()
@@ -347,7 +351,7 @@ class _Clauses:
         elif sign in ("|", "/"):
             if self._table:
                 self._clause_ends()
-        elif sign == "-" and _range(place, tokens):
+        elif sign == "-" and _range(place, said, self._spans):
             pass
         else:
             rejected = self._negated and not self.denied and not self.claimed
@@ -357,7 +361,7 @@ class _Clauses:
             if sign in (":", "->", "=>") and not self.claimed:
                 self._extra = 0
 
-    def _word(self, word: str, said: list[str], place: int, tokens: list[re.Match[str]]) -> None:
+    def _word(self, word: str, said: list[str], place: int) -> None:
         following = said[place + 1] if place + 1 < len(said) else ""
         kind = CLASSES.get(word, 0)
         if not self.claimed and (kind == _REASON or (kind == _LEAD and self.denied and word not in _TIMES)):
@@ -379,7 +383,7 @@ class _Clauses:
         elif kind == _CONTRAST:
             self._contrast = True
         elif kind in (_LEAD, _REASON):
-            if not self.claimed and _CONDITION.match(self._said, max(0, tokens[place].start() - 5)):
+            if not self.claimed and _CONDITION.match(self._said, max(0, self._spans[place][0] - 5)):
                 self.open = self._said
             self._remark = bool(self.claimed) or self._extra > 0
             self._lead = not self.claimed
@@ -424,8 +428,8 @@ def _enumerates(place: int, said: list[str]) -> bool:
     )
 
 
-def _range(place: int, tokens: list[re.Match[str]]) -> bool:
+def _range(place: int, said: list[str], spans: list[tuple[int, int]]) -> bool:
     """Whether a dash without blanks around it stands before a candidate: "none of A-F"."""
-    if not 0 < place < len(tokens) - 1 or tokens[place + 1][0] != MARK:
+    if not 0 < place < len(said) - 1 or said[place + 1] != MARK:
         return False
-    return tokens[place + 1].start() - tokens[place - 1].end() == len(tokens[place][0])
+    return spans[place + 1][0] - spans[place - 1][1] == len(said[place])

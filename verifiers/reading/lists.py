@@ -23,7 +23,7 @@ from .beside import against, behind, known, strange
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, conflicting, malformed, open_answer, too_large
-from .words import Guarded, phrase, remembered
+from .words import Guarded, phrase, remembered, signs
 
 GROUP, BREAK = "\x04", "\x0b"
 """What stands for a list in brackets, and for the blank before a sentence that begins with an item."""
@@ -90,6 +90,8 @@ _END = re.compile(r"[\s)\]\"'.]*$")
 _STOP = re.compile(r"[.!?]\s")
 _ASIDE = re.compile(r"\([^()]*\)")
 _OPTIONAL = Guarded(rf"{MARK}[\"' ]*\((?:optional|maybe|perhaps|possibly|if needed)\)")
+_LESS = _PART.bits | _OPTIONAL.bits | _INCOMPLETE.bits
+"""The signs of what makes of a list a part of one."""
 _FINISHED = (".", "?", "!")
 """Behind one of these a sentence is over, and says nothing of the list below."""
 _OR = phrase(r"[\s,;\"']*(?:<<or>>|\||/)[\s\"']")
@@ -335,17 +337,19 @@ def _against(text: str, groups: list[Group], chosen: Group, request: Request) ->
 
 def _said_against(text: str, chosen: Group, request: Request) -> Reading | None:
     """What the words right before and behind the chosen group say against it."""
-    kind, line = request.kind, text.rfind("\n", 0, chosen.start) + 1
+    kind, line, of_text = request.kind, text.rfind("\n", 0, chosen.start) + 1, signs(text)
     before = chosen.lead if chosen.lead.strip() else text[line : chosen.start]
-    said = against(before, text[chosen.end : chosen.end + 200], _ANY)
+    said = against(before, text[chosen.end : chosen.end + 200], _ANY, of_text)
     if said is not None:
         return open_answer(said)
-    lead = _TAKING_OUT.sub(" ", _ASIDE.sub(" ", before))
-    if lead.rstrip()[-1:] not in _FINISHED and strange(lead, _names(chosen)):
+    lead = _TAKING_OUT.sub(" ", _ASIDE.sub(" ", before)) if before.strip(" \n") else ""
+    if lead and lead.rstrip()[-1:] not in _FINISHED and strange(lead, _names(chosen)):
         return open_answer(before)
-    said = behind(text[chosen.end :], kind, listed=True)
+    said = behind(text[chosen.end :], kind, listed=True, of_text=of_text)
     if said is not None:
         return open_answer(said)
+    if not of_text & _LESS:
+        return None
     if kind is not AnswerKind.PLAN and _PART.search(before.rstrip(" :,\"'(")):
         return malformed("the list is said to be a part only")
     optional = _OPTIONAL.search(text, chosen.start, chosen.end + 12)

@@ -20,7 +20,7 @@ from .clauses import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict, sentences
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
-from .words import ABBREVIATIONS, UNDECIDED, Guarded, phrase, signs
+from .words import ABBREVIATIONS, UNDECIDED, Guarded, phrase, phrases, signs
 
 FEW, SPARSE = 48, 64
 """So many candidates are looked at, and one more for so many characters of text."""
@@ -33,7 +33,7 @@ _ABBREVIATED = _EXAMPLE.bits | ABBREVIATIONS.bits
 _ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.ACTION)
 """Kinds of which any right example is an answer."""
 _PERCENT = re.compile(r"\d\s?%")
-_CUT = phrase(r"(?:\s-{1,2}|[:,(]|\s<<unfinished>>)$")
+_UNFINISHED = frozenset({"-", "--", *phrases("unfinished")})
 _TURNED = phrase(r"\W*<<turned>>\b")
 _TAKEN = phrase(r"[\n.!?;-]\W{0,8}(?:no\W{1,4})?<<taken>>\b")
 _NOTES = {CONCLUDED: "concluded", ALONE: "alone", MENTIONED: "the last one named"}
@@ -125,9 +125,17 @@ def _against(
     earlier = parts[claims[place - 1]] if place else part
     if earlier.open and earlier.line == part.line and part.strength < CONCLUDED:
         return open_answer(earlier.open)
-    if part.end >= len(text.rstrip()) and _CUT.search(text[-80:].rstrip()):
+    if part.end >= len(text.rstrip()) and _breaks_off(text[-80:]):
         return malformed("the answer is cut off")
     return None
+
+
+def _breaks_off(text: str) -> bool:
+    """Whether the text ends as no sentence does."""
+    words = text.split()
+    if not words or words[-1][-1] in ":,(":
+        return bool(words)
+    return words[-1].lower() in _UNFINISHED and len(text.rstrip()) > len(words[-1])
 
 
 def _rival(

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from .kinds import AnswerKind
 from .text import BOX, END
-from .words import listed, phrase, phrases, words
+from .words import Guarded, listed, phrase, phrases, signs, words
 
 MARKS = 32
 """So many marks are looked at."""
@@ -58,6 +58,8 @@ def _marks(plan: bool, ascii_only: bool) -> tuple[re.Pattern[str], tuple[str, ..
 _MARKS = {
     (plan, ascii_only): _marks(plan, ascii_only) for plan in (False, True) for ascii_only in (False, True)
 }
+_MARKED = Guarded("|".join(stem for stem in _MARKS[True, False][1]))
+"""What a text holds that has a mark."""
 
 
 def _backwards(name: str) -> str:
@@ -110,6 +112,8 @@ def zones(text: str, kind: AnswerKind) -> Iterator[Zone]:
     if len(lowered) != len(text):
         lowered = text
     pattern, stems = _MARKS[kind is AnswerKind.PLAN, text.isascii()]
+    if not signs(text) & _MARKED.bits:
+        return
     first = min([at for stem in stems if (at := lowered.find(stem)) >= 0], default=len(lowered))
     for begin, end in islice(reversed([word.span() for word in pattern.finditer(lowered, first)]), 4 * MARKS):
         zone = _zone(lowered, begin, end, limit)
