@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 
 from ...instances.records import Code
-from .clauses import ASIDE, CLAIMED, DENIED
 from .kinds import AnswerKind
 from .lexer import BAD, KNOWN, MARK, UNKNOWN, Item, Skeleton, lex
 from .lists import choose_list
 from .reading import Reading, Request, conflicting, found, malformed, none_answer, too_large
+from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose
 from .text import NO
 from .words import Guarded, phrase, signs
@@ -46,9 +46,7 @@ _NOT_FIRST = Guarded(
     r"|\balready (?:done|taken|applied|executed)"
     rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
 )
-_SAID_OF_IT = (
-    _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits | _NO_STATE.bits
-)
+_SAID_OF_IT = _CAN.bits | _ATTAINABLE.bits | _UNATTAINABLE.bits | _NOWHERE.bits | _NO_STATE.bits
 _NOT_UN = phrase(r"[\s\"']*(?:is|are|was)?(?:n't| not) (?:unreachable|impossible|inapplicable)\b")
 _NEXT, _LATER = phrase(r"[\s\"'*]*<<next>>"), phrase(r"[\s\"'*]*<<later>>")
 _FIRST = Guarded(

@@ -219,7 +219,7 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = 
 @cache
 def _checks(
     kind: AnswerKind,
-) -> tuple[list[tuple[int, Callable[[str], re.Match[str] | None], int]], int]:
+) -> tuple[list[tuple[int, Callable[..., re.Match[str] | None], int]], int]:
     """What is looked for behind an answer, the signs that it needs, and where; and all these signs."""
     structure = kind in LISTS | REACTIVE or kind is AnswerKind.EFFECTS
     checks: list[tuple[Guarded, bool, bool, int]] = [

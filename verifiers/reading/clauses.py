@@ -11,11 +11,10 @@ clause (assertion, denial, hedge or condition, contrast, reason) is decided by o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from .lexer import MARK
+from .sentence import ALONE, CLAIMED, CONCLUDED, DENIED, MENTIONED, Sentence, Verdict
 from .words import (
     CONCLUSIONS,
     CONDITIONS,
@@ -32,12 +31,6 @@ from .words import (
     phrase,
     words,
 )
-
-CLAIMED, DENIED, ASIDE = 2, 1, 0
-CONCLUDED, ALONE, MENTIONED = 3, 2, 1
-
-Verdict = Callable[[str], int]
-"""From what follows a candidate in its clause to CLAIMED, DENIED, or ASIDE where that says nothing."""
 
 _OPEN, _DENY, _CONTRAST, _LEAD, _REASON, _STRONG, _HARMLESS = range(1, 8)
 _SPOKEN = {**dict.fromkeys(HARMLESS, _HARMLESS), **dict.fromkeys([*CONCLUSIONS, "\u2713"], _STRONG)}
@@ -119,40 +112,6 @@ _PASSED = frozenset(
     word for word, kind in CLASSES.items() if kind == _HARMLESS and not word.endswith("n't")
 ) - ({"so", "or", "but", "neither"} | _TURNS | _LEAVES | _MIGHT | _COPULAS)
 """Words that change nothing, wherever they stand."""
-
-
-@dataclass(slots=True)
-class Sentence:
-    """A sentence with candidates: the numbers of what it claims and denies, and what leaves it open."""
-
-    text: str
-    asked: bool
-    """It follows a question on its line."""
-    claimed: list[int]
-    denied: list[int]
-    open: str
-    strength: int
-    leading: bool
-    """Nothing stands before the first candidate but harmless words."""
-    pure: bool
-    """Nothing but the candidate and harmless words."""
-    affirmed: bool
-    """A cell of its row of a table, or a verdict beside it, says yes."""
-    strange: list[str]
-    """The words of the claim that no class has and that refuse it."""
-    unlisted: list[str]
-    """Those before the claim: few of them may stand there, where it is plainly stated."""
-    stated: bool
-    """A word that concludes or states, or a colon or arrow behind several words, leads to the claim."""
-    first: int
-    """The number of its first candidate in the text."""
-    line: int
-    start: int
-    end: int
-
-    def rest(self) -> str:
-        """What stands in the sentence behind the last claim."""
-        return self.text.split(MARK, max(self.claimed) - self.first + 1)[-1]
 
 
 def sentences(skeleton: str, verdict: Verdict | None, of_text: int = UNKNOWN) -> list[Sentence]:
@@ -241,10 +200,10 @@ class _Clauses:
         last = set(self.claimed) - self._reasons
         if last and len(last) < len(self.claimed):
             self.claimed = [number for number in self.claimed if number in last]
-        if self._lead and not (self._remark or self.claimed or self.denied) and self._asides:
-            if not (self._rare and _TIME.search(self._said)):
-                self.claimed.append(self._asides[-1])
-                self._extra += 1
+        mentioned = self._lead and self._asides and not (self._remark or self.claimed or self.denied)
+        if mentioned and not (self._rare and _TIME.search(self._said)):
+            self.claimed.append(self._asides[-1])
+            self._extra += 1
         self.strength = CONCLUDED if self._strong else MENTIONED if self._extra else ALONE
         self.pure = not self._extra and not self._asides and not self._remark
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 import re
 
 from .beside import doubted
-from .clauses import ASIDE, CLAIMED, DENIED
 from .lexer import Item
 from .reading import Reading, Request, conflicting, found, malformed
+from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose_word, latest
 from .text import NO, YES
 from .words import NEGATIONS, Guarded, listed, phrase, remembered, words

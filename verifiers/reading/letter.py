@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from .clauses import ASIDE, CLAIMED, DENIED
 from .lexer import MARK, Item, Skeleton
 from .reading import Reading, Request, found, malformed
+from .sentence import ASIDE, CLAIMED, DENIED
 from .single import choose, latest
 from .words import Guarded, phrase, words
 

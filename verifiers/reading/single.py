@@ -16,10 +16,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .beside import behind, denying
-from .clauses import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict, sentences
+from .clauses import sentences
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, masked
 from .reading import Reading, Request, conflicting, found, malformed, open_answer
+from .sentence import ALONE, CONCLUDED, MENTIONED, Sentence, Verdict
 from .words import ABBREVIATIONS, UNDECIDED, Guarded, phrase, phrases, signs
 
 FEW, SPARSE = 48, 64

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from certwright.verifiers.reading import parts, single
-from certwright.verifiers.reading.clauses import Sentence, sentences
+from certwright.verifiers.reading.clauses import sentences
 from certwright.verifiers.reading.kinds import AnswerKind
 from certwright.verifiers.reading.lexer import MARK
 from certwright.verifiers.reading.reading import Reading, Request
 from certwright.verifiers.reading.scanner import read
+from certwright.verifiers.reading.sentence import Sentence
 from certwright.verifiers.reading.single import FEW, SPARSE
 from certwright.verifiers.reading.zones import MARKS
 
