@@ -51,7 +51,7 @@ _KNOWN = HARMLESS | words(
 _LEADING = (_KNOWN | words("list lead")) - words("negation", "rejection", "unable", "bad") | {"without"}
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting"), words("open")
-_UNLISTED = 2
+_UNLISTED = 6
 """So many words of no class may stand with an answer, if none of them may deny it."""
 _DENYING = words("against", "negation", "rejection", "unable", "bad", "no", "hedge", "condition", "contrast")
 _DENIABLE = re.compile(
@@ -60,7 +60,7 @@ _DENIABLE = re.compile(
 """What begins like a denial, has a digit, is a letter, or is in another script than the Latin one."""
 _DOUBTING, _OPENING = Guarded(r"\b<<doubting>>\b"), Guarded(r"\b<<open>>\b")
 _WORD = re.compile(r"[^\W\d_](?:[\w'-]*\w)?|\?")
-_CLOSING = Guarded(
+CLOSING = Guarded(
     r"(?<![\w'])<<closing>>\b[^\n]*?(?:[.!?]|$|\n)|(?:^|[\n.!?])\s{0,4}(?:why|how)\b[^.!?\n]*\?"
 )
 _DOUBTFUL = Guarded(r"(?<![\w'-])<<doubtful,undecided>>(?![\w'-])|\?(?!\w)")
@@ -112,7 +112,7 @@ _ASKED_TO_FAIL = frozenset(
     }
 )
 """Kinds for which it may be the answer that something fails or cannot be."""
-_REMOVED = IDIOMS.bits | _CLOSING.bits
+_REMOVED = IDIOMS.bits | CLOSING.bits
 _BESIDE = FORERUNNERS.bits | OPENINGS.bits | Guarded(r"\?").bits
 """The signs of what `against` looks for."""
 _ALL, _UNEXPLAINED, _OWN = range(3)
@@ -201,7 +201,7 @@ def behind(rest: str, kind: AnswerKind, *, listed: bool = False, of_text: int = 
     if not (listed or bits & all_bits):
         return None
     if bits & _REMOVED:
-        text = IDIOMS.sub(" ", _CLOSING.sub("\n", text))
+        text = IDIOMS.sub(" ", CLOSING.sub("\n", text))
         bits = signs(text)
     doubt = doubted(text)
     if doubt is None and (listed or (bits & _OPENING.bits and not _OPEN.isdisjoint(_WORD.findall(text)))):

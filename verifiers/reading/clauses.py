@@ -233,7 +233,7 @@ class _Clauses:
             elif word == "so" and following in _DOES and said[place + 2 : place + 3] == [MARK]:
                 self.open = self._said
             elif word in _TURNS or (
-                word == "=>" and following == MARK and (not self._negated or place > _SHORT_LEAD)
+                word in ("=>", "->") and following == MARK and (not self._negated or place > _SHORT_LEAD)
             ):
                 self._turn(word)
             elif self._remark and word in _MIGHT:
@@ -274,9 +274,8 @@ class _Clauses:
             return
         if not self.claimed:
             self.leading = not self._extra
-            self.stated = self._strong or (
-                len(before) > 1 and (before[-1] in _STATING or (before[-1] in ":->=>" and len(before) > 2))
-            )
+            self.stated = self._strong or not _STATING.isdisjoint(before[-3:])
+            self.stated = self.stated or (len(before) > 2 and before[-1] in (":", "->", "=>"))
         self.claimed.append(number)
         self._clause.append(number)
         cell = _CELL.search(self._said, end) if self._table else None
@@ -331,6 +330,8 @@ class _Clauses:
             self.open = self.open or self._said
         elif word == "but":
             self._clause_ends()
+            if not self.claimed:
+                self.unlisted = []
             self._contrast = self._every
         elif kind == _DENY and place and said[place - 1] == "to" and word in REJECTIONS:
             self._extra += 1  # "we have to remove b2"

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 
-from .beside import against, behind, doubted
+from .beside import CLOSING, against, behind, doubted
 from .kinds import AnswerKind
 from .lexer import MARK, Item, Skeleton, lex
 from .lists import choose_list
@@ -76,7 +76,7 @@ def read_effects(text: str, request: Request) -> Reading | None:
             lead = skeleton.text.partition(MARK)[0].rpartition("\n")[2] if reader is _predicated else ""
             said = (
                 against(lead, "")
-                or doubted(skeleton.text.partition(MARK)[2].lower())
+                or doubted(CLOSING.sub("\n", skeleton.text.partition(MARK)[2].lower()))
                 or behind(re.split(f"[{ends}]", skeleton.text)[-1], request.kind)
             )
             return reading if said is None else open_answer(said)

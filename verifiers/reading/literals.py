@@ -94,6 +94,8 @@ _PARENTHESIS = re.compile(r"[\s\]}\"']{0,6}\(")
 _JOINED = re.compile(r"(?:[\s,;&(!~\"']|\band\b|\bnot\b)*")
 _CLOSED = re.compile(r"[\s\"'\]]*\)")
 _DANGLING = re.compile(r"[\s,;&]*[!~]?\s?(?:[A-Za-z_]\w*\s?@\s?|[!~])$|[\s,;&]*[\[(]\s?[\w\s,\"']{0,90}$")
+_REST = 400
+"""So many characters behind a set are looked at, more than a dangling item has."""
 _REASON = re.compile(r",?\s*(?:because|since|as|for)\b")
 
 
@@ -217,7 +219,7 @@ def _set(members: list[Item], items: list[Item], text: str, request: Request, no
         ):
             return conflicting(["none", "literals"])
         return none_answer(request.kind, note)
-    last = text[members[-1].end : members[-1].end + 60]
+    last = text[members[-1].end : members[-1].end + _REST]
     if members[-1] is items[-1] and (_DANGLING.fullmatch(last) or _unclosed(text, members)):
         return malformed("the list is cut off")
     fault = next((item.fault for item in members if item.fault), None)

@@ -29,7 +29,7 @@ _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
 _SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*:")
 _THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.")
-_EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance)),?(?=[\s\"'(]{{1,4}}{MARK})")
+_EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance))[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
 _ABBREVIATED = _EXAMPLE.bits | ABBREVIATIONS.bits
 _ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.ACTION)
 """Kinds of which any right example is an answer."""
