@@ -43,6 +43,7 @@ _CAN = Guarded(
 )
 _NOT_FIRST = Guarded(
     rf"\b(?:last|previous|second|third|fourth|wrong|bad|final) (?:step|action|move)(?: of the plan)?\b"
+    rf"|\bfollowed by(?=[^.;\n{MARK}]{{0,12}}{MARK})"
     r"|\balready (?:done|taken|applied|executed)"
     rf"(?=[^.;\n{MARK}]{{0,12}}{MARK})"
 )

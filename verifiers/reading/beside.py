@@ -173,6 +173,7 @@ def strange(lead: str, others: Collection[str] = ()) -> bool:
 @remembered
 def _unlisted(lead: str) -> tuple[list[str], bool]:
     """The words of the last clause that are in no class, and whether it has no other words."""
+    lead = IDIOMS.sub(" ", lead)
     if lead.rstrip()[-1:] == ":":
         lead = _CHOICE.sub("can", lead)
     clause = _CLAUSE_END.split(lead.rstrip(" \t\n:=\"'([{,.;!#>-\x02\x03"))[-1]

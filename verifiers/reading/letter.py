@@ -51,6 +51,8 @@ _CORRECTING = phrase(r"[)\].:;]+[ \t\"'(]*<<correcting>>\b")
 _ANOTHER = re.compile(r"(?<![\w'-])(?:A(?!\s[a-z])|[B-H])(?![\w'-])|\([A-H]\)")
 """A letter that stands behind a label in its sentence: what is there is no text of an option."""
 _FOREIGN_OR = Guarded(r"(?<![\w-])((?-i:[A-H])\)?) <<foreign or>> (?=\(?(?-i:[A-H])(?![\w-]))")
+_RANGE = Guarded(r"\b(?-i:[A-H]) (?:through|thru|to) (?-i:[A-H])(?![\w'-])")
+"""Options from one to another: none of them is named as the answer."""
 _ECHO = re.compile(r"(?m)^[ \t>\"'-]*([A-H]) -- its text[ \t.\"']*$")
 """An option as the question lists it; several of them answer nothing."""
 _REMARK = r"[^\n]{0,300}?(?:-|:|\()\s*(?:this |it |that )?(?:one |option )?"
@@ -64,7 +66,7 @@ def read_letter(text: str, request: Request) -> Reading | None:
         return _checked(only[1], request.choices)
     if request.choices:
         text = _with_letters(text, request.choices)
-    text = _FOREIGN_OR.sub(r"\1 or ", text)
+    text = _RANGE.sub("all", _FOREIGN_OR.sub(r"\1 or ", text))
     pieces, items, place = [], [], 0
     for match in latest(_LETTER.finditer(text), text):
         value = _value(match)

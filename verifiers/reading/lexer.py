@@ -83,7 +83,7 @@ _usual = re.compile(r"[\w -]*", re.ASCII).fullmatch
 _BACKWARDS = re.compile(r"[ \t]*([\w-]*[A-Za-z])(?![\w-])", re.ASCII)
 """A word and the blanks behind it, read from right to left."""
 _OUTER = phrase(
-    r"(?:\(\s{0,4}(?:not)\s{0,4}|(?<![\w-])(?:not)(?=\()|(?<!\w)[!~]\s{0,2}"
+    r"(?:\(\s{0,4}(?:not)\s{0,4}|(?<![\w-])not|(?<!\w)[!~]\s{0,2}"
     r"|\(\s{0,4}(?P<outer>[A-Za-z][\w.-]{0,40})[\s,]{1,4})\(?$"
 )
 _AFTER_NONE = phrase(
@@ -129,7 +129,7 @@ def _overlap(item: Item, other: Item) -> bool:
 def _items(text: str, vocabulary: frozenset[str] | None, *, prose: bool) -> list[Item]:
     kept: list[Item] = []
     lowered = text.lower()
-    none = "none" in lowered or (" no" in f" {lowered}" and _NO_SUCH.possible(text))
+    none = "none" in lowered or _NO_SUCH.possible(text)
     pattern = _ITEM_OR_NONE if none else _ITEM
     for match in pattern.finditer(text):
         if match[1] is not None:

@@ -45,13 +45,14 @@ _ANY = re.compile(f"[{MARK}{GROUP}]")
 _SENTENCE = re.compile(rf"(?:(?<=[a-z){MARK}][.!?])|(?<=[a-z-]\d[.!?]))[ ](?={MARK})")
 _SEPARATOR = re.compile(
     rf"(?:[\s,;\"'&\[\]{{}}\x02\x03]|->|=>|\.(?=\s+{MARK})|\b(?:and|then|und|et|y|и|finally|followed by"
-    rf"|as well as|(?:it|we|you|one|i) can(?: also)?)\b|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
+    rf"|as well as|together with|along with|plus|(?:it|we|you|one|i) can(?: also)?)\b"
+    rf"|\(?\d{{1,4}}[.):](?=\s*[\"'(]?{MARK})"
     rf"|\((?!\s*(?:or|maybe|unless|if|not|no|optional|removed|redundant|alternatively|possibly|perhaps)\b)[^()\n{MARK}{GROUP}]{{1,160}}\)"
     rf"|(?<=[{MARK},])\s*[+-]\s*(?={MARK}))*"
 )
 _CORE = phrase(
     r"(?:\[[A-Za-z_ ]{1,20}\])?[\s\x0b>|\"'\[({,.:;+#=&\x02\x03\u2713\u2717-]*(?:\(?\d{1,4}[.):\]]"
-    r"|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|literals?|facts?"
+    r"|[a-z][.)]|(?:step|action|then|next|first|finally|and|so|therefore|thus|hence|just|simply|only|literals?|facts?"
     r"|atoms?|propositions?)\b[\s:,]*\d*[.):]?)?[\s|\"'\[({.,:)#\u2713\u2717-]*"
 )
 _BEHIND = r"^[\s|\"')\],;:>=-]*"
@@ -64,6 +65,8 @@ _REJECTING = Guarded(r"\b<<rejecting>>\b|^\W*no\W*$")
 _TAKING_OUT = Guarded(
     r"\b(?:dropping|removing|without|leaving out|omitting|deleting|skipping|cutting)\b[^,:]*?"
     r"(?=\b(?:yields|gives|leaves|becomes|results|produces|we get|is|are)\b)"
+    r"|\b(?:drop|remove|skip|omit|delete|cut|take out|leave out)\b[^,:\n]*?"
+    r"(?=\b(?:and|to|you|we|i) (?:get|obtain|are left)\b)"
 )
 """What is taken out gives the list behind it: "dropping the redundant action yields"."""
 _SATISFIED = phrase(r"\bpreconditions?\b(?=[^.:\n]{0,24}\b(?:satisfied|met|holds?|fulfilled|true)\b)")

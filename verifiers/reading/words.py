@@ -228,6 +228,6 @@ FORERUNNERS = Guarded(r"\b<<forerunner>>\b[^.\n]{0,200}$|![^.\n]{0,200}$|~[^.\n]
 UNDECIDED = Guarded(r"\b<<undecided>>")
 """What says beside an answer that there is none."""
 ABBREVIATIONS = Guarded(r"\b(?=[aceinrw])(?:i\.e|e\.g|etc|resp|cf|no(?=\.\s?\d)|nr|approx|w\.r\.t)\.")
-IDIOMS = Guarded(r"\b(?=[acfilnosw])<<idiom>>\b")
+IDIOMS = Guarded(r"\b<<idiom>>\b")
 BACK = Guarded(r"\bno[,:.]|\b<<back>>\b|~~")
 """Between two answers: the first one is given up."""

@@ -98,7 +98,7 @@ _COLON = re.compile(r"[ \t\"]{0,8}(?:\([^()\n]{0,60}\)[ \t]{0,8})?(?::|=(?!=)|->
 _PLAN_COLON = re.compile(r"[^\n:.()\[\]{}]{0,80}:[ \t]*")
 _HEADING = re.compile(r"[ \t#\"]{0,12}(?:\n|$)")
 _COPULA = phrase(
-    r"[ \t]{0,8}(?:<<is>>(?![a-z])|to (?:the|this) question is)"
+    r"(?:[ \t]{0,8}(?:<<is>>(?![a-z])|to (?:the|this) question is)|'s(?= ))"
     r"(?:[ ](?:thus|therefore|simply|hence|then|clearly|definitely|indeed))?[ \t]*:?[ \t]*"
 )
 

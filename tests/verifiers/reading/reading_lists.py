@@ -362,7 +362,7 @@ EFFECTS: dict[str, tuple[str, Any]] = {
     ),
     "negated, functional, in capitals": (
         "Positive effects: [(at c0 l1)]\nNegative effects: [NOT(on c0)]",
-        CONFLICTING,
+        (["(at c0 l1)"], ["(on c0)"]),
     ),
     "a table of before and after without a change": ("| fact | before | after |\n|---|---|---|", ([], [])),
     "variable": ("[(at ?c l1)] []", MALFORMED),
