@@ -97,9 +97,8 @@ def _widths(text: str) -> int:
 
 def read_acceptance(text: str, request: Request) -> Reading | None:
     """Acceptance in labelled lines or a sentence of ``text``."""
-    labels, steps = (
-        {match[1].lower() for match in label.finditer(text)} for label in (_ACCEPTED, _FIRST_BAD)
-    )
+    matched = [list(label.finditer(text)) for label in (_ACCEPTED, _FIRST_BAD)]
+    labels, steps = ({match[1].lower() for match in matches} for matches in matched)
     if not labels:
         return (
             malformed("an object whose values are not given")
@@ -112,6 +111,9 @@ def read_acceptance(text: str, request: Request) -> Reading | None:
     step = steps.pop() if steps else "null"
     if step.isdigit() is accepted:
         return conflicting([f"accepted: {accepted}", f"first bad step: {step}"])
+    said = behind(text[max(matches[-1].end() for matches in matched if matches) :], AnswerKind.ACCEPTANCE)
+    if said is not None:
+        return open_answer(said)
     return found((accepted, int(step) if step.isdigit() else None), "labelled lines")
 
 
