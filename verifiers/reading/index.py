@@ -135,6 +135,12 @@ def _modified(text: str, number: re.Match[str]) -> bool:
         return True
     if _ENDS.match(text, number.end()) is None:
         return False
+    return _bounds(before)
+
+
+@remembered
+def _bounds(before: str) -> bool:
+    """Whether the words before a number make of it another one, or a bound."""
     return _MODIFIED.search(before) is not None or _BOUNDED.search(before[-4:]) is not None
 
 

@@ -149,7 +149,7 @@ def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None, pr
         return None
     names, joined, usual = _words_of(content)
     before = text[start - 1] if start else "\n"
-    if before not in "\n([,`":
+    if before.isalnum() or before in "_ \t":
         start, named = _with_name(text, start, before, names, vocabulary)
         if named is not names:
             names, joined, usual = _words_of(" ".join(named))
@@ -165,7 +165,9 @@ def _atom(text: str, match: re.Match[str], vocabulary: frozenset[str] | None, pr
         if _SCHEMATIC.fullmatch(joined):
             return Item(start, end, atom, BAD, f"{atom} names a variable")
         return Item(start, end, atom, BAD, f"{atom} is no atom") if known and vocabulary else None
-    last = text[max(0, start - 4) : start].rstrip()[-1:]
+    last = text[start - 1] if start else ""
+    if last.isspace():
+        last = text[max(0, start - 4) : start].rstrip()[-1:]
     if last.isalpha() or (last in "!~(" and last):
         near = text[max(0, start - 48) : start]
         outer = _OUTER.search(text, max(0, start - 48), start) if last in "!~(tT" or "(" in near else None

@@ -31,7 +31,7 @@ REMARK = 400
 """So many characters behind an item may say what becomes of it."""
 MENTION, SERIES, BLOCK = 1, 2, 3
 """The ranks of groups."""
-MANY, DENSE = 64, 2
+MANY, DENSE = 64, 5
 """A list has at most so many items, and one more for so many characters between items."""
 _NEAR, _FEW_WORDS, _NEIGHBOURS = 160, 6, 16
 """Groups with so few characters between them may be alternatives, with so few words where one says so; the

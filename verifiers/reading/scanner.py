@@ -219,7 +219,7 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
         return len(_STOPS.findall(line)) > 1 and len(last.split()) > 1 and _SO.search(last) is None
     if _CUT.search(last) is not None or last.count('"') % 2:
         return True
-    if len(last.split()) < 3 or (len(last) > _LONG and 2 * len(last) > len(text)):
+    if len(last.split()) < 3 or len(last) == len(bare) or (len(last) > _LONG and 2 * len(last) > len(text)):
         return False
     own = read_part(last, wanted, False)
     if own is None or own.code is not None:

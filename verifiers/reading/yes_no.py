@@ -16,7 +16,7 @@ from .lexer import Item
 from .reading import Reading, Request, conflicting, found, open_answer
 from .single import choose_word, latest
 from .text import NO, YES
-from .words import CONDITIONS, HEDGES, IDIOMS, Guarded, phrase, words
+from .words import CONDITIONS, HEDGES, IDIOMS, Guarded, phrase, remembered, words
 
 _YES = words("yes")
 _ONLY = phrase(r"[\s\"'#>|\[({:=.\x02-]*(<<yes,no>>)[\s\"'\])}.,!;\x03]*")
@@ -92,9 +92,14 @@ def _stands(text: str, word: re.Match[str]) -> bool:
     lead = text[start : word.start()] if start else "\n" + text[: word.start()]
     if word[0] in _MEANT:
         return _STATED.search(lead) is not None and _AFTER.match(text, word.end()) is not None
-    if _BEFORE.search(lead) is None:
+    if not _leads(lead):
         return False
     return word[0] not in _BOUND or _AFTER.match(text, word.end()) is not None
+
+
+@remembered
+def _leads(lead: str) -> bool:
+    return _BEFORE.search(lead) is not None
 
 
 def _contrary(text: str, value: bool) -> str | None:
