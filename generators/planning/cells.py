@@ -21,8 +21,11 @@ if TYPE_CHECKING:
             ...
 
 
-VERSION = "6"
-"""Raised whenever equal arguments give other questions than before."""
+VERSION = "7"
+"""The highest of those of the tasks; raised whenever equal arguments give other questions than before."""
+FORMER = "6"
+"""That of the tasks that have none of their own."""
+VERSIONS = {"land": "7"}
 CONTEXTS = ("natural", "pddl", "both")
 PLANS = ("own", "kstar")
 
@@ -40,8 +43,8 @@ class Recipe(recipe.Recipe):
     """Who makes the plans that states are taken from: ``own`` search or ``kstar``."""
     own: tuple[Own, ...] = ()
     """Folders of the user's own, whose domains come beside those of the catalogue."""
-    generator: str = VERSION
-    """The version of the generator; another one only to render the prompts of its questions."""
+    generator: str = ""
+    """Another version of the generator, to render the prompts of its questions."""
 
     def maker(self, domain: str) -> Maker:
         """The problem maker of a domain: that of a folder, else that of the catalogue."""
@@ -50,8 +53,8 @@ class Recipe(recipe.Recipe):
         return next((folder.maker for folder in self.own if folder.key == domain), None) or maker(domain)
 
     def version(self, task: str) -> str:
-        """The version of the generator."""
-        return self.generator
+        """The version of the generator of a task."""
+        return self.generator or VERSIONS.get(task, FORMER)
 
     def stated(self) -> Json:
         """The options as a manifest keeps them."""

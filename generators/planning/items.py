@@ -25,7 +25,7 @@ from ...verifiers.planning.oracle import Effort
 from ..cells import Cell, Item, Made
 from ..rng import Rng
 from .adaptations import adapt
-from .cells import VERSION, Recipe
+from .cells import Recipe
 from .difficulty import difficulty
 from .duplicates import digest
 from .prompt import Writer, context_of, offers_none, prompt, worked_example
@@ -48,6 +48,10 @@ OWN_PATIENCE = 12
 """Attempts that take a problem of somebody's own as it is, and insist on whether None is right."""
 EVEN_PATIENCE = 4
 """Attempts after which options need not agree in one more measure."""
+LATE_PATIENCE = 120
+"""The same where a choice insists on it."""
+LARGE = 3
+"""The worlds of lower levels, and those of somebody's own, are often too small to insist."""
 MOST_BYTES = 400_000
 """Canonical JSON of an instance."""
 EFFORT = Effort(
@@ -124,7 +128,7 @@ def _drawn(
     """The scene of an attempt and what is asked about it, or the reason why there is none."""
     cell, draw, maker = item.cell, rng.fork("attempt", attempt), recipe.maker(item.cell.domain)
     try:
-        problem = maker.problem(rng.fork("problem", attempt // A_PROBLEM), recipe.level(item))
+        problem = maker.problem(rng.fork("problem", attempt // A_PROBLEM), recipe.level(item), cell.task)
     except LimitError:
         return "no_problem"
     plain = cell.form == "gen" and target != 0
@@ -196,8 +200,14 @@ def _fours(choice: Choice, item: Item, recipe: Recipe, drawn_scene: Scene, attem
         rng.fork("options", attempt),
         replace(_bare(item, recipe, drawn_scene, choice.shared), prompt=shown),
         Writer(drawn_scene, "natural", wording).option,
-        attempt // EVEN_PATIENCE,
+        attempt // _patience(choice, item, recipe),
     )
+
+
+def _patience(choice: Choice, item: Item, recipe: Recipe) -> int:
+    """Attempts after which one more measure may be given up."""
+    large = recipe.level(item) >= LARGE and recipe.maker(item.cell.domain).own is None
+    return LATE_PATIENCE if choice.insists and large else EVEN_PATIENCE
 
 
 def _bare(item: Item, recipe: Recipe, drawn_scene: Scene, query: Json) -> Instance:
@@ -276,7 +286,7 @@ def _dressed(made: Instance, item: Item, recipe: Recipe, drawn_scene: Scene) -> 
             split=recipe.split,
             seed=recipe.seed,
             index=item.index,
-            generator=Generator(NAME, VERSION),
+            generator=Generator(NAME, recipe.version(cell.task)),
             difficulty=difficulty(drawn_scene, made),
             canary=CANARY,
         )

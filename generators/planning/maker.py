@@ -93,6 +93,8 @@ class Maker:
     """The predicate of most landmarks about objects of the goal, where one is far commoner than others."""
     spare: Mapping[str, str] = field(default_factory=dict)
     """Task to the type of an object without facts that it adds: see ``adaptations``."""
+    sized: Mapping[str, Mapping[int, Level]] = field(default_factory=dict)
+    """Task to what its problems of a level have for sizes, where others would seldom serve."""
     adapt: Mapping[str, Callable[[Problem, Rng], Problem | None]] = field(default_factory=dict)
     """Task to what makes a problem fit for it; None where a drawing does not serve."""
     alike: bool = False
@@ -115,12 +117,16 @@ class Maker:
                 raise RecordError(f"maker of {self.domain}: level {number} meets the one before it")
             below = stated.objects.high
 
-    def sizes(self, rng: Rng, level: int) -> dict[str, int]:
+    def level_of(self, level: int, task: str = "") -> Level:
+        """What the problems of a level are drawn from, for a task."""
+        return self.sized.get(task, {}).get(level, self.levels[level])
+
+    def sizes(self, rng: Rng, level: int, task: str = "") -> dict[str, int]:
         """Sizes of a level; LimitError when none of ``SIZE_DRAWS`` draws has a fitting number of objects."""
-        wanted = self.levels[level]
+        wanted = self.level_of(level, task)
         for _ in range(SIZE_DRAWS):
             drawn = {name: wanted.sizes[name].draw(rng) for name in sorted(wanted.sizes)}
-            if self.objects(drawn) in wanted.objects:
+            if self.objects(drawn) in self.levels[level].objects:
                 return drawn
         raise LimitError(f"no sizes of {self.domain}, level {level}, in {SIZE_DRAWS} draws")
 
@@ -138,13 +144,13 @@ class Maker:
         sizes_shown = ", ".join(f"{name}={sizes[name]}" for name in sorted(sizes))
         raise LimitError(f"no usable problem of {self.domain} with {sizes_shown} in {TRIES} proposals")
 
-    def problem(self, rng: Rng, level: int) -> Problem:
-        """A usable problem of a level; LimitError when ``DRAWS`` draws of sizes gave none."""
+    def problem(self, rng: Rng, level: int, task: str = "") -> Problem:
+        """A usable problem of a level, for a task; LimitError when ``DRAWS`` draws of sizes gave none."""
         for attempt in range(DRAWS):
             stream = rng.fork("draw", attempt)
-            sizes = self.sizes(stream.fork("sizes"), level)
+            sizes = self.sizes(stream.fork("sizes"), level, task)
             try:
-                return self.make(stream, sizes, least=self.levels[level].least)
+                return self.make(stream, sizes, least=self.level_of(level, task).least)
             except LimitError:
                 continue
         raise LimitError(f"no usable problem of {self.domain}, level {level}, in {DRAWS} draws of sizes")

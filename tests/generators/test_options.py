@@ -64,6 +64,16 @@ def test_measures_are_given_up_from_the_end(spared: int) -> None:
     assert (found is None) == (spared == 0)
 
 
+@pytest.mark.parametrize(("insists", "groups"), [(False, 1), (True, 2)])
+def test_a_choice_that_insists_draws_from_several_groups(insists: bool, groups: int) -> None:
+    right = [{"word": "a"}, {"word": "a a"}]
+    wrong = [{"word": word} for word in ("b", "c", "d", "b b", "c c", "d d", "e e")]
+    choice = Choice(right, wrong, even=("words",), insists=insists)
+    fours = candidates(choice, Rng("options"), BARE, lambda one: str(one["word"]), 0)
+    assert len({four.seen.texts[0] for four in fours}) == groups
+    assert all(len({len(text.split()) for text in four.seen.texts}) == 1 for four in fours)
+
+
 def test_no_landmark_is_asked_for_beside_a_fact_with_an_object_twice() -> None:
     for index in range(3):
         for option in made("depot", "land", "mcq", index).query["options"]:

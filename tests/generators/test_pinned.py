@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from certwright.generators.cells import Cell, Item
-from certwright.generators.planning.cells import VERSION, Recipe
+from certwright.generators.planning.cells import Recipe
 from certwright.generators.planning.items import make_item
 from certwright.generators.planning.makers import makers
 from certwright.instances.canonical import encode
@@ -21,7 +21,7 @@ PINNED = {
     "areach": "e5d9ae03fe6b4e71",
     "val": "12d4d683ce609dea",
     "just": "4c9cf3d390fd22f1",
-    "land": "d80d241de5172376",
+    "land": "41e8587c1b557ddb",
     "nexta": "1c8f63b3417661fa",
 }
 """Task -> digest of a question of each domain, at level 1, in turns of form, context and index."""
@@ -30,7 +30,7 @@ PINNED = {
 @pytest.mark.parametrize("task", list(tasks("planning")))
 def test_the_bytes_of_a_task_never_change(task: str) -> None:
     forms = [form for form in ("gen", "bool", "mcq") if form in tasks()[task].groups]
-    found = hashlib.sha256(f"version {VERSION}".encode())
+    found = hashlib.sha256(f"version {Recipe().version(task)}".encode())
     for place, domain in enumerate(makers()):
         recipe = Recipe(seed=7, levels=(1,), context=CONTEXTS[place % 3])
         made = make_item(Item(Cell(domain, task, forms[place % len(forms)]), place), recipe).instance

@@ -142,6 +142,17 @@ def test_seeds_differ_in_more_than_names(key, number, least):
     assert len({_shape(made.problem(Rng("shape", seed), number)) for seed in range(30)}) >= least
 
 
+def test_sizes_of_a_task_stay_within_the_objects_of_their_level():
+    for made in map(maker, makers()):
+        for levels in made.sized.values():
+            for number, stated in levels.items():
+                assert stated.objects == made.levels[number].objects
+                assert stated.sizes.keys() == made.parameters.keys()
+    ferry, draws = maker("ferry"), [Rng("sized", seed) for seed in range(40)]
+    assert max(ferry.sizes(draw, 3)["locations"] for draw in draws) == 5
+    assert max(ferry.sizes(draw, 3, "land")["locations"] for draw in draws) == 8
+
+
 @every_domain
 def test_a_problem_is_a_function_of_its_stream(key):
     again = maker(key).problem(Rng("test", key, 3, 1), 3)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sampling import every
 
+from certwright.domains.planning import atoms
 from certwright.generators.cells import Cell, Item
 from certwright.generators.planning.cells import VERSION, Recipe
 from certwright.generators.planning.items import make_item
@@ -22,6 +23,7 @@ from certwright.instances.records import Instance
 from certwright.instances.store import read_instances
 from certwright.verifiers.audit.finding import LEARNED
 from certwright.verifiers.audit.guess.panel import best, panel
+from certwright.verifiers.planning.world import read_world
 
 FOLDER = Path(__file__).resolve().parents[2] / "instances" / "planning"
 FORMS = ("gen", "bool", "mcq")
@@ -98,6 +100,26 @@ def test_none_is_right_in_some_questions_of_every_domain_that_offers_it(task: st
         domain for domain in makers() if offers_none(task, domain)
     }
     assert all(nones <= 2 for nones in shares.values())
+
+
+def test_options_of_landmarks_agree_in_what_shows_of_them() -> None:
+    of_this_version("mcq")
+    uneven = Counter(
+        one.domain
+        for one in released("mcq")
+        if one.task == "land" and len({shown_of(one, option["fact"]) for option in one.query["options"]}) > 1
+    )
+    assert sum(uneven.values()) <= 6
+    assert not uneven.keys() - {"ferry", "grippers"}
+
+
+def shown_of(one: Instance, fact: str) -> tuple[str, int, bool]:
+    """The predicate, how many objects the unmet goal names, and whether one is in no fact of the state."""
+    problem = read_world(one.world).problem
+    unmet = {name for goal in problem.goal if goal not in problem.init for name in goal[1:]}
+    known = {name for held in problem.fluent_init for name in held[1:]}
+    head, *names = atoms.parse(fact)
+    return head, sum(name in unmet for name in names), not known.issuperset(names)
 
 
 def told_of(domain: str) -> list[str]:

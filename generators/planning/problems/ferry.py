@@ -64,5 +64,12 @@ MAKER = Maker(
     propose=propose,
     objects=lambda sizes: sizes["locations"] + sizes["cars"],
     none=frozenset({"reach"}),
+    sized={
+        "land": {
+            3: level(11, 17, least=4, locations=(2, 8), cars=(6, 15)),
+            4: level(18, 30, least=5, locations=(2, 8), cars=(12, 28)),
+            5: level(31, 56, least=6, locations=(3, 8), cars=(26, 52)),
+        }
+    },
     spare={"reach": "car", "areach": "car"},
 )

@@ -62,5 +62,6 @@ MAKER = Maker(
     propose=propose,
     objects=lambda sizes: sizes["robots"] * (1 + sizes["grippers"]) + sizes["rooms"] + sizes["balls"],
     none=frozenset({"land", "reach"}),
+    sized={"land": {3: level(13, 17, least=4, robots=(1, 2), grippers=(1, 2), rooms=(2, 9), balls=(4, 9))}},
     spare={"reach": "ball", "areach": "ball"},
 )

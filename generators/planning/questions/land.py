@@ -15,9 +15,12 @@ from ...rng import Rng
 from ..distractors import mixed
 from ..states import Scene
 from ..walks import states_along, variants
-from .maker import Choice, Draft, QuestionMaker, Words, chosen
+from .maker import IDLE, NAMED, Choice, Draft, QuestionMaker, Words, chosen
 
 PATIENCE = 12
+EVEN = ("objects of the unmet goal", NAMED, IDLE)
+"""What plans need concerns what the goal lacks, and places where something is: options agree in that, and in
+their predicate."""
 OTHER_GOALS = 3
 
 
@@ -73,8 +76,7 @@ def _twice(fact: str) -> bool:
 def choice(scene: Scene, rng: Rng) -> Choice | None:
     """A landmark among facts that are none."""
     right, wrong = _landmarks(scene, rng.fork("right")), wrong_facts(scene, rng.fork("wrong"))
-    heads = {fact.split()[0] for fact in right}
-    return chosen(right, sorted(wrong, key=lambda fact: fact.split()[0] not in heads), "fact")
+    return chosen(right, wrong, "fact", even=EVEN, insists=True)
 
 
 def _landmarks(scene: Scene, rng: Rng) -> list[str]:

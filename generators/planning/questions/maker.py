@@ -16,6 +16,8 @@ from ..states import Scene
 OPTIONS = 4
 NAMED = "actions or predicates"
 """The measure that tells which actions or predicates an option names."""
+IDLE = "an object about which nothing holds"
+"""The measure that tells whether an option names an object that is in no fluent fact of the state."""
 PLAIN = (NAMED, "objects twice in all", "an object that no fact names")
 """What shows without thought that something is impossible: other names than the rest, an object twice, or one
 of which nothing is said."""
@@ -32,6 +34,8 @@ class Choice:
     shared: Json = field(default_factory=dict)
     even: tuple[str, ...] = ()
     """Measures of ``options`` in which all options shall agree, those that are given up first at the end."""
+    insists: bool = False
+    """Whether they are given up late: other worlds are drawn first."""
     fours: list[list[Json]] = field(default_factory=list)
     """Where the pools are empty: sets of four, the right option first, the closest set first."""
 
@@ -93,11 +97,18 @@ class QuestionMaker:
 
 
 def chosen(
-    right: list[str], wrong: list[str], key: str, *, many: bool = False, even: tuple[str, ...] = ()
+    right: list[str],
+    wrong: list[str],
+    key: str,
+    *,
+    many: bool = False,
+    even: tuple[str, ...] = (),
+    insists: bool = False,
 ) -> Choice | None:
     """A choice between items of ``right`` and of ``wrong``, under one key of the query.
 
-    ``many`` wraps each item in a list, ``even`` is that of ``Choice``.  None when there are too few.
+    ``many`` wraps each item in a list, ``even`` and ``insists`` are those of ``Choice``.  None when there
+    are too few.
     """
     if not right or len(wrong) < OPTIONS - 1:
         return None
@@ -106,4 +117,9 @@ def chosen(
         return {key: [item] if many else item}
 
     most = None if even else POOL
-    return Choice([option(item) for item in right[:most]], [option(item) for item in wrong[:most]], even=even)
+    return Choice(
+        [option(item) for item in right[:most]],
+        [option(item) for item in wrong[:most]],
+        even=even,
+        insists=insists,
+    )

@@ -22,7 +22,7 @@ from ....verifiers.audit.guess.features import context, looks, plans
 from ....verifiers.audit.guess.question import Question
 from ...rng import Rng
 from .leaning import drawn
-from .maker import NAMED, OPTIONS, POOL, Choice
+from .maker import IDLE, NAMED, OPTIONS, POOL, Choice
 
 TRIALS = 100
 """Sets of near options that are looked at."""
@@ -37,6 +37,8 @@ OTHER_NAMES = 20 * SCALE
 WORDS = 5 * SCALE
 """The distance between options without a common word."""
 NEAREST = 3
+GROUPS = 4
+"""Groups of items that agree with each other, out of which sets are drawn."""
 TELLING = frozenset(
     {
         "different words",
@@ -80,24 +82,37 @@ def _fours(
     choice: Choice, rng: Rng, bare: Instance, text: Callable[[Json], str], spared: int
 ) -> list[list[Json]]:
     """Sets of four out of the pools, the right option first: those that lie closest, then any."""
-    fair = _even(choice, bare, text, spared)
-    if fair is None:
-        return []
-    pool, options = _Pool.of(fair, bare, text), [*fair.right, *fair.wrong]
-    rights, wrongs = range(len(fair.right)), range(len(fair.right), len(options))
-    near = {tuple(pool.four(rng.choice(rights), rng)) for _ in range(TRIALS)}
-    close = sorted(near, key=lambda four: (pool.cost(four), four))[:CLOSE]
-    wide = {(rng.choice(rights), *rng.sample(wrongs, OPTIONS - 1)) for _ in range(WIDE)}
-    fours = [*close, *sorted(wide.difference(close))]
-    return [[options[place] for place in four] for four in fours]
+    groups = _even(choice, bare, text, spared)
+    draws = [rng.fork("group", number) for number in range(len(groups))] if choice.insists else [rng]
+    return [
+        four
+        for group, draw in zip(groups, draws, strict=False)
+        for four in _drawn(group, draw, bare, text, len(groups))
+    ]
+
+
+def _drawn(
+    group: Choice, rng: Rng, bare: Instance, text: Callable[[Json], str], share: int
+) -> list[list[Json]]:
+    """Sets of four out of one group, which has a share of the trials."""
+    pool, options = _Pool.of(group, bare, text), [*group.right, *group.wrong]
+    rights, wrongs = range(len(group.right)), range(len(group.right), len(options))
+    near = {tuple(pool.four(rng.choice(rights), rng)) for _ in range(-(-TRIALS // share))}
+    close = sorted(near, key=lambda four: (pool.cost(four), four))[: -(-CLOSE // share)]
+    wide = {(rng.choice(rights), *rng.sample(wrongs, OPTIONS - 1)) for _ in range(-(-WIDE // share))}
+    return [[options[place] for place in four] for four in [*close, *sorted(wide.difference(close))]]
 
 
 def _question(bare: Instance, options: Sequence[Json], text: Callable[[Json], str]) -> Question:
     return Question(bare, tuple(options), tuple(map(text, options)), ())
 
 
-def _even(choice: Choice, bare: Instance, text: Callable[[Json], str], spared: int) -> Choice | None:
-    """The items that agree in the measures of ``even``, in all of them or with the fewest given up."""
+def _even(choice: Choice, bare: Instance, text: Callable[[Json], str], spared: int) -> list[Choice]:
+    """Groups of items that agree in the measures of ``even``, in all of them or with the fewest given up.
+
+    The group with the most wrong items; of a choice that insists on ``even`` up to ``GROUPS`` of them, since
+    its groups are small.
+    """
     measures = _measured(choice, bare, text) if choice.even else {}
     rights = len(choice.right)
     for given_up in range(min(spared, len(choice.even)) + 1):
@@ -108,24 +123,25 @@ def _even(choice: Choice, bare: Instance, text: Callable[[Json], str], spared: i
             groups.setdefault(key, ([], []))[place >= rights].append(option)
         fit = [pair for pair in groups.values() if pair[0] and len(pair[1]) >= OPTIONS - 1]
         if fit:
-            right, wrong = max(fit, key=lambda pair: len(pair[1]))
-            return replace(choice, right=right[:POOL], wrong=wrong[:POOL])
-    return None
+            fit.sort(key=lambda pair: -len(pair[1]))
+            kept = fit[: GROUPS if choice.insists else 1]
+            return [replace(choice, right=right[:POOL], wrong=wrong[:POOL]) for right, wrong in kept]
+    return []
 
 
 def _measured(choice: Choice, bare: Instance, text: Callable[[Json], str]) -> dict[str, list[float]]:
-    """What is seen of each option alone, right ones first; ``NAMED`` tells which names stand in it."""
+    """What is seen of each option alone, right ones first; ``NAMED`` tells which names stand in it, ``IDLE``
+    whether it names an object about which nothing holds."""
     options = _listed(choice)
     question = _question(bare, options, text)
     named = [_names({**option, "plan": ()})[0] for option in options]
-    return {
-        NAMED: [float(named.index(names)) for names in named],
-        **{
-            name: list(map(float, numbers))
-            for kind in (looks, context, plans)
-            for name, numbers in kind.measure(question).items()
-        },
+    seen = {
+        name: list(map(float, numbers))
+        for kind in (looks, context, plans)
+        for name, numbers in kind.measure(question).items()
     }
+    idle = [float(number == 0) for number in seen.get("rarest object of the state", ())]
+    return {**seen, NAMED: [float(named.index(names)) for names in named], **({IDLE: idle} if idle else {})}
 
 
 def _listed(choice: Choice) -> tuple[Json, ...]:
@@ -147,7 +163,7 @@ class _Pool:
         columns = [
             _ranks(numbers, WEIGHT if name in TELLING else 1)
             for name, numbers in _measured(choice, bare, text).items()
-            if name != NAMED
+            if name not in (NAMED, IDLE)
         ]
         rows = list(zip(*columns, strict=True))
         named = [_names({**option, "plan": ()}) for option in options]
