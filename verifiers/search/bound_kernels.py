@@ -149,17 +149,12 @@ def with_room(keys: Words, memo: Memo, more: int) -> Memo:
 
 
 @compiled
-def enter(m: Model, memo: Memo) -> int:
-    """The row of ``image``, entered now if it is new (its bound is -1 then)."""
-    code = mixed(linear(m.tables.keys, m.image))
-    number = lookup(memo.table, memo.states, m.image, code)
-    if number >= 0:
-        return int(number)
+def enter(m: Model, memo: Memo, code: int, number: int) -> int:
+    """A row for ``image``, which has none: ``lookup`` gave ``number`` for its hash code."""
     row = memo.filled[0]
     memo.filled[0] += 1
     memo.table[-1 - number] = entry(code, row)
     put(memo.states[row], m.image)
-    memo.bounds[row] = -1
     return int(row)
 
 
@@ -190,8 +185,9 @@ def estimate_after(m: Model, operator: int, count: int) -> int:
 def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
     """Put the children of the node at a depth on the stack that may lead to a plan of ``left`` steps.
 
-    They are sorted so that the one with the least bound is taken first.  Returns (memo, stack, whether a
-    child is a goal state: then ``via`` leads there).
+    They are sorted so that the one with the least bound is taken first; one that the landmarks left of the
+    node refute already is not entered.  Returns (memo, stack, whether a child is a goal state: then ``via``
+    leads there).
     """
     row = stack.node[depth]
     put(m.state, memo.states[row])
@@ -209,9 +205,15 @@ def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
             continue
         put(m.image, m.after)
         canonicalise(m.image, m.exchanges)
-        successor = enter(m, memo)
-        if memo.bounds[successor] < 0:
+        code = mixed(linear(m.tables.keys, m.image))
+        successor = lookup(memo.table, memo.states, m.image, code)
+        if successor < 0:
             count = estimate(m, m.state) if count < 0 else count
+            kept = count - 1 if m.cut[m.here[k]] > 0 else count
+            if kept >= left:
+                best = min(best, kept + 1)
+                continue
+            successor = enter(m, memo, code, successor)
             memo.bounds[successor] = max(estimate_after(m, m.here[k], count), memo.bounds[row] - 1)
         bound = memo.bounds[successor]
         if bound == 0:
@@ -237,8 +239,10 @@ def look_up(m: Model, memo: Memo, state: Words) -> Any:
     memo = with_room(m.tables.keys, memo, 1)
     put(m.image, state)
     canonicalise(m.image, m.exchanges)
-    row = enter(m, memo)
-    if memo.bounds[row] < 0:
+    code = mixed(linear(m.tables.keys, m.image))
+    row = lookup(memo.table, memo.states, m.image, code)
+    if row < 0:
+        row = enter(m, memo, code, row)
         memo.bounds[row] = estimate(m, state)
     return row, memo
 

@@ -219,20 +219,27 @@ class PlainBounds:
         """What the children of a node are, for plans of ``left`` steps.
 
         Returns (an operator to a goal state or -1, the least bound on plan length by way of children that are
-        left out, the others as (row, operator)); the child with the least bound comes last.
+        left out, the others as (row, operator)); the child with the least bound comes last.  A child that the
+        landmarks left of the node refute already is not entered.
         """
-        state, bounds, steps, cuts = self._states[row], self._bounds, self._steps, self._cuts
+        state, bounds, steps, cuts, rows = self._states[row], self._bounds, self._steps, self._cuts, self._rows
         best, count, cut, children = DEAD_END, -1, list[int](), list[tuple[int, int]]()
         for op in steps.applicable(state):
             after = state & ~steps.delete[op] | steps.add[op]
             if after == state:
                 continue
-            successor = self._entered(after)
-            if bounds[successor] < 0:
+            image, _ = self._symmetry.normal_form(after)
+            successor = rows.get(image)
+            if successor is None:
                 if count < 0:
                     cut = cuts.uncut.copy()
                     count = cuts.landmarks(state, cut, 1)
-                bounds[successor] = max(self._after(after, cut, op, count), bounds[row] - 1)
+                kept = count - 1 if cut[op] > 0 else count
+                if kept >= left:
+                    best = min(best, kept + 1)
+                    continue
+                bound = max(self._after(after, cut, op, count), bounds[row] - 1)
+                successor = self._entered(image, bound)
             bound = bounds[successor]
             if bound == 0:
                 return op, best, children
@@ -255,19 +262,19 @@ class PlainBounds:
         return DEAD_END if more == DEAD_END else kept + more
 
     def _looked_up(self, state: int) -> int:
-        row = self._entered(state)
-        if self._bounds[row] < 0:
-            self._bounds[row] = self._cuts.landmarks(state, self._cuts.uncut.copy(), 1)
-        return row
-
-    def _entered(self, state: int) -> int:
-        """The row of a state's normal form, entered now if it is new (its bound is -1 then)."""
         image, _ = self._symmetry.normal_form(state)
-        row = self._rows.setdefault(image, len(self._states))
-        if row == len(self._states):
-            self._states.append(image)
-            self._bounds.append(-1)
-        return row
+        row = self._rows.get(image)
+        return self._entered(image, self._estimate(state)) if row is None else row
+
+    def _estimate(self, state: int) -> int:
+        return self._cuts.landmarks(state, self._cuts.uncut.copy(), 1)
+
+    def _entered(self, image: int, bound: int) -> int:
+        """A new row for a state in normal form."""
+        self._rows[image] = len(self._states)
+        self._states.append(image)
+        self._bounds.append(bound)
+        return self._rows[image]
 
     def memo(self) -> Memo:
         """What is known, for the kernels, which make the table of states themselves where it is too small."""
