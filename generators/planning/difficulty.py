@@ -65,7 +65,7 @@ def difficulty(scene: Scene, instance: Instance) -> dict[str, float]:
 
 def distance(scene: Scene) -> dict[str, float]:
     """The distance of a solvable state from the goal, or what is proven of it."""
-    bounds = LowerBounds(scene.problem, scene.task)
+    bounds = LowerBounds(scene.problem, scene.task, lean=False)
     best = bounds.shortest_plan(scene.task.init, limit=FEW)
     if best is None:
         space = explore(scene.task, limit=SPACE)

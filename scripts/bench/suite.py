@@ -42,6 +42,10 @@ def suite(
         from . import generating
 
         yield from generating.measure(folder)
+    if "bounds" in parts:
+        from . import bounds
+
+        yield from bounds.measure()
     labelling = "label" in parts or ("score" in parts and truth is None)
     if {"search", "large-space"} & set(parts) or labelling:
         from . import exploring  # this and generating need numpy

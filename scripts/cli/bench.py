@@ -15,8 +15,8 @@ from . import common
 from .label import engine_option
 
 PARTS = ("help", "search", "simulate", "interventions", "autumn", "generate", "label", "score")
-ON_DEMAND = ("reading", "large-space")
-"""Parts that run only when named: they need a corpus, which an installation lacks, or much memory."""
+ON_DEMAND = ("reading", "large-space", "bounds")
+"""Parts that run only when named: they need a corpus, which an installation lacks, or much memory or time."""
 
 
 @click.command("bench", cls=common.Command)
@@ -52,7 +52,7 @@ def command(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Run the benchmarks PARTS (by default all but reading and large-space); label also verifies.
+    """Run the benchmarks PARTS (by default all but reading, large-space and bounds); label also verifies.
 
     Warm-up is excluded and shown; each comparison is measured in the same run. There is no pass or fail.
     """

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from certwright.scripts.bench import exploring
+from pathlib import Path
+
+from certwright.instances.store import read_instances
+from certwright.scripts.bench import bounds, exploring
 from certwright.verifiers.search import greedy_kernels, plain
+
+RELEASED = Path(__file__).parents[2] / "instances" / "planning" / "gen.jsonl.gz"
 
 
 def test_small_searches_are_compared(monkeypatch):
@@ -32,3 +37,11 @@ def test_a_large_space_is_explored_whole_and_its_memory_told(monkeypatch):
     assert (seconds.unit, memory.unit) == ("s", "GiB")
     assert 0 < memory.value < 64
     assert memory.note.endswith(" edges kept")
+
+
+def test_states_entered_are_those_of_the_certificate_and_fewer_in_lean_proofs():
+    questions = read_instances(str(RELEASED))
+    question = next(each for each in questions if each.task == "nexta" and each.domain == "alfworld")
+    (proof,) = (each for each in question.certificates if each.kind == "lower_bound")
+    assert bounds.entered(question, lean=False) == proof.body["nodes"]
+    assert 0 < bounds.entered(question, lean=True) < 0.75 * proof.body["nodes"]

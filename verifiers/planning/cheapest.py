@@ -47,7 +47,7 @@ def next_actions(oracle: Oracle) -> Labelled:
     plan, void = some_plan(oracle)
     if plan is None:
         return void
-    bounds = LowerBounds(oracle.world.problem, task)
+    bounds = LowerBounds(oracle.world.problem, task, lean=oracle.effort.lean)
     best = _optimal(oracle, bounds)
     if best is None:
         return degenerate("no_plan_known", grades=Grades(undecided=1))

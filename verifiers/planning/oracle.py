@@ -51,6 +51,8 @@ class Effort:
     """Proof obligations of one run of property-directed reachability."""
     bound_nodes: int = 50_000
     """States of one proof that no cheaper plan exists."""
+    lean: bool = True
+    """Whether such a proof leaves states out (see ``lower_bound.LowerBounds``)."""
     engine_seconds: float = 60.0
     """Deadline of one call of an external engine."""
 

@@ -73,6 +73,8 @@ class Model(NamedTuple):
     """``after`` in normal form."""
     cut: npt.NDArray[np.int16]
     """By operator: the landmark of the state at hand that it is in."""
+    lean: bool
+    """See ``lower_bound.LowerBounds``."""
 
 
 class Stack(NamedTuple):
@@ -185,9 +187,9 @@ def estimate_after(m: Model, operator: int, count: int) -> int:
 def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
     """Put the children of the node at a depth on the stack that may lead to a plan of ``left`` steps.
 
-    They are sorted so that the one with the least bound is taken first; one that the landmarks left of the
-    node refute already is not entered.  Returns (memo, stack, whether a child is a goal state: then ``via``
-    leads there).
+    They are sorted so that the one with the least bound is taken first; in a ``lean`` search one that the
+    landmarks left of the node refute already is not entered.  Returns (memo, stack, whether a child is a goal
+    state: then ``via`` leads there).
     """
     row = stack.node[depth]
     put(m.state, memo.states[row])
@@ -210,7 +212,7 @@ def expand(m: Model, memo: Memo, stack: Stack, depth: int, left: int) -> Any:
         if successor < 0:
             count = estimate(m, m.state) if count < 0 else count
             kept = count - 1 if m.cut[m.here[k]] > 0 else count
-            if kept >= left:
+            if m.lean and kept >= left:
                 best = min(best, kept + 1)
                 continue
             successor = enter(m, memo, code, successor)

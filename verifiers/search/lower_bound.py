@@ -49,10 +49,12 @@ class Bounded:
 class LowerBounds:
     """Lower bounds on the length of plans of one task, for states reachable from ``task.init``.
 
-    Objects are exchanged that the problem says are alike.
+    Objects are exchanged that the problem says are alike.  A ``lean`` search does not enter a state that the
+    landmarks of the state before, less those with the operator between, refute: it enters about half as many
+    states, and what it proves is the same.
     """
 
-    def __init__(self, problem: Problem | None, task: Task):
+    def __init__(self, problem: Problem | None, task: Task, *, lean: bool = True):
         self.task = task
         self.symmetry = symmetry(problem, task) if problem else Symmetry(task, ())
         self.nodes = 0
@@ -69,6 +71,7 @@ class LowerBounds:
             state.copy(),
             state.copy(),
             np.zeros(len(task.operators) + 1, np.int16),
+            lean,
         )
         self._plain = PlainBounds(self._model, self.symmetry)
         self._memo: Memo | None = None

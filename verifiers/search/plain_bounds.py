@@ -219,10 +219,16 @@ class PlainBounds:
         """What the children of a node are, for plans of ``left`` steps.
 
         Returns (an operator to a goal state or -1, the least bound on plan length by way of children that are
-        left out, the others as (row, operator)); the child with the least bound comes last.  A child that the
-        landmarks left of the node refute already is not entered.
+        left out, the others as (row, operator)); the child with the least bound comes last.  In a
+        ``lean`` search a child that the landmarks left of the node refute already is not entered.
         """
-        state, bounds, steps, cuts, rows = self._states[row], self._bounds, self._steps, self._cuts, self._rows
+        state, bounds, steps, cuts, rows = (
+            self._states[row],
+            self._bounds,
+            self._steps,
+            self._cuts,
+            self._rows,
+        )
         best, count, cut, children = DEAD_END, -1, list[int](), list[tuple[int, int]]()
         for op in steps.applicable(state):
             after = state & ~steps.delete[op] | steps.add[op]
@@ -235,7 +241,7 @@ class PlainBounds:
                     cut = cuts.uncut.copy()
                     count = cuts.landmarks(state, cut, 1)
                 kept = count - 1 if cut[op] > 0 else count
-                if kept >= left:
+                if self._model.lean and kept >= left:
                     best = min(best, kept + 1)
                     continue
                 bound = max(self._after(after, cut, op, count), bounds[row] - 1)

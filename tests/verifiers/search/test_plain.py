@@ -55,11 +55,12 @@ def test_plain_searches_are_the_kernels(seed, monkeypatch):
             same(plain.greedy(*search), greedy_kernels.greedy.function(*search))
 
 
+@pytest.mark.parametrize("lean", (True, False), ids=["lean", "every"])
 @pytest.mark.parametrize("seed", (1, 4, 8, 11))
-def test_plain_bounds_are_the_kernels(seed, monkeypatch):
+def test_plain_bounds_are_the_kernels(seed, lean, monkeypatch):
     monkeypatch.setattr(compiling, "_numba", lambda: False)
     task = puzzle(seed, facts=(70, 16)[seed % 2])
-    bounds, memo, start = LowerBounds(None, task), None, row(task.init, words_of(task))
+    bounds, memo, start = LowerBounds(None, task, lean=lean), None, row(task.init, words_of(task))
     search = bound_kernels.refute.function
     for budget, limit in ((-1, 0), (3, 60), (4, 60), (5, 20), (9, 60)):
         found = bounds._plain.refute(task.init, budget, limit)
