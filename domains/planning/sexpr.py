@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from sys import intern
 
 from ...instances.errors import LimitError, UnsupportedError, WorldError
 
@@ -133,7 +134,7 @@ def read(text: str, *, file: str = "<text>") -> Expression:
     tokens = _TOKEN.findall(source.text)
     if len(tokens) > MAX_TOKENS:
         raise source.limit(f"more than {MAX_TOKENS} tokens", source.where(MAX_TOKENS))
-    return _build(source, tokens)
+    return _build(source, list(map(intern, tokens)))  # names recur, in the worlds of a set too
 
 
 def _build(source: Source, tokens: list[str]) -> Expression:

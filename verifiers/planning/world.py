@@ -18,7 +18,7 @@ from ...instances.errors import RecordError
 if TYPE_CHECKING:
     from ...domains.planning.language import Language
     from ...domains.planning.strips import Task
-    from ...domains.planning.tree import Predicate, Problem, Schema
+    from ...domains.planning.tree import Domain, Predicate, Problem, Schema
     from ...domains.planning.wording import Wording
 
 
@@ -35,9 +35,9 @@ class World:
     @cached_property
     def problem(self) -> Problem:
         """The syntax tree; WorldError with line and column for malformed text."""
-        from ...domains.planning.pddl import parse
+        from ...domains.planning.pddl import parse_problem
 
-        return parse(self.domain_text, self.problem_text)
+        return parse_problem(self.problem_text, _domain(self.domain_text))
 
     @cached_property
     def wording(self) -> Wording | None:
@@ -103,6 +103,14 @@ def read_world(record: dict[str, Any]) -> World:
     if wording is not None and not isinstance(wording, str):
         raise RecordError("must be the text of a wording.toml", field="world.wording")
     return _shared(domain, problem, wording)
+
+
+@lru_cache(maxsize=64)
+def _domain(text: str) -> Domain:
+    """The syntax tree of a domain, which all its worlds share: a set has few domains and many worlds."""
+    from ...domains.planning.pddl import parse_domain
+
+    return parse_domain(text)
 
 
 @lru_cache(maxsize=64)

@@ -29,7 +29,7 @@ from .tables import Ints, Relations, Tables, Words
 REFUTED, FOUND, LIMIT = 0, 1, 2
 """Verdicts: no plan within the budget; a plan; neither, the limit was reached."""
 
-PLAIN_SECONDS = 10.0
+PLAIN_SECONDS = 16.0
 """Processor time for searches uncompiled (see ``compiling``): to compile one takes some twenty seconds."""
 
 
