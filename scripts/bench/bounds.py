@@ -1,7 +1,7 @@
 """States entered, and time taken, to label next-action questions of level 5: with lean proofs and without.
 
-The questions are made first, from one seed, by lean proofs.  What is measured is labelling them again: a shortest plan, the
-proof that none is shorter, and for every applicable action whether it begins one.
+The questions are made first, from one seed, by lean proofs.  What is measured is labelling them again: a
+shortest plan, the proof that none is shorter, and for every applicable action whether it begins one.
 """
 
 from __future__ import annotations
