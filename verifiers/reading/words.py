@@ -159,11 +159,11 @@ class Guarded:
 
     def split(self, text: str) -> list[str]:
         """The text between the matches."""
-        return self.pattern.split(text) if _signs(text) & self.bits else [text]
+        return [text] if self.search(text) is None else self.pattern.split(text)
 
     def sub(self, replacement: str, text: str) -> str:
         """The text with the replacement for each match."""
-        return self.pattern.sub(replacement, text) if _signs(text) & self.bits else text
+        return text if self.search(text) is None else self.pattern.sub(replacement, text)
 
 
 def signs(text: str) -> int:

@@ -101,6 +101,8 @@ _COPULA = phrase(
     r"(?:[ \t]{0,8}(?:<<is>>(?![a-z])|to (?:the|this) question is)|'s(?= ))"
     r"(?:[ ](?:thus|therefore|simply|hence|then|clearly|definitely|indeed))?[ \t]*:?[ \t]*"
 )
+_FOLLOWED = phrase(r"[ \t\"#]{0,12}(?:[:=(\n-]|$|'s |to |<<is>>|finale?|definitiv)")
+"""What follows a mark that is no plan: most words that may be one are ruled out by it."""
 
 _NOTES = {_COLON: "after '{}:'", _PLAN_COLON: "after '{}:'", _HEADING: "under '{}'", _COPULA: "after '{} is'"}
 
@@ -133,7 +135,10 @@ def _zone(text: str, begin: int, end: int, limit: int) -> Zone | None:
         return Zone(end, max(end, limit), "after '####'", True, limit, begin)
     if begin and text[begin - 1] in "\"'" and text[end : end + 1] == text[begin - 1]:
         return None  # a key of JSON
-    name, final, ways, end, lead = (_plan if text[begin:end] in _PLAN else _answer)(text, begin, end)
+    plan = text[begin:end] in _PLAN
+    if not plan and _FOLLOWED.match(text, end) is None:
+        return None
+    name, final, ways, end, lead = (_plan if plan else _answer)(text, begin, end)
     for way in ways:
         opened = way.match(text, end)
         if opened is not None:
