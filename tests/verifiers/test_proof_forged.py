@@ -153,3 +153,22 @@ def test_gold_must_agree_with_the_truth_where_there_is_no_world():
     )  # fmt: skip
     assert check(imported).ok
     assert check(changed(imported, gold="no")).failed == "gold: 'no' is not the stored answer"
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"max_tokens": 0}, "prompt.limits.max_tokens: 0 is no whole number from 1"),
+        ({"max_tokens": True}, "prompt.limits.max_tokens: True is no whole number from 1"),
+        ({"max_tokens": 9.0}, "prompt.limits.max_tokens: 9.0 is no whole number from 1"),
+        ({"stop": ["board"]}, "prompt.limits.stop: 'board' stands in the gold answer"),
+        ({"stop": "board"}, "prompt.limits.stop: 'board' is no list"),
+        ({"seconds": 3}, "prompt.limits.seconds: no such limit"),
+    ],
+)
+def test_the_limits_of_a_prompt_leave_room_for_the_gold_answer(limits, message):
+    assert "board" in NEXTA.gold
+    prompt = msgspec.structs.replace(NEXTA.prompt, limits=limits)
+    assert message in check(changed(NEXTA, prompt=prompt)).failed
+    enough = msgspec.structs.replace(prompt, limits={"max_tokens": 9, "stop": ["?"]})
+    assert check(changed(NEXTA, prompt=enough)).ok

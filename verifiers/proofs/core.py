@@ -10,7 +10,8 @@ found by their files; no table names them.
 What the files offer:
 
 - ``knowledge.Knowledge(record, plain=False)``: the world, the question, and what is established so far; where
-  searches are long, ``use(machine)`` takes a faster machine from outside; ``trusted`` says that it was used.
+  searches are long, ``use(machine)`` takes a faster machine from outside; ``trusted`` says that it was used;
+  ``turns`` says how many the gold answer takes, where that is more than one.
 - ``rules.<kind>``: ``BODY``, the fields of a certificate, and ``check(knowledge, name, stated)`` with these
   fields, or ``check_all(knowledge, [(name, stated), ...])`` for a kind whose certificates rest on each other;
   ``name`` is the kind, with a number where there are several.
@@ -31,14 +32,18 @@ from types import ModuleType
 from typing import Any
 
 from .claims import Claim, Ledger
+from .fields import integer, listing, string
 from .record import Json, Record, canonical, read
-from .refused import RefusedError, UnknownKindError
+from .refused import RefusedError, UnknownKindError, clip
 
 MAX_BYTES = 65_536
 """The most bytes of canonical JSON that one certificate may have."""
 
 CUT_SHORT = {"certified": 0, "engine_proven": 0, "undecided": 1, "unverified": 0}
 """The grades of a record, without truth, whose labelling ran out of time or memory."""
+
+LIMITS = {"max_tokens": 10**9, "max_turns": 10**9, "max_interaction_steps": 10_000}
+"""The limits that a prompt may state beside texts that end an answer, and the most that each may be."""
 
 _HERE = Path(__file__).parent
 GROUPS = ("certwright.tasks", "certwright.certificates")
@@ -126,6 +131,7 @@ def settle(knowledge: Any, record: Record, task: ModuleType | None = None) -> Re
     gold = _module(record.family, "gold")
     if gold is not None:
         gold.check(knowledge, record)
+    _leave_room(record, getattr(knowledge, "turns", 1))
     return Report(
         record.id,
         "holds",
@@ -157,6 +163,20 @@ def replay(knowledge: Any, record: Record) -> None:
             rule.check(knowledge, name, stated)
     for rule, named in together.items():
         rule.check_all(knowledge, named)
+
+
+def _leave_room(record: Record, turns: int) -> None:
+    """RefusedError where the limits that a prompt states forbid the gold answer, or are none that we know."""
+    for name, value in record.prompt.get("limits", {}).items():
+        place = f"prompt.limits.{name[:100]}"
+        if name == "stop":
+            for text in listing(string(1000), 100)(place, value):
+                if record.gold is not None and text in record.gold:
+                    raise RefusedError(f"{place}: {clip(text)} stands in the gold answer")
+        elif name in LIMITS:
+            integer(turns if name == "max_turns" else 1, LIMITS[name])(place, value)
+        else:
+            raise RefusedError(f"{place}: no such limit")
 
 
 def rule_of(family: str, kind: str) -> ModuleType | None:

@@ -140,7 +140,7 @@ def test_an_undecided_truth_says_nothing_else(records, truth, gold, message):
     nothing = replace(open_, truth=UNDECIDED, gold=None)
     assert check(nothing).ok and check(nothing).undecided == 1
     proven = replace(nothing, certificates=records["walk"].certificates)
-    assert "truth.plan: this certificate is about a plan" in check(proven).failed
+    assert "truth.plan: None is no list" in check(proven).failed
     assert records["fly"].certificates[0].kind == "policy"
     proven = replace(records["fly"], truth=UNDECIDED, gold=None, grades=Grades(undecided=1))
     assert "nothing is proven" in check(proven).failed
@@ -152,8 +152,12 @@ def test_an_undecided_truth_says_nothing_else(records, truth, gold, message):
         ({"budget": 4}, {}, "query.budget: 5 steps are more than the question allows"),
         ({"budget": 0}, {}, "query.budget: 0 is no whole number from 1"),
         ({"hint": "click"}, {}, "query: its fields must be budget, pictures, rng_seed"),
-        ({}, {"max_interaction_steps": 0}, "prompt.limits: max_interaction_steps"),
-        ({}, {"time": 5}, "prompt.limits: time"),
+        (
+            {},
+            {"max_interaction_steps": 0},
+            "prompt.limits.max_interaction_steps: 0 is no whole number from 1",
+        ),
+        ({}, {"time": 5}, "prompt.limits.time: no such limit"),
     ],
 )
 def test_fields_that_judges_read_are_covered(records, query, limits, message):
@@ -175,3 +179,71 @@ def test_the_plain_machine_alone_says_the_same():
         record = label(QUESTIONS[name])
         fast, plain = check(record), check(record, plain=True)
         assert fast.ok and plain.ok and fast.claims == plain.claims, name
+
+
+OFF = """(program (= GRID_SIZE 3)
+  (object Hero (Cell 0 0 "red"))
+  (object Spring (Cell 0 0 "gold"))
+  (= spring (initnext (Spring (Position -1 0)) (prev spring)))
+  (= hero (initnext (Hero (Position 0 0)) (prev hero)))
+  (on right (= hero (moveRightNoCollision hero)))
+  (on (clicked spring) (= hero (updateObj hero "origin" (Position 2 0)))))"""
+GROWING = """(program (= GRID_SIZE 2)
+  (object Hero (Cell 0 0 "red"))
+  (= hero (initnext (Hero (Position 0 0)) (prev hero)))
+  (on right (= GRID_SIZE 3))
+  (on down (= hero (moveDown hero))))"""
+
+
+def claiming(text, size, plan, **cells):
+    """A question with a claimed shortest plan."""
+    truth = {"kind": "goal", "steps": len(plan), "actions": None, "sure": True, "plan": plan}
+    proof = Certificate("search", {"steps": len(plan), "states": 9})
+    asked = question("planning", text, goal(size, **cells))
+    return replace(
+        asked, truth=truth, gold="\n".join(plan), certificates=(proof,), grades=Grades(certified=1)
+    )
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_plan_clicks_on_the_grid(plain):
+    assert check(claiming(OFF, 3, ["right", "right"], red=(2, 0)), plain).ok
+    # the episode refuses the click, so one step is no truth
+    forged = claiming(OFF, 3, ["click -1 0"], red=(2, 0))
+    assert check(forged, plain).failed == "truth.plan: click -1 0 lies off the grid"
+
+
+def test_a_change_is_shown_by_clicks_on_the_grid():
+    changed = OFF.replace("(Position 2 0)", "(Position 1 0)")
+    asked = question("change", OFF, {"changed": changed})
+    truth = {"kind": "change", "steps": None, "actions": ["click -1 0"], "shortest": False}
+    forged = replace(
+        asked,
+        truth=truth,
+        gold="click -1 0",
+        certificates=(Certificate("witness", {}),),
+        grades=Grades(certified=1),
+    )
+    assert check(forged).failed == "truth.actions: click -1 0 lies off the grid"
+    engine = replace(forged, certificates=(), grades=Grades(engine_proven=1))
+    assert check(engine).failed == "gold: click -1 0 lies off the grid"
+
+
+def test_a_change_shows_before_an_episode_is_over():
+    late = ["noop"] * 1000
+    asked = question("change", WALK, {"changed": WALK})
+    truth = {"kind": "change", "steps": None, "actions": late, "shortest": False}
+    forged = replace(
+        asked, truth=truth, gold=None, certificates=(Certificate("witness", {}),), grades=Grades(certified=1)
+    )
+    assert check(forged).failed == "witness: 1000 steps, an episode has fewer than 1000"
+    shortest = Certificate("distinction", {"steps": 1000, "states": 9})
+    forged = replace(forged, certificates=(shortest,))
+    assert check(forged).failed == "distinction.steps: 1000 is no whole number from 1 to 999"
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_grid_that_grows_is_not_searched(plain):
+    # an episode has the clicks of the first grid; a search over those of another would prove another thing
+    forged = claiming(GROWING, 3, ["right", "down", "down"], red=(0, 2))
+    assert "GRID_SIZE becomes another one than the program sets, 2" in check(forged, plain).failed

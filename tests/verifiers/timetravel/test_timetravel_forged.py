@@ -194,3 +194,14 @@ def test_the_copied_folder_verifies_released_levels_with_nothing_installed(tmp_p
     child = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
     assert (child.stderr, child.returncode) == ("", 0), child.stdout
     assert child.stdout.endswith("levels.jsonl: holds 4\n")
+
+
+def test_the_plan_of_the_truth_is_the_one_of_the_certificate(labelled):
+    swapped = with_body(labelled, "plan", actions=labelled.truth["plan"][:-1])
+    assert check(swapped).failed == "plan: the goal does not hold at the end"
+    forged = replaced(labelled, truth={**labelled.truth, "plan": labelled.truth["plan"][::-1]})
+    assert check(forged).failed == "truth plan: it is not the plan of the certificate"
+    shorter = replaced(labelled, truth={**labelled.truth, "length": labelled.truth["length"] - 1})
+    assert check(shorter).failed.startswith(f"truth length: it is {labelled.truth['length'] - 1}, a plan of ")
+    unproven = tuple(each for each in labelled.certificates if each.kind != "plan")
+    assert check(replaced(labelled, certificates=unproven)).failed.startswith("truth plan: it is not")

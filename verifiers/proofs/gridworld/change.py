@@ -46,6 +46,6 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
 def gold(knowledge: Knowledge, record: Record) -> None:
     """RefusedError for a gold answer whose last step does not show the change."""
     if record.gold is not None:
-        question, lines = knowledge.question, actions("gold", record.gold.split("\n"))
+        question, lines = knowledge.question, knowledge.taken("gold", record.gold.split("\n"))
         base, changed = knowledge.plain(question.program), knowledge.plain(question.changed)
         check_witness(base, changed, question.rng_seed, lines, "gold")

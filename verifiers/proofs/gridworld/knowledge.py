@@ -11,7 +11,7 @@ from ..core import task_of
 from ..record import Record
 from ..refused import RefusedError, UnknownKindError
 from .autumn.machine import Machine
-from .questions import MAX_STEPS
+from .questions import actions
 from .world import World
 
 SLACK, MORE = 20, 1000
@@ -29,11 +29,6 @@ class Knowledge:
         task = task_of(record)
         if record.form != "episode":
             raise UnknownKindError(f"form: there is no grid-world task {record.task} in form {record.form}")
-        for name, value in record.prompt.get("limits", {}).items():
-            if name != "max_interaction_steps" or type(value) is not int or not 0 < value <= MAX_STEPS:
-                raise RefusedError(
-                    f"prompt.limits: {name[:80]}: no limit of a grid world, or none that can be met"
-                )
         self.record, self.question = record, task.question(record)
         self.trusted = ""
         self._fast: Callable[[str], Any] | None = None
@@ -81,12 +76,18 @@ class Knowledge:
         self._seen.add(kind)
 
     @cached_property
-    def plan(self) -> list[str]:
-        """The stored plan, which rules about steps ask for; RefusedError where there is none."""
-        plan = (self.record.truth or {}).get("plan")
-        if not isinstance(plan, list) or not plan or not all(isinstance(line, str) for line in plan):
-            raise RefusedError("truth.plan: this certificate is about a plan")
-        return plan
+    def stored(self) -> list[str]:
+        """The plan or the actions of the truth, which rules about steps ask for; RefusedError without."""
+        name = "plan" if self.record.task == "planning" else "actions"
+        return self.taken(f"truth.{name}", (self.record.truth or {}).get(name))
+
+    def taken(self, place: str, lines: Any) -> list[str]:
+        """Some actions that an episode can take; RefusedError for anything else."""
+        listed: list[str] = actions(place, lines)
+        if not listed:
+            raise RefusedError(f"{place}: there are no actions")
+        self.plain(self.question.program).require_on_grid(place, listed)
+        return listed
 
 
 def bound(states: int) -> int:

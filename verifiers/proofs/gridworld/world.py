@@ -12,6 +12,8 @@ search is here, and is argued here:
   by the variable ``click``.  Where the program does not name the latter, two clicks that stand alike in every
   comparison made on the way, in any branch, take the very same way; one of them stands for both.  Where the
   program names it, every cell of the grid is clicked.
+- *The grid* has the size that the program's text sets, as an episode has it: a click off it is no action,
+  and a program that gives the grid another size is refused.
 - *What is not named*: an arrow that the program does not name, and a click where it names nothing of clicks,
   cannot be told from waiting, and leads to what waiting leads to.
 """
@@ -26,7 +28,7 @@ from typing import Any, NamedTuple
 from ..refused import RefusedError, UnknownKindError
 from .autumn.machine import names_click
 from .autumn.running import Script
-from .autumn.text import parse, walk
+from .autumn.text import Node, parse, walk
 
 Layer = dict[Hashable, Any]
 """States by their keys."""
@@ -58,6 +60,7 @@ class World:
     def __init__(self, machine: Any, text: str):
         self.machine = machine
         statements = parse(text)
+        self.size = grid_size(statements)
         self.each_click = any(map(names_click, statements))
         words = {word for node in statements for part in walk(node) for word in _words(part)}
         self._named = words & {*KEYS, *CLICKS}
@@ -71,8 +74,16 @@ class World:
         self._seen: Partial | None = None
         self._agreeing: dict[Hashable, bool] = {}
         """Which states agree with what was asked for last."""
-        self._clicks: dict[Cell, str] = {}
-        """The cells of the last grid that was looked at, with the clicks on them."""
+        size = range(self.size)
+        self._clicks = {(x, y): f"click {x} {y}" for y in size for x in size}
+        """The cells of the grid, row by row, with the clicks on them."""
+
+    def require_on_grid(self, place: str, actions: Iterable[str]) -> None:
+        """RefusedError for a click off the grid, which no episode takes."""
+        clicks = {*self._clicks.values(), *KEYS}
+        for action in actions:
+            if action not in clicks:
+                raise RefusedError(f"{place}: {action} lies off the grid")
 
     def start(self, seed: int) -> Layer:
         """The layer that holds nothing but the initial state."""
@@ -143,7 +154,9 @@ class World:
         for action in KEYS:
             read = action != "noop" and action in self._named
             yield action, run(action)[0] if read else waited, []
-        waiting = self._cells(len(self.machine.frame(state)))
+        if len(self.machine.frame(state)) != self.size:
+            raise RefusedError(f"world: GRID_SIZE becomes another one than the program sets, {self.size}")
+        waiting = dict(self._clicks)
         if not self._named & CLICKS:
             yield next(iter(waiting.values())), waited, list(waiting)
             return
@@ -157,12 +170,6 @@ class World:
             alike = self._alike(list(waiting), compared)
             yield action, led, [cell for cell in waiting if cell in alike]
             waiting = {cell: name for cell, name in waiting.items() if cell not in alike}
-
-    def _cells(self, size: int) -> dict[Cell, str]:
-        """The cells of a grid, row by row, with the clicks on them."""
-        if len(self._clicks) != size * size:
-            self._clicks = {(x, y): f"click {x} {y}" for y in range(size) for x in range(size)}
-        return self._clicks
 
     def _alike(self, waiting: Sequence[Cell], compared: Iterable[frozenset[Cell]]) -> set[Cell]:
         """The cells that stand as the first one does in every comparison of the click on it."""
@@ -231,6 +238,15 @@ class World:
     def frames(self, states: Iterable[Any]) -> set[Grid]:
         """What is seen in some states."""
         return {tuple(map(tuple, self.machine.frame(state))) for state in states}
+
+
+def grid_size(statements: list[Node]) -> int:
+    """GRID_SIZE as the last statement says that sets it to a number, 16 where none does."""
+    size = 16
+    for node in statements:
+        if node[:2] == ("assign", "GRID_SIZE") and type(node[2][1]) is int:
+            size = node[2][1]
+    return size
 
 
 def _words(part: Any) -> Iterator[str]:

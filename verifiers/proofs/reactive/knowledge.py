@@ -83,6 +83,7 @@ class Knowledge:
 
     def __init__(self, record: Record, plain: bool = False):
         self.question = Question(record)
+        self.turns = len(self.question.trace) if record.form == "episode" else 1
         self.evaluated = ""
         """The certificate that says that what a run shows is to be evaluated; empty when there is none."""
         self.valid: dict[int, str] = {}

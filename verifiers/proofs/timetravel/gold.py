@@ -5,7 +5,6 @@ A level without a plan, or with fewer turns than the shortest plan has actions, 
 
 from __future__ import annotations
 
-from ..fields import integer
 from ..record import Record
 from ..refused import RefusedError
 from .knowledge import Knowledge
@@ -13,10 +12,8 @@ from .knowledge import Knowledge
 
 def check(knowledge: Knowledge, record: Record) -> None:
     """RefusedError when the gold answer is not the plan of the truth, or no episode has room for it."""
-    truth, limits = record.truth or {}, record.prompt.get("limits", {})
+    truth = record.truth or {}
     length = truth.get("length")
-    if "max_turns" in limits:
-        integer(length or 1, 10**9)("prompt.limits.max_turns", limits["max_turns"])
     solvable = length is not None and length <= knowledge.level.budget
     if record.gold != ("\n".join(truth["plan"]) if solvable else None):
         raise RefusedError("gold: it is not the plan of the truth that the turns of an episode suffice for")

@@ -26,28 +26,13 @@ class Knowledge:
     def __init__(self, record: Record, plain: bool = False):
         self.level = read_level(record.world)
         self.game = Game(self.level)
-        self.planned: int | None = None
-        """The length of a plan that was played."""
+        self.planned: list[str] | None = None
+        """A plan that was played."""
+        self.turns = 1
         self.counted: Count | None = None
         """What searching every situation has found."""
         self.lengths: dict[str, int | None] | None = None
         """For parts of the level, the length of a shortest plan of the level without the part."""
-
-    def play(self, what: str, actions: list[str]) -> None:
-        """Play a plan: each action valid, no decay, the goal after the last action and not before."""
-        game, situation = self.game, self.game.initial
-        for step, name in enumerate(actions):
-            move = game.named.get(name)
-            if game.solved(situation[0]):
-                raise RefusedError(f"{what} step {step}: the goal holds already")
-            if move is None or move.pre & ~situation[0]:
-                raise RefusedError(f"{what} step {step}: {name} is not valid")
-            after = game.after(situation, ~move.delete, move.add)
-            if after is None:
-                raise RefusedError(f"{what} step {step}: {name} lets something decay")
-            situation = after
-        if not game.solved(situation[0]):
-            raise RefusedError(f"{what}: the goal does not hold at the end")
 
 
 def once(name: str, known: object) -> None:

@@ -40,14 +40,10 @@ def discharge(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
     if truth.kind == "undecided":
         ledger.undecided = 1
         return
-    if knowledge.planned != truth.length:
-        raise RefusedError(f"plan: {knowledge.planned} steps are proven, the truth says {truth.length}")
-    if truth.length is None and truth.plan:
-        raise RefusedError("truth plan: an unsolvable level has none")
-    if truth.length is not None:
-        knowledge.play("truth plan", truth.plan)
-        if len(truth.plan) != truth.length:
-            raise RefusedError(f"truth plan: {len(truth.plan)} steps, the length is {truth.length}")
+    if (knowledge.planned or []) != truth.plan:
+        raise RefusedError("truth plan: it is not the plan of the certificate")
+    if (None if knowledge.planned is None else len(truth.plan)) != truth.length:
+        raise RefusedError(f"truth length: it is {truth.length}, a plan of {len(truth.plan)} steps is proven")
     _optimum(knowledge, truth, ledger)
     if list(truth.without) != knowledge.level.parts:
         raise RefusedError("truth without: these are not the parts of the level, in name order")

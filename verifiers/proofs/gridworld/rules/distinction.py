@@ -14,20 +14,20 @@ from typing import Any
 from ...fields import exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
-from ..questions import actions
+from ..questions import TEST_STEPS
 from ..world import KEYS, Layer, World, within
 
 Pairs = dict[Hashable, tuple[Hashable, Any, Layer]]
 """Pairs by what tells them apart: the changed world's key and state, and the base world's states."""
 
-BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6))
+BODY = exactly(steps=integer(1, TEST_STEPS - 1), states=integer(1, 10**6))
 
 
 def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish that the stored actions are a shortest sequence that may show the change."""
     knowledge.expect("distinction", "change")
     question = knowledge.question
-    path = actions("truth.actions", (knowledge.record.truth or {}).get("actions"))
+    path = knowledge.stored
     if len(path) != stated.steps:
         raise RefusedError(f"{name}: steps is {stated.steps}, but the stored actions are {len(path)}")
     base, changed = knowledge.searched(question.program), knowledge.searched(question.changed)

@@ -16,7 +16,6 @@ from typing import Any
 from ...fields import exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
-from ..questions import actions
 from ..world import Partial, World, agrees, within
 
 BODY = exactly(steps=integer(1, 10**6), actions=integer(0, 10**6), states=integer(1, 10**6))
@@ -28,7 +27,7 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     question = knowledge.question
     world = knowledge.searched(question.program)
     claimed = stated.steps, stated.actions
-    plan = actions("truth.plan", knowledge.plan)
+    plan = knowledge.stored
     less = less_drawn(world, question.rng_seed, question.goal, claimed, bound(stated.states))
     if less is not None:
         raise RefusedError(f"{name}: steps and actions are {claimed}, but the least are {less}")

@@ -15,7 +15,6 @@ from types import SimpleNamespace
 from ...fields import exactly, integer, string
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
-from ..questions import actions
 from ..world import Partial, World, agrees, within
 from .search import least_steps
 
@@ -26,7 +25,7 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     """Establish the least number of steps that draws allow, and the odds of the plan."""
     knowledge.expect("luck", "planning")
     question = knowledge.question
-    plan = actions("truth.plan", knowledge.plan)
+    plan = knowledge.stored
     plain = knowledge.plain(question.program)
     likely = odds(plain, question.rng_seed, plan, question.goal, bound(stated.states))
     if stated.probability != str(likely):

@@ -14,7 +14,6 @@ from types import SimpleNamespace
 from ...fields import exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
-from ..questions import actions
 from ..world import Partial, World, within
 
 BODY = exactly(steps=integer(1, 10**6), states=integer(1, 10**6))
@@ -25,7 +24,7 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
     knowledge.expect("search", "planning")
     question = knowledge.question
     world = knowledge.searched(question.program)
-    plan = actions("truth.plan", knowledge.plan)
+    plan = knowledge.stored
     states = bound(stated.states)
     steps = least_steps(world, question.rng_seed, question.goal, states, stated.steps, chance=False)
     if steps is not None:

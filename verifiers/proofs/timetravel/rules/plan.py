@@ -9,6 +9,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from ...fields import exactly, listing, name
+from ...refused import RefusedError
 from ..knowledge import Knowledge, once
 
 MAX_STEPS = 2000
@@ -18,8 +19,19 @@ BODY = exactly(actions=actions)
 
 
 def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
-    """Play the plan."""
+    """Play the plan, which then is the one of the truth."""
     once(name, knowledge.planned)
-    plan = stated.actions
-    knowledge.play("plan", plan)
-    knowledge.planned = len(plan)
+    game, situation = knowledge.game, knowledge.game.initial
+    for step, action in enumerate(stated.actions):
+        move = game.named.get(action)
+        if game.solved(situation[0]):
+            raise RefusedError(f"{name} step {step}: the goal holds already")
+        if move is None or move.pre & ~situation[0]:
+            raise RefusedError(f"{name} step {step}: {action} is not valid")
+        after = game.after(situation, ~move.delete, move.add)
+        if after is None:
+            raise RefusedError(f"{name} step {step}: {action} lets something decay")
+        situation = after
+    if not game.solved(situation[0]):
+        raise RefusedError(f"{name}: the goal does not hold at the end")
+    knowledge.planned, knowledge.turns = stated.actions, len(stated.actions) or 1
