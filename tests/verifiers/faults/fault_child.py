@@ -34,8 +34,8 @@ CELLS = {
 """Of each family the module that makes items, and the domain that is tried."""
 SMALL_GRIDS = {
     "mfp": ("dowser", "lever", "bees", "frost"),
-    "planning": ("lever", "crossing", "crane", "depot", "darkwalker"),
-    "change": ("lever", "depot", "keysmith", "bricks", "heaps"),
+    "planning": ("lever", "crossing", "crane", "depot", "darkwalker", "bakery"),
+    "change": ("lever", "depot", "keysmith", "bricks", "heaps", "gates"),
 }
 
 
@@ -138,8 +138,10 @@ def fate(instance, right: dict | None) -> str:
         return "same"
     if right is not None and equivalent(instance, right):
         return "same"
-    if right is not None and instance.truth == {**right["truth"], "actions": None}:
-        return "less"
+    if right is not None and right["truth"].get("plan"):
+        another = {**instance.truth, "plan": right["truth"]["plan"]}  # as long, and verified
+        if another in (right["truth"], {**right["truth"], "actions": None}):
+            return "same" if another == right["truth"] else "less"
     if _audited(instance):
         return "audit"
     return "same" if right is None and NUMBER == "none" else "escaped"

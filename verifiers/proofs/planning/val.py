@@ -21,7 +21,7 @@ def _whole(knowledge: Knowledge, record: Record, ledger: Ledger) -> None:
 
 
 def _item(knowledge: Knowledge, query: Json) -> tuple[str, Answer]:
-    item, world = _ITEM("query", {"asks": "applicable", **query}), knowledge.world
+    item, world = _ITEM("query", query), knowledge.world
     fault, state = replayed(world, item.actions)
     if item.asks == "applicable":
         return "the sequence is applicable", evaluated(knowledge, fault is None)
