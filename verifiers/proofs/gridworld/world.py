@@ -182,21 +182,13 @@ class World:
     def _move(self, action: str, ends: list[tuple[Fraction, Hashable, Any]]) -> Move:
         return Move(action, [(share, key, self._states.setdefault(key, end)) for share, key, end in ends])
 
-    def following(self, layer: Layer, waits: bool | None = None, chance: bool = False) -> Layer:
-        """What all moves lead to from a layer, with ``waits`` ``noop`` alone or all others.
-
-        RefusedError for a random step, but where chance is allowed.
-        """
-        ends: Layer = {}
-        for key, state in layer.items():
-            for move in self.moves(key, state):
-                if waits is None or waits is (move.action == "noop"):
-                    if len(move.ends) > 1 and not chance:
-                        raise RefusedError(
-                            "a step is random: this certificate is for worlds whose steps are not"
-                        )
-                    ends.update({after: end for _, after, end in move.ends})
-        return ends
+    def ways(self, key: Hashable, state: Any, chance: bool = False) -> Iterator[tuple[str, Hashable, Any]]:
+        """What the moves may lead to; RefusedError for a random step, but where chance is allowed."""
+        for action, ends in self.moves(key, state):
+            if len(ends) > 1 and not chance:
+                raise RefusedError("a step is random: this certificate is for worlds whose steps are not")
+            for _, after, end in ends:
+                yield action, after, end
 
     def after(self, layer: Layer, action: str) -> Layer:
         """Every state that an action may lead to from the layer."""

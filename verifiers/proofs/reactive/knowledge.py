@@ -58,24 +58,9 @@ class Runs:
         return self._images[key]
 
     def butfor(self) -> int:
-        """The cells each of which, flipped alone, avoids the effect.
-
-        Backward: the nodes from which the letters of the trace lead to acceptance.  A run with one flip is
-        the base run up to the flip, and is lost when it then is in none of those nodes.
-        """
-        product, question = self.product, self.question
-        question.spend("runs", product.horizon * (product.nodes + question.inputs))
-        visited = [0]
-        for table, letter in zip(product.tables, product.base, strict=False):
-            visited.append(table[visited[-1]][letter])
-        won, critical = product.accepting, 0
-        for step in range(product.horizon - 1, -1, -1):
-            table, letter = product.tables[step], product.base[step]
-            for index in range(question.inputs):
-                if not won[table[visited[step]][letter ^ 1 << index]]:
-                    critical |= 1 << step * question.inputs + index
-            won = tuple(won[row[letter]] for row in table)
-        return critical
+        """The cells each of which, flipped alone, avoids the effect."""
+        cells = (1 << cell for cell in range(self.question.inputs * self.product.horizon))
+        return sum(cell for cell in cells if not self.happens(cell))
 
 
 class Knowledge:

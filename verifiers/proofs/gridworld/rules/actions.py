@@ -1,18 +1,20 @@
 """``actions`` {actions, states}: the least number of actions other than ``noop``, in a world without chance.
 
-Rule.  As ``search``, with layers that are closed under waiting: layer k holds every state that k actions and
-any number of waits lead to.  Waiting ends when it meets no new state; the bound makes spaces finite.
+Rule.  States are taken by the fewest actions that lead to them: what waiting leads to comes next, what an
+action leads to comes after all that as many actions as now have led to (Dijkstra's search with costs 0 and
+1).  So the first one that shows the goal at the end of a step has the least number.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable
 from types import SimpleNamespace
 
 from ...fields import exactly, integer
 from ...refused import RefusedError
 from ..knowledge import Knowledge, bound
-from ..world import Layer, Partial, World, within
+from ..world import Partial, World, within
 
 BODY = exactly(actions=integer(0, 10**6), states=integer(1, 10**6))
 
@@ -30,31 +32,21 @@ def check(knowledge: Knowledge, name: str, stated: SimpleNamespace) -> None:
 
 def least_actions(world: World, seed: int, goal: Partial, bound: int) -> int | None:
     """The least number of actions other than ``noop`` on a way to the goal, where no step is random."""
-    layer = world.start(seed)
+    ((key, state),) = world.start(seed).items()
+    waiting = deque([(0, key, state, False)])
     met: set[Hashable] = set()
-    actions = 0
-    while layer:
-        layer, shown = _waited(world, layer, met, goal, bound)
-        if shown:
+    while waiting:
+        actions, key, state, shows = waiting.popleft()
+        if shows:
             return actions
-        reached = world.following(layer, waits=False)
-        if world.showing(reached, goal):
-            return actions + 1
-        layer = {key: state for key, state in reached.items() if key not in met}
-        actions += 1
-    return None
-
-
-def _waited(world: World, layer: Layer, met: set[Hashable], goal: Partial, bound: int) -> tuple[Layer, bool]:
-    """The layer closed under waiting, and whether the goal shows after some waiting."""
-    closed, front = dict(layer), layer
-    met.update(layer)
-    shown = False
-    while front:
-        waited = world.following(front, waits=True)
-        shown = shown or bool(world.showing(waited, goal))
-        front = {key: state for key, state in waited.items() if key not in met}
-        closed.update(front)
-        met.update(front)
+        if key in met:
+            continue
+        met.add(key)
         within(len(met), bound)
-    return closed, shown
+        for action, after, end in world.ways(key, state):
+            reached = (after, end, world.shows(after, end, goal))
+            if action == "noop":
+                waiting.appendleft((actions, *reached))
+            elif after not in met or reached[2]:
+                waiting.append((actions + 1, *reached))
+    return None

@@ -47,7 +47,8 @@ def least_steps(world: World, seed: int, goal: Partial, bound: int, below: int, 
     for steps in range(1, below):
         if not layer:
             break
-        reached = world.following(layer, chance=chance)
+        ways = (way for place in layer.items() for way in world.ways(*place, chance))
+        reached = {after: end for _, after, end in ways}
         if world.showing(reached, goal):
             return steps
         layer = {key: state for key, state in reached.items() if key not in met}
