@@ -14,6 +14,7 @@ from certwright.instances.records import Certificate, Grades, Instance, Prompt
 from certwright.verifiers.checking import check
 from certwright.verifiers.label import label
 from certwright.verifiers.planning.oracle import Effort
+from certwright.verifiers.proofs.planning.world import read_name
 
 sys.path.append(str(Path(__file__).parent))
 R = import_module("proof_reference")
@@ -172,3 +173,9 @@ def test_the_limits_of_a_prompt_leave_room_for_the_gold_answer(limits, message):
     assert message in check(changed(NEXTA, prompt=prompt)).failed
     enough = msgspec.structs.replace(prompt, limits={"max_tokens": 9, "stop": ["?"]})
     assert check(changed(NEXTA, prompt=enough)).ok
+
+
+@pytest.mark.parametrize("sign", ["\u212a", "\uff4b", "\u00e9"])
+def test_a_name_outside_ascii_is_no_name(sign):
+    # the sign of the kelvin is a k in lower case
+    assert read_name(f"(at {sign}0 l1)") == () and read_name("(AT c0 L1)") == ("at", "c0", "l1")

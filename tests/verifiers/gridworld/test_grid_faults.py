@@ -247,3 +247,12 @@ def test_a_grid_that_grows_is_not_searched(plain):
     # an episode has the clicks of the first grid; a search over those of another would prove another thing
     forged = claiming(GROWING, 3, ["right", "down", "down"], red=(0, 2))
     assert "GRID_SIZE becomes another one than the program sets, 2" in check(forged, plain).failed
+
+
+def test_numbers_have_digits_of_ascii():
+    forged = claiming(OFF.replace("Position -1 0", "Position \u0663 0"), 3, ["right", "right"], red=(2, 0))
+    assert "unexpected character" in check(forged).failed
+    recorded = QUESTIONS["masked"]
+    actions = [*recorded.query["actions"][:-1], "click 1\u0663 0"]
+    forged = seal(replace(label(recorded), query={**recorded.query, "actions": actions}))
+    assert check(forged).failed.endswith("is no action")

@@ -20,7 +20,7 @@ CODE = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MAX_STEPS, MAX_SIZE = 10_000, 100
 TEST_STEPS = 1000
 """An episode in which a change is to be found has fewer steps."""
-_CLICK = re.compile(r"click (0|-?[1-9]\d{0,5}) (0|-?[1-9]\d{0,5})")
+_CLICK = re.compile(r"click (0|-?[1-9][0-9]{0,5}) (0|-?[1-9][0-9]{0,5})")
 
 
 def action(place: str, value: Any) -> str:

@@ -191,7 +191,7 @@ class World:
 def read_name(name: str) -> Fact:
     """The parts of a fact or action as a question spells it, in any case; empty when the text is neither."""
     name = name.strip()
-    if name[:1] != "(" or name[-1:] != ")" or name.count("(") != 1 or name.count(")") != 1:
+    if name[:1] != "(" or name[-1:] != ")" or name.count("(") + name.count(")") != 2 or not name.isascii():
         return ()
     return tuple(name[1:-1].lower().split())
 

@@ -29,8 +29,8 @@ Item = Any
 MAX_CHARACTERS, MAX_TOKENS, MAX_DEPTH = 200_000, 40_000, 64
 _BLANK = " \t\n\v\f\r"
 _TOKEN = re.compile(rf'[{_BLANK}]+|;[^\n\r]*|[()]|"(?:\\.|[^"\\\n])*"|"|[^{_BLANK}()"][^{_BLANK}()]*')
-_FIRST = re.compile(r'("[^"]*")|(\d+)|([A-Za-z_][A-Za-z0-9_]*)|(-->|\.\.|!=|==|<=|>=|--|[-+*/%&|:!=<>.,])')
-_SIGNED = re.compile(r"(?:--|-=|[-+])(\d+)")
+_FIRST = re.compile(r'("[^"]*")|([0-9]+)|([A-Za-z_][A-Za-z0-9_]*)|(-->|\.\.|!=|==|<=|>=|--|[-+*/%&|:!=<>.,])')
+_SIGNED = re.compile(r"(?:--|-=|[-+])([0-9]+)")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _ESCAPES |= {mark: mark for mark in "'\"?\\"}
