@@ -1,8 +1,18 @@
-"""The independent checker, called with an instance instead of a line of a file."""
+"""The independent checker, called with an instance instead of a line of a file.
+
+It also finds the tasks and rules of other packages, which a copy of the checker's folder does without.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, lru_cache, partial
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from ..instances.canonical import encode
@@ -11,6 +21,12 @@ from ..instances.records import Instance
 from .proofs import core
 from .proofs.core import Report
 from .proofs.record import Record, read
+
+GROUPS = ("certwright.tasks", "certwright.certificates")
+"""Entry points whose values are packages with files in the same place as ours."""
+PLACE = ("verifiers", "proofs")
+COMPILE_AFTER = 50_000
+"""Estimates times actions after which the checker's landmark cut is compiled: loading numba costs as much."""
 
 
 def check(instance: Instance, plain: bool = False) -> Report:
@@ -26,17 +42,95 @@ def check_data(data: dict[str, Any], plain: bool = False) -> Report:
     """What the checker says of the record that a JSON object holds; never raises.
 
     Exhaustive searches of grid worlds run on the fast machine, unless ``plain`` asks for the plain one.
+    ``trusted`` of the report also names the packages whose files took part.
     """
     if plain or data.get("family") != "gridworld":
-        return core.check(data, plain)
-    from .search.grid_states import FastMachine
+        report = core.check(data, plain)
+    else:
+        from .search.grid_states import FastMachine
 
-    return core.check(data, machine=FastMachine)
+        report = core.check(data, machine=FastMachine)
+    return replace(report, trusted=", ".join(filter(None, (report.trusted, *_strangers(report, data)))))
 
 
 def record_of(instance: Instance) -> Record:
     """An instance as the checker reads it; RefusedError when it is none that the checker takes."""
     return read(json.loads(encode(instance)))
 
+
+@cache
+def _others() -> tuple[tuple[str, Path], ...]:
+    """The places of other packages, by the entry points ``GROUPS``."""
+    values = {entry.value for group in GROUPS for entry in entry_points(group=group)}
+    packages = []
+    for package in sorted(values):
+        spec = find_spec(package)
+        for root in (spec and spec.submodule_search_locations) or ():
+            packages.append((".".join((package, *PLACE)), Path(root, *PLACE)))
+    return tuple(packages)
+
+
+def _culprit(error: Exception) -> str:
+    """What an exception is put down to: the innermost code of another package on its way, or the record."""
+    places, step = [], error.__traceback__
+    while step is not None:
+        places.append((str(step.tb_frame.f_globals.get("__name__")), step.tb_lineno))
+        step = step.tb_next
+    for module, line in reversed(places):
+        for place, _ in _others():
+            if module.startswith(f"{place}."):
+                return f"fault of the package {_package(place)!r} at {module}:{line}"
+    return "malformed record"
+
+
+def _strangers(report: Report, data: dict[str, Any]) -> list[str]:
+    """The packages beside this one whose files took part in a check."""
+    if not report.ok or not _others():
+        return []
+    kinds = (certificate["kind"] for certificate in data.get("certificates", ()))
+    modules = [core.module(data["family"], data["task"])]
+    modules += [core.rule_of(data["family"], kind) for kind in kinds]
+    names = {module.__name__ for module in modules if module is not None}
+    return sorted(
+        {_package(place) for place, _ in _others() for name in names if name.startswith(f"{place}.")}
+    )
+
+
+def _compiled(
+    function: FunctionType, work: int
+) -> tuple[Callable[..., int], Callable[[list[int]], Any]] | None:
+    """A procedure of the checker compiled, and what makes arrays for it, once that may pay; else None."""
+    return _machine_code(function) if work > COMPILE_AFTER or _machine_code.cache_info().currsize else None
+
+
+@lru_cache(maxsize=1)
+def _machine_code(function: FunctionType) -> tuple[Callable[..., int], Callable[[list[int]], Any]]:
+    """The procedure compiled by numba; as it is where numba is missing."""
+    try:
+        import numba
+        import numpy
+    except ImportError:
+        return function, list
+
+    def compiled(function: FunctionType) -> Any:
+        """A function with those of its module that it names; nothing else is compiled."""
+        known = function.__globals__
+        called = {name: known[name] for name in function.__code__.co_names if name in known}
+        names = {n: compiled(v) if isinstance(v, FunctionType) else v for n, v in called.items()}
+        names["__name__"] = "numba"  # kept code is loaded into the module named: one that is there anywhere
+        copy = FunctionType(function.__code__, names, function.__name__)
+        try:
+            return numba.njit(cache=True)(copy)
+        except RuntimeError:  # nowhere to keep compiled code
+            return numba.njit(copy)
+
+    return compiled(function), partial(numpy.array, dtype=numpy.int64)  # type: ignore[arg-type]
+
+
+def _package(place: str) -> str:
+    return place.removesuffix(".".join(("", *PLACE)))
+
+
+core.elsewhere, core.blame, core.compiled = _others, _culprit, _compiled
 
 __all__ = ["Report", "check", "check_data", "record_of"]

@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 
 from certwright.instances.canonical import seal
 from certwright.instances.records import Instance
+from certwright.verifiers import checking
 from certwright.verifiers.checking import check
+from certwright.verifiers.proofs import core
 from certwright.verifiers.proofs.pddl import read_domain, read_problem
-from certwright.verifiers.proofs.planning import estimate as heuristic
 from certwright.verifiers.proofs.planning.estimate import Estimate
 from certwright.verifiers.proofs.planning.model import build
 from certwright.verifiers.proofs.planning.symmetry import Symmetry, interchangeable
@@ -217,12 +218,12 @@ def test_the_estimate_is_admissible_and_finds_dead_ends_of_the_relaxation(seed, 
 def test_the_compiled_estimate_is_the_plain_one(monkeypatch):
     text = W.ferry(3, [0, 1, 2, 0], [1, 2, 0, 2])
     model, reference = build(lifted(*text)), R.Reference(*text)
-    heuristic._fast.cache_clear()
+    monkeypatch.setattr(core, "compiled", None)
     plain = Estimate(model, model.moves)
-    monkeypatch.setattr(heuristic, "COMPILE_AFTER", 10**9)
     masks = [sum(1 << model.bit[fact] for fact in state) for state in reference.states[:120]]
     expected = [[plain.exceeds(mask, limit) for limit in range(0, 16, 3)] for mask in masks]
-    monkeypatch.setattr(heuristic, "COMPILE_AFTER", 0)
+    monkeypatch.setattr(core, "compiled", checking._compiled)
+    monkeypatch.setattr(checking, "COMPILE_AFTER", 0)
     fast = Estimate(model, model.moves)
     assert [[fast.exceeds(mask, limit) for limit in range(0, 16, 3)] for mask in masks] == expected
     close = sum(not a or b for row in expected for a, b in zip(row[1:], row[:-1], strict=True))

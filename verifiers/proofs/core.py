@@ -22,11 +22,10 @@ What the files offer:
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -46,10 +45,14 @@ LIMITS = {"max_tokens": 10**9, "max_turns": 10**9, "max_interaction_steps": 10_0
 """The limits that a prompt may state beside texts that end an answer, and the most that each may be."""
 
 _HERE = Path(__file__).parent
-GROUPS = ("certwright.tasks", "certwright.certificates")
-"""Entry points whose values are packages with files in the same place as ours."""
-PLACE = ("verifiers", "proofs")
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
+
+elsewhere: Callable[[], Iterable[tuple[str, Path]]] = tuple
+"""Packages and folders with further tasks and rules: none for a copy of this folder.  Where the product is
+installed, ``verifiers/checking.py`` names those of other packages, and who is to blame for an exception."""
+blame: Callable[[Exception], str] = lambda error: "malformed record"  # noqa: E731
+compiled: Callable[[Any, int], Any] | None = None
+"""Where the product is installed: a procedure compiled, and what makes its arrays; None for little work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,11 @@ def check(data: Json, plain: bool = False, machine: Any = None) -> Report:
     except RefusedError as error:
         return Report(identifier, "refused", str(error)[:2000])
     except Exception as error:  # hostile input may break anything; whatever it breaks is refused
-        return Report(identifier, "refused", f"{_culprit(error)}: {type(error).__name__}: {error}"[:2000])
+        return Report(identifier, "refused", f"{blame(error)}: {type(error).__name__}: {error}"[:2000])
 
 
 def _check(record: Record, plain: bool, machine: Any) -> Report:
-    family = _module(record.family, "knowledge")
+    family = module(record.family, "knowledge")
     if family is None:
         raise UnknownKindError(f"family: {record.family} is none that this checker knows")
     if not record.world:
@@ -117,7 +120,7 @@ def _check(record: Record, plain: bool, machine: Any) -> Report:
 
 def task_of(record: Record) -> ModuleType:
     """The module of a record's task; UnknownKindError where there is none."""
-    task = _module(record.family, record.task)
+    task = module(record.family, record.task)
     if task is None or not hasattr(task, "discharge"):
         raise UnknownKindError(f"task: {record.family} has no task {record.task}")
     return task
@@ -128,7 +131,7 @@ def settle(knowledge: Any, record: Record, task: ModuleType | None = None) -> Re
     ledger, task = Ledger(), task or task_of(record)
     task.discharge(knowledge, record, ledger)
     ledger.settle(record.grades or {})
-    gold = _module(record.family, "gold")
+    gold = module(record.family, "gold")
     if gold is not None:
         gold.check(knowledge, record)
     _leave_room(record, getattr(knowledge, "turns", 1))
@@ -140,7 +143,7 @@ def settle(knowledge: Any, record: Record, task: ModuleType | None = None) -> Re
         len(ledger.unbacked),
         ledger.undecided,
         claims=tuple(ledger.claims),
-        trusted=", ".join(filter(None, (getattr(knowledge, "trusted", ""), *_strangers(record, task)))),
+        trusted=getattr(knowledge, "trusted", ""),
     )
 
 
@@ -181,7 +184,7 @@ def _leave_room(record: Record, turns: int) -> None:
 
 def rule_of(family: str, kind: str) -> ModuleType | None:
     """The module with the rule of a kind of certificates; None where there is none."""
-    return _module(family, "rules", kind)
+    return module(family, "rules", kind)
 
 
 def _without_world(record: Record) -> Report:
@@ -201,7 +204,7 @@ def _without_world(record: Record) -> Report:
 
 
 @cache
-def _module(*names: str) -> ModuleType | None:
+def module(*names: str) -> ModuleType | None:
     """The module of that name below this folder, or None; only files that are there are ever imported.
 
     What this folder lacks is looked for in the same place of packages that add tasks or certificates.
@@ -210,44 +213,7 @@ def _module(*names: str) -> ModuleType | None:
         return None
     if _HERE.joinpath(*names).with_suffix(".py").is_file():
         return import_module("." + ".".join(names), __package__)
-    for package, folder in _others():
+    for package, folder in elsewhere():
         if folder.joinpath(*names).with_suffix(".py").is_file():
             return import_module(".".join((package, *names)))
     return None
-
-
-@cache
-def _others() -> tuple[tuple[str, Path], ...]:
-    """The places of other packages, by the entry points ``GROUPS``; a copy of this folder knows of none."""
-    if not (__package__ or "").endswith(".".join(("", *PLACE))):
-        return ()
-    values = {entry.value for group in GROUPS for entry in entry_points(group=group)}
-    packages = []
-    for package in sorted(values):
-        spec = find_spec(package)
-        for root in (spec and spec.submodule_search_locations) or ():
-            packages.append((".".join((package, *PLACE)), Path(root, *PLACE)))
-    return tuple(packages)
-
-
-def _culprit(error: Exception) -> str:
-    """What an exception is put down to: the innermost code of another package on its way, or the record."""
-    places, step = [], error.__traceback__
-    while step is not None:
-        places.append((str(step.tb_frame.f_globals.get("__name__")), step.tb_lineno))
-        step = step.tb_next
-    for module, line in reversed(places):
-        for place, _ in _others():
-            if module.startswith(f"{place}."):
-                return (
-                    f"fault of the package {place.removesuffix('.'.join(('', *PLACE)))!r} at {module}:{line}"
-                )
-    return "malformed record"
-
-
-def _strangers(record: Record, task: ModuleType) -> list[str]:
-    """The packages beside this one whose files took part in a check."""
-    rules = (rule_of(record.family, certificate.kind) for certificate in record.certificates)
-    used = {module.__name__ for module in (task, *rules) if module is not None}
-    place = ".".join(("", *PLACE, ""))
-    return sorted({name.partition(place)[0] for name in used if not name.startswith(f"{__package__}.")})

@@ -120,7 +120,8 @@ class World:
         if key not in self._moves:
             moves, self._alike_cells[key] = [], []
             for action, ends, alike in self._tried(state, lambda action: self.ends(state, action)):
-                moves.append(self._move(action, ends))
+                kept = [(share, after, self._states.setdefault(after, end)) for share, after, end in ends]
+                moves.append(Move(action, kept))
                 if alike:
                     self._alike_cells[key].append((action, alike))
             self._moves[key] = moves
@@ -179,9 +180,6 @@ class World:
             alike = alike & places if first in places else alike - places
         return alike
 
-    def _move(self, action: str, ends: list[tuple[Fraction, Hashable, Any]]) -> Move:
-        return Move(action, [(share, key, self._states.setdefault(key, end)) for share, key, end in ends])
-
     def ways(self, key: Hashable, state: Any, chance: bool = False) -> Iterator[tuple[str, Hashable, Any]]:
         """What the moves may lead to; RefusedError for a random step, but where chance is allowed."""
         for action, ends in self.moves(key, state):
@@ -226,10 +224,6 @@ class World:
             if len(self._frames) < MAX_FRAMES:
                 self._frames[key] = known
         return known
-
-    def frames(self, states: Iterable[Any]) -> set[Grid]:
-        """What is seen in some states."""
-        return {tuple(map(tuple, self.machine.frame(state))) for state in states}
 
 
 def grid_size(statements: list[Node]) -> int:

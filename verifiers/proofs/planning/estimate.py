@@ -5,7 +5,7 @@ is positive: let each action be supported by a precondition of the largest hmax 
 reaches the goal over supported edges of cost 0; the cut is the actions on edges that lead into the zone
 from what the state reaches outside it.  Every relaxed plan uses an action of the cut, so its cost (1) is
 counted once and the actions in it are free from then on.  No action is counted twice; hence the sum is
-admissible.  Plain Python serves small proofs; numba, where it can be imported, compiles the same text.
+admissible.  Where the product is installed, numba may compile the same text.
 
 ``tables`` holds four relations, two sequences each: which facts an action needs, which it adds, which actions
 use a fact, which add it.  Row i of a relation (at, items) is ``items[at[i] : at[i + 1]]``.  Facts are
@@ -17,15 +17,12 @@ makes them free.  Stacks of ints begin with a 0 that is never popped, so that th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, partial
-from types import FunctionType
 from typing import Any
 
+from .. import core
 from .model import Model, Move, ones
 
 INFINITE = 1 << 30
-COMPILE_AFTER = 50_000
-"""Plain Python serves until estimates times actions exceed this: loading numba costs about as much."""
 
 
 class Estimate:
@@ -40,43 +37,15 @@ class Estimate:
         self._true, self._actions, self._work = true, len(moves), 0
         self._run: Callable[..., int] = landmark_cut
         self._array: Callable[[list[int]], Any] = list
-        self._chosen = False
 
     def exceeds(self, state: int, limit: int) -> bool:
         """Whether the estimate of a state is above the limit."""
         self._work += self._actions
-        if not self._chosen and (self._work > COMPILE_AFTER or _fast.cache_info().currsize):
-            self._chosen, (self._run, self._array) = True, _fast()
+        if core.compiled and self._run is landmark_cut and (fast := core.compiled(landmark_cut, self._work)):
+            self._run, self._array = fast
             self._tables = tuple(self._array(table) for table in self._tables)
         facts = self._array([*ones(state), self._true])
         return self._run(facts, self._tables, min(limit, INFINITE - 2)) > limit
-
-
-@lru_cache(maxsize=1)
-def _fast() -> tuple[Callable[..., int], Callable[[list[int]], Any]]:
-    """The procedure compiled, and what makes arrays for it; the plain one where numba is missing."""
-    try:
-        import numba
-        import numpy
-    except ImportError:
-        return landmark_cut, list
-
-    def compiled(function: FunctionType) -> Any:
-        """A function with those of this module that it names; nothing else is compiled."""
-        called = {name: globals()[name] for name in function.__code__.co_names if name in globals()}
-        names = {
-            n: compiled(value) if isinstance(value, FunctionType) else value for n, value in called.items()
-        }
-        names["__name__"] = (
-            "numba"  # kept text is loaded into the module named: one that is there in any folder
-        )
-        copy = FunctionType(function.__code__, names, function.__name__)
-        try:
-            return numba.njit(cache=True)(copy)
-        except RuntimeError:  # nowhere to keep compiled text
-            return numba.njit(copy)
-
-    return compiled(landmark_cut), partial(numpy.array, dtype=numpy.int64)  # type: ignore[arg-type]
 
 
 def _inverse(rows: Sequence[Sequence[int]], size: int) -> list[list[int]]:

@@ -38,5 +38,5 @@ def _possible(knowledge: Knowledge, seeing: bool) -> list[str]:
         layer = world.after(layer, action)
         if seeing:
             layer = world.showing(layer, seen)
-    patches = {patch(frame, question.box) for frame in world.frames(layer.values())}
+    patches = {patch(world.frame(*place), question.box) for place in layer.items()}
     return [letter for letter, option in zip(LETTERS, question.options, strict=False) if option in patches]
