@@ -124,7 +124,7 @@ def _machine_code(function: FunctionType) -> tuple[Callable[..., int], Callable[
         except RuntimeError:  # nowhere to keep compiled code
             return numba.njit(copy)
 
-    return compiled(function), partial(numpy.array, dtype=numpy.int64)  # type: ignore[arg-type]
+    return compiled(function), partial(numpy.array, dtype=numpy.int64)
 
 
 def _package(place: str) -> str:

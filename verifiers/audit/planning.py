@@ -142,6 +142,10 @@ class Subject(subject.Subject):
                 return super().refusal(mutant, field)
         return super().refusal(mutant, field)
 
+    def formal(self, data: Json) -> Any:
+        """The problem."""
+        return self.blank(data).world.problem
+
     @property
     def costly(self) -> bool:  # type: ignore[override]
         """Whether a certificate makes the checker search long."""

@@ -7,6 +7,7 @@ changed under the id that this gives them, and once each under the old one.  A m
 - what was changed says only where the record comes from (``UNREAD``);
 - another gold answer deserves 1 (``Subject.deserves``);
 - a truth or a certificate says nothing that is not so (``Subject.harmless``);
+- its world is the same to the checker (``Subject.formal``);
 - of another question, the oracles find the same truth.
 
 Any other has survived, and is a fault.
@@ -183,6 +184,8 @@ def _accepted(subject: Subject, options: AuditOptions, result: Result, field: st
     refused = held and options.tie is not None and options.tie(instance).state not in HELD
     if field == "prompt":
         return "killed" if refused else "survived" if held else "open"
+    if field == "world" and subject.formal(mutant) == subject.formal(subject.data) is not None:
+        return "killed" if refused else "equivalent"
     result.counts["labelled"] += 1
     if refused and (field == "domain" or result.counts["labelled"] > LABELLED):
         return "killed"

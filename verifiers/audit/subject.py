@@ -119,6 +119,10 @@ class Subject(Words, ABC):
         proofs = import_module(f"..proofs.{self.instance.family}.knowledge", __package__)
         return proofs.Knowledge(read(data))
 
+    def formal(self, data: Json) -> Any:
+        """What the checker reads in the world of a record, remarks and wording aside; None for nothing."""
+        return None
+
     def established(self, data: Json) -> Any:
         """What the certificates of a record establish, by the checker's replay; RefusedError."""
         knowledge = self.blank(data)

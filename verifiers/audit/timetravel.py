@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from ...domains.environment import Call
 from ...domains.timetravel.stops import IDLE, INVALID_STREAK, VISITS
-from ...instances.records import Episode, Verdict
+from ...instances.records import Episode, Json, Verdict
 from ..judge import JudgeOptions
 from ..proofs.record import read
 from ..proofs.timetravel.simulation import Game
@@ -46,6 +46,10 @@ class Subject(subject.Subject):
     def game(self) -> Game:
         """The level as the proof checker plays it."""
         return Game(read_level(read(self.data).world))
+
+    def formal(self, data: Json) -> Any:
+        """The level."""
+        return read_level(data["world"])
 
     def near(self, path: Path, item: str) -> Iterator[tuple[str, str]]:
         """Other actions of the level."""

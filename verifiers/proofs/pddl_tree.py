@@ -64,7 +64,7 @@ class Domain:
     whose negation it depends."""
     cased: bool = False
     """Whether what actions take and do is a matter of cases."""
-    _below: dict[Types, frozenset[str]] = field(default_factory=dict)
+    _below: dict[Types, frozenset[str]] = field(default_factory=dict, compare=False)
 
     def below(self, types: Types) -> frozenset[str]:
         """The types that are or stand below one of these."""
