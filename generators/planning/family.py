@@ -55,9 +55,9 @@ FAMILY = Family(
     domains=makers,
     make=Later(f"{__package__}.items", "make_item"),
     options=(
-        Option("context", choices=CONTEXTS, default="natural"),
-        Option("shots", choices=("0", "2"), default="0"),
-        Option("plans", choices=PLANS, default="own"),
+        Option("context", "The world in sentences, in PDDL, or both.", choices=CONTEXTS, default="natural"),
+        Option("shots", "Solved examples before the question.", choices=("0", "2"), default="0"),
+        Option("plans", "Where the plans asked about come from.", choices=PLANS, default="own"),
     ),
     levels=(1, 2, 3, 4, 5),
     forms=("gen",),

@@ -75,7 +75,7 @@ FAMILY = Family(
     given=IMPORTED,
     make=Later(f"{__package__}.items", "make_item"),
     options=(
-        Option("context", choices=CONTEXTS, default="table"),
+        Option("context", "How the system is shown.", choices=CONTEXTS, default="table"),
         Option("system", "Ask about this one system: a file, or a name of 'list systems'.", text=True),
         Option("trace", "With --system: about this one trace, a file or the text.", text=True),
         Option("strict", "With --system: refuse one that leaves something open instead of choosing."),

@@ -117,7 +117,13 @@ def command_of(family: Family) -> click.Command:
     name = family.name
     decorators = [
         click.argument("tasks", metavar=f"{name}[/TASK]", callback=_tasks(family), default=name),
-        click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True),
+        click.option(
+            "--seed",
+            type=click.IntRange(0, 2**63 - 1),
+            default=0,
+            show_default=True,
+            help="The same seed gives the same bytes.",
+        ),
         click.option("-n", "count", type=click.IntRange(min=1), help=f"How many per {family.cell}."),
         click.option(
             *family.called,
@@ -323,7 +329,11 @@ def _generate(
     _say_reasons(pipeline)
     if not quiet:
         dropped, manifest = sum(tally.rejected.values()), "; the manifest says why" * (output != "-")
-        why = f" ({dropped} drafts were dropped on the way{manifest})" if dropped else ""
+        why = (
+            f" ({dropped} {'draft was' if dropped == 1 else 'drafts were'} dropped on the way{manifest})"
+            if dropped
+            else ""
+        )
         common.say(f"{_counted(pipeline)}{why}", err=True)
     return exit_code(failed=bool(tally.unmade))
 
