@@ -51,11 +51,11 @@ _KNOWN = HARMLESS | words(
 _LEADING = (_KNOWN | words("list lead")) - words("negation", "rejection", "unable", "bad") | {"without"}
 _AGAINST = words("negation", "unable") | {"fail", "fails", "wrong", "incorrect"}
 _DOUBTS, _OPEN = words("doubting"), words("open")
-_UNLISTED = 6
+_UNLISTED = 12
 """So many words of no class may stand with an answer, if none of them may deny it."""
 _DENYING = words("against", "negation", "rejection", "unable", "bad", "no", "hedge", "condition", "contrast")
 _DENIABLE = re.compile(
-    r"(?!until|under|unique|unit|union)(?:un|non|mis|dis)|[^ai]$|.*(?:n't|[^a-z\u00df-\u024f'-])"
+    r"(?!until|under|unique|unit|union)(?:un|non|mis|dis)|[^ai]$|.*(?:n't|[^a-z\u00df-\u024f\u1e00-\u1eff'-])"
 )
 """What begins like a denial, has a digit, is a letter, or is in another script than the Latin one."""
 _DOUBTING, _OPENING = Guarded(r"\b<<doubting>>\b"), Guarded(r"\b<<open>>\b")

@@ -216,7 +216,11 @@ def _unfinished(text: str, reading: Reading, wanted: Request) -> bool:
     last = _SENTENCES.split(bare)[-1]
     line = bare.rpartition("\n")[2]
     if len(text) < _REASONED:
-        return len(_STOPS.findall(line)) > 1 and len(last.split()) > 1 and _SO.search(last) is None
+        return (
+            len(_STOPS.findall(line)) > 1
+            and len(last.replace("->", "").split()) > 1
+            and _SO.search(last) is None
+        )
     if _CUT.search(last) is not None or last.count('"') % 2:
         return True
     if len(last.split()) < 3 or len(last) == len(bare) or (len(last) > _LONG and 2 * len(last) > len(text)):

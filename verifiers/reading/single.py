@@ -28,9 +28,13 @@ FEW, SPARSE = 48, 64
 _NEAR = 400
 """Within so many characters behind an answer it is taken back."""
 _SECTION = phrase(r"[ \t.\"'\x03]*\n\s*(?:#+[ \t]*)?<<section>>[ \t]*:")
-_THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.")
+_THAT_IS = re.compile(rf"(?<={MARK})(\W{{1,4}})i\.e\.(?!\W*{MARK})")
 _EXAMPLE = Guarded(rf"\b(?:e\.g\.|for (?:example|instance))[,:]?(?=[\s\"'(]{{1,4}}{MARK})")
-_ABBREVIATED = _EXAMPLE.bits | ABBREVIATIONS.bits
+_LOOKS = Guarded(
+    rf"\b(?:should|must|would|has to|have to) look like\b[^\n]{{0,80}}?(?=[\s\"'(]{{1,4}}{MARK})"
+)
+"""What gives the form of an answer, and so none."""
+_ABBREVIATED = _EXAMPLE.bits | _LOOKS.bits | ABBREVIATIONS.bits
 _ANY_SERVES = (AnswerKind.ATOM_OR_NONE, AnswerKind.ACTION_OR_NONE, AnswerKind.ACTION)
 """Kinds of which any right example is an answer."""
 _PERCENT = re.compile(r"\d\s?%")
@@ -47,6 +51,7 @@ def choose(skeleton: Skeleton, request: Request, verdict: Verdict | None = None)
     if of_text & _ABBREVIATED:
         if request.kind not in _ANY_SERVES:
             text = _EXAMPLE.sub("unlike", text)
+        text = _LOOKS.sub("unlike", text)
         if "i.e." in text:
             text = _THAT_IS.sub(r"\1 meaning", text)
         text = ABBREVIATIONS.sub(" ", text)

@@ -28,7 +28,7 @@ _AFTER = phrase(
 _CHOICE = re.compile(r"\b(?:yes or no|true or false)(?= ?[:?])", re.IGNORECASE)
 """What there is to choose from, said again before the answer."""
 _BEFORE = phrase(
-    r"(?:^|[\n.!?;:,=>|\"'(\[{\x02\x03/\u2713\u2717-]|(?<![\w-])<<before yes or no>>|[\u3000-\u9fff])"
+    r"(?:^|[\n.!?;:,=>|#\"'(\[{\x02\x03/\u2713\u2717-]|(?<![\w-])<<before yes or no>>|[\u3000-\u9fff])"
     r"[\s\"'(\[{]*$"
 )
 _STATED = phrase(
