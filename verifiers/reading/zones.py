@@ -52,7 +52,12 @@ def _marks(plan: bool, ascii_only: bool) -> tuple[re.Pattern[str], tuple[str, ..
     pattern = rf"{BOX}|####|(?<![a-z_-])(?:{'|'.join(latin)})(?![\w-])"
     if other:
         pattern += rf"|(?<!\w)(?:{'|'.join(other)})"
-    return re.compile(pattern), (BOX, "####", *(word.removesuffix("s?") for word in latin), *other)
+    return re.compile(pattern), (
+        BOX,
+        "####",
+        *(word.partition("(")[0].removesuffix("s?") for word in latin),
+        *other,
+    )
 
 
 _MARKS = {
